@@ -1,0 +1,1 @@
+//! The use cases of the payroll desk: open, check, approve, pay, track.

@@ -1,0 +1,103 @@
+//! States of a batch and of a payout, and the only ways between them (design, "Batch states").
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+
+/// Where a batch stands. `Intent` and `Settling` keep their attempt number and batch id in the ledger.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+    Display, EnumIter, EnumString, IntoStaticStr,
+)]
+pub enum BatchState {
+    Draft,
+    Frozen,
+    Approved,
+    Intent,
+    NotSent,
+    NotAccepted,
+    Accepted,
+    Unknown,
+    Settling,
+    Closed,
+}
+
+impl BatchState {
+    /// Whether the rules let a batch go from here to `next`.
+    #[must_use]
+    pub const fn leads_to(self, next: Self) -> bool {
+        use BatchState as S;
+        match self {
+            S::Draft => matches!(next, S::Frozen),
+            S::Frozen => matches!(next, S::Approved | S::Draft),
+            S::Approved => matches!(next, S::Intent | S::Frozen),
+            S::Intent => matches!(next, S::Accepted | S::NotSent | S::NotAccepted | S::Unknown),
+            S::NotSent => matches!(next, S::Approved),
+            S::NotAccepted => matches!(next, S::Frozen),
+            S::Unknown => matches!(next, S::Accepted | S::NotAccepted | S::Intent),
+            S::Accepted => matches!(next, S::Settling),
+            S::Settling => matches!(next, S::Closed),
+            S::Closed => false,
+        }
+    }
+
+    /// Whether the service may hold, or come to hold, this batch.
+    #[must_use]
+    pub const fn may_be_at_the_service(self) -> bool {
+        matches!(self, Self::Intent | Self::Unknown | Self::Accepted | Self::Settling | Self::Closed)
+    }
+}
+
+/// Where one payout stands.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+    Display, EnumIter, EnumString, IntoStaticStr,
+)]
+pub enum PayoutState {
+    /// In a batch that is not at the service.
+    Planned,
+    /// In a batch that the service took, or may have taken.
+    Sent,
+    /// A callback said `responsecode` 00.
+    Paid,
+    Failed,
+    /// No outcome in the time expected.
+    Overdue,
+    /// Paid, then sent back.
+    Reversed,
+    /// Reports contradict each other; both are kept.
+    Conflict,
+}
+
+/// What a callback says of one payout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Report {
+    Successful,
+    Failed,
+    Reversed,
+}
+
+impl PayoutState {
+    /// The state after a report, whatever the order in which reports come.
+    ///
+    /// A repeated report changes nothing; success against failure is a conflict; a reversal follows a success,
+    /// and a late success cannot take a reversal back.
+    #[must_use]
+    pub const fn after(self, report: Report) -> Self {
+        use PayoutState as S;
+        match (self, report) {
+            (S::Conflict, _) | (S::Paid, Report::Failed) | (S::Failed, Report::Successful) => S::Conflict,
+            (S::Reversed, Report::Successful | Report::Reversed) => S::Reversed,
+            (S::Reversed | S::Failed, Report::Failed) => self,
+            (S::Failed, Report::Reversed) => S::Reversed,
+            (_, Report::Reversed) => S::Reversed,
+            (_, Report::Successful) => S::Paid,
+            (_, Report::Failed) => S::Failed,
+        }
+    }
+
+    /// Whether nothing more is expected.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Paid | Self::Failed | Self::Reversed)
+    }
+}

@@ -1,0 +1,101 @@
+//! What a file says, before anything is believed: cells as they were typed, by the field they were taken for.
+//! Reading files is the sheet crate's work; making sense of a row is `checks`'.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+
+/// What a column holds.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+    Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Field {
+    Name,
+    AccountNumber,
+    BankName,
+    BankCode,
+    BranchCode,
+    BranchName,
+    Amount,
+    Currency,
+    Country,
+    Narration,
+    Reference,
+    EmployeeId,
+    PayDate,
+}
+
+/// A cell's value, lossless: numbers stay the shortest decimal text that reads back as the same number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "value", rename_all = "snake_case")]
+pub enum CellValue {
+    Text(String),
+    /// Shortest round-trip decimal text, possibly with an exponent (`3.2E+15`).
+    Number(String),
+    Bool(bool),
+    /// ISO 8601 date, time or both.
+    Date(String),
+    /// A number shown as a percentage, in its own text (`0.05`).
+    Percent(String),
+    /// A spreadsheet error such as `#REF!`.
+    Error(String),
+    FormulaWithoutValue,
+}
+
+impl CellValue {
+    /// The value as a person would read it in the grid.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Text(text) | Self::Number(text) | Self::Date(text) | Self::Percent(text) | Self::Error(text) => {
+                text.clone()
+            }
+            Self::Bool(value) => value.to_string().to_uppercase(),
+            Self::FormulaWithoutValue => String::new(),
+        }
+    }
+}
+
+/// A cell and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The column's letters in the file (`D`), none for a value typed in Paysheet.
+    pub column: Option<String>,
+    pub value: CellValue,
+}
+
+impl Cell {
+    #[must_use]
+    pub fn typed(text: &str) -> Self {
+        Self { column: None, value: CellValue::Text(text.to_owned()) }
+    }
+}
+
+/// One row of the payroll as it stands in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceRow {
+    /// The row's number in the file, from 1; 0 for a row added in Paysheet.
+    pub row: u32,
+    pub cells: BTreeMap<Field, Cell>,
+    /// The line has more or fewer cells than the header (CSV), with the number found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ragged: Option<u32>,
+}
+
+impl SourceRow {
+    #[must_use]
+    pub fn text(&self, field: Field) -> Option<String> {
+        self.cells.get(&field).map(|cell| cell.value.shown())
+    }
+
+    /// The cell's address in the file, such as `D17`.
+    #[must_use]
+    pub fn address(&self, field: Field) -> Option<String> {
+        let column = self.cells.get(&field)?.column.as_ref()?;
+        Some(format!("{column}{}", self.row))
+    }
+}

@@ -1,0 +1,23 @@
+//! The rules of paying a payroll, without any I/O: money, destinations, recipients, references, checks and
+//! states. Time, randomness and files come from outside; nothing here knows HTTP, SQL, files or windows.
+
+pub mod account;
+pub mod bank;
+pub mod batch;
+pub mod cell;
+pub mod checks;
+pub mod country;
+pub mod draft;
+pub mod money;
+pub mod problem;
+pub mod reference;
+
+pub use bank::{Bank, BankDirectory, BankKind};
+pub use batch::{BatchState, PayoutState};
+pub use cell::{Cell, CellValue, Field, SourceRow};
+pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};
+pub use country::Country;
+pub use draft::{DraftRow, HolderCheck, HolderFinding};
+pub use money::{Currency, Money, MoneyError};
+pub use problem::{Problem, ProblemCode, Severity};
+pub use reference::{ProfileKey, Reference, RunId};

@@ -1,0 +1,109 @@
+//! What can be wrong with a row or a file. A problem is data: a code, a severity, the cell, what stands there
+//! and what could stand there instead. The window writes the sentence.
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+
+use crate::cell::Field;
+
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type, Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Severity {
+    /// The row cannot be paid as it is.
+    Error,
+    /// The user decides.
+    Warning,
+    Note,
+}
+
+/// Stable codes; they stand in the ledger, in `inspect`'s answers and in the window's catalogue.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+    Display, EnumIter, EnumString, IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ProblemCode {
+    AccountNumberMissing,
+    AccountNumberZeroLost,
+    AccountNumberDigitsLost,
+    AccountNumberInvalid,
+    AccountNumberCheckDigit,
+    AmountMissing,
+    AmountInvalid,
+    AmountNotPositive,
+    AmountTooPrecise,
+    AmountTooLarge,
+    AmountAmbiguous,
+    AmountFormulaWithoutValue,
+    BankMissing,
+    BankUnknown,
+    BankAmbiguous,
+    BankConflict,
+    BranchMissing,
+    NameMissing,
+    NameMixedScript,
+    /// The holder the bank names is somebody else (from the service's account check).
+    NameDiffers,
+    /// The bank does not know the account (from the service's account check).
+    AccountNotFound,
+    CurrencyUnknown,
+    CurrencyMixed,
+    CountryUnknown,
+    DuplicateAccount,
+    DuplicatePayment,
+    NameWithTwoAccounts,
+    TextBidiControl,
+    TextTooLong,
+    HiddenSheets,
+    HiddenRows,
+    HiddenColumns,
+    FilteredRows,
+    EncodingGuessed,
+    ColumnMissing,
+    ColumnAmbiguous,
+    RowRagged,
+}
+
+/// Something wrong with one row, at the field where it shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    pub code: ProblemCode,
+    pub severity: Severity,
+    /// The field it is about; none where it is about the whole row or file.
+    pub field: Option<Field>,
+    /// What stands there, or a figure the sentence needs.
+    pub value: Option<String>,
+    /// What could stand there instead: applied only when the user accepts it.
+    pub suggestion: Option<String>,
+    /// File rows it is about besides its own (duplicates).
+    pub rows: Vec<u32>,
+}
+
+impl Problem {
+    #[must_use]
+    pub fn error(code: ProblemCode, field: Field) -> Self {
+        Self { code, severity: Severity::Error, field: Some(field), value: None, suggestion: None, rows: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn warning(code: ProblemCode, field: Field) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, field) }
+    }
+
+    #[must_use]
+    pub fn value(mut self, value: impl Into<String>) -> Self {
+        self.value = Some(value.into());
+        self
+    }
+
+    #[must_use]
+    pub fn suggestion(mut self, suggestion: impl Into<String>) -> Self {
+        self.suggestion = Some(suggestion.into());
+        self
+    }
+}

@@ -1,0 +1,193 @@
+//! References: made once, the same for the same payroll wherever it is imported again, and not to be guessed.
+//!
+//! `base32(HMAC-SHA-256(profile key, run id, row identity, occurrence))`, cut to 26 characters (130 bits).
+
+use std::fmt;
+
+use data_encoding::{BASE32_NOPAD, HEXLOWER};
+use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret, SecretBox};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+use zeroize::Zeroizing;
+
+/// Bytes of a profile key.
+pub const PROFILE_KEY_BYTES: usize = 32;
+/// Characters of a reference.
+pub const REFERENCE_CHARS: usize = 26;
+
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    #[error("the profile key must be {} hexadecimal digits", PROFILE_KEY_BYTES * 2)]
+    Malformed,
+    #[error("the system gave no random bytes")]
+    NoRandomness,
+}
+
+/// The key all references of a profile come from. Not a credential: it lets nobody pay, but with it references
+/// could be guessed, so it is kept like one.
+pub struct ProfileKey(SecretBox<[u8; PROFILE_KEY_BYTES]>);
+
+impl ProfileKey {
+    /// # Errors
+    /// Where the system gives no random bytes.
+    pub fn random() -> Result<Self, KeyError> {
+        let mut bytes = Zeroizing::new([0; PROFILE_KEY_BYTES]);
+        getrandom::fill(bytes.as_mut()).map_err(|_| KeyError::NoRandomness)?;
+        Ok(Self(SecretBox::new(Box::new(*bytes))))
+    }
+
+    /// # Errors
+    /// Where the text is not 64 hexadecimal digits.
+    pub fn from_hex(text: &str) -> Result<Self, KeyError> {
+        let bytes = Zeroizing::new(HEXLOWER.decode(text.trim().as_bytes()).map_err(|_| KeyError::Malformed)?);
+        let bytes: [u8; PROFILE_KEY_BYTES] = bytes.as_slice().try_into().map_err(|_| KeyError::Malformed)?;
+        Ok(Self(SecretBox::new(Box::new(bytes))))
+    }
+
+    /// The key as text, to be kept where only its owner reads it.
+    #[must_use]
+    pub fn to_hex(&self) -> Zeroizing<String> {
+        Zeroizing::new(HEXLOWER.encode(self.0.expose_secret()))
+    }
+
+    fn reference(&self, kind: &str, parts: &[&str]) -> Reference {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) else {
+            unreachable!("HMAC takes keys of any length");
+        };
+        for part in [kind].iter().chain(parts) {
+            // Length first, so that no two lists of parts look alike.
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part.as_bytes());
+        }
+        let digest = mac.finalize().into_bytes();
+        let mut text = BASE32_NOPAD.encode(&digest);
+        text.truncate(REFERENCE_CHARS);
+        Reference(text)
+    }
+
+    /// The reference of batch `number` (from 1) of a run; `revision` counts how often the batch was refused and
+    /// its recipients changed since.
+    #[must_use]
+    pub fn batch_reference(&self, run: &RunId, currency: &str, number: u32, revision: u32) -> Reference {
+        self.reference("batch", &[run.as_str(), currency, &number.to_string(), &revision.to_string()])
+    }
+
+    /// The reference of one payout. `identity` says whom the row pays, `occurrence` counts rows of the payroll
+    /// that pay the same account, from 0.
+    #[must_use]
+    pub fn payout_reference(&self, run: &RunId, identity: &RowIdentity, occurrence: u32) -> Reference {
+        self.reference("payout", &[run.as_str(), &identity.0, &occurrence.to_string()])
+    }
+}
+
+impl fmt::Debug for ProfileKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProfileKey(…)")
+    }
+}
+
+/// Which payroll it is: its name and period as the user confirmed them, blind to case and spacing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunId(String);
+
+impl RunId {
+    #[must_use]
+    pub fn new(name: &str, period: &str) -> Self {
+        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        Self(format!("{}\u{1f}{}", plain(name), plain(period)))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What makes a row itself: the account it pays. Neither its place in the file nor its amount counts, so that
+/// a sorted or corrected copy of the same payroll gives the same references, and nobody is paid a second time
+/// because a figure was changed in between.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RowIdentity(String);
+
+impl RowIdentity {
+    #[must_use]
+    pub fn new(bank_code: &str, account_number: &str) -> Self {
+        Self(format!("{bank_code}\u{1f}{account_number}"))
+    }
+}
+
+/// A reference of ours: 26 characters of A–Z and 2–7.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
+#[serde(transparent)]
+pub struct Reference(String);
+
+impl Reference {
+    /// Takes a text that has the shape of a reference of ours.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let shaped = text.len() == REFERENCE_CHARS
+            && text.bytes().all(|b| b.is_ascii_uppercase() || (b'2'..=b'7').contains(&b));
+        shaped.then(|| Self(text.to_owned()))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn key(byte: u8) -> ProfileKey {
+        ProfileKey::from_hex(&format!("{byte:02x}").repeat(PROFILE_KEY_BYTES)).unwrap()
+    }
+
+    fn identity(account: &str) -> RowIdentity {
+        RowIdentity::new("058", account)
+    }
+
+    #[test]
+    fn the_same_payroll_gives_the_same_references_on_another_machine() {
+        let run = RunId::new("November  2026 salaries ", "2026-11");
+        let again = RunId::new("november 2026 Salaries", "2026-11");
+        assert_eq!(
+            key(7).payout_reference(&run, &identity("0123456789"), 0),
+            key(7).payout_reference(&again, &identity("0123456789"), 0)
+        );
+    }
+
+    #[test]
+    fn anything_else_gives_another_reference() {
+        let run = RunId::new("November", "2026-11");
+        let all = [
+            key(7).payout_reference(&run, &identity("0123456789"), 0),
+            key(8).payout_reference(&run, &identity("0123456789"), 0),
+            key(7).payout_reference(&run, &identity("0123456780"), 0),
+            key(7).payout_reference(&run, &identity("0123456789"), 1),
+            key(7).payout_reference(&RunId::new("November", "2026-12"), &identity("0123456789"), 0),
+            key(7).batch_reference(&run, "NGN", 1, 0),
+            key(7).batch_reference(&run, "NGN", 1, 1),
+            key(7).batch_reference(&run, "NGN", 2, 0),
+        ];
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+        for reference in &all {
+            assert_eq!(Reference::parse(reference.as_str()).as_ref(), Some(reference));
+        }
+    }
+
+    #[test]
+    fn a_key_does_not_print() {
+        assert_eq!(format!("{:?}", key(9)), "ProfileKey(…)");
+    }
+}

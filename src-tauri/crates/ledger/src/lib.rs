@@ -1,0 +1,1 @@
+//! What was promised, sent and answered: the durable record of every payroll.

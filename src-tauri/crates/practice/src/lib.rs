@@ -1,0 +1,1 @@
+//! An embedded payout service to practise on and to test against.

@@ -1,0 +1,1 @@
+//! The payout service over HTTP: requests, tolerant decoders, and the class of every outcome.

@@ -1,0 +1,1 @@
+//! Any spreadsheet to a table, and a table to payroll rows.

@@ -1,0 +1,1 @@
+//! Token and lock in the operating system's keychain, and nowhere else.
