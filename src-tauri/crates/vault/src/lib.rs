@@ -1,1 +1,162 @@
-//! Token and lock in the operating system's keychain, and nowhere else.
+//! Token, lock and profile key in the operating system's keychain, and nowhere else: no file, no environment, no
+//! memory-only stand-in. Where there is no keychain, every call says so and nothing is kept.
+//!
+//! Deliberately not here: when a secret may be used (the desk's work), and any way to list or export secrets.
+//!
+//! Calls block, and a keychain may ask the user for a password meanwhile: call from `spawn_blocking`.
+
+mod error;
+mod native;
+
+use std::{collections::HashMap, sync::Arc, thread};
+
+use keyring_core::{Entry, Error as KeyringError, api::CredentialStore};
+use secrecy::{ExposeSecret, SecretString};
+use zeroize::Zeroizing;
+
+pub use error::VaultError;
+
+/// The name the entries carry in the keychain, the same on all systems.
+pub const SERVICE_NAME: &str = "app.paysheet.desk";
+
+/// What is kept for a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SecretKind {
+    /// The authorization token of the payout service.
+    Token,
+    /// The wallet's password.
+    Lock,
+    /// The key that references are made from.
+    ProfileKey,
+}
+
+impl SecretKind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Token => "token",
+            Self::Lock => "lock",
+            Self::ProfileKey => "profile-key",
+        }
+    }
+}
+
+/// The way to the keychain. Holds no secret and no connection: each call connects afresh, so that a keychain that
+/// was restarted or locked meanwhile is seen as it is now.
+#[derive(Clone, Debug)]
+pub struct Vault {
+    connect: fn() -> Result<Arc<CredentialStore>, VaultError>,
+}
+
+impl Vault {
+    /// Finds the keychain of this system.
+    ///
+    /// # Errors
+    /// `NoKeychain` where none runs, `NotNative` where the store is not this system's own durable one.
+    pub fn open() -> Result<Self, VaultError> {
+        Self::with(native::connect)
+    }
+
+    fn with(connect: fn() -> Result<Arc<CredentialStore>, VaultError>) -> Result<Self, VaultError> {
+        let vault = Self { connect };
+        apart_from_any_runtime(|| vault.store().map(drop))?;
+        Ok(vault)
+    }
+
+    /// Keeps a secret, in place of an earlier one, and reads it back to be sure that it is there.
+    ///
+    /// # Errors
+    /// `NotKept` where the keychain took it but gives something else back; otherwise as [`VaultError`] says.
+    pub fn put(&self, profile: &str, kind: SecretKind, secret: &SecretString) -> Result<(), VaultError> {
+        apart_from_any_runtime(|| {
+            let entry = self.entry(profile, kind)?;
+            entry.set_secret(secret.expose_secret().as_bytes()).map_err(VaultError::from_keyring)?;
+            match read(&entry)? {
+                Some(kept) if kept.expose_secret() == secret.expose_secret() => Ok(()),
+                Some(_) | None => Err(VaultError::NotKept),
+            }
+        })?;
+        tracing::info!(profile, kind = kind.name(), "secret kept in the keychain");
+        Ok(())
+    }
+
+    /// Reads a secret; none where it was never put or has been forgotten.
+    ///
+    /// # Errors
+    /// As [`VaultError`] says; `NotText` where another program put something else under our name.
+    pub fn get(&self, profile: &str, kind: SecretKind) -> Result<Option<SecretString>, VaultError> {
+        apart_from_any_runtime(|| read(&self.entry(profile, kind)?))
+    }
+
+    /// Removes a secret; one that is not there is fine.
+    ///
+    /// # Errors
+    /// As [`VaultError`] says.
+    pub fn forget(&self, profile: &str, kind: SecretKind) -> Result<(), VaultError> {
+        apart_from_any_runtime(|| match self.entry(profile, kind)?.delete_credential() {
+            Ok(()) | Err(KeyringError::NoEntry) => Ok(()),
+            Err(error) => Err(VaultError::from_keyring(error)),
+        })?;
+        tracing::info!(profile, kind = kind.name(), "secret removed from the keychain");
+        Ok(())
+    }
+
+    /// Whether a secret is there; it is read and wiped, since not all keychains can tell without.
+    ///
+    /// # Errors
+    /// As [`Vault::get`].
+    pub fn is_set(&self, profile: &str, kind: SecretKind) -> Result<bool, VaultError> {
+        self.get(profile, kind).map(|secret| secret.is_some())
+    }
+
+    fn store(&self) -> Result<Arc<CredentialStore>, VaultError> {
+        let store = (self.connect)()?;
+        native::require_native(store.as_ref())?;
+        Ok(store)
+    }
+
+    fn entry(&self, profile: &str, kind: SecretKind) -> Result<Entry, VaultError> {
+        let user = format!("{profile}/{}", kind.name());
+        let modifiers = HashMap::from(native::MODIFIERS);
+        self.store()?.build(SERVICE_NAME, &user, Some(&modifiers)).map_err(VaultError::from_keyring)
+    }
+}
+
+fn read(entry: &Entry) -> Result<Option<SecretString>, VaultError> {
+    let bytes = match entry.get_secret() {
+        Ok(bytes) => Zeroizing::new(bytes),
+        Err(KeyringError::NoEntry) => return Ok(None),
+        Err(error) => return Err(VaultError::from_keyring(error)),
+    };
+    let text = str::from_utf8(&bytes).map_err(|_| VaultError::NotText)?;
+    Ok(Some(SecretString::from(text)))
+}
+
+/// Runs a keychain call on a thread of its own: the D-Bus library drives its own runtime, also to close its
+/// connection, and would panic on a thread that already drives one. A panic in there reaches the caller as one.
+fn apart_from_any_runtime<T: Send>(call: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| match scope.spawn(call).join() {
+        Ok(answer) => answer,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_that_forgets_is_refused() {
+        let mock = || Ok(keyring_core::mock::Store::new().expect("a mock") as Arc<CredentialStore>);
+        assert!(matches!(Vault::with(mock), Err(VaultError::NotNative { .. })));
+    }
+
+    #[test]
+    fn nothing_in_a_vault_can_print_a_secret() {
+        let vault = Vault { connect: || Err(VaultError::NoKeychain) };
+        assert!(format!("{vault:?}").starts_with("Vault { connect: "));
+        let foreign = KeyringError::BadEncoding(b"canary".to_vec());
+        let error = VaultError::from_keyring(foreign);
+        assert!(matches!(error, VaultError::NotText));
+        assert!(!format!("{error:?} {error}").contains("canary"));
+    }
+}
