@@ -1,8 +1,30 @@
 //! Banks and mobile money providers: the entries, and finding the one a file means by name or code.
+//!
+//! A name is matched on what distinguishes it: case, accents, punctuation, and words that every bank's name has
+//! are left out. Only an exact spelling or a part of one single name is a match; what merely looks alike is
+//! offered as a suggestion, because money sent to a bank that was guessed is gone. Branches are not here.
+
+mod spelling;
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    str::FromStr,
+    sync::LazyLock,
+};
 
 use serde::{Deserialize, Serialize};
 
+use self::spelling::Normalised;
 use crate::country::Country;
+
+/// Country tag, code, kind, name, and other spellings apart by `|`: one destination a line. Codes are the
+/// public ones for Nigeria, Kenya, South Africa and Ghana, and made up alike elsewhere.
+static EMBEDDED_TSV: &str = include_str!("../data/banks.tsv");
+
+/// How alike (Jaro-Winkler, 0 to 1) an unknown name must be to a known one to be worth suggesting.
+const SUGGESTION_LIKENESS_MIN: f64 = 0.87;
+/// Names whose lengths differ by more than this are not compared: they are not the same name mistyped.
+const SUGGESTION_LENGTH_DIFFERENCE_MAX: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -26,6 +48,9 @@ pub struct Bank {
 #[derive(Clone, Debug, Default)]
 pub struct BankDirectory {
     banks: Vec<Bank>,
+    /// Other spellings of each bank, beside it in `banks`.
+    aliases: Vec<Vec<String>>,
+    countries: HashMap<Country, CountryIndex>,
 }
 
 /// What a bank's name in a file can mean.
@@ -36,4 +61,335 @@ pub enum BankMatch<'a> {
     Several(Vec<&'a Bank>),
     /// None is sure; the nearest by spelling, if any is near, may be suggested.
     None(Option<&'a Bank>),
+}
+
+/// Positions in `BankDirectory::banks`, by everything a bank of one country can be found under.
+#[derive(Clone, Debug, Default)]
+struct CountryIndex {
+    codes: HashMap<String, usize>,
+    names: HashMap<String, Vec<usize>>,
+    aliases: HashMap<String, Vec<usize>>,
+    spellings: Vec<Spelling>,
+}
+
+/// One way to write one bank's name.
+#[derive(Clone, Debug)]
+struct Spelling {
+    bank: usize,
+    key: String,
+    words: BTreeSet<String>,
+}
+
+impl BankDirectory {
+    /// The directory built into the program: every destination of the interface's table.
+    pub fn embedded() -> &'static Self {
+        static EMBEDDED: LazyLock<BankDirectory> = LazyLock::new(|| {
+            let (banks, aliases) = EMBEDDED_TSV.lines().filter_map(parse_line).unzip();
+            BankDirectory::index(banks, aliases)
+        });
+        &EMBEDDED
+    }
+
+    /// A directory of the destinations that the service lists. Where a listed name is one the embedded
+    /// directory knows, the other spellings known there count here too, whatever code the service uses.
+    #[must_use]
+    pub fn of(banks: Vec<Bank>) -> Self {
+        let embedded = Self::embedded();
+        let aliases = banks.iter().map(|bank| match embedded.find(bank.country, &bank.name) {
+            BankMatch::One(known) => embedded.spellings_of(known),
+            BankMatch::Several(_) | BankMatch::None(_) => Vec::new(),
+        });
+        let aliases = aliases.collect();
+        Self::index(banks, aliases)
+    }
+
+    #[must_use]
+    pub fn by_code(&self, country: Country, code: &str) -> Option<&Bank> {
+        self.banks.get(*self.countries.get(&country)?.codes.get(code.trim())?)
+    }
+
+    /// The destinations of a country, in the directory's order.
+    pub fn in_country(&self, country: Country) -> impl Iterator<Item = &Bank> {
+        self.banks.iter().filter(move |bank| bank.country == country)
+    }
+
+    /// Finds the destination a file means by `text`: its code, its name, or another spelling of it.
+    #[must_use]
+    pub fn find(&self, country: Country, text: &str) -> BankMatch<'_> {
+        let whole = self.find_whole(country, text);
+        if !matches!(whole, BankMatch::None(_)) {
+            return whole;
+        }
+        // "Guaranty Trust Bank (GTB)": two names of one bank.
+        let Some((before, after)) = text.split_once('(') else { return whole };
+        let inside = after.split(')').next().unwrap_or_default();
+        match (self.find_whole(country, before), self.find_whole(country, inside)) {
+            (BankMatch::One(bank), BankMatch::One(same)) if bank.code == same.code => BankMatch::One(bank),
+            _ => whole,
+        }
+    }
+
+    fn find_whole(&self, country: Country, text: &str) -> BankMatch<'_> {
+        let Some(index) = self.countries.get(&country) else { return BankMatch::None(None) };
+        if let Some(bank) = self.by_code(country, text) {
+            return BankMatch::One(bank);
+        }
+        let wanted = Normalised::of(country, text);
+        let Some(full) = wanted.keys().next() else { return BankMatch::None(None) };
+        let exact = wanted
+            .keys()
+            .find_map(|key| index.names.get(&key).or_else(|| index.aliases.get(&key)))
+            .map_or_else(|| index.naming_all_of(&wanted), Clone::clone);
+        match exact.as_slice() {
+            [] => BankMatch::None(index.nearest(&full, &wanted).and_then(|at| self.banks.get(at))),
+            [at] => self.banks.get(*at).map_or(BankMatch::None(None), BankMatch::One),
+            several => BankMatch::Several(several.iter().filter_map(|at| self.banks.get(*at)).collect()),
+        }
+    }
+
+    fn spellings_of(&self, bank: &Bank) -> Vec<String> {
+        let Some(at) = self.banks.iter().position(|known| known == bank) else { return Vec::new() };
+        let others = self.aliases.get(at).into_iter().flatten();
+        std::iter::once(&bank.name).chain(others).cloned().collect()
+    }
+
+    fn index(banks: Vec<Bank>, aliases: Vec<Vec<String>>) -> Self {
+        let mut countries: HashMap<Country, CountryIndex> = HashMap::new();
+        for (at, bank) in banks.iter().enumerate() {
+            let index = countries.entry(bank.country).or_default();
+            index.codes.entry(bank.code.clone()).or_insert(at);
+            let name = Normalised::of(bank.country, &bank.name);
+            add_keys(&mut index.names, &name, at);
+            index.add_spelling(name, at);
+            for alias in aliases.get(at).into_iter().flatten() {
+                let alias = Normalised::of(bank.country, alias);
+                add_keys(&mut index.aliases, &alias, at);
+                index.add_spelling(alias, at);
+            }
+        }
+        Self { banks, aliases, countries }
+    }
+}
+
+impl CountryIndex {
+    fn add_spelling(&mut self, name: Normalised, bank: usize) {
+        let key = name.full.concat();
+        self.spellings.push(Spelling { bank, key, words: name.full.into_iter().collect() });
+    }
+
+    /// The banks whose name holds all the words wanted, the one with the fewest words besides first.
+    fn naming_all_of(&self, wanted: &Normalised) -> Vec<usize> {
+        if !wanted.is_distinctive() {
+            return Vec::new();
+        }
+        let holds = |spelling: &&Spelling| wanted.loose.iter().all(|word| spelling.words.contains(word));
+        let mut found: Vec<_> =
+            self.spellings.iter().filter(holds).map(|s| (s.words.len(), s.bank)).collect();
+        found.sort_unstable();
+        let mut seen = BTreeSet::new();
+        found.into_iter().map(|(_, bank)| bank).filter(|bank| seen.insert(*bank)).collect()
+    }
+
+    /// The bank whose name is spelt most like `key`, or the only one whose whole name stands in the text.
+    fn nearest(&self, key: &str, wanted: &Normalised) -> Option<usize> {
+        if !wanted.is_distinctive() {
+            return None;
+        }
+        let alike = self
+            .spellings
+            .iter()
+            .filter(|s| s.key.len().abs_diff(key.len()) <= SUGGESTION_LENGTH_DIFFERENCE_MAX)
+            .map(|s| (strsim::jaro_winkler(&s.key, key), s.bank))
+            .filter(|(likeness, _)| *likeness >= SUGGESTION_LIKENESS_MIN)
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, bank)) = alike {
+            return Some(bank);
+        }
+        let inside = |s: &&Spelling| s.words.iter().all(|word| wanted.full.contains(word));
+        let banks: BTreeSet<usize> = self.spellings.iter().filter(inside).map(|s| s.bank).collect();
+        banks.first().copied().filter(|_| banks.len() == 1)
+    }
+}
+
+fn add_keys(map: &mut HashMap<String, Vec<usize>>, name: &Normalised, at: usize) {
+    for key in name.keys() {
+        let banks = map.entry(key).or_default();
+        if !banks.contains(&at) {
+            banks.push(at);
+        }
+    }
+}
+
+fn parse_line(line: &str) -> Option<(Bank, Vec<String>)> {
+    let mut fields = line.split('\t');
+    let country = Country::from_str(fields.next()?).ok()?;
+    let code = fields.next()?.to_owned();
+    let kind = match fields.next()? {
+        "bank" => BankKind::Bank,
+        "mobile_money" => BankKind::MobileMoney,
+        _ => return None,
+    };
+    let name = fields.next()?.to_owned();
+    let aliases = fields.next()?.split('|').filter(|alias| !alias.is_empty()).map(str::to_owned).collect();
+    Some((Bank { code, name, kind, country }, aliases))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+    use strum::IntoEnumIterator;
+
+    use super::*;
+
+    fn found(country: Country, text: &str) -> String {
+        shown(BankDirectory::embedded().find(country, text))
+    }
+
+    fn shown(found: BankMatch<'_>) -> String {
+        match found {
+            BankMatch::One(bank) => bank.code.clone(),
+            BankMatch::Several(banks) => {
+                let codes: Vec<_> = banks.iter().map(|bank| bank.code.as_str()).collect();
+                codes.join(" or ")
+            }
+            BankMatch::None(Some(near)) => format!("{}?", near.code),
+            BankMatch::None(None) => "-".to_owned(),
+        }
+    }
+
+    #[test]
+    fn every_country_has_as_many_destinations_as_the_interface_says() {
+        for (country, banks, mobile) in [
+            (Country::NG, 32, 0),
+            (Country::KE, 46, 1),
+            (Country::GH, 27, 3),
+            (Country::TZ, 53, 0),
+            (Country::UG, 41, 0),
+            (Country::ZA, 11, 0),
+            (Country::RW, 15, 0),
+            (Country::SL, 14, 0),
+            (Country::CM, 0, 2),
+            (Country::SN, 0, 2),
+            (Country::BN, 0, 3),
+            (Country::CD, 0, 3),
+        ] {
+            let of = |kind| BankDirectory::embedded().in_country(country).filter(|b| b.kind == kind).count();
+            assert_eq!((of(BankKind::Bank), of(BankKind::MobileMoney)), (banks, mobile), "{country}");
+        }
+        assert_eq!(EMBEDDED_TSV.lines().count(), BankDirectory::embedded().banks.len());
+    }
+
+    #[test]
+    fn no_code_stands_for_two_destinations_of_a_currency() {
+        let mut seen = HashSet::new();
+        for bank in &BankDirectory::embedded().banks {
+            assert!(seen.insert((bank.country.currency(), &bank.code)), "{bank:?}");
+        }
+    }
+
+    #[test]
+    fn every_name_and_code_finds_its_own_bank() {
+        for country in Country::iter() {
+            for bank in BankDirectory::embedded().in_country(country) {
+                for text in
+                    [bank.name.clone(), bank.code.clone(), format!(" {}  PLC.", bank.name.to_uppercase())]
+                {
+                    assert_eq!(found(country, &text), bank.code, "{country} {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_call_banks_many_names() {
+        let cases = [
+            (Country::NG, "GTB", "058"),
+            (Country::NG, "GT Bank Plc", "058"),
+            (Country::NG, "Guaranty Trust Bank (GTB)", "058"),
+            (Country::NG, "Guaranty Trust Bank (UBA)", "058?"),
+            (Country::NG, "guaranty", "058"),
+            (Country::NG, "First Bank", "011"),
+            (Country::NG, "FIRST BANK OF NIGERIA LTD", "011"),
+            (Country::NG, "U.B.A.", "033"),
+            (Country::NG, "United Bank for Africa Plc", "033"),
+            (Country::NG, "Zenith Bank Nigeria", "057"),
+            (Country::NG, "zenithbank", "057"),
+            (Country::NG, "Union Bank", "032"),
+            (Country::NG, "Unity Bank", "215"),
+            (Country::NG, "STANBIC-IBTC", "221"),
+            (Country::NG, "First City Monument", "214"),
+            (Country::NG, "OPAY", "999992"),
+            (Country::NG, "Kuda MFB", "50211"),
+            (Country::NG, "Standard Bank", "221 or 068"),
+            (Country::NG, "Zenit Bank", "057?"),
+            (Country::NG, "Zenith Bank, Ikeja", "057?"),
+            (Country::NG, "Zenith Microfinance Bank", "057?"),
+            (Country::NG, "Bank PHB", "-"),
+            (Country::NG, "Trust Bank", "-"),
+            (Country::NG, "Bank", "-"),
+            (Country::NG, "", "-"),
+            (Country::NG, "🏦", "-"),
+            (Country::GH, "Société Générale", "GH090100"),
+            (Country::GH, "Vodafone Cash", "VOD"),
+            (Country::GH, "MTN MoMo", "MTN"),
+            (Country::GH, "Bank of Ghana", "GH010100"),
+            (Country::GH, "Ghana", "-"),
+            (Country::KE, "mpesa", "MPESA"),
+            (Country::KE, "I & M Bank", "57"),
+            (Country::KE, "Cooperative", "11"),
+            (Country::ZA, "FNB", "250655"),
+            (Country::ZA, "Standard Bank", "051001"),
+            (Country::BN, "Orange Money", "OMBF"),
+            (Country::CD, "Moov Money Côte d’Ivoire", "MOOVCI"),
+            (Country::SL, "Commercial Bank", "-"),
+        ];
+        let got = cases.map(|(country, text, _)| (country, text, found(country, text)));
+        assert_eq!(got, cases.map(|(country, text, expected)| (country, text, expected.to_owned())));
+    }
+
+    #[test]
+    fn a_directory_of_the_service_knows_the_other_spellings_too() {
+        let bank = |code: &str, name: &str| Bank {
+            code: code.to_owned(),
+            name: name.to_owned(),
+            kind: BankKind::Bank,
+            country: Country::NG,
+        };
+        let directory = BankDirectory::of(vec![
+            bank("000014", "ACCESS BANK NIGERIA"),
+            bank("000005", "ACCESS BANK PLC (DIAMOND)"),
+            bank("058", "GTBANK PLC"),
+            bank("011", "A BANK NOBODY KNOWS"),
+        ]);
+        for (text, expected) in [
+            ("GTB", "058"),
+            ("Guaranty Trust", "058"),
+            ("Access Bank", "000014"),
+            ("Access (Diamond)", "000005"),
+            ("First Bank", "-"),
+            ("011", "011"),
+        ] {
+            assert_eq!(shown(directory.find(Country::NG, text)), expected, "{text}");
+        }
+        assert!(directory.by_code(Country::GH, "058").is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_looked_for(text in ".{0,40}") {
+            for country in Country::iter() {
+                let _ = BankDirectory::embedded().find(country, &text);
+            }
+        }
+
+        #[test]
+        fn case_and_spacing_do_not_matter(at in 0_usize..249, upper: bool) {
+            let bank = &BankDirectory::embedded().banks[at];
+            let text = if upper { bank.name.to_uppercase() } else { bank.name.to_lowercase() };
+            let text = text.replace(' ', "  ");
+            prop_assert_eq!(BankDirectory::embedded().find(bank.country, &text), BankMatch::One(bank));
+        }
+    }
 }

@@ -1,0 +1,145 @@
+//! What distinguishes a bank's name: the words left when case, accents, punctuation and the words that every
+//! bank's name has are gone. Which bank that is, `bank` decides.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use crate::country::Country;
+
+/// Shortest word that can single out a bank by a part of its name.
+const DISTINCTIVE_WORD_CHARS_MIN: usize = 3;
+
+/// Words that say only that it is a company.
+const LEGAL_WORDS: &[&str] = &["plc", "ltd", "limited", "inc", "co", "company", "sa"];
+
+/// Words that say only that it is a bank.
+const BANK_WORDS: &[&str] = &["bank", "banks", "banque", "of", "the", "and", "du", "de", "la"];
+
+/// Words that several banks share, so that none of them alone says which is meant.
+const GENERIC_WORDS: &[&str] = &[
+    "africa",
+    "african",
+    "agricultural",
+    "capital",
+    "cash",
+    "city",
+    "commercial",
+    "community",
+    "corporation",
+    "credit",
+    "development",
+    "digital",
+    "finance",
+    "first",
+    "general",
+    "housing",
+    "international",
+    "investment",
+    "loans",
+    "merchant",
+    "microfinance",
+    "mobile",
+    "money",
+    "mortgage",
+    "national",
+    "post",
+    "republic",
+    "rural",
+    "savings",
+    "services",
+    "standard",
+    "trust",
+    "union",
+    "united",
+    "universal",
+    "wallet",
+    "women",
+];
+
+/// Short forms that stand for a word of a name.
+const SHORT_FORMS: &[(&str, &str)] = &[
+    ("mfb", "microfinance"),
+    ("intl", "international"),
+    ("int", "international"),
+    ("std", "standard"),
+    ("dev", "development"),
+    ("comm", "commercial"),
+    ("natl", "national"),
+];
+
+/// A name reduced to what distinguishes it.
+pub(super) struct Normalised {
+    /// Without the words for a company or a bank.
+    pub(super) full: Vec<String>,
+    /// Without the country's name as well; nothing where that is all there is. nothing where nothing else is left.
+    pub(super) loose: Vec<String>,
+}
+
+impl Normalised {
+    pub(super) fn of(country: Country, text: &str) -> Self {
+        let words: Vec<_> =
+            words(text).into_iter().filter(|word| !LEGAL_WORDS.contains(&word.as_str())).collect();
+        let places = country_words(country);
+        let is_place = |word: &String| places.contains(&word.as_str());
+        let full: Vec<_> =
+            words.iter().filter(|word| !BANK_WORDS.contains(&word.as_str())).cloned().collect();
+        if full.iter().all(is_place) {
+            // "Bank of Ghana": the common words are all there is.
+            return Self { full: words, loose: Vec::new() };
+        }
+        let loose = full.iter().filter(|word| !is_place(word)).cloned().collect();
+        Self { full, loose }
+    }
+
+    /// What it is looked up under, the stricter first. Spaces do not count ("Stanbic IBTC", "StanbicIBTC").
+    pub(super) fn keys(&self) -> impl Iterator<Item = String> {
+        let full = (!self.full.is_empty()).then(|| self.full.concat());
+        let loose =
+            (self.is_distinctive() && self.loose.len() < self.full.len()).then(|| self.loose.concat());
+        full.into_iter().chain(loose)
+    }
+
+    pub(super) fn is_distinctive(&self) -> bool {
+        self.loose.iter().any(|word| {
+            word.len() >= DISTINCTIVE_WORD_CHARS_MIN
+                && !GENERIC_WORDS.contains(&word.as_str())
+                && !BANK_WORDS.contains(&word.as_str())
+        })
+    }
+}
+
+/// Lower-case words without accents; dots and apostrophes join ("U.B.A."), other punctuation parts.
+fn words(text: &str) -> Vec<String> {
+    let plain: String = text
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c) && !matches!(c, '.' | '\'' | '’' | '`'))
+        .flat_map(char::to_lowercase)
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .collect();
+    plain.split(' ').filter(|word| !word.is_empty()).map(word_of_a_name).collect()
+}
+
+fn word_of_a_name(word: &str) -> String {
+    if let Some((_, whole)) = SHORT_FORMS.iter().find(|(short, _)| *short == word) {
+        return (*whole).to_owned();
+    }
+    // "GTBank" is "GT Bank", "Nedbank" "Ned Bank".
+    let stem = word.strip_suffix("bank").filter(|stem| stem.len() >= 2);
+    stem.unwrap_or(word).to_owned()
+}
+
+const fn country_words(country: Country) -> &'static [&'static str] {
+    match country {
+        Country::NG => &["nigeria", "nigerian", "nig", "ng"],
+        Country::KE => &["kenya", "ke"],
+        Country::GH => &["ghana", "gh"],
+        Country::TZ => &["tanzania", "tz"],
+        Country::UG => &["uganda", "ug"],
+        Country::ZA => &["south", "africa", "za", "rsa"],
+        Country::RW => &["rwanda", "rw"],
+        Country::SL => &["sierra", "leone", "sl"],
+        Country::CM => &["cameroon", "cameroun", "cm"],
+        Country::SN => &["senegal", "sn"],
+        Country::BN => &["burkina", "faso", "bf"],
+        Country::CD => &["cote", "divoire", "ivory", "coast", "ci"],
+    }
+}
