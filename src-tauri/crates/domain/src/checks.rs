@@ -1,15 +1,34 @@
 //! From the cells of a row to a recipient that can be paid, with every problem on the way. Nothing is repaired
 //! silently: a value is cleaned by the rules of text and digits, everything else is a problem with a suggestion.
 
+mod account;
+mod amount;
+mod bank;
+mod place;
+mod text;
+mod together;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::{
+    place::{country_of, currency_of},
+    text::comparable,
+    together::check_together,
+};
 use crate::{
     bank::BankDirectory,
-    cell::SourceRow,
+    cell::{Field, SourceRow},
     country::Country,
     money::{Currency, Money},
-    problem::Problem,
+    problem::{Problem, ProblemCode, Severity},
 };
+
+/// Longest name of a person that statements and the service's forms take.
+pub const NAME_CHARS_MAX: usize = 100;
+/// Longest narration; banks cut longer ones without saying so.
+pub const NARRATION_CHARS_MAX: usize = 100;
+/// Longest of the remaining texts: an account, a bank, a reference, a staff number.
+pub const TEXT_CHARS_MAX: usize = 100;
 
 /// How a column of amounts writes its decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, specta::Type)]
@@ -63,17 +82,108 @@ pub struct CheckedRow {
 /// Reads and checks one row by itself.
 #[must_use]
 pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
-    let _ = (row, context);
-    unreachable!("written next")
+    let mut reading = Reading { row, context, problems: Vec::new() };
+    reading.check_whole();
+    let name = reading.name();
+    let (country, currency) = reading.place();
+    let bank = reading.bank(country);
+    let recipient = RecipientDraft {
+        name,
+        account_number: reading.account(country, bank.found),
+        bank_name: bank.name,
+        bank_code: bank.found.map(|bank| bank.code.clone()),
+        branch_code: reading.branch(bank.found),
+        amount: reading.amount(currency),
+        country,
+        currency,
+        narration: reading.short_text(Field::Narration, NARRATION_CHARS_MAX),
+        reference: reading.short_text(Field::Reference, TEXT_CHARS_MAX),
+        employee_id: reading.short_text(Field::EmployeeId, TEXT_CHARS_MAX),
+    };
+    CheckedRow { recipient, problems: reading.problems }
 }
 
-/// Checks rows against each other: the same account twice (`duplicate_account`), with the same amount
-/// (`duplicate_payment`), the same name with two accounts. Answers the index of the row and its problem; the
-/// problem's `rows` are the file rows it is alike with. Excluded rows are left out by the caller.
+/// The text of one field as the file has it, cleaned of what nobody sees, before any check or suggestion.
 #[must_use]
-pub fn check_together<'a>(
-    rows: impl IntoIterator<Item = (usize, u32, &'a RecipientDraft)>,
-) -> Vec<(usize, Problem)> {
-    let _ = rows.into_iter();
-    Vec::new()
+pub fn cleaned_text(row: &SourceRow, field: Field) -> Option<String> {
+    text::of_cell(&row.cells.get(&field)?.value)
 }
+
+/// A row being read: problems gather on the way.
+struct Reading<'a> {
+    row: &'a SourceRow,
+    context: &'a CheckContext<'a>,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Reading<'a> {
+    fn text(&self, field: Field) -> Option<String> {
+        cleaned_text(self.row, field)
+    }
+
+    /// What holds for the row as a whole and for every cell alike.
+    fn check_whole(&mut self) {
+        if let Some(cells) = self.row.ragged {
+            let problem = Problem::error(ProblemCode::RowRagged, Field::Name).value(cells.to_string());
+            self.problems.push(Problem { field: None, ..problem });
+        }
+        for (field, cell) in &self.row.cells {
+            let shown = cell.value.shown();
+            if let Some(plain) = text::without_bidi_controls(&shown) {
+                let mut problem = Problem::error(ProblemCode::TextBidiControl, *field)
+                    .value(text::bidi_spelled_out(&shown));
+                problem.suggestion = text::clean(&plain);
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let Some(name) = self.short_text(Field::Name, NAME_CHARS_MAX) else {
+            let mut problem = Problem::error(ProblemCode::NameMissing, Field::Name);
+            // A spreadsheet error in the cell is shown; nothing else counts as missing and can be seen.
+            problem.value = self.row.text(Field::Name).filter(|shown| !shown.trim().is_empty());
+            self.problems.push(problem);
+            return None;
+        };
+        if text::is_mixed_script(&name) {
+            self.problems.push(Problem::warning(ProblemCode::NameMixedScript, Field::Name).value(&name));
+        }
+        Some(name)
+    }
+
+    fn amount(&mut self, currency: Currency) -> Option<Money> {
+        let Some(cell) = self.row.cells.get(&Field::Amount) else {
+            self.problems.push(Problem::error(ProblemCode::AmountMissing, Field::Amount));
+            return None;
+        };
+        match amount::read(&cell.value, currency, self.context.convention) {
+            Ok(amount) => Some(amount),
+            Err(refusal) => {
+                let mut problem = Problem::error(refusal.code, Field::Amount);
+                problem.value = Some(cell.value.shown()).filter(|shown| !shown.is_empty());
+                problem.suggestion = refusal.suggestion;
+                self.problems.push(problem);
+                refusal.amount
+            }
+        }
+    }
+
+    /// A cleaned text, with a warning where it is longer than `chars_max` and the cut text as the suggestion.
+    fn short_text(&mut self, field: Field, chars_max: usize) -> Option<String> {
+        let text = self.text(field)?;
+        if text.len() > chars_max && text.chars().count() > chars_max {
+            let cut: String = text.chars().take(chars_max).collect();
+            let problem = Problem::warning(ProblemCode::TextTooLong, field).value(&text);
+            self.problems.push(problem.suggestion(cut.trim_end()));
+        }
+        Some(text)
+    }
+
+    fn add(&mut self, severity: Severity, problem: Problem) {
+        self.problems.push(Problem { severity, ..problem });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,6 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr};
     Display, EnumIter, EnumString, IntoStaticStr,
 )]
 #[strum(ascii_case_insensitive)]
-#[expect(clippy::upper_case_acronyms, reason = "ISO 4217 spells them so")]
 pub enum Currency {
     NGN,
     KES,

@@ -32,6 +32,8 @@ pub enum ProblemCode {
     AccountNumberDigitsLost,
     AccountNumberInvalid,
     AccountNumberCheckDigit,
+    /// A mobile number without the calling code; the suggestion has it.
+    AccountNumberLocalForm,
     AmountMissing,
     AmountInvalid,
     AmountNotPositive,

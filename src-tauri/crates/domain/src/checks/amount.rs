@@ -1,0 +1,305 @@
+//! Amounts as people and spreadsheets write them, to an exact decimal or a reason why not. No float takes part,
+//! and no digit is dropped: what cannot be read without a guess is refused.
+
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use super::{DecimalConvention, text};
+use crate::{
+    cell::CellValue,
+    money::{AMOUNT_MINOR_MAX, Currency, Money, MoneyError},
+    problem::ProblemCode,
+};
+
+/// Longest text taken for an amount.
+const AMOUNT_CHARS_MAX: usize = 40;
+/// Digits between two grouping signs.
+const GROUP_DIGITS: usize = 3;
+
+/// Powers of ten past which a number cell holds no amount, whatever its digits.
+const EXPONENT_MAX: i32 = 40;
+
+/// Digits before the decimal sign past which an amount is too large, whatever they are.
+const WHOLE_DIGITS_MAX: usize = 20;
+
+/// Why there is no amount to pay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub code: ProblemCode,
+    /// Plain decimal text that would be read without a doubt.
+    pub suggestion: Option<String>,
+    /// The amount, where it can be read and only must not be paid.
+    pub amount: Option<Money>,
+}
+
+impl From<ProblemCode> for Refusal {
+    fn from(code: ProblemCode) -> Self {
+        Self { code, suggestion: None, amount: None }
+    }
+}
+
+/// Currency signs and how they are written around amounts, longest first where one begins another.
+const SIGNS: &[(&str, &[Currency])] = &[
+    ("F CFA", &[Currency::XOF, Currency::XAF]),
+    ("FCFA", &[Currency::XOF, Currency::XAF]),
+    ("CFA", &[Currency::XOF, Currency::XAF]),
+    ("GH₵", &[Currency::GHS]),
+    ("GH¢", &[Currency::GHS]),
+    ("GHC", &[Currency::GHS]),
+    ("₵", &[Currency::GHS]),
+    ("¢", &[Currency::GHS]),
+    ("=N=", &[Currency::NGN]),
+    ("₦", &[Currency::NGN]),
+    ("KSHS", &[Currency::KES]),
+    ("KSH", &[Currency::KES]),
+    ("TSHS", &[Currency::TZS]),
+    ("TSH", &[Currency::TZS]),
+    ("USHS", &[Currency::UGX]),
+    ("USH", &[Currency::UGX]),
+    ("SHS", &[Currency::KES, Currency::TZS, Currency::UGX]),
+    ("SH", &[Currency::KES, Currency::TZS, Currency::UGX]),
+    ("FRW", &[Currency::RWF]),
+    ("RF", &[Currency::RWF]),
+    ("LE", &[Currency::SLL]),
+    ("N", &[Currency::NGN]),
+    ("K", &[Currency::KES]),
+    ("R", &[Currency::ZAR]),
+    ("F", &[Currency::XOF, Currency::XAF]),
+];
+/// East African endings that mean "and no cents".
+const NO_CENTS: [&str; 3] = ["/=", "/-", ".-"];
+
+/// Reads a cell as an amount to pay.
+pub(crate) fn read(
+    value: &CellValue,
+    currency: Currency,
+    convention: DecimalConvention,
+) -> Result<Money, Refusal> {
+    match value {
+        CellValue::Number(number) => to_pay(decimal_of_number(number)?, currency),
+        CellValue::Text(typed) => {
+            let text = text::clean(typed).ok_or(ProblemCode::AmountMissing)?;
+            read_text(&text, currency, convention)
+        }
+        CellValue::FormulaWithoutValue => Err(ProblemCode::AmountFormulaWithoutValue.into()),
+        CellValue::Bool(_) | CellValue::Date(_) | CellValue::Percent(_) | CellValue::Error(_) => {
+            Err(ProblemCode::AmountInvalid.into())
+        }
+    }
+}
+
+/// A number cell's own text, exponent and all, as the exact decimal it stands for.
+fn decimal_of_number(number: &str) -> Result<Decimal, Refusal> {
+    let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else { return exact(number) };
+    let exponent: i32 = exponent.parse().map_err(|_| ProblemCode::AmountInvalid)?;
+    if exponent.abs() > EXPONENT_MAX {
+        let code = if exponent > 0 { ProblemCode::AmountTooLarge } else { ProblemCode::AmountTooPrecise };
+        return Err(code.into());
+    }
+    exact(&shifted(mantissa, exponent))
+}
+
+/// Plain decimal text with its point moved by `places`, to the right where positive.
+fn shifted(mantissa: &str, places: i32) -> String {
+    let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |digits| ("-", digits));
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    let distance = usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX);
+    if places > 0 {
+        let decimals = format!("{decimals:0<distance$}");
+        let (moved, rest) = decimals.split_at_checked(distance).unwrap_or((&decimals, ""));
+        return format!("{sign}{whole}{moved}.{rest}");
+    }
+    let whole = format!("{whole:0>distance$}");
+    let (kept, moved) = whole.split_at_checked(whole.len().saturating_sub(distance)).unwrap_or(("", &whole));
+    format!("{sign}{kept}.{moved}{decimals}")
+}
+
+fn exact(text: &str) -> Result<Decimal, Refusal> {
+    let text = text.trim_end_matches('.');
+    let digits = text.trim_start_matches(['-', '0']);
+    let whole = digits.bytes().take_while(u8::is_ascii_digit).count();
+    if whole > WHOLE_DIGITS_MAX {
+        return Err(ProblemCode::AmountTooLarge.into());
+    }
+    Decimal::from_str_exact(text).map_err(|error| match error {
+        rust_decimal::Error::ExceedsMaximumPossibleValue
+        | rust_decimal::Error::Underflow
+        | rust_decimal::Error::ScaleExceedsMaximumPrecision(_) => ProblemCode::AmountTooPrecise.into(),
+        rust_decimal::Error::ErrorString(_)
+        | rust_decimal::Error::LessThanMinimumPossibleValue
+        | rust_decimal::Error::ConversionTo(_) => ProblemCode::AmountInvalid.into(),
+    })
+}
+
+fn read_text(text: &str, currency: Currency, convention: DecimalConvention) -> Result<Money, Refusal> {
+    if text.len() > AMOUNT_CHARS_MAX {
+        return Err(ProblemCode::AmountInvalid.into());
+    }
+    let (negative, rest) = without_minus(text);
+    let digits = without_sign(rest, currency)?;
+    let (negative_inside, digits) = without_minus(digits);
+    let digits = digits.strip_prefix('+').unwrap_or(digits).trim();
+    if digits.is_empty() {
+        return Err(ProblemCode::AmountMissing.into());
+    }
+    let plain = plain_decimal(digits, convention)?;
+    let amount = exact(&plain)?;
+    to_pay(if negative || negative_inside { -amount } else { amount }, currency)
+}
+
+/// Whether the text is below zero, as accountants write it too: `(500)`, `500-`.
+fn without_minus(text: &str) -> (bool, &str) {
+    let text = text.trim();
+    let minus = ['-', '\u{2212}', '\u{2013}'];
+    if let Some(inside) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        return (true, inside.trim());
+    }
+    if let Some(rest) = text.strip_prefix(minus) {
+        return (true, rest.trim());
+    }
+    // `500/-` and `500.-` end in a dash that is no minus.
+    let ending = text.strip_suffix(minus).filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
+    ending.map_or((false, text), |rest| (true, rest.trim()))
+}
+
+/// The text without currency signs or codes; `currency_mixed` where they are another currency's.
+fn without_sign(text: &str, currency: Currency) -> Result<&str, Refusal> {
+    let mut rest = text;
+    for ending in NO_CENTS {
+        rest = rest.strip_suffix(ending).unwrap_or(rest).trim_end();
+    }
+    let starts = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+    // `(`, `-` and `.` before the first digit belong to the number.
+    let before =
+        rest.get(..starts).unwrap_or("").trim_end_matches(['(', '-', '+', '.', ',', '\u{2212}']).trim();
+    let ends = rest.rfind(|c: char| c.is_ascii_digit()).map_or(rest.len(), |last| last + 1);
+    let after = rest.get(ends..).unwrap_or("").trim_start_matches([')', '-']).trim();
+    for sign in [before, after] {
+        check_sign(sign.trim_end_matches('.').trim(), currency)?;
+    }
+    let core = rest.strip_prefix(before).unwrap_or(rest);
+    let core = core.strip_suffix(after).unwrap_or(core);
+    // `Ksh.500`: the dot belongs to the sign.
+    let dotted = before.is_empty() || !core.starts_with('.');
+    Ok(if dotted { core.trim() } else { core.trim_start_matches('.').trim() })
+}
+
+fn check_sign(sign: &str, currency: Currency) -> Result<(), Refusal> {
+    if sign.is_empty() {
+        return Ok(());
+    }
+    let upper = sign.to_uppercase();
+    if let Ok(named) = crate::money::parse_currency(&upper) {
+        return if named == currency { Ok(()) } else { Err(ProblemCode::CurrencyMixed.into()) };
+    }
+    match SIGNS.iter().find(|(known, _)| *known == upper) {
+        Some((_, currencies)) if currencies.contains(&currency) => Ok(()),
+        Some(_) => Err(ProblemCode::CurrencyMixed.into()),
+        None => Err(ProblemCode::AmountInvalid.into()),
+    }
+}
+
+/// Digits with grouping and decimal signs, to plain decimal text.
+fn plain_decimal(text: &str, convention: DecimalConvention) -> Result<String, Refusal> {
+    let text = without_spaces(text)?;
+    let points = text.matches('.').count();
+    let commas = text.matches(',').count();
+    let only_known = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
+    if !only_known {
+        return Err(ProblemCode::AmountInvalid.into());
+    }
+    match (points, commas) {
+        (0, 0) => Ok(text),
+        (1, 0) => one_sign(&text, '.', convention),
+        (0, 1) => one_sign(&text, ',', convention),
+        (_, 0) => grouped(&text, '.'),
+        (0, _) => grouped(&text, ','),
+        _ => two_signs(&text, points, commas),
+    }
+}
+
+/// Spaces and apostrophes only ever group.
+fn without_spaces(text: &str) -> Result<String, Refusal> {
+    let plain = text.replace(['\'', '\u{2019}'], " ");
+    if !plain.contains(' ') {
+        return Ok(plain);
+    }
+    let (whole, decimals) = plain.find(['.', ',']).map_or((plain.as_str(), ""), |at| plain.split_at(at));
+    // `1 234,567.00`: two ways of grouping at once are no way of writing an amount.
+    if decimals.contains(' ') {
+        return Err(ProblemCode::AmountInvalid.into());
+    }
+    Ok(grouped(whole, ' ')? + decimals)
+}
+
+/// Takes grouping signs out, where each stands before exactly three digits.
+fn grouped(text: &str, sign: char) -> Result<String, Refusal> {
+    let mut groups = text.split(sign);
+    let first = groups.next().unwrap_or("");
+    let fits = (1..=GROUP_DIGITS).contains(&first.len())
+        && first.bytes().all(|byte| byte.is_ascii_digit())
+        && groups.all(|group| group.len() == GROUP_DIGITS && group.bytes().all(|byte| byte.is_ascii_digit()));
+    if fits { Ok(text.replace(sign, "")) } else { Err(ProblemCode::AmountInvalid.into()) }
+}
+
+/// Both signs: the last one is the decimal sign and stands alone.
+fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal> {
+    let last_is_point = text.rfind('.') > text.rfind(',');
+    let (decimal, grouping, count) = if last_is_point { ('.', ',', points) } else { (',', '.', commas) };
+    let (whole, decimals) = text.split_once(decimal).ok_or(ProblemCode::AmountInvalid)?;
+    if count != 1 || decimals.is_empty() {
+        return Err(ProblemCode::AmountInvalid.into());
+    }
+    Ok(format!("{}.{decimals}", grouped(whole, grouping)?))
+}
+
+/// One sign, once: a grouping sign only where three digits follow one to three that do not start with zero;
+/// then the column's convention tells which it is, and without one nobody knows.
+fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<String, Refusal> {
+    let (whole, decimals) = text.split_once(sign).ok_or(ProblemCode::AmountInvalid)?;
+    if decimals.is_empty() {
+        return Err(ProblemCode::AmountInvalid.into());
+    }
+    let as_decimal = format!("{}.{decimals}", if whole.is_empty() { "0" } else { whole });
+    let may_group = (1..=GROUP_DIGITS).contains(&whole.len())
+        && !whole.starts_with('0')
+        && decimals.len() == GROUP_DIGITS;
+    if !may_group {
+        return Ok(as_decimal);
+    }
+    let as_group = format!("{whole}{decimals}");
+    match (convention, sign) {
+        (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ',') => Ok(as_decimal),
+        (DecimalConvention::Point | DecimalConvention::Comma, _) => Ok(as_group),
+        // No currency has three decimals, so grouping is what was most likely meant; the user says so.
+        (DecimalConvention::Unsettled, _) => {
+            Err(Refusal { suggestion: Some(as_group), ..Refusal::from(ProblemCode::AmountAmbiguous) })
+        }
+    }
+}
+
+fn to_pay(amount: Decimal, currency: Currency) -> Result<Money, Refusal> {
+    let money = Money::new(amount, currency).map_err(|error| match error {
+        MoneyError::TooPrecise(_) => {
+            Refusal { suggestion: rounded(amount, currency), ..Refusal::from(ProblemCode::AmountTooPrecise) }
+        }
+        MoneyError::TooLarge => ProblemCode::AmountTooLarge.into(),
+        MoneyError::CurrenciesDiffer(..) | MoneyError::NotANumber => ProblemCode::AmountInvalid.into(),
+    })?;
+    if !money.is_positive() {
+        return Err(Refusal { amount: Some(money), ..Refusal::from(ProblemCode::AmountNotPositive) });
+    }
+    if money.minor() > AMOUNT_MINOR_MAX {
+        return Err(ProblemCode::AmountTooLarge.into());
+    }
+    Ok(money)
+}
+
+/// To the currency's decimals, the way people round: halves away from zero.
+fn rounded(amount: Decimal, currency: Currency) -> Option<String> {
+    let strategy = RoundingStrategy::MidpointAwayFromZero;
+    let money = Money::new(amount.round_dp_with_strategy(currency.decimals(), strategy), currency).ok()?;
+    money.is_positive().then(|| money.digits())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::problem::ProblemCode as P;
+
+fn outcome(
+    value: &CellValue,
+    currency: Currency,
+    convention: DecimalConvention,
+) -> Result<String, ProblemCode> {
+    read(value, currency, convention).map(Money::digits).map_err(|refusal| refusal.code)
+}
+
+fn check(text: &str, convention: DecimalConvention, expected: Result<&str, ProblemCode>) {
+    let got = outcome(&CellValue::Text(text.to_owned()), Currency::NGN, convention);
+    assert_eq!(got, expected.map(str::to_owned), "{text:?} {convention:?}");
+}
+
+#[test]
+fn texts_that_say_one_thing_are_read_under_any_convention() {
+    for (text, expected) in [
+        ("125000", "125000.00"),
+        ("125000.5", "125000.50"),
+        ("125000,50", "125000.50"),
+        ("1,250,000", "1250000.00"),
+        ("1.250.000", "1250000.00"),
+        ("1,250,000.75", "1250000.75"),
+        ("1.250.000,75", "1250000.75"),
+        ("1 250 000", "1250000.00"),
+        ("1\u{a0}250\u{202f}000,75", "1250000.75"),
+        ("1'250'000.75", "1250000.75"),
+        ("₦125,000.50", "125000.50"),
+        ("N125,000.50", "125000.50"),
+        ("NGN 125,000.50", "125000.50"),
+        ("=N= 125,000.50", "125000.50"),
+        ("125,000.50 NGN", "125000.50"),
+        ("'125000", "125000.00"),
+        ("+125000", "125000.00"),
+        ("125000.-", "125000.00"),
+        (".50", "0.50"),
+        ("0,500", "0.50"),
+        ("0012", "12.00"),
+    ] {
+        for convention in [DecimalConvention::Point, DecimalConvention::Comma, DecimalConvention::Unsettled] {
+            check(text, convention, Ok(expected));
+        }
+    }
+}
+
+#[test]
+fn one_sign_and_three_digits_need_the_columns_convention() {
+    check("1,234", DecimalConvention::Point, Ok("1234.00"));
+    check("1.234", DecimalConvention::Comma, Ok("1234.00"));
+    check("1.234", DecimalConvention::Point, Err(P::AmountTooPrecise));
+    check("1,234", DecimalConvention::Comma, Err(P::AmountTooPrecise));
+    check("1,230", DecimalConvention::Comma, Ok("1.23"));
+    check("1.234", DecimalConvention::Unsettled, Err(P::AmountAmbiguous));
+    check("1,234", DecimalConvention::Unsettled, Err(P::AmountAmbiguous));
+    check("₦250,000", DecimalConvention::Unsettled, Err(P::AmountAmbiguous));
+}
+
+#[test]
+fn what_is_no_amount_is_refused_with_its_reason() {
+    for (text, code) in [
+        ("", P::AmountMissing),
+        ("   ", P::AmountMissing),
+        ("-", P::AmountMissing),
+        ("₦", P::AmountMissing),
+        ("nil", P::AmountInvalid),
+        ("12.50%", P::AmountInvalid),
+        ("1.2.3", P::AmountInvalid),
+        ("12,34,567", P::AmountInvalid),
+        ("1,2345.00", P::AmountInvalid),
+        ("12 34", P::AmountInvalid),
+        ("1,234.56.78", P::AmountInvalid),
+        ("1.5E+06", P::AmountInvalid),
+        ("100 200 usd", P::AmountInvalid),
+        ("١٢٣", P::AmountInvalid),
+        ("12x", P::AmountInvalid),
+        ("KES 500", P::CurrencyMixed),
+        ("GH₵500", P::CurrencyMixed),
+        ("0", P::AmountNotPositive),
+        ("0.00", P::AmountNotPositive),
+        ("-500", P::AmountNotPositive),
+        ("(1,500.00)", P::AmountNotPositive),
+        ("(₦1,500.00)", P::AmountNotPositive),
+        ("₦-500", P::AmountNotPositive),
+        ("500-", P::AmountNotPositive),
+        ("125000.505", P::AmountTooPrecise),
+        ("100000000000", P::AmountTooLarge),
+        ("99999999999999999999999999999999", P::AmountTooLarge),
+    ] {
+        check(text, DecimalConvention::Point, Err(code));
+    }
+}
+
+#[test]
+fn signs_belong_to_their_currency() {
+    for (text, currency, expected) in [
+        ("KSh 1,500.50", Currency::KES, Ok("1500.50")),
+        ("Ksh.500", Currency::KES, Ok("500.00")),
+        ("500/=", Currency::UGX, Ok("500")),
+        ("UGX 500,000/=", Currency::UGX, Ok("500000")),
+        ("150 000 F CFA", Currency::XOF, Ok("150000")),
+        ("150 000 FCFA", Currency::XAF, Ok("150000")),
+        ("R1 500,50", Currency::ZAR, Ok("1500.50")),
+        ("Le 500", Currency::SLL, Ok("500.00")),
+        ("GH₵1,500.00", Currency::GHS, Ok("1500.00")),
+        ("150000,50", Currency::XOF, Err(P::AmountTooPrecise)),
+        ("R500", Currency::KES, Err(P::CurrencyMixed)),
+    ] {
+        let got = outcome(&CellValue::Text(text.to_owned()), currency, DecimalConvention::Point);
+        assert_eq!(got, expected.map(str::to_owned), "{text} {currency}");
+    }
+}
+
+#[test]
+fn number_cells_are_exact() {
+    for (value, expected) in [
+        (CellValue::Number("1234.1".into()), Ok("1234.10")),
+        (CellValue::Number("1.5E+6".into()), Ok("1500000.00")),
+        (CellValue::Number("1.2345E+2".into()), Ok("123.45")),
+        (CellValue::Number("12345E-2".into()), Ok("123.45")),
+        (CellValue::Number("5e-1".into()), Ok("0.50")),
+        (CellValue::Number("-1.5e3".into()), Err(P::AmountNotPositive)),
+        (CellValue::Number("1e-29".into()), Err(P::AmountTooPrecise)),
+        (CellValue::Number("1.7e30".into()), Err(P::AmountTooLarge)),
+        (CellValue::Number("45120.299999999996".into()), Err(P::AmountTooPrecise)),
+        (CellValue::Number("0".into()), Err(P::AmountNotPositive)),
+        (CellValue::Number("1e300".into()), Err(P::AmountTooLarge)),
+        (CellValue::Number("1e-300".into()), Err(P::AmountTooPrecise)),
+        (CellValue::Date("2026-11-01".into()), Err(P::AmountInvalid)),
+        (CellValue::Percent("0.05".into()), Err(P::AmountInvalid)),
+        (CellValue::Bool(true), Err(P::AmountInvalid)),
+        (CellValue::Error("#REF!".into()), Err(P::AmountInvalid)),
+        (CellValue::FormulaWithoutValue, Err(P::AmountFormulaWithoutValue)),
+    ] {
+        let got = outcome(&value, Currency::NGN, DecimalConvention::Unsettled);
+        assert_eq!(got, expected.map(str::to_owned), "{value:?}");
+    }
+}
+
+#[test]
+fn a_suggestion_can_be_read_again() {
+    let noisy =
+        read(&CellValue::Number("45120.299999999996".into()), Currency::NGN, DecimalConvention::Comma);
+    assert_eq!(noisy.unwrap_err().suggestion.as_deref(), Some("45120.30"));
+    check("45120.30", DecimalConvention::Comma, Ok("45120.30"));
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC*", amountish in "[-+(]?[0-9., '\u{a0}N₦]{0,24}[)%-]?") {
+        for convention in [DecimalConvention::Point, DecimalConvention::Comma, DecimalConvention::Unsettled] {
+            let _ = read(&CellValue::Text(text.clone()), Currency::NGN, convention);
+            let _ = read(&CellValue::Text(amountish.clone()), Currency::UGX, convention);
+            let _ = read(&CellValue::Number(text.clone()), Currency::NGN, convention);
+        }
+    }
+
+    #[test]
+    fn an_amount_that_is_read_keeps_its_digits(text in "[0-9., ]{1,20}", comma: bool) {
+        let convention = if comma { DecimalConvention::Comma } else { DecimalConvention::Point };
+        if let Ok(money) = read(&CellValue::Text(text.clone()), Currency::NGN, convention) {
+            let significant = |text: &str, all: &str| -> String {
+                let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+                let fraction = all.contains(['.', ',']);
+                let digits = digits.trim_start_matches('0');
+                if fraction { digits.trim_end_matches('0').to_owned() } else { digits.to_owned() }
+            };
+            // Zeros at the ends carry nothing once there is a fraction; every other digit must be there.
+            let kept = money.digits();
+            let wanted = significant(&text, ".");
+            prop_assert_eq!(significant(&kept, "."), wanted, "{} {}", text, kept);
+        }
+    }
+
+    #[test]
+    fn every_amount_survives_every_way_of_writing_it(minor in 1..AMOUNT_MINOR_MAX) {
+        let money = Money::from_minor(minor, Currency::NGN);
+        let digits = money.digits();
+        let (whole, decimals) = digits.split_once('.').unwrap();
+        let group = |sign: &str| {
+            let bytes = whole.as_bytes();
+            let groups: Vec<_> = bytes.rchunks(3).rev().map(|g| std::str::from_utf8(g).unwrap()).collect();
+            groups.join(sign)
+        };
+        let ways = [
+            (digits.clone(), DecimalConvention::Unsettled),
+            (format!("{},{decimals}", group(".")), DecimalConvention::Comma),
+            (format!("{}.{decimals}", group(",")), DecimalConvention::Point),
+            (format!("₦ {},{decimals}", group("\u{202f}")), DecimalConvention::Unsettled),
+        ];
+        for (text, convention) in ways {
+            let got = read(&CellValue::Text(text.clone()), Currency::NGN, convention);
+            prop_assert_eq!(got.ok(), Some(money), "{}", text);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Which bank a row means, by its code, its name or both. A code and a name that disagree are never settled
+//! here: the user decides.
+
+use super::{Reading, TEXT_CHARS_MAX};
+use crate::{
+    account::is_digits,
+    bank::{Bank, BankKind, BankMatch},
+    cell::Field,
+    country::Country,
+    problem::{Problem, ProblemCode, Severity},
+};
+
+/// Codes lose leading zeros in number cells; the codes of Nigerian banks have three digits, branches' sort codes
+/// nine of which the first three are the bank's.
+const SHORT_CODE_DIGITS: usize = 3;
+const SORT_CODE_DIGITS: usize = 9;
+
+/// What a row says about the bank.
+pub(super) struct BankReading<'a> {
+    pub found: Option<&'a Bank>,
+    /// The directory's name of the bank found, else the file's.
+    pub name: Option<String>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn bank(&mut self, country: Country) -> BankReading<'a> {
+        let name = self.short_text(Field::BankName, TEXT_CHARS_MAX);
+        let code = self.short_text(Field::BankCode, TEXT_CHARS_MAX);
+        let found = match (code.as_deref(), name.as_deref()) {
+            (None, None) => {
+                self.problems.push(Problem::error(ProblemCode::BankMissing, Field::BankName));
+                None
+            }
+            (None, Some(name)) => self.named_bank(country, name, Field::BankName),
+            (Some(code), None) => self.coded_bank(country, code, None),
+            (Some(code), Some(name)) => self.agreed_bank(country, code, name),
+        };
+        BankReading { found, name: found.map(|bank| bank.name.clone()).or(name) }
+    }
+
+    /// The branch, and a warning where the bank's country has branches and the row names none (interface,
+    /// "Branch List": some destinations require it; which ones it does not say, Ghana's are known to).
+    pub(super) fn branch(&mut self, bank: Option<&Bank>) -> Option<String> {
+        let code = self.short_text(Field::BranchCode, TEXT_CHARS_MAX);
+        let wants_branch =
+            bank.is_some_and(|bank| bank.country == Country::GH && bank.kind == BankKind::Bank);
+        if wants_branch && code.is_none() && self.text(Field::BranchName).is_none() {
+            self.problems.push(Problem::warning(ProblemCode::BranchMissing, Field::BranchCode));
+        }
+        code
+    }
+
+    fn named_bank(&mut self, country: Country, name: &str, field: Field) -> Option<&'a Bank> {
+        let problem = match self.context.directory.find(country, name) {
+            BankMatch::One(bank) => return Some(bank),
+            BankMatch::Several(_) => Problem::error(ProblemCode::BankAmbiguous, field).value(name),
+            BankMatch::None(nearest) => unknown(field, name, nearest),
+        };
+        self.problems.push(problem);
+        None
+    }
+
+    /// A bank by its code; a code column that holds names is read as names. `named` is what the name says.
+    fn coded_bank(&mut self, country: Country, code: &str, named: Option<&'a Bank>) -> Option<&'a Bank> {
+        let found = self.context.directory.by_code(country, code);
+        if found.is_some() {
+            return found;
+        }
+        if named.is_none() && code.chars().any(char::is_alphabetic) {
+            return self.named_bank(country, code, Field::BankCode);
+        }
+        let meant = named.or_else(|| self.likely_code(country, code));
+        self.problems.push(unknown(Field::BankCode, code, meant));
+        None
+    }
+
+    fn agreed_bank(&mut self, country: Country, code: &str, name: &str) -> Option<&'a Bank> {
+        let by_name = self.context.directory.find(country, name);
+        let by_code = self.context.directory.by_code(country, code);
+        let Some(coded) = by_code else {
+            let named = if let BankMatch::One(bank) = by_name { Some(bank) } else { None };
+            let likely = self.likely_code(country, code);
+            return match (named, likely) {
+                (Some(named), Some(likely)) if named != likely => self.conflict(code, named),
+                (named, _) => self.coded_bank(country, code, named),
+            };
+        };
+        match by_name {
+            BankMatch::One(named) if named != coded => self.conflict(code, named),
+            BankMatch::Several(named) if !named.contains(&coded) => {
+                self.problems.push(Problem::error(ProblemCode::BankConflict, Field::BankCode).value(code));
+                None
+            }
+            BankMatch::One(_) | BankMatch::Several(_) => Some(coded),
+            BankMatch::None(_) => {
+                // The code alone decides, but nobody could compare it with the name.
+                self.add(Severity::Note, unknown(Field::BankName, name, Some(coded)));
+                Some(coded)
+            }
+        }
+    }
+
+    fn conflict(&mut self, code: &str, named: &Bank) -> Option<&'a Bank> {
+        let problem = Problem::error(ProblemCode::BankConflict, Field::BankCode).value(code);
+        self.problems.push(problem.suggestion(&named.code));
+        None
+    }
+
+    /// The bank of a code whose zeros are gone, or of a Nigerian branch's sort code.
+    fn likely_code(&self, country: Country, code: &str) -> Option<&'a Bank> {
+        let code = code.strip_suffix(".0").unwrap_or(code).replace(['-', ' '], "");
+        if !is_digits(&code) {
+            return None;
+        }
+        let directory = self.context.directory;
+        let longest =
+            directory.in_country(country).map(|bank| bank.code.len()).max().unwrap_or(SHORT_CODE_DIGITS);
+        let mut widths = SHORT_CODE_DIGITS.min(code.len())..=longest;
+        let padded = widths.find_map(|width| directory.by_code(country, &format!("{code:0>width$}")));
+        if padded.is_some() || country != Country::NG {
+            return padded;
+        }
+        let sort_code = format!("{code:0>SORT_CODE_DIGITS$}");
+        let whole = sort_code.len() == SORT_CODE_DIGITS && code.len() + 1 >= SORT_CODE_DIGITS;
+        directory.by_code(country, sort_code.get(..SHORT_CODE_DIGITS).filter(|_| whole)?)
+    }
+}
+
+fn unknown(field: Field, value: &str, meant: Option<&Bank>) -> Problem {
+    let problem = Problem::error(ProblemCode::BankUnknown, field).value(value);
+    Problem { suggestion: meant.map(|bank| bank.code.clone()), ..problem }
+}

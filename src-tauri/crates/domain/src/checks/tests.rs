@@ -1,0 +1,344 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    bank::{Bank, BankKind},
+    cell::{Cell, CellValue},
+};
+
+fn directory() -> BankDirectory {
+    let bank =
+        |country, code: &str, name: &str, kind| Bank { code: code.into(), name: name.into(), kind, country };
+    BankDirectory::of(vec![
+        bank(Country::NG, "011", "First Bank", BankKind::Bank),
+        bank(Country::NG, "044", "Access Bank", BankKind::Bank),
+        bank(Country::NG, "058", "GTBank", BankKind::Bank),
+        bank(Country::NG, "032", "Union Bank", BankKind::Bank),
+        bank(Country::NG, "999992", "OPay", BankKind::Bank),
+        bank(Country::KE, "01", "KCB Bank", BankKind::Bank),
+        bank(Country::KE, "MPS", "M-Pesa", BankKind::MobileMoney),
+        bank(Country::GH, "GCB", "GCB Bank", BankKind::Bank),
+        bank(Country::SN, "OMSN", "Orange Money", BankKind::MobileMoney),
+        bank(Country::TZ, "CRDB", "CRDB Bank", BankKind::Bank),
+    ])
+}
+
+fn number(text: &str) -> CellValue {
+    CellValue::Number(text.to_owned())
+}
+
+fn text(text: &str) -> CellValue {
+    CellValue::Text(text.to_owned())
+}
+
+/// A payable Nigerian row with some fields said otherwise.
+fn row(changes: &[(Field, CellValue)]) -> SourceRow {
+    let mut row = SourceRow { row: 5, ..SourceRow::default() };
+    let usual = [
+        (Field::Name, text("Ada Obi")),
+        (Field::AccountNumber, text("0000014579")),
+        (Field::BankCode, text("011")),
+        (Field::Amount, text("125000")),
+    ];
+    for (field, value) in usual.iter().chain(changes) {
+        row.cells.insert(*field, Cell { column: Some("D".to_owned()), value: value.clone() });
+    }
+    row
+}
+
+fn checked(country: Country, row: &SourceRow) -> CheckedRow {
+    let directory = directory();
+    let convention = DecimalConvention::Unsettled;
+    check_row(row, &CheckContext { country, currency: country.currency(), directory: &directory, convention })
+}
+
+/// Problems as `severity code field value -> suggestion`, one a line.
+fn check(country: Country, changes: &[(Field, CellValue)], expected: &[&str]) {
+    let row = row(changes);
+    let got: Vec<String> = checked(country, &row).problems.iter().map(shown).collect();
+    assert_eq!(got, expected, "{country} {changes:?}");
+}
+
+fn shown(problem: &Problem) -> String {
+    let mut shown = format!("{} {}", problem.severity, problem.code);
+    if let Some(value) = &problem.value {
+        shown.push_str(&format!(" {value}"));
+    }
+    if let Some(suggestion) = &problem.suggestion {
+        shown.push_str(&format!(" -> {suggestion}"));
+    }
+    shown
+}
+
+#[test]
+fn a_good_row_is_a_recipient() {
+    let row = row(&[
+        (Field::BankName, text("First Bank")),
+        (Field::Narration, text("  November\u{a0}salary ")),
+        (Field::EmployeeId, number("14")),
+    ]);
+    let CheckedRow { recipient, problems } = checked(Country::NG, &row);
+    assert_eq!(problems, []);
+    assert_eq!(recipient.name.as_deref(), Some("Ada Obi"));
+    assert_eq!(recipient.account_number.as_deref(), Some("0000014579"));
+    assert_eq!(recipient.bank_code.as_deref(), Some("011"));
+    assert_eq!(recipient.amount.map(Money::digits).as_deref(), Some("125000.00"));
+    assert_eq!(recipient.narration.as_deref(), Some("November salary"));
+    assert_eq!(recipient.employee_id.as_deref(), Some("14"));
+    assert_eq!((recipient.country, recipient.currency), (Country::NG, Currency::NGN));
+}
+
+#[test]
+fn nigerian_accounts() {
+    for (value, expected) in [
+        (text("0000014579"), vec![]),
+        (text("'0000014579"), vec![]),
+        (text("00000 14579"), vec![]),
+        (text("00-0001-4579"), vec![]),
+        (text("\u{200b}0000014579\u{a0}"), vec![]),
+        (number("3000014573"), vec!["warning account_number_check_digit 3000014573"]),
+        (text("0000014578"), vec!["warning account_number_check_digit 0000014578"]),
+        (number("123456789"), vec!["error account_number_zero_lost 123456789 -> 0123456789"]),
+        (text("123456789"), vec!["error account_number_zero_lost 123456789 -> 0123456789"]),
+        (number("12345678"), vec!["error account_number_zero_lost 12345678 -> 0012345678"]),
+        (number("1234567"), vec!["error account_number_invalid 1234567"]),
+        (text("00000145791"), vec!["error account_number_invalid 00000145791"]),
+        (text("OOO0014579"), vec!["error account_number_invalid OOO0014579"]),
+        (text("A/C 0000014579"), vec!["error account_number_invalid AC0000014579 -> 0000014579"]),
+        (text("1000014579.0"), vec!["error account_number_invalid 1000014579.0 -> 1000014579"]),
+        (text("１２３４５６７８９０"), vec!["error account_number_invalid １２３４５６７８９０"]),
+        (text("3.2E+15"), vec!["error account_number_digits_lost 3.2E+15"]),
+        (text("2,34e9"), vec!["error account_number_digits_lost 2,34e9"]),
+        (number("3.2E+15"), vec!["error account_number_digits_lost 3.2E+15"]),
+        (number("3200000000000000"), vec!["error account_number_digits_lost 3200000000000000"]),
+        (text("  "), vec!["error account_number_missing"]),
+        (text("--"), vec!["error account_number_invalid --"]),
+        (CellValue::FormulaWithoutValue, vec!["error account_number_missing"]),
+        (CellValue::Error("#N/A".into()), vec!["error account_number_invalid #N/A"]),
+        (CellValue::Date("2026-11-01".into()), vec!["error account_number_invalid 2026-11-01"]),
+        (CellValue::Bool(true), vec!["error account_number_invalid TRUE"]),
+        (
+            text("\u{202a}0000014579\u{202c}"),
+            vec![
+                "error text_bidi_control <U+202A>0000014579<U+202C> -> 0000014579",
+                "error account_number_invalid \u{202a}0000014579\u{202c} -> 0000014579",
+            ],
+        ),
+    ] {
+        check(Country::NG, &[(Field::AccountNumber, value)], &expected);
+    }
+}
+
+#[test]
+fn accounts_elsewhere() {
+    for (country, bank, account, expected) in [
+        (Country::KE, "01", text("1234567890123"), vec![]),
+        (Country::KE, "01", text("12345"), vec!["error account_number_invalid 12345"]),
+        (Country::KE, "MPS", text("254712345678"), vec![]),
+        (Country::KE, "MPS", text("+254 712 345-678"), vec![]),
+        (
+            Country::KE,
+            "MPS",
+            text("0712345678"),
+            vec!["note account_number_local_form 0712345678 -> 254712345678"],
+        ),
+        (
+            Country::KE,
+            "MPS",
+            number("712345678"),
+            vec!["error account_number_zero_lost 712345678 -> 254712345678"],
+        ),
+        (Country::KE, "MPS", text("555"), vec!["error account_number_invalid 555"]),
+        (
+            Country::SN,
+            "OMSN",
+            text("77 123 45 67"),
+            vec!["note account_number_local_form 771234567 -> 221771234567"],
+        ),
+        (Country::TZ, "CRDB", text("01J2033123400"), vec![]),
+        (Country::GH, "GCB", text("1234567890123"), vec!["warning branch_missing"]),
+    ] {
+        check(country, &[(Field::BankCode, text(bank)), (Field::AccountNumber, account)], &expected);
+    }
+}
+
+#[test]
+fn banks_by_code_by_name_and_both() {
+    let nothing = || text("");
+    for (code, name, expected) in [
+        (text("011"), nothing(), vec![]),
+        (nothing(), text("First Bank"), vec![]),
+        (text("011"), text("First Bank"), vec![]),
+        (text("First Bank"), nothing(), vec![]),
+        (nothing(), nothing(), vec!["error bank_missing"]),
+        (number("11"), nothing(), vec!["error bank_unknown 11 -> 011"]),
+        (number("44"), text("Access Bank"), vec!["error bank_unknown 44 -> 044"]),
+        (text("058152036"), nothing(), vec!["error bank_unknown 058152036 -> 058"]),
+        (number("58152036"), nothing(), vec!["error bank_unknown 58152036 -> 058"]),
+        (text("777"), nothing(), vec!["error bank_unknown 777"]),
+        (text("777"), text("First Bank"), vec!["error bank_unknown 777 -> 011"]),
+        (text("058"), text("First Bank"), vec!["error bank_conflict 058 -> 011"]),
+        (number("44"), text("First Bank"), vec!["error bank_conflict 44 -> 011"]),
+        (text("011"), text("Village Savings"), vec!["note bank_unknown Village Savings -> 011"]),
+        (nothing(), text("Village Savings"), vec!["error bank_unknown Village Savings"]),
+        (nothing(), text("Frist Bank"), vec!["error bank_unknown Frist Bank -> 011"]),
+    ] {
+        check(Country::NG, &[(Field::BankCode, code), (Field::BankName, name)], &expected);
+    }
+}
+
+#[test]
+fn the_bank_of_a_conflict_is_nobodys() {
+    let row = row(&[(Field::BankCode, text("058")), (Field::BankName, text("First Bank"))]);
+    let recipient = checked(Country::NG, &row).recipient;
+    assert_eq!((recipient.bank_code, recipient.bank_name.as_deref()), (None, Some("First Bank")));
+}
+
+#[test]
+fn rows_name_their_own_country_and_currency() {
+    for (country, currency, expected, problems) in [
+        ("", "", "NG NGN", vec![]),
+        ("Nigeria", "ngn", "NG NGN", vec![]),
+        ("", "₦", "NG NGN", vec![]),
+        ("", "KES", "KE KES", vec!["error bank_unknown 011"]),
+        ("Kenya", "", "KE KES", vec!["error bank_unknown 011"]),
+        ("Nigeria", "KES", "NG KES", vec!["error currency_mixed KES -> NGN"]),
+        ("", "USD", "NG NGN", vec!["error currency_unknown USD"]),
+        ("Narnia", "", "NG NGN", vec!["error country_unknown Narnia"]),
+        ("", "XOF", "NG XOF", vec!["error country_unknown XOF"]),
+    ] {
+        let row = row(&[(Field::Country, text(country)), (Field::Currency, text(currency))]);
+        let CheckedRow { recipient, problems: got } = checked(Country::NG, &row);
+        assert_eq!(format!("{} {}", recipient.country, recipient.currency), expected, "{country} {currency}");
+        let got: Vec<String> =
+            got.iter().filter(|p| p.field != Some(Field::AccountNumber)).map(shown).collect();
+        assert_eq!(
+            got.iter().map(String::as_str).filter(|p| !p.contains("-> 01")).collect::<Vec<_>>(),
+            problems
+        );
+    }
+}
+
+#[test]
+fn texts_are_watched() {
+    let long = "x".repeat(NARRATION_CHARS_MAX + 1);
+    let cut = "x".repeat(NARRATION_CHARS_MAX);
+    let too_long = format!("warning text_too_long {long} -> {cut}");
+    for (field, value, expected) in [
+        (Field::Name, text(""), vec!["error name_missing"]),
+        (Field::Name, CellValue::Error("#REF!".into()), vec!["error name_missing #REF!"]),
+        (Field::Name, text("\u{410}da Obi"), vec!["warning name_mixed_script \u{410}da Obi"]),
+        (Field::Name, text("Ọlá Ṣadé"), vec![]),
+        (Field::Name, text("Ada\u{202e}ibO"), vec!["error text_bidi_control Ada<U+202E>ibO -> AdaibO"]),
+        (Field::Narration, text("\u{2066}pay"), vec!["error text_bidi_control <U+2066>pay -> pay"]),
+        (Field::Narration, text(&long), vec![too_long.as_str()]),
+        (Field::Amount, text(""), vec!["error amount_missing"]),
+        (Field::Amount, text("1.234"), vec!["error amount_ambiguous 1.234 -> 1234"]),
+        (Field::Amount, CellValue::FormulaWithoutValue, vec!["error amount_formula_without_value"]),
+    ] {
+        check(Country::NG, &[(field, value)], &expected);
+    }
+}
+
+#[test]
+fn a_ragged_line_is_not_paid() {
+    let row = SourceRow { ragged: Some(6), ..row(&[]) };
+    let problems = checked(Country::NG, &row).problems;
+    assert_eq!(problems.iter().map(shown).collect::<Vec<_>>(), ["error row_ragged 6"]);
+    assert_eq!(problems[0].field, None);
+}
+
+/// Rows as name, bank, account, amount; problems as `index code rows`.
+fn check_all(rows: &[(&str, &str, &str, &str)], expected: &[&str]) {
+    let drafts: Vec<RecipientDraft> = rows
+        .iter()
+        .map(|(name, bank, account, amount)| {
+            let fields = [
+                (Field::Name, text(name)),
+                (Field::BankCode, text(bank)),
+                (Field::AccountNumber, text(account)),
+                (Field::Amount, text(amount)),
+            ];
+            checked(Country::NG, &row(&fields)).recipient
+        })
+        .collect();
+    let members =
+        drafts.iter().enumerate().map(|(index, draft)| (index, u32::try_from(index).unwrap() + 2, draft));
+    let got: Vec<String> = check_together(members)
+        .iter()
+        .map(|(index, problem)| format!("{index} {} {:?}", problem.code, problem.rows))
+        .collect();
+    assert_eq!(got, expected, "{rows:?}");
+}
+
+#[test]
+fn whoever_would_be_paid_twice_is_shown() {
+    check_all(&[("Ada", "011", "1", "10"), ("Ben", "011", "2", "10")], &[]);
+    check_all(&[("Ada", "011", "1", "10"), ("Ben", "058", "1", "10")], &[]);
+    check_all(
+        &[("Ada", "011", "1", "10"), ("Ben", "011", "1", "20")],
+        &["0 duplicate_account [3]", "1 duplicate_account [2]"],
+    );
+    check_all(
+        &[("Ada", "011", "1", "10"), ("Ben", "011", "1", "10.00"), ("Cid", "011", "1", "20")],
+        &["0 duplicate_payment [3]", "1 duplicate_payment [2]", "2 duplicate_account [2, 3]"],
+    );
+    check_all(
+        &[("Ada", "011", "123456789", "10"), ("Ben", "011", "0123456789", "10")],
+        &["0 duplicate_payment [3]", "1 duplicate_payment [2]"],
+    );
+    check_all(
+        &[("OBI, Ada", "011", "1", "10"), ("Ada Óbi", "058", "2", "10")],
+        &["0 name_with_two_accounts [3]", "1 name_with_two_accounts [2]"],
+    );
+    check_all(&[("Ada", "011", "", "10"), ("Ada", "011", "", "10")], &[]);
+    check_all(
+        &[("Ada", "011", "1", "x"), ("Ben", "011", "1", "x")],
+        &["0 duplicate_account [3]", "1 duplicate_account [2]"],
+    );
+}
+
+#[test]
+fn one_account_on_every_line_is_still_quick() {
+    let one = checked(Country::NG, &row(&[])).recipient;
+    let drafts: Vec<RecipientDraft> = (1..20_000)
+        .map(|minor| RecipientDraft { amount: Some(Money::from_minor(minor, Currency::NGN)), ..one.clone() })
+        .collect();
+    let members =
+        drafts.iter().enumerate().map(|(index, draft)| (index, u32::try_from(index).unwrap(), draft));
+    let problems = check_together(members);
+    assert_eq!(problems.len(), drafts.len());
+    assert!(problems.iter().all(|(_, problem)| problem.rows.len() == 20));
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_a_check_fail(
+        name in "\\PC{0,20}",
+        account in "[0-9A-Za-z+.\u{a0}\u{202e}]{0,20}",
+        any in any::<String>(),
+        country in 0..12usize,
+    ) {
+        use strum::IntoEnumIterator;
+        let country = Country::iter().nth(country).unwrap();
+        let row = row(&[
+            (Field::Name, text(&name)),
+            (Field::AccountNumber, text(&account)),
+            (Field::BankName, text(&any)),
+            (Field::BankCode, text(&account)),
+            (Field::Amount, text(&any)),
+            (Field::Narration, text(&any)),
+            (Field::Country, text(&name)),
+            (Field::Currency, number(&account)),
+        ]);
+        let _ = checked(country, &row);
+    }
+
+    #[test]
+    fn an_edited_cell_is_checked_like_a_files(account in "[0-9]{6,12}") {
+        let mut typed = row(&[]);
+        typed.cells.insert(Field::AccountNumber, Cell::typed(&account));
+        let from_file = row(&[(Field::AccountNumber, text(&account))]);
+        prop_assert_eq!(checked(Country::NG, &typed), checked(Country::NG, &from_file));
+    }
+}

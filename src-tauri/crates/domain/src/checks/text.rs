@@ -1,0 +1,125 @@
+//! Rules of text: what is cleaned without asking because nobody can see it, and what is refused because it
+//! makes a text look like another one.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_script::{Script, UnicodeScript};
+
+use crate::cell::CellValue;
+
+/// Whether a character turns the direction of text around (Unicode UAX #9): what is seen is not what is there.
+const fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Characters without a width: left over from web pages and other programs.
+const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{00ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+}
+
+/// A text without what nobody sees: odd spaces become spaces, runs of them one, zero-width characters and the
+/// apostrophe by which spreadsheets mark text go. None where nothing is left.
+pub(crate) fn clean(text: &str) -> Option<String> {
+    let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
+    let text: std::borrow::Cow<'_, str> = if plain {
+        text.into()
+    } else {
+        let visible = text.chars().filter(|c| !is_invisible(*c));
+        visible.map(|c| if c.is_control() { ' ' } else { c }).nfc().collect::<String>().into()
+    };
+    let text = text.trim();
+    let text = text.strip_prefix(['\'', '\u{2019}']).unwrap_or(text);
+    let mut words = text.split_whitespace();
+    let mut cleaned = String::with_capacity(text.len());
+    cleaned.push_str(words.next()?);
+    for word in words {
+        cleaned.push(' ');
+        cleaned.push_str(word);
+    }
+    Some(cleaned)
+}
+
+/// The cleaned text of a cell; none where it is empty or holds a spreadsheet error.
+pub(crate) fn of_cell(value: &CellValue) -> Option<String> {
+    match value {
+        CellValue::Text(_)
+        | CellValue::Number(_)
+        | CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_) => clean(&value.shown()),
+        CellValue::Error(_) | CellValue::FormulaWithoutValue => None,
+    }
+}
+
+/// The text without its direction controls, where it has any.
+pub(crate) fn without_bidi_controls(text: &str) -> Option<String> {
+    text.contains(is_bidi_control).then(|| text.chars().filter(|c| !is_bidi_control(*c)).collect())
+}
+
+/// The text with its direction controls spelled out, so that whoever reads it is not fooled by them.
+pub(crate) fn bidi_spelled_out(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        if is_bidi_control(c) {
+            shown.push_str(&format!("<U+{:04X}>", u32::from(c)));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Whether letters of more than one script stand in a text: a Cyrillic а in a Latin name is somebody else.
+pub(crate) fn is_mixed_script(text: &str) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
+    let mut scripts =
+        text.chars().map(|c| c.script()).filter(|s| !matches!(s, Script::Common | Script::Inherited));
+    scripts.next().is_some_and(|first| scripts.any(|script| script != first))
+}
+
+/// A text to compare by: no accents, no case, only letters and digits, words apart by one space.
+#[must_use]
+pub fn comparable(text: &str) -> String {
+    let folded: String = if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.nfkd().filter(|c| c.script() != Script::Inherited).flat_map(char::to_lowercase).collect()
+    };
+    let mut compared = String::with_capacity(folded.len());
+    for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if !compared.is_empty() {
+            compared.push(' ');
+        }
+        compared.push_str(word);
+    }
+    compared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_sees_is_cleaned() {
+        for (text, expected) in [
+            ("  Ada   Obi ", Some("Ada Obi")),
+            ("Ada\u{a0}Obi\u{200b}", Some("Ada Obi")),
+            ("'0123456789", Some("0123456789")),
+            ("O'Brien", Some("O'Brien")),
+            ("line\r\nbreak\tand tab", Some("line break and tab")),
+            ("\u{feff}\u{a0} ", None),
+            ("", None),
+            ("'", None),
+            ("Zoe\u{308}", Some("Zoë")),
+        ] {
+            assert_eq!(clean(text).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn texts_compare_without_accents_case_and_signs() {
+        assert_eq!(comparable("  Numéro_de-COMPTE:"), "numero de compte");
+        assert_eq!(comparable("N° A/C"), "n a c");
+    }
+}
