@@ -1,1 +1,32 @@
 //! What was promised, sent and answered: the durable record of every payroll.
+//!
+//! Every change is one transaction of one writer and leaves its events in a hash-chained table. Time comes from
+//! the caller. No network here, no secrets, and no judgement about answers: the service crate classes them, this
+//! crate only lets a batch go where the rules let it.
+
+mod callbacks;
+mod change;
+mod columns;
+mod drafts;
+mod error;
+mod events;
+mod freeze;
+mod open;
+mod plan;
+mod reading;
+mod records;
+mod sending;
+mod transitions;
+
+pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
+pub use drafts::NewPayroll;
+pub use error::{LedgerError, PlanFault, Result};
+pub use events::{EventKind, EventRecord};
+pub use freeze::{Approved, Frozen};
+pub use open::{Ledger, Recovery};
+pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
+pub use records::{
+    BatchKey, BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord,
+    PayrollState,
+};
+pub use sending::{ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, OutcomeKind};

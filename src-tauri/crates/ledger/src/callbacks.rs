@@ -1,0 +1,365 @@
+//! Callbacks: stored as they came before anything else, then applied, each to one effect however often and in
+//! whatever order they come. A callback never creates, sends or unlocks anything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use data_encoding::BASE64;
+use jiff::Timestamp;
+use paysheet_domain::{PayoutState, batch::Report};
+use serde_json::json;
+use sqlx::{QueryBuilder, Sqlite};
+
+use crate::{
+    change::{About, Change},
+    columns::{count, moment, named, stamp, without_nul},
+    error::{LedgerError, Result},
+    events::EventKind,
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+    transitions::{accept_by_evidence, close_if_done},
+};
+
+/// A stored callback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CallbackKey(u64);
+
+/// A callback as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawCallback {
+    pub received_at: Timestamp,
+    pub method: String,
+    pub content_type: Option<String>,
+    pub query: Option<String>,
+    pub body: Vec<u8>,
+}
+
+/// What the service crate read in a callback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallbackReading {
+    Report { reference: String, report: Report, code: String, message: String },
+    Unreadable,
+}
+
+/// What a callback did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Applied {
+    /// It was news. The state may be the same as before, where reports contradict each other.
+    Changed {
+        payroll: PayrollId,
+        batch: BatchKey,
+        state: PayoutState,
+    },
+    /// The callback, or one that says the same, was applied before.
+    Repeated,
+    /// It names no reference of ours.
+    Stranger,
+    Unreadable,
+}
+
+impl Applied {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Changed { .. } => "changed",
+            Self::Repeated => "repeated",
+            Self::Stranger => "stranger",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// A report about a payout, the first of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportRecord {
+    pub report: Report,
+    pub code: String,
+    pub message: String,
+    pub at: Timestamp,
+}
+
+/// Callbacks written in one statement; each may carry 64 KiB.
+const CALLBACKS_PER_INSERT: usize = 100;
+
+/// Reports in the order in which the payout's life would bring them; states are made from them in this order,
+/// whatever the order they came in.
+const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
+
+const fn report_name(report: Report) -> &'static str {
+    match report {
+        Report::Successful => "successful",
+        Report::Failed => "failed",
+        Report::Reversed => "reversed",
+    }
+}
+
+fn report_named(text: &str) -> Result<Report> {
+    REPORTS_IN_ORDER
+        .into_iter()
+        .find(|&report| report_name(report) == text)
+        .ok_or(LedgerError::Unreadable { column: "report" })
+}
+
+/// The state of a payout of which all this was reported.
+fn state_after(reported: &[Report]) -> PayoutState {
+    REPORTS_IN_ORDER
+        .into_iter()
+        .filter(|report| reported.contains(report))
+        .fold(PayoutState::Sent, PayoutState::after)
+}
+
+impl Ledger {
+    /// Stores a callback. Durable when it answers: only then may the service be told that it arrived.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written.
+    pub async fn store_callback(&self, raw: &RawCallback) -> Result<CallbackKey> {
+        let keys = self.store_callbacks(std::slice::from_ref(raw)).await?;
+        keys.first().copied().ok_or(LedgerError::NoSuchCallback)
+    }
+
+    /// Stores callbacks with one flush of the disk for all of them; keys in their order.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written; none of them is then stored.
+    pub async fn store_callbacks(&self, raws: &[RawCallback]) -> Result<Vec<CallbackKey>> {
+        let Some(last) = raws.last() else { return Ok(Vec::new()) };
+        let mut change = self.change(last.received_at).await?;
+        let first: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM callbacks")
+            .fetch_one(change.conn())
+            .await?;
+        let numbered: Vec<(i64, &RawCallback)> = (first..).zip(raws).collect();
+        for raws in numbered.chunks(CALLBACKS_PER_INSERT) {
+            let mut insert = QueryBuilder::<Sqlite>::new(
+                "INSERT INTO callbacks (id, received_at, method, content_type, query, body_base64) ",
+            );
+            insert.push_values(raws, |mut row, (id, raw)| {
+                row.push_bind(*id)
+                    .push_bind(stamp(raw.received_at))
+                    .push_bind(without_nul(&raw.method))
+                    .push_bind(raw.content_type.as_deref().map(without_nul))
+                    .push_bind(raw.query.as_deref().map(without_nul))
+                    .push_bind(BASE64.encode(&raw.body));
+            });
+            insert.build().execute(change.conn()).await?;
+        }
+        let data = json!({ "first": first, "count": raws.len() });
+        change.note(EventKind::CallbacksStored, About::NOTHING, &data);
+        change.commit().await?;
+        Ok(numbered.iter().map(|(id, _)| CallbackKey(id.unsigned_abs())).collect())
+    }
+
+    /// Callbacks stored and not yet applied, oldest first.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn waiting_callbacks(&self) -> Result<Vec<(CallbackKey, RawCallback)>> {
+        let stored: Vec<StoredCallback> = sqlx::query_as(
+            "SELECT id, received_at, method, content_type, query, body_base64
+             FROM callbacks WHERE applied_at IS NULL ORDER BY id",
+        )
+        .fetch_all(&self.reader)
+        .await?;
+        stored.into_iter().map(StoredCallback::into_raw).collect()
+    }
+
+    /// Applies a stored callback.
+    ///
+    /// # Errors
+    /// `NoSuchCallback`, or where the ledger cannot be written.
+    pub async fn apply_callback(
+        &self,
+        key: CallbackKey,
+        reading: CallbackReading,
+        now: Timestamp,
+    ) -> Result<Applied> {
+        let applied = self.apply_callbacks(&[(key, reading)], now).await?;
+        applied.first().copied().ok_or(LedgerError::NoSuchCallback)
+    }
+
+    /// Applies stored callbacks with one flush of the disk for all of them; what each did, in their order.
+    ///
+    /// # Errors
+    /// `NoSuchCallback`, or where the ledger cannot be written; none of them is then applied.
+    pub async fn apply_callbacks(
+        &self,
+        readings: &[(CallbackKey, CallbackReading)],
+        now: Timestamp,
+    ) -> Result<Vec<Applied>> {
+        if readings.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut change = self.change(now).await?;
+        let mut touched = BTreeMap::<BatchKey, PayrollId>::new();
+        let mut all = Vec::with_capacity(readings.len());
+        for (key, reading) in readings {
+            let applied = apply(&mut change, *key, reading).await?;
+            if let Applied::Changed { payroll, batch, .. } = applied {
+                touched.insert(batch, payroll);
+            }
+            all.push(applied);
+        }
+        for &batch in touched.keys() {
+            close_if_done(&mut change, batch).await?;
+        }
+        for payroll in touched.into_values().collect::<BTreeSet<_>>() {
+            let at = change.at();
+            sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
+                .bind(i64::from(payroll.0))
+                .bind(at)
+                .execute(change.conn())
+                .await?;
+        }
+        change.commit().await?;
+        Ok(all)
+    }
+
+    /// All that was reported of a payout, in the order it came; of a conflict, both sides.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
+        let stored: Vec<(String, String, String, String)> = sqlx::query_as(
+            "SELECT report, code, message, reported_at FROM reports WHERE payout = $1 ORDER BY callback",
+        )
+        .bind(reference)
+        .fetch_all(&self.reader)
+        .await?;
+        let record = |(report, code, message, at): (String, _, _, String)| {
+            Ok(ReportRecord {
+                report: report_named(&report)?,
+                code,
+                message,
+                at: moment("reported_at", &at)?,
+            })
+        };
+        stored.into_iter().map(record).collect()
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct StoredCallback {
+    id: i64,
+    received_at: String,
+    method: String,
+    content_type: Option<String>,
+    query: Option<String>,
+    body_base64: String,
+}
+
+impl StoredCallback {
+    fn into_raw(self) -> Result<(CallbackKey, RawCallback)> {
+        let body = BASE64
+            .decode(self.body_base64.as_bytes())
+            .map_err(|_| LedgerError::Unreadable { column: "body_base64" })?;
+        let raw = RawCallback {
+            received_at: moment("received_at", &self.received_at)?,
+            method: self.method,
+            content_type: self.content_type,
+            query: self.query,
+            body,
+        };
+        Ok((CallbackKey(self.id.unsigned_abs()), raw))
+    }
+}
+
+async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading) -> Result<Applied> {
+    let id = i64::try_from(key.0).map_err(|_| LedgerError::NoSuchCallback)?;
+    let done: Option<Option<String>> = sqlx::query_scalar("SELECT applied_at FROM callbacks WHERE id = $1")
+        .bind(id)
+        .fetch_optional(change.conn())
+        .await?;
+    if done.ok_or(LedgerError::NoSuchCallback)?.is_some() {
+        return Ok(Applied::Repeated);
+    }
+    let applied = match reading {
+        CallbackReading::Unreadable => {
+            change.note(EventKind::CallbackUnreadable, About::NOTHING, &json!({ "callback": id }));
+            Applied::Unreadable
+        }
+        CallbackReading::Report { reference, report, code, message } => {
+            let news =
+                News { callback: id, reference, report: *report, code, message: &without_nul(message) };
+            apply_report(change, &news).await?
+        }
+    };
+    let at = change.at();
+    sqlx::query("UPDATE callbacks SET applied_at = $2, result = $3 WHERE id = $1")
+        .bind(id)
+        .bind(at)
+        .bind(applied.name())
+        .execute(change.conn())
+        .await?;
+    Ok(applied)
+}
+
+struct News<'a> {
+    callback: i64,
+    reference: &'a str,
+    report: Report,
+    code: &'a str,
+    message: &'a str,
+}
+
+async fn apply_report(change: &mut Change, news: &News<'_>) -> Result<Applied> {
+    let found: Option<(i64, i64, String)> =
+        sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
+            .bind(news.reference)
+            .fetch_optional(change.conn())
+            .await?;
+    let Some((payroll, batch, from)) = found else {
+        change.note(EventKind::ReportOfStranger, About::NOTHING, &json!({ "callback": news.callback }));
+        return Ok(Applied::Stranger);
+    };
+    let (payroll, batch) = (PayrollId(count("payroll", payroll)?), BatchKey(count("batch", batch)?));
+    let about = About { payroll: Some(payroll), batch: Some(batch), payout: Some(news.reference) };
+    let mut reported = reported_of(change, news.reference).await?;
+    if reported.contains(&news.report) {
+        let data = json!({ "callback": news.callback, "report": report_name(news.report) });
+        change.note(EventKind::ReportRepeated, about, &data);
+        return Ok(Applied::Repeated);
+    }
+    accept_by_evidence(change, batch).await?;
+    reported.push(news.report);
+    let state = state_after(&reported);
+    write_report(change, news, state).await?;
+    let data = json!({
+        "callback": news.callback, "report": report_name(news.report), "code": news.code,
+        "from": named::<PayoutState>("state", &from)?, "to": state,
+    });
+    change.note(EventKind::ReportApplied, about, &data);
+    Ok(Applied::Changed { payroll, batch, state })
+}
+
+async fn reported_of(change: &mut Change, reference: &str) -> Result<Vec<Report>> {
+    let names: Vec<String> = sqlx::query_scalar("SELECT report FROM reports WHERE payout = $1")
+        .bind(reference)
+        .fetch_all(change.conn())
+        .await?;
+    names.iter().map(|name| report_named(name)).collect()
+}
+
+async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) -> Result<()> {
+    let at = change.at();
+    sqlx::query(
+        "INSERT INTO reports (payout, report, callback, code, message, reported_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(news.reference)
+    .bind(report_name(news.report))
+    .bind(news.callback)
+    .bind(news.code)
+    .bind(news.message)
+    .bind(&at)
+    .execute(change.conn())
+    .await?;
+    sqlx::query(
+        "UPDATE payouts SET state = $2, code = $3, message = $4, changed_at = $5 WHERE reference = $1",
+    )
+    .bind(news.reference)
+    .bind(state.to_string())
+    .bind(news.code)
+    .bind(news.message)
+    .bind(&at)
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! One change of the ledger: a transaction of the one writer, and the events that tell of it. A change that is
+//! dropped without `commit` leaves nothing behind.
+
+use std::mem;
+
+use jiff::Timestamp;
+use serde_json::Value;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection, Transaction};
+
+use crate::{
+    columns::stamp,
+    error::{LedgerError, Result},
+    events::{CHAIN_START, EventKind, StoredEvent},
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+};
+
+/// Events written in one statement.
+const EVENTS_PER_INSERT: usize = 500;
+
+pub(crate) struct Change {
+    tx: Transaction<'static, Sqlite>,
+    at: String,
+    seq: i64,
+    hash: String,
+    notes: Vec<StoredEvent>,
+}
+
+/// What an event is about.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct About<'a> {
+    pub payroll: Option<PayrollId>,
+    pub batch: Option<BatchKey>,
+    pub payout: Option<&'a str>,
+}
+
+impl About<'static> {
+    pub const NOTHING: Self = Self { payroll: None, batch: None, payout: None };
+
+    pub const fn payroll(id: PayrollId) -> Self {
+        Self { payroll: Some(id), batch: None, payout: None }
+    }
+
+    pub const fn batch(payroll: PayrollId, batch: BatchKey) -> Self {
+        Self { payroll: Some(payroll), batch: Some(batch), payout: None }
+    }
+}
+
+impl Ledger {
+    /// Begins a change. The writer's lock is taken at once, so that nothing read in it can be stale.
+    pub(crate) async fn change(&self, at: Timestamp) -> Result<Change> {
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let head: Option<(i64, String)> =
+            sqlx::query_as("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1")
+                .fetch_optional(&mut *tx)
+                .await?;
+        let (seq, hash) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned()));
+        Ok(Change { tx, at: stamp(at), seq, hash, notes: Vec::new() })
+    }
+}
+
+impl Change {
+    pub fn conn(&mut self) -> &mut SqliteConnection {
+        &mut self.tx
+    }
+
+    /// The moment of the change, as columns hold it.
+    pub fn at(&self) -> String {
+        self.at.clone()
+    }
+
+    /// Adds an event; it is written with the change.
+    pub fn note(&mut self, kind: EventKind, about: About<'_>, data: &Value) {
+        self.seq += 1;
+        let mut event = StoredEvent {
+            seq: self.seq,
+            at: self.at(),
+            kind: kind.to_string(),
+            payroll: about.payroll.map(|id| i64::from(id.0)),
+            batch: about.batch.map(|key| i64::from(key.0)),
+            payout: about.payout.map(str::to_owned),
+            data: data.to_string(),
+            prev_hash: mem::take(&mut self.hash),
+            hash: String::new(),
+        };
+        event.hash = event.seal();
+        self.hash.clone_from(&event.hash);
+        self.notes.push(event);
+    }
+
+    /// Writes the events and makes the change durable; once this answers, a power cut cannot undo it.
+    pub async fn commit(mut self) -> Result<()> {
+        for events in mem::take(&mut self.notes).chunks(EVENTS_PER_INSERT) {
+            let mut insert = QueryBuilder::<Sqlite>::new(
+                "INSERT INTO events (seq, at, kind, payroll, batch, payout, data, prev_hash, hash) ",
+            );
+            insert.push_values(events, |mut row, event| {
+                row.push_bind(event.seq)
+                    .push_bind(&event.at)
+                    .push_bind(&event.kind)
+                    .push_bind(event.payroll)
+                    .push_bind(event.batch)
+                    .push_bind(event.payout.as_deref())
+                    .push_bind(&event.data)
+                    .push_bind(&event.prev_hash)
+                    .push_bind(&event.hash);
+            });
+            insert.build().execute(&mut *self.tx).await?;
+        }
+        Ok(self.tx.commit().await?)
+    }
+
+    /// A payroll id that neither a payroll nor an event ever had.
+    pub async fn next_payroll(&mut self) -> Result<PayrollId> {
+        let next: i64 = sqlx::query_scalar(
+            "SELECT COALESCE(MAX(id), 0) + 1 FROM (
+                 SELECT MAX(id) AS id FROM payrolls UNION ALL SELECT MAX(payroll) AS id FROM events
+             ) AS used",
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        u32::try_from(next).map(PayrollId).map_err(|_| LedgerError::TooMany)
+    }
+
+    /// A batch key that neither a batch nor an event ever had.
+    pub async fn next_batch(&mut self) -> Result<BatchKey> {
+        let next: i64 = sqlx::query_scalar(
+            "SELECT COALESCE(MAX(id), 0) + 1 FROM (
+                 SELECT MAX(id) AS id FROM batches UNION ALL SELECT MAX(batch) AS id FROM events
+             ) AS used",
+        )
+        .fetch_one(&mut *self.tx)
+        .await?;
+        u32::try_from(next).map(BatchKey).map_err(|_| LedgerError::TooMany)
+    }
+}

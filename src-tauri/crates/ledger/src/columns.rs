@@ -1,0 +1,72 @@
+//! How values stand in columns, and back. What cannot be read back is an error that names the column; nothing
+//! is guessed.
+
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use paysheet_domain::{Currency, Money, Reference, checks::DecimalConvention};
+use sha2::{Digest, Sha256};
+
+use crate::error::{LedgerError, Result};
+
+/// RFC 3339 in UTC with milliseconds: texts of equal length, which sort as the moments do.
+pub(crate) fn stamp(at: Timestamp) -> String {
+    format!("{at:.3}")
+}
+
+pub(crate) fn moment(column: &'static str, text: &str) -> Result<Timestamp> {
+    text.parse().map_err(|_| LedgerError::Unreadable { column })
+}
+
+pub(crate) fn moment_or_none(column: &'static str, text: Option<&str>) -> Result<Option<Timestamp>> {
+    text.map(|text| moment(column, text)).transpose()
+}
+
+pub(crate) fn count(column: &'static str, value: i64) -> Result<u32> {
+    u32::try_from(value).map_err(|_| LedgerError::Unreadable { column })
+}
+
+/// A length as a count of the ledger.
+pub(crate) fn counted(length: usize) -> Result<u32> {
+    u32::try_from(length).map_err(|_| LedgerError::TooMany)
+}
+
+/// A state, a currency or another closed set, by the name of its variant.
+pub(crate) fn named<T: FromStr>(column: &'static str, text: &str) -> Result<T> {
+    text.parse().map_err(|_| LedgerError::Unreadable { column })
+}
+
+pub(crate) fn reference(text: &str) -> Result<Reference> {
+    Reference::parse(text).ok_or(LedgerError::Unreadable { column: "reference" })
+}
+
+pub(crate) fn money(minor: i64, currency: &str) -> Result<Money> {
+    Ok(Money::from_minor(minor, named::<Currency>("currency", currency)?))
+}
+
+pub(crate) fn convention_text(convention: DecimalConvention) -> &'static str {
+    match convention {
+        DecimalConvention::Point => "point",
+        DecimalConvention::Comma => "comma",
+        DecimalConvention::Unsettled => "unsettled",
+    }
+}
+
+pub(crate) fn convention(text: &str) -> Result<DecimalConvention> {
+    match text {
+        "point" => Ok(DecimalConvention::Point),
+        "comma" => Ok(DecimalConvention::Comma),
+        "unsettled" => Ok(DecimalConvention::Unsettled),
+        _ => Err(LedgerError::Unreadable { column: "convention" }),
+    }
+}
+
+/// SHA-256 in hexadecimal digits.
+pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(bytes))
+}
+
+/// Foreign text without the one character PostgreSQL cannot hold.
+pub(crate) fn without_nul(text: &str) -> String {
+    text.replace('\0', "")
+}

@@ -1,0 +1,290 @@
+//! Payrolls before they are frozen: making them, saving edits as they are made, deleting them.
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Country, Currency, DraftRow, SourceRow, checks::DecimalConvention};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::json;
+use sqlx::{QueryBuilder, Sqlite};
+
+use crate::{
+    change::{About, Change},
+    columns::{convention_text, count, counted},
+    error::{LedgerError, Result},
+    events::EventKind,
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+};
+
+/// A payroll as it was read from a file.
+#[derive(Clone, Debug)]
+pub struct NewPayroll {
+    pub name: String,
+    pub period: String,
+    pub file_name: String,
+    /// In hexadecimal digits.
+    pub file_sha256: String,
+    pub sheet: String,
+    /// Of rows that name none.
+    pub country: Country,
+    pub currency: Currency,
+    pub convention: DecimalConvention,
+    /// What the reading left out, as the caller wants it back.
+    pub skipped_json: String,
+    pub copied_from: Option<PayrollId>,
+    pub at: Timestamp,
+}
+
+/// Rows written in one statement; seven values each stay far below what a statement may bind.
+const ROWS_PER_INSERT: usize = 500;
+
+impl Ledger {
+    /// Makes a draft of these rows.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written; nothing of it is then there.
+    pub async fn create_payroll(&self, new: NewPayroll, rows: &[DraftRow]) -> Result<PayrollId> {
+        let mut change = self.change(new.at).await?;
+        let id = change.next_payroll().await?;
+        sqlx::query(
+            "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
+                                   skipped_json, copied_from, row_count, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        )
+        .bind(i64::from(id.0))
+        .bind(&new.name)
+        .bind(&new.period)
+        .bind(&new.file_name)
+        .bind(&new.file_sha256)
+        .bind(&new.sheet)
+        .bind(new.country.to_string())
+        .bind(new.currency.to_string())
+        .bind(convention_text(new.convention))
+        .bind(&new.skipped_json)
+        .bind(new.copied_from.map(|id| i64::from(id.0)))
+        .bind(i64::from(counted(rows.len())?))
+        .bind(change.at())
+        .execute(change.conn())
+        .await?;
+        write_rows(&mut change, id, rows).await?;
+        let data = json!({
+            "name": new.name, "period": new.period, "file": new.file_name, "sha256": new.file_sha256,
+            "sheet": new.sheet, "rows": rows.len(), "copied_from": new.copied_from,
+        });
+        change.note(EventKind::PayrollCreated, About::payroll(id), &data);
+        change.commit().await?;
+        Ok(id)
+    }
+
+    /// The rows of a payroll by position, whether it is still a draft or not.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn draft_rows(&self, id: PayrollId) -> Result<Vec<DraftRow>> {
+        let stored: Vec<StoredRow> = sqlx::query_as(
+            "SELECT position, source_json, edits_json, left_out, accepted_json, holder_json
+             FROM draft_rows WHERE payroll = $1 ORDER BY position",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        stored.into_iter().map(StoredRow::into_row).collect()
+    }
+
+    /// Saves what the user made of these rows, and adds those that are new. What the file says of a row that is
+    /// there already is never overwritten. `change` names what was done, for the record.
+    ///
+    /// # Errors
+    /// `WrongState` where the payroll is no draft any more.
+    pub async fn save_rows(
+        &self,
+        id: PayrollId,
+        rows: &[DraftRow],
+        change: &str,
+        now: Timestamp,
+    ) -> Result<()> {
+        let what = change;
+        let mut change = self.change(now).await?;
+        require_draft(&mut change, id).await?;
+        write_rows(&mut change, id, rows).await?;
+        sqlx::query(
+            "UPDATE payrolls SET row_count = (SELECT COUNT(*) FROM draft_rows WHERE payroll = $1) WHERE id = $1",
+        )
+        .bind(i64::from(id.0))
+        .execute(change.conn())
+        .await?;
+        let first = rows.first().map(|row| row.position);
+        let data = json!({ "change": what, "rows": rows.len(), "first_position": first });
+        change.note(EventKind::RowsSaved, About::payroll(id), &data);
+        change.commit().await
+    }
+
+    /// # Errors
+    /// `WrongState` where the payroll is no draft any more: its references come from its name and period.
+    pub async fn rename(&self, id: PayrollId, name: &str, period: &str, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        require_draft(&mut change, id).await?;
+        sqlx::query("UPDATE payrolls SET name = $2, period = $3 WHERE id = $1")
+            .bind(i64::from(id.0))
+            .bind(name)
+            .bind(period)
+            .execute(change.conn())
+            .await?;
+        change.note(EventKind::Renamed, About::payroll(id), &json!({ "name": name, "period": period }));
+        change.commit().await
+    }
+
+    /// Sets country and currency of the rows that name none.
+    ///
+    /// # Errors
+    /// `WrongState` where the payroll is no draft any more.
+    pub async fn set_destination(
+        &self,
+        id: PayrollId,
+        country: Country,
+        currency: Currency,
+        now: Timestamp,
+    ) -> Result<()> {
+        let mut change = self.change(now).await?;
+        require_draft(&mut change, id).await?;
+        sqlx::query("UPDATE payrolls SET country = $2, currency = $3 WHERE id = $1")
+            .bind(i64::from(id.0))
+            .bind(country.to_string())
+            .bind(currency.to_string())
+            .execute(change.conn())
+            .await?;
+        let data = json!({ "country": country, "currency": currency });
+        change.note(EventKind::DestinationSet, About::payroll(id), &data);
+        change.commit().await
+    }
+
+    /// Deletes a payroll nothing of which was ever sent. Its events stay.
+    ///
+    /// # Errors
+    /// `WrongState` where an attempt was made, or the service has told of it.
+    pub async fn delete_draft(&self, id: PayrollId, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        let name: Option<String> = sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1")
+            .bind(i64::from(id.0))
+            .fetch_optional(change.conn())
+            .await?;
+        let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
+        remove_unsent_batches(&mut change, id).await?;
+        for statement in ["DELETE FROM draft_rows WHERE payroll = $1", "DELETE FROM payrolls WHERE id = $1"] {
+            sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
+        }
+        change.note(EventKind::DraftDeleted, About::payroll(id), &json!({ "name": name }));
+        change.commit().await
+    }
+}
+
+/// Passes where the payroll is there and has no batches.
+pub(crate) async fn require_draft(change: &mut Change, id: PayrollId) -> Result<()> {
+    let first: Option<(Option<i64>, Option<String>)> = sqlx::query_as(
+        "SELECT b.id, b.state FROM payrolls p LEFT JOIN batches b ON b.payroll = p.id
+         WHERE p.id = $1 ORDER BY b.number LIMIT 1",
+    )
+    .bind(i64::from(id.0))
+    .fetch_optional(change.conn())
+    .await?;
+    match first {
+        None => Err(LedgerError::NoSuchPayroll(id)),
+        Some((Some(key), Some(state))) => Err(LedgerError::WrongState {
+            batch: BatchKey(count("batch", key)?),
+            from: crate::columns::named("state", &state)?,
+            to: BatchState::Draft,
+        }),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Removes the batches of a payroll with their payouts, if there are any.
+///
+/// A batch that was attempted stays, whatever became of the attempt: only while its references are known here
+/// can a late callback tell of it.
+pub(crate) async fn remove_unsent_batches(change: &mut Change, id: PayrollId) -> Result<()> {
+    let batches: Vec<(i64, String, i64)> =
+        sqlx::query_as("SELECT id, state, attempts FROM batches WHERE payroll = $1 ORDER BY number")
+            .bind(i64::from(id.0))
+            .fetch_all(change.conn())
+            .await?;
+    for (key, state, attempts) in batches {
+        let state: BatchState = crate::columns::named("state", &state)?;
+        if attempts > 0 || !matches!(state, BatchState::Frozen | BatchState::Approved) {
+            let batch = BatchKey(count("batch", key)?);
+            return Err(LedgerError::WrongState { batch, from: state, to: BatchState::Draft });
+        }
+    }
+    for statement in ["DELETE FROM payouts WHERE payroll = $1", "DELETE FROM batches WHERE payroll = $1"] {
+        sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
+    }
+    Ok(())
+}
+
+async fn write_rows(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
+    for rows in rows.chunks(ROWS_PER_INSERT) {
+        let stored = rows.iter().map(StoredRow::of).collect::<Result<Vec<_>>>()?;
+        let mut insert = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO draft_rows (payroll, position, source_json, edits_json, left_out, accepted_json, holder_json) ",
+        );
+        insert.push_values(stored, |mut values, row| {
+            values
+                .push_bind(i64::from(id.0))
+                .push_bind(row.position)
+                .push_bind(row.source_json)
+                .push_bind(row.edits_json)
+                .push_bind(row.left_out)
+                .push_bind(row.accepted_json)
+                .push_bind(row.holder_json);
+        });
+        insert.push(
+            " ON CONFLICT (payroll, position) DO UPDATE SET edits_json = excluded.edits_json,
+              left_out = excluded.left_out, accepted_json = excluded.accepted_json,
+              holder_json = excluded.holder_json",
+        );
+        insert.build().execute(change.conn()).await?;
+    }
+    Ok(())
+}
+
+/// A draft row as it is stored: what the file says and what the user made of it in columns of their own.
+#[derive(sqlx::FromRow)]
+struct StoredRow {
+    position: i64,
+    source_json: String,
+    edits_json: String,
+    left_out: i16,
+    accepted_json: String,
+    holder_json: Option<String>,
+}
+
+impl StoredRow {
+    fn of(row: &DraftRow) -> Result<Self> {
+        Ok(Self {
+            position: i64::from(row.position),
+            source_json: to_json("source_json", &row.source)?,
+            edits_json: to_json("edits_json", &row.edits)?,
+            left_out: i16::from(row.excluded),
+            accepted_json: to_json("accepted_json", &row.accepted)?,
+            holder_json: row.holder.as_ref().map(|check| to_json("holder_json", check)).transpose()?,
+        })
+    }
+
+    fn into_row(self) -> Result<DraftRow> {
+        Ok(DraftRow {
+            position: count("position", self.position)?,
+            source: from_json::<SourceRow>("source_json", &self.source_json)?,
+            edits: from_json("edits_json", &self.edits_json)?,
+            excluded: self.left_out != 0,
+            accepted: from_json("accepted_json", &self.accepted_json)?,
+            holder: self.holder_json.map(|text| from_json("holder_json", &text)).transpose()?,
+        })
+    }
+}
+
+fn to_json<T: Serialize>(column: &'static str, value: &T) -> Result<String> {
+    serde_json::to_string(value).map_err(|_| LedgerError::Unreadable { column })
+}
+
+fn from_json<T: DeserializeOwned>(column: &'static str, text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|_| LedgerError::Unreadable { column })
+}

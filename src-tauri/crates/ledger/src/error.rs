@@ -1,0 +1,68 @@
+//! What can go wrong with the ledger. A refused transition is told apart from a ledger that cannot be written,
+//! since after the first the user decides and after the second nothing may be sent.
+
+use paysheet_domain::BatchState;
+
+use crate::records::{BatchKey, PayrollId};
+
+pub type Result<T, E = LedgerError> = std::result::Result<T, E>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The disk is full, the file is locked by another program, or it cannot be read.
+    #[error("the ledger could not be read or written")]
+    Database(#[from] sqlx::Error),
+    /// Among others: the file was written by a newer version.
+    #[error("the ledger could not be brought to this version's shape")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    #[error("the ledger's file could not be created for its owner alone")]
+    File(#[from] std::io::Error),
+    /// The integrity check at start found something.
+    #[error("the ledger's file is damaged: {finding}")]
+    Damaged { finding: String },
+    #[error("the ledger holds a {column} that it never writes")]
+    Unreadable { column: &'static str },
+    #[error("there is no such payroll")]
+    NoSuchPayroll(PayrollId),
+    #[error("there is no such batch")]
+    NoSuchBatch(BatchKey),
+    #[error("there is no such callback")]
+    NoSuchCallback,
+    /// The rules do not let a batch go there. For changes of a whole payroll, the first batch in the way.
+    #[error("a batch that is {from} cannot become {to}")]
+    WrongState { batch: BatchKey, from: BatchState, to: BatchState },
+    /// A plan that does not hold together; nothing was written.
+    #[error("batch {batch} of the plan does not hold together: {fault}")]
+    PlanBroken { batch: u32, fault: PlanFault },
+    /// References of the plan stand in the ledger already: `people` of them in the payroll named.
+    #[error("{people} people of this payroll are in another one, {name}")]
+    AlreadyPaid { payroll: PayrollId, name: String, people: u32 },
+    /// What the user approved is not what is frozen now.
+    #[error("the payroll changed since it was shown")]
+    ChangedSinceShown(PayrollId),
+    /// Body, count or sum of a stored batch are not those that were frozen; it is not sent.
+    #[error("the stored batch is not what was frozen")]
+    NotAsFrozen(BatchKey),
+    #[error("a decision needs a reason")]
+    NoReason,
+    /// The first event that does not follow from the one before it.
+    #[error("event {seq} was changed, or one before it is missing")]
+    ChainBroken { seq: u64 },
+    #[error("more of them than the ledger can count")]
+    TooMany,
+}
+
+/// Why a planned batch was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+pub enum PlanFault {
+    NoBatches,
+    NoPayouts,
+    /// A number or reference occurs twice.
+    NotDistinct,
+    /// A payout or the sum is of another currency than the batch.
+    CurrenciesDiffer,
+    /// An amount is not above nothing.
+    AmountNotPositive,
+    SumDiffers,
+    BodyHashDiffers,
+}

@@ -1,0 +1,347 @@
+//! Freezing: from a checked draft to batches whose every byte is fixed, all in one transaction; thawing again;
+//! and the user's approval of exactly what was shown.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Currency, Money, PayoutState};
+use serde_json::json;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+
+use crate::{
+    change::{About, Change},
+    columns::{count, counted, named, sha256_hex},
+    drafts::{remove_unsent_batches, require_draft},
+    error::{LedgerError, Result},
+    events::EventKind,
+    open::Ledger,
+    plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
+    records::{BatchKey, PayrollId},
+    transitions::move_batch,
+};
+
+/// Payouts written in one statement, and references asked for in one.
+const PAYOUTS_PER_STATEMENT: usize = 500;
+
+/// Proof that a payroll is frozen, and of what it then was. Only the ledger makes one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Frozen {
+    payroll: PayrollId,
+    people: u32,
+    totals: Vec<Money>,
+    /// SHA-256 over keys, references, states, sums and body hashes of its batches.
+    fingerprint: String,
+}
+
+impl Frozen {
+    #[must_use]
+    pub const fn payroll(&self) -> PayrollId {
+        self.payroll
+    }
+
+    #[must_use]
+    pub const fn people(&self) -> u32 {
+        self.people
+    }
+
+    /// What it comes to, one sum a currency.
+    #[must_use]
+    pub fn totals(&self) -> &[Money] {
+        &self.totals
+    }
+}
+
+/// Proof that the user approved a frozen payroll. Only the ledger makes one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Approved {
+    payroll: PayrollId,
+    batches: u32,
+}
+
+impl Approved {
+    #[must_use]
+    pub const fn payroll(&self) -> PayrollId {
+        self.payroll
+    }
+
+    #[must_use]
+    pub const fn batches(&self) -> u32 {
+        self.batches
+    }
+}
+
+impl Ledger {
+    /// Fixes batches, references, sums and bodies of a draft, all of them or nothing.
+    ///
+    /// # Errors
+    /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` where some of its references are in
+    /// another payroll, `WrongState` where the payroll is no draft.
+    pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
+        check_plan(&plan)?;
+        let mut change = self.change(plan.at).await?;
+        require_draft(&mut change, id).await?;
+        refuse_what_is_paid_elsewhere(change.conn(), &plan).await?;
+        fix_payroll(&mut change, id, &plan).await?;
+        let mut key = change.next_batch().await?;
+        for batch in &plan.batches {
+            write_batch(&mut change, id, key, batch).await?;
+            write_payouts(&mut change, id, key, &batch.payouts).await?;
+            key = BatchKey(key.0.checked_add(1).ok_or(LedgerError::TooMany)?);
+        }
+        let frozen = read_frozen(change.conn(), id).await?.ok_or(LedgerError::NoSuchPayroll(id))?;
+        change.commit().await?;
+        Ok(frozen)
+    }
+
+    /// The token of a payroll that is frozen and not approved, such as after a restart.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn frozen(&self, id: PayrollId) -> Result<Option<Frozen>> {
+        let mut conn = self.reader.acquire().await?;
+        read_frozen(&mut conn, id).await
+    }
+
+    /// Makes a frozen payroll a draft again: its batches are gone, the same references come back when it is
+    /// frozen again.
+    ///
+    /// # Errors
+    /// `WrongState` where a batch was attempted, or the service has told of it.
+    pub async fn thaw(&self, id: PayrollId, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        remove_unsent_batches(&mut change, id).await?;
+        let thawed = sqlx::query(
+            "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL WHERE id = $1",
+        )
+        .bind(i64::from(id.0))
+        .execute(change.conn())
+        .await?;
+        if thawed.rows_affected() == 0 {
+            return Err(LedgerError::NoSuchPayroll(id));
+        }
+        change.note(EventKind::Thawed, About::payroll(id), &json!({}));
+        change.commit().await
+    }
+
+    /// Takes the user's approval of what `frozen` tells of.
+    ///
+    /// # Errors
+    /// `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise.
+    pub async fn approve(&self, frozen: Frozen, by: &str, now: Timestamp) -> Result<Approved> {
+        let id = frozen.payroll;
+        let mut change = self.change(now).await?;
+        if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
+            return Err(LedgerError::ChangedSinceShown(id));
+        }
+        let data = json!({ "by": by, "people": frozen.people, "fingerprint": frozen.fingerprint });
+        change.note(EventKind::Approved, About::payroll(id), &data);
+        let keys = batches_in(change.conn(), id, BatchState::Frozen).await?;
+        for &key in &keys {
+            move_batch(&mut change, key, BatchState::Approved).await?;
+        }
+        sqlx::query("UPDATE payrolls SET approved_by = $2, approved_at = $3 WHERE id = $1")
+            .bind(i64::from(id.0))
+            .bind(by)
+            .bind(change.at())
+            .execute(change.conn())
+            .await?;
+        change.commit().await?;
+        Ok(Approved { payroll: id, batches: counted(keys.len())? })
+    }
+}
+
+/// Batches of a payroll that are in a state, by number.
+pub(crate) async fn batches_in(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    state: BatchState,
+) -> Result<Vec<BatchKey>> {
+    let keys: Vec<i64> =
+        sqlx::query_scalar("SELECT id FROM batches WHERE payroll = $1 AND state = $2 ORDER BY number")
+            .bind(i64::from(id.0))
+            .bind(state.to_string())
+            .fetch_all(conn)
+            .await?;
+    keys.into_iter().map(|key| count("batch", key).map(BatchKey)).collect()
+}
+
+/// The payroll being frozen has no payouts yet, so whatever is found belongs to another one.
+async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &FreezePlan) -> Result<()> {
+    let mut found = BTreeMap::<i64, i64>::new();
+    let payouts: Vec<_> = plan.batches.iter().flat_map(|batch| &batch.payouts).collect();
+    for payouts in payouts.chunks(PAYOUTS_PER_STATEMENT) {
+        let mut select =
+            QueryBuilder::<Sqlite>::new("SELECT payroll, COUNT(*) FROM payouts WHERE reference IN (");
+        let mut listed = select.separated(", ");
+        for payout in payouts {
+            listed.push_bind(payout.reference.as_str());
+        }
+        listed.push_unseparated(") GROUP BY payroll");
+        let rows: Vec<(i64, i64)> = select.build_query_as().fetch_all(&mut *conn).await?;
+        for (payroll, people) in rows {
+            *found.entry(payroll).or_default() += people;
+        }
+    }
+    for batch in &plan.batches {
+        let row: Option<(i64, i64)> =
+            sqlx::query_as("SELECT payroll, payout_count FROM batches WHERE reference = $1")
+                .bind(batch.reference.as_str())
+                .fetch_optional(&mut *conn)
+                .await?;
+        if let Some((payroll, people)) = row {
+            found.entry(payroll).or_insert(people);
+        }
+    }
+    let Some((payroll, people)) = found.into_iter().max_by_key(|&(_, people)| people) else {
+        return Ok(());
+    };
+    let name: String =
+        sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1").bind(payroll).fetch_one(conn).await?;
+    let payroll = PayrollId(count("payroll", payroll)?);
+    Err(LedgerError::AlreadyPaid { payroll, name, people: count("people", people)? })
+}
+
+async fn fix_payroll(change: &mut Change, id: PayrollId, plan: &FreezePlan) -> Result<()> {
+    sqlx::query(
+        "UPDATE payrolls SET name = $2, period = $3, sender_name = $4, instant_queue = $5, excluded_count = $6,
+                             summary_json = $7, frozen_at = $8
+         WHERE id = $1",
+    )
+    .bind(i64::from(id.0))
+    .bind(&plan.name)
+    .bind(&plan.period)
+    .bind(&plan.sender_name)
+    .bind(i16::from(plan.instant_queue))
+    .bind(i64::from(plan.excluded))
+    .bind(&plan.summary_json)
+    .bind(change.at())
+    .execute(change.conn())
+    .await?;
+    let data = json!({
+        "name": plan.name, "period": plan.period, "sender": plan.sender_name, "instant": plan.instant_queue,
+        "batches": plan.batches.len(), "left_out": plan.excluded, "summary": plan.summary_json,
+    });
+    change.note(EventKind::Frozen, About::payroll(id), &data);
+    Ok(())
+}
+
+async fn write_batch(change: &mut Change, id: PayrollId, key: BatchKey, batch: &PlannedBatch) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO batches (id, payroll, number, reference, currency, state, payout_count, sum_minor, frozen_at,
+                              body_sha256, body)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(i64::from(key.0))
+    .bind(i64::from(id.0))
+    .bind(i64::from(batch.number))
+    .bind(batch.reference.as_str())
+    .bind(batch.currency.to_string())
+    .bind(BatchState::Frozen.to_string())
+    .bind(i64::from(counted(batch.payouts.len())?))
+    .bind(batch.sum.minor())
+    .bind(change.at())
+    .bind(&batch.body_sha256)
+    .bind(&batch.body)
+    .execute(change.conn())
+    .await?;
+    let data = json!({
+        "number": batch.number, "reference": batch.reference, "payouts": batch.payouts.len(),
+        "sum": batch.sum.to_string(), "body_sha256": batch.body_sha256,
+    });
+    change.note(EventKind::BatchFrozen, About::batch(id, key), &data);
+    Ok(())
+}
+
+async fn write_payouts(
+    change: &mut Change,
+    id: PayrollId,
+    key: BatchKey,
+    payouts: &[PlannedPayout],
+) -> Result<()> {
+    let planned = PayoutState::Planned.to_string();
+    for payouts in payouts.chunks(PAYOUTS_PER_STATEMENT) {
+        let mut insert = QueryBuilder::<Sqlite>::new(
+            "INSERT INTO payouts (reference, payroll, batch, position, file_row, name, account_number, bank_code,
+                                  bank_name, currency, amount_minor, narration, state, search) ",
+        );
+        insert.push_values(payouts, |mut row, payout| {
+            row.push_bind(payout.reference.as_str())
+                .push_bind(i64::from(id.0))
+                .push_bind(i64::from(key.0))
+                .push_bind(i64::from(payout.position))
+                .push_bind(i64::from(payout.row))
+                .push_bind(&payout.name)
+                .push_bind(&payout.account_number)
+                .push_bind(&payout.bank_code)
+                .push_bind(&payout.bank_name)
+                .push_bind(payout.amount.currency().to_string())
+                .push_bind(payout.amount.minor())
+                .push_bind(&payout.narration)
+                .push_bind(&planned)
+                .push_bind(search_text(payout));
+        });
+        insert.build().execute(change.conn()).await?;
+    }
+    Ok(())
+}
+
+/// One text to look through, in the lower case of every script (the database only knows ASCII's).
+fn search_text(payout: &PlannedPayout) -> String {
+    [
+        payout.name.as_str(),
+        &payout.account_number,
+        &payout.bank_name,
+        &payout.narration,
+        payout.reference.as_str(),
+    ]
+    .join("\n")
+    .to_lowercase()
+}
+
+#[derive(sqlx::FromRow)]
+struct FrozenBatch {
+    id: i64,
+    number: i64,
+    reference: String,
+    currency: String,
+    state: String,
+    payout_count: i64,
+    sum_minor: i64,
+    body_sha256: String,
+}
+
+/// The token of a payroll, if a batch of it is frozen.
+async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<Frozen>> {
+    let batches: Vec<FrozenBatch> = sqlx::query_as(
+        "SELECT id, number, reference, currency, state, payout_count, sum_minor, body_sha256
+         FROM batches WHERE payroll = $1 ORDER BY number",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
+    let frozen = BatchState::Frozen.to_string();
+    if !batches.iter().any(|batch| batch.state == frozen) {
+        return Ok(None);
+    }
+    let mut people = 0_u32;
+    let mut totals = Vec::<Money>::new();
+    let mut print = String::new();
+    for batch in &batches {
+        people =
+            people.checked_add(count("payout_count", batch.payout_count)?).ok_or(LedgerError::TooMany)?;
+        let sum = Money::from_minor(batch.sum_minor, named::<Currency>("currency", &batch.currency)?);
+        add_total(&mut totals, sum)?;
+        let FrozenBatch { id, number, reference, state, body_sha256, .. } = batch;
+        print.push_str(&format!("{id} {number} {reference} {state} {sum} {body_sha256}\n"));
+    }
+    Ok(Some(Frozen { payroll: id, people, totals, fingerprint: sha256_hex(print.as_bytes()) }))
+}
+
+/// Adds a sum to that of its currency.
+pub(crate) fn add_total(totals: &mut Vec<Money>, sum: Money) -> Result<()> {
+    match totals.iter_mut().find(|total| total.currency() == sum.currency()) {
+        Some(total) => *total = total.checked_add(sum).map_err(|_| LedgerError::TooMany)?,
+        None => totals.push(sum),
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Opening the ledger: its file for its owner alone, a database that loses nothing it has confirmed, the
+//! integrity check, and what a crash left open. The only place that knows it is SQLite.
+
+use std::{path::Path, time::Duration};
+
+use jiff::Timestamp;
+use serde_json::json;
+use sqlx::{
+    ConnectOptions, SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+use crate::{
+    change::{About, Change},
+    columns::count,
+    error::{LedgerError, Result},
+    events::EventKind,
+    records::BatchKey,
+    sending,
+};
+
+/// How long a statement waits for another program that holds the file.
+const BUSY_TIMEOUT_MS: u64 = 5_000;
+const READERS_MAX: u32 = 3;
+
+/// The ledger of one profile. Clones share its connections: one that writes, a few that read.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    pub(crate) writer: SqlitePool,
+    pub(crate) reader: SqlitePool,
+}
+
+/// What was found when the ledger was opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// Batches whose attempt was cut short: nobody knows whether the service has them.
+    pub became_unknown: Vec<BatchKey>,
+    /// Callbacks stored and not yet applied.
+    pub callbacks_waiting: u32,
+}
+
+impl Ledger {
+    /// Opens the ledger at `path`, making it where there is none. Every attempt without an outcome becomes
+    /// `Unknown`, so only one running program may open it.
+    ///
+    /// # Errors
+    /// Where the file cannot be made, read, written or brought to this version's shape; `Damaged` where the
+    /// integrity check fails.
+    pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
+        guard_file(path)?;
+        let options = connect_options(path);
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options.clone())
+            .await?;
+        check_integrity(&writer).await?;
+        sqlx::migrate!("./migrations").run(&writer).await?;
+        let reader = SqlitePoolOptions::new()
+            .max_connections(READERS_MAX)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options.pragma("query_only", "ON"))
+            .await?;
+        let ledger = Self { writer, reader };
+        let recovery = ledger.recover(now).await?;
+        Ok((ledger, recovery))
+    }
+
+    /// Lets go of the file after what is under way.
+    pub async fn close(&self) {
+        self.reader.close().await;
+        self.writer.close().await;
+    }
+
+    async fn recover(&self, now: Timestamp) -> Result<Recovery> {
+        let mut change = self.change(now).await?;
+        let became_unknown = sending::close_open_intents(&mut change).await?;
+        if !became_unknown.is_empty() {
+            change.commit().await?;
+        }
+        let waiting: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM callbacks WHERE applied_at IS NULL")
+            .fetch_one(&self.reader)
+            .await?;
+        Ok(Recovery { became_unknown, callbacks_waiting: count("callbacks", waiting)? })
+    }
+
+    /// A setting of the profile. Never a secret: those live in the vault.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn setting(&self, key: &str) -> Result<Option<String>> {
+        Ok(sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+            .bind(key)
+            .fetch_optional(&self.reader)
+            .await?)
+    }
+
+    /// # Errors
+    /// Where the ledger cannot be written.
+    pub async fn set_setting(&self, key: &str, value: &str, now: Timestamp) -> Result<()> {
+        let mut change: Change = self.change(now).await?;
+        sqlx::query(
+            "INSERT INTO settings (name, value) VALUES ($1, $2)
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        )
+        .bind(key)
+        .bind(value)
+        .execute(change.conn())
+        .await?;
+        change.note(EventKind::SettingChanged, About::NOTHING, &json!({ "setting": key }));
+        change.commit().await
+    }
+}
+
+fn connect_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        // macOS: an fsync that reaches the platter, not only the drive's cache.
+        .pragma("fullfsync", "ON")
+        .pragma("checkpoint_fullfsync", "ON")
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
+        .disable_statement_logging()
+}
+
+/// Makes the file before the database does, so that at no moment others can read it; the database gives its
+/// side files the same rights.
+fn guard_file(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        let file = options.mode(OWNER_ONLY).open(path)?;
+        file.set_permissions(std::fs::Permissions::from_mode(OWNER_ONLY))
+    }
+    #[cfg(not(unix))]
+    options.open(path).map(drop)
+}
+
+#[cfg(unix)]
+const OWNER_ONLY: u32 = 0o600;
+
+async fn check_integrity(pool: &SqlitePool) -> Result<()> {
+    let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(pool).await?;
+    if finding == "ok" { Ok(()) } else { Err(LedgerError::Damaged { finding }) }
+}

@@ -1,0 +1,397 @@
+//! Sending: which batch is next, the intent that is durable before any connection is opened, and what became of
+//! each attempt. Nothing is sent from here.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Money, Reference};
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+use crate::{
+    change::{About, Change},
+    columns::{count, named, sha256_hex},
+    error::{LedgerError, Result},
+    events::EventKind,
+    freeze::batches_in,
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+    transitions::{StoredBatch, enter, load, move_batch, set_state},
+};
+
+/// What to send next.
+#[derive(Debug)]
+pub enum NextBatch {
+    Ready(ApprovedBatch),
+    /// An earlier batch's fate is unknown: the user decides first.
+    BlockedByUnknown(BatchKey),
+    /// The service refused an earlier batch: the user mends the cause first.
+    BlockedByRefusal(BatchKey),
+    /// All is at the service, an attempt is under way, a batch was not sent and waits for the user's word, or
+    /// nothing is approved.
+    Nothing,
+}
+
+/// A batch that may be sent now.
+pub struct ApprovedBatch {
+    pub key: BatchKey,
+    pub number: u32,
+    pub reference: Reference,
+    pub body: String,
+    pub body_sha256: String,
+    pub count: u32,
+    pub sum: Money,
+}
+
+impl fmt::Debug for ApprovedBatch {
+    /// Without the body: it names every recipient.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApprovedBatch")
+            .field("key", &self.key)
+            .field("count", &self.count)
+            .field("sum", &self.sum)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Proof that an attempt is durable: the only thing that may be sent. It is used up by recording what became of
+/// the attempt.
+pub struct Intent {
+    key: BatchKey,
+    attempt: u32,
+    body: String,
+    body_sha256: String,
+}
+
+impl Intent {
+    #[must_use]
+    pub const fn key(&self) -> BatchKey {
+        self.key
+    }
+
+    /// From 1.
+    #[must_use]
+    pub const fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    /// The request's exact body, without the wallet lock.
+    #[must_use]
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    #[must_use]
+    pub fn body_sha256(&self) -> &str {
+        &self.body_sha256
+    }
+}
+
+impl fmt::Debug for Intent {
+    /// Without the body: it names every recipient.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Intent")
+            .field("key", &self.key)
+            .field("attempt", &self.attempt)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptOutcome {
+    pub kind: OutcomeKind,
+    /// The machine reason, such as `timed_out`.
+    pub code: String,
+    /// What was seen of the answer, without secrets.
+    pub evidence_json: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    Accepted {
+        batch_id: String,
+    },
+    /// No byte of the request can have left.
+    NotSent,
+    /// A whole answer says no.
+    NotAccepted,
+    Unknown,
+}
+
+impl OutcomeKind {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Accepted { .. } => "accepted",
+            Self::NotSent => "not_sent",
+            Self::NotAccepted => "not_accepted",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// How the user settles an unknown batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    TheServiceHasIt,
+    TheServiceDoesNotHaveIt,
+}
+
+/// The code of an attempt that a crash cut short.
+const CODE_CRASH_FOUND: &str = "crash_found";
+
+impl Ledger {
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn next_to_send(&self, id: PayrollId) -> Result<NextBatch> {
+        let mut conn = self.reader.acquire().await?;
+        next_batch(&mut conn, id).await
+    }
+
+    /// Writes down that `batch` is about to be sent. Durable when it answers; where it fails, nothing may be sent.
+    ///
+    /// # Errors
+    /// `WrongState` where the batch is not the next one any more, `NotAsFrozen` where what is stored is not what
+    /// was frozen.
+    pub async fn intent(&self, batch: ApprovedBatch, now: Timestamp) -> Result<Intent> {
+        let mut change = self.change(now).await?;
+        let stored = load(change.conn(), batch.key).await?;
+        let is_next = match next_batch(change.conn(), stored.payroll).await? {
+            NextBatch::Ready(next) => next.key == batch.key,
+            NextBatch::BlockedByUnknown(_) | NextBatch::BlockedByRefusal(_) | NextBatch::Nothing => false,
+        };
+        if !is_next {
+            return Err(stored.cannot_become(BatchState::Intent));
+        }
+        if batch.body_sha256 != stored.body_sha256 || batch.body != stored.body {
+            return Err(LedgerError::NotAsFrozen(batch.key));
+        }
+        let intent = begin_attempt(&mut change, stored).await?;
+        change.commit().await?;
+        Ok(intent)
+    }
+
+    /// Sends an unknown batch again: the same bytes, the same references. Only the user may ask for this.
+    ///
+    /// # Errors
+    /// `WrongState` where the batch is not unknown.
+    pub async fn resend_unknown(&self, key: BatchKey, now: Timestamp) -> Result<Intent> {
+        let mut change = self.change(now).await?;
+        let stored = load(change.conn(), key).await?;
+        if stored.state != BatchState::Unknown {
+            return Err(stored.cannot_become(BatchState::Intent));
+        }
+        change.note(EventKind::SentAgain, stored.about(), &json!({}));
+        let intent = begin_attempt(&mut change, stored).await?;
+        change.commit().await?;
+        Ok(intent)
+    }
+
+    /// Records what became of an attempt, and answers where the batch stands then.
+    ///
+    /// After an attempt whose fate is unknown, a refusal or a failed connection settles nothing: the batch stays
+    /// unknown. Where a callback proved meanwhile that the service has the batch, it stays with the service.
+    ///
+    /// # Errors
+    /// `WrongState` where another attempt was begun since.
+    pub async fn record(
+        &self,
+        intent: Intent,
+        outcome: AttemptOutcome,
+        now: Timestamp,
+    ) -> Result<BatchState> {
+        let mut change = self.change(now).await?;
+        let stored = load(change.conn(), intent.key).await?;
+        let next = stored.after(&outcome.kind);
+        if stored.attempts != i64::from(intent.attempt) {
+            return Err(stored.cannot_become(next));
+        }
+        let data = json!({
+            "attempt": intent.attempt, "outcome": outcome.kind.name(), "code": outcome.code,
+            "evidence": outcome.evidence_json,
+        });
+        change.note(EventKind::Answered, stored.about(), &data);
+        write_answer(&mut change, intent.key, &outcome).await?;
+        if next != stored.state {
+            enter(&mut change, &stored, next).await?;
+        }
+        let state = load(change.conn(), intent.key).await?.state;
+        change.commit().await?;
+        Ok(state)
+    }
+
+    /// Settles an unknown batch by the user's word. A later callback still counts for more.
+    ///
+    /// # Errors
+    /// `NoReason` without one, `WrongState` where the batch is not unknown.
+    #[expect(clippy::too_many_arguments, reason = "one decision in full; each part is of another kind")]
+    pub async fn decide_unknown(
+        &self,
+        key: BatchKey,
+        decision: Decision,
+        reason: &str,
+        by: &str,
+        now: Timestamp,
+    ) -> Result<()> {
+        if reason.trim().is_empty() {
+            return Err(LedgerError::NoReason);
+        }
+        let mut change = self.change(now).await?;
+        let stored = load(change.conn(), key).await?;
+        let (next, said) = match decision {
+            Decision::TheServiceHasIt => (BatchState::Accepted, "the_service_has_it"),
+            Decision::TheServiceDoesNotHaveIt => (BatchState::NotAccepted, "the_service_does_not_have_it"),
+        };
+        if stored.state != BatchState::Unknown {
+            return Err(stored.cannot_become(next));
+        }
+        change.note(
+            EventKind::Decided,
+            stored.about(),
+            &json!({ "decision": said, "reason": reason, "by": by }),
+        );
+        enter(&mut change, &stored, next).await?;
+        change.commit().await
+    }
+
+    /// Makes batches that were not sent ready again. Only the user may ask for this.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written.
+    pub async fn retry_not_sent(&self, id: PayrollId, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        let keys = batches_in(change.conn(), id, BatchState::NotSent).await?;
+        change.note(EventKind::NotSentReadied, About::payroll(id), &json!({ "batches": keys }));
+        for key in keys {
+            move_batch(&mut change, key, BatchState::Approved).await?;
+        }
+        change.commit().await
+    }
+
+    /// Makes refused batches ready again with the same references and bytes: for the user who has mended the
+    /// token, the lock or the balance.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written.
+    pub async fn refreeze_refused(&self, id: PayrollId, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        let keys = batches_in(change.conn(), id, BatchState::NotAccepted).await?;
+        change.note(EventKind::RefusedReadied, About::payroll(id), &json!({ "batches": keys }));
+        for key in keys {
+            move_batch(&mut change, key, BatchState::Frozen).await?;
+            move_batch(&mut change, key, BatchState::Approved).await?;
+        }
+        change.commit().await
+    }
+}
+
+/// Finds attempts nobody recorded an outcome of, and makes their batches unknown.
+pub(crate) async fn close_open_intents(change: &mut Change) -> Result<Vec<BatchKey>> {
+    let open: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE state = $1 ORDER BY id")
+        .bind(BatchState::Intent.to_string())
+        .fetch_all(change.conn())
+        .await?;
+    let mut keys = Vec::new();
+    for key in open {
+        let key = BatchKey(count("batch", key)?);
+        let stored = load(change.conn(), key).await?;
+        change.note(EventKind::CrashFound, stored.about(), &json!({ "attempt": stored.attempts }));
+        let outcome = AttemptOutcome {
+            kind: OutcomeKind::Unknown,
+            code: CODE_CRASH_FOUND.to_owned(),
+            evidence_json: "{}".to_owned(),
+        };
+        write_answer(change, key, &outcome).await?;
+        enter(change, &stored, BatchState::Unknown).await?;
+        keys.push(key);
+    }
+    Ok(keys)
+}
+
+/// Batches go one after the other: the first one that is not at the service decides.
+async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBatch> {
+    let batches: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, state FROM batches WHERE payroll = $1 ORDER BY number")
+            .bind(i64::from(id.0))
+            .fetch_all(&mut *conn)
+            .await?;
+    for (key, state) in batches {
+        let key = BatchKey(count("batch", key)?);
+        match named::<BatchState>("state", &state)? {
+            BatchState::Accepted | BatchState::Settling | BatchState::Closed => {}
+            BatchState::Unknown => return Ok(NextBatch::BlockedByUnknown(key)),
+            BatchState::NotAccepted => return Ok(NextBatch::BlockedByRefusal(key)),
+            BatchState::Approved => {
+                let StoredBatch { number, reference, body, body_sha256, count, sum, .. } =
+                    load(conn, key).await?;
+                let batch = ApprovedBatch { key, number, reference, body, body_sha256, count, sum };
+                return Ok(NextBatch::Ready(batch));
+            }
+            BatchState::Draft | BatchState::Frozen | BatchState::Intent | BatchState::NotSent => {
+                return Ok(NextBatch::Nothing);
+            }
+        }
+    }
+    Ok(NextBatch::Nothing)
+}
+
+/// The step from approved or unknown to the next attempt, after a last look at what is stored.
+async fn begin_attempt(change: &mut Change, stored: StoredBatch) -> Result<Intent> {
+    assert_as_frozen(change.conn(), &stored).await?;
+    if !stored.state.leads_to(BatchState::Intent) {
+        return Err(stored.cannot_become(BatchState::Intent));
+    }
+    let attempts = stored.attempts + 1;
+    let data = json!({
+        "attempt": attempts, "body_sha256": stored.body_sha256, "payouts": stored.count,
+        "sum": stored.sum.to_string(),
+    });
+    change.note(EventKind::Intent, stored.about(), &data);
+    set_state(change, &stored, BatchState::Intent).await?;
+    let at = change.at();
+    sqlx::query("UPDATE batches SET attempts = $2, sent_at = $3 WHERE id = $1")
+        .bind(i64::from(stored.key.0))
+        .bind(attempts)
+        .bind(at)
+        .execute(change.conn())
+        .await?;
+    Ok(Intent {
+        key: stored.key,
+        attempt: count("attempts", attempts)?,
+        body: stored.body,
+        body_sha256: stored.body_sha256,
+    })
+}
+
+async fn assert_as_frozen(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
+    let (people, sum, currencies): (i64, Option<i64>, i64) = sqlx::query_as(
+        "SELECT COUNT(*), CAST(SUM(amount_minor) AS BIGINT), COUNT(DISTINCT currency)
+         FROM payouts WHERE batch = $1",
+    )
+    .bind(i64::from(stored.key.0))
+    .fetch_one(conn)
+    .await?;
+    let as_frozen = people == i64::from(stored.count)
+        && sum == Some(stored.sum.minor())
+        && currencies == 1
+        && sha256_hex(stored.body.as_bytes()) == stored.body_sha256;
+    if as_frozen { Ok(()) } else { Err(LedgerError::NotAsFrozen(stored.key)) }
+}
+
+async fn write_answer(change: &mut Change, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
+    let batch_id = match &outcome.kind {
+        OutcomeKind::Accepted { batch_id } => Some(batch_id.as_str()),
+        OutcomeKind::NotSent | OutcomeKind::NotAccepted | OutcomeKind::Unknown => None,
+    };
+    sqlx::query(
+        "UPDATE batches SET code = $2, evidence_json = $3, service_batch_id = COALESCE($4, service_batch_id)
+         WHERE id = $1",
+    )
+    .bind(i64::from(key.0))
+    .bind(&outcome.code)
+    .bind(&outcome.evidence_json)
+    .bind(batch_id)
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}

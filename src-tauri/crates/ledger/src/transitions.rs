@@ -1,0 +1,244 @@
+//! How a stored batch goes from one state to the next, always by the domain's rules and by compare-and-set, with
+//! everything that goes with a state: its payouts, its moments, its events.
+
+use paysheet_domain::{BatchState, Money, PayoutState, Reference};
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+use crate::{
+    change::{About, Change},
+    columns::{count, money, named, reference},
+    error::{LedgerError, Result},
+    events::EventKind,
+    records::{BatchKey, PayrollId},
+    sending::OutcomeKind,
+};
+
+/// Moves a batch along one step of the rules.
+pub(crate) async fn move_batch(change: &mut Change, key: BatchKey, to: BatchState) -> Result<()> {
+    let stored = load(change.conn(), key).await?;
+    if !stored.state.leads_to(to) {
+        return Err(stored.cannot_become(to));
+    }
+    set_state(change, &stored, to).await
+}
+
+/// A callback that names a reference of ours proves that the service has the batch, wherever it stood here:
+/// also where the answer was a refusal, or another machine with the same profile sent it. What is proved to be
+/// there can not be sent again.
+pub(crate) async fn accept_by_evidence(change: &mut Change, key: BatchKey) -> Result<()> {
+    let stored = load(change.conn(), key).await?;
+    match stored.state {
+        BatchState::Accepted | BatchState::Settling | BatchState::Closed => Ok(()),
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Approved
+        | BatchState::Intent
+        | BatchState::NotSent
+        | BatchState::NotAccepted
+        | BatchState::Unknown => {
+            set_state(change, &stored, BatchState::Accepted).await?;
+            begin_settling(change, key).await
+        }
+    }
+}
+
+/// Closes a settling batch whose payouts all have their outcome, and the payroll with its last batch.
+pub(crate) async fn close_if_done(change: &mut Change, key: BatchKey) -> Result<()> {
+    let stored = load(change.conn(), key).await?;
+    if stored.state != BatchState::Settling {
+        return Ok(());
+    }
+    let states: Vec<String> = sqlx::query_scalar("SELECT DISTINCT state FROM payouts WHERE batch = $1")
+        .bind(i64::from(key.0))
+        .fetch_all(change.conn())
+        .await?;
+    for state in states {
+        if !named::<PayoutState>("state", &state)?.is_final() {
+            return Ok(());
+        }
+    }
+    set_state(change, &stored, BatchState::Closed).await?;
+    stamp_batch(change, key, "UPDATE batches SET closed_at = $2 WHERE id = $1").await?;
+    let open: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND state <> $2")
+        .bind(i64::from(stored.payroll.0))
+        .bind(BatchState::Closed.to_string())
+        .fetch_one(change.conn())
+        .await?;
+    if open == 0 {
+        let at = change.at();
+        sqlx::query("UPDATE payrolls SET closed_at = $2 WHERE id = $1")
+            .bind(i64::from(stored.payroll.0))
+            .bind(at)
+            .execute(change.conn())
+            .await?;
+        change.note(EventKind::PayrollClosed, About::payroll(stored.payroll), &json!({}));
+    }
+    Ok(())
+}
+
+pub(crate) struct StoredBatch {
+    pub key: BatchKey,
+    pub payroll: PayrollId,
+    pub number: u32,
+    pub reference: Reference,
+    pub state: BatchState,
+    pub attempts: i64,
+    pub in_doubt: bool,
+    pub count: u32,
+    pub sum: Money,
+    pub body: String,
+    pub body_sha256: String,
+}
+
+impl StoredBatch {
+    pub fn about(&self) -> About<'static> {
+        About::batch(self.payroll, self.key)
+    }
+
+    pub const fn cannot_become(&self, to: BatchState) -> LedgerError {
+        LedgerError::WrongState { batch: self.key, from: self.state, to }
+    }
+
+    /// The state after what became of an attempt.
+    pub fn after(&self, outcome: &OutcomeKind) -> BatchState {
+        use BatchState as S;
+        match self.state {
+            S::Intent => match outcome {
+                OutcomeKind::Accepted { .. } => S::Accepted,
+                OutcomeKind::NotSent if !self.in_doubt => S::NotSent,
+                OutcomeKind::NotAccepted if !self.in_doubt => S::NotAccepted,
+                OutcomeKind::NotSent | OutcomeKind::NotAccepted | OutcomeKind::Unknown => S::Unknown,
+            },
+            S::Unknown if matches!(outcome, OutcomeKind::Accepted { .. }) => S::Accepted,
+            S::Draft
+            | S::Frozen
+            | S::Approved
+            | S::NotSent
+            | S::NotAccepted
+            | S::Accepted
+            | S::Unknown
+            | S::Settling
+            | S::Closed => self.state,
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Columns {
+    payroll: i64,
+    number: i64,
+    reference: String,
+    currency: String,
+    state: String,
+    attempts: i64,
+    in_doubt: i16,
+    payout_count: i64,
+    sum_minor: i64,
+    body_sha256: String,
+    body: String,
+}
+
+pub(crate) async fn load(conn: &mut SqliteConnection, key: BatchKey) -> Result<StoredBatch> {
+    let columns: Option<Columns> = sqlx::query_as(
+        "SELECT payroll, number, reference, currency, state, attempts, in_doubt, payout_count, sum_minor,
+                body_sha256, body
+         FROM batches WHERE id = $1",
+    )
+    .bind(i64::from(key.0))
+    .fetch_optional(conn)
+    .await?;
+    let columns = columns.ok_or(LedgerError::NoSuchBatch(key))?;
+    Ok(StoredBatch {
+        key,
+        payroll: PayrollId(count("payroll", columns.payroll)?),
+        number: count("number", columns.number)?,
+        reference: reference(&columns.reference)?,
+        state: named("state", &columns.state)?,
+        attempts: columns.attempts,
+        in_doubt: columns.in_doubt != 0,
+        count: count("payout_count", columns.payout_count)?,
+        sum: money(columns.sum_minor, &columns.currency)?,
+        body: columns.body,
+        body_sha256: columns.body_sha256,
+    })
+}
+
+/// Moves a batch to the state an attempt or a decision leads to, with all that goes with it.
+pub(crate) async fn enter(change: &mut Change, stored: &StoredBatch, next: BatchState) -> Result<()> {
+    if !stored.state.leads_to(next) {
+        return Err(stored.cannot_become(next));
+    }
+    set_state(change, stored, next).await?;
+    match next {
+        BatchState::Accepted => begin_settling(change, stored.key).await,
+        BatchState::Unknown => {
+            set_doubt(change, stored.key, 1).await?;
+            move_payouts(change, stored.key, (PayoutState::Planned, PayoutState::Sent)).await
+        }
+        BatchState::NotAccepted => {
+            set_doubt(change, stored.key, 0).await?;
+            move_payouts(change, stored.key, (PayoutState::Sent, PayoutState::Planned)).await
+        }
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Approved
+        | BatchState::Intent
+        | BatchState::NotSent
+        | BatchState::Settling
+        | BatchState::Closed => Ok(()),
+    }
+}
+
+/// From `Accepted` on: the payouts are sent, and their outcomes are awaited.
+async fn begin_settling(change: &mut Change, key: BatchKey) -> Result<()> {
+    stamp_batch(change, key, "UPDATE batches SET accepted_at = $2 WHERE id = $1").await?;
+    set_doubt(change, key, 0).await?;
+    move_payouts(change, key, (PayoutState::Planned, PayoutState::Sent)).await?;
+    move_batch(change, key, BatchState::Settling).await
+}
+
+/// Compares and sets: whoever comes second finds another state and is refused.
+pub(crate) async fn set_state(change: &mut Change, stored: &StoredBatch, to: BatchState) -> Result<()> {
+    let moved = sqlx::query("UPDATE batches SET state = $3 WHERE id = $1 AND state = $2")
+        .bind(i64::from(stored.key.0))
+        .bind(stored.state.to_string())
+        .bind(to.to_string())
+        .execute(change.conn())
+        .await?;
+    if moved.rows_affected() != 1 {
+        return Err(stored.cannot_become(to));
+    }
+    let data = json!({ "from": stored.state, "to": to });
+    change.note(EventKind::BatchMoved, stored.about(), &data);
+    Ok(())
+}
+
+async fn stamp_batch(change: &mut Change, key: BatchKey, statement: &'static str) -> Result<()> {
+    let at = change.at();
+    sqlx::query(statement).bind(i64::from(key.0)).bind(at).execute(change.conn()).await?;
+    Ok(())
+}
+
+async fn set_doubt(change: &mut Change, key: BatchKey, in_doubt: i16) -> Result<()> {
+    sqlx::query("UPDATE batches SET in_doubt = $2 WHERE id = $1")
+        .bind(i64::from(key.0))
+        .bind(in_doubt)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+async fn move_payouts(
+    change: &mut Change,
+    key: BatchKey,
+    (from, to): (PayoutState, PayoutState),
+) -> Result<()> {
+    sqlx::query("UPDATE payouts SET state = $3 WHERE batch = $1 AND state = $2")
+        .bind(i64::from(key.0))
+        .bind(from.to_string())
+        .bind(to.to_string())
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
