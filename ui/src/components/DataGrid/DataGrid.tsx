@@ -1,0 +1,387 @@
+/**
+ * The grid of Check and Track: DOM rows, drawn only where they are in view, one tab stop, a cell that the keys
+ * move, editing in place. It knows rows by their index; what a row is, where it comes from and what an edit
+ * means is the screen's.
+ */
+import { useVirtualizer, defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
+
+import { columnWidths } from "./columns";
+import classes from "./DataGrid.module.css";
+import { cellId, GridRow } from "./GridRow";
+import { moved, typesCharacter, type GridCell } from "./keyboard";
+import type { AfterEdit, GridColumn, GridHandle } from "./types";
+import { useWindowsVersion } from "./useRowWindows";
+import type { RowWindows } from "./windows";
+
+/** Height of the header, px; also in the style sheet. */
+const HEAD_PX = 32;
+/** Rows drawn beyond those in view, each side. */
+const OVERSCAN_ROWS = 8;
+/** Skeleton rows before the first answer says how many there are. */
+const ROWS_BEFORE_ANSWER = 12;
+const FIRST_CELL: GridCell = { row: 0, column: 0 };
+
+export interface DataGridProps<Row> {
+  /** Accessible name. */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly windows: RowWindows<Row>;
+  /** The row's identity, for test ids. */
+  readonly rowKey: (row: Row) => number;
+  readonly rowClass?: (row: Row) => string | undefined;
+  /** 36, or 30 when compact. */
+  readonly rowHeight: number;
+  /** The cell the keyboard is on; its row is the selected one. None: nothing is selected. */
+  readonly active: GridCell | undefined;
+  readonly onActive: (cell: GridCell) => void;
+  readonly onCommit?: (row: Row, column: string, value: string) => void;
+  /** Enter on a cell that cannot be edited. */
+  readonly onOpen?: (row: Row, column: string) => void;
+  /** Pixels at the right that something lies over; the rows scroll that much farther sideways. */
+  readonly coveredEnd?: number;
+  /** Left in the foot. */
+  readonly foot?: ReactNode;
+  /** Right in the foot: rows in view from 1, and how many there are. */
+  readonly footCount: (first: number, last: number, total: number) => string;
+  /** In place of rows when there are none. */
+  readonly empty: ReactNode;
+  /** In place of rows when they could not be fetched. */
+  readonly failure: (error: unknown, retry: () => void) => ReactNode;
+  readonly ref?: Ref<GridHandle>;
+}
+
+export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
+  const { columns, windows, rowHeight, active, onActive, onCommit, onOpen, coveredEnd = 0 } = props;
+  const gridId = useId();
+  const version = useWindowsVersion(windows);
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const [editing, setEditing] = useState<{ cell: GridCell; from: string }>();
+  const takesFocus = useRef(false);
+
+  const total = windows.total;
+  const count = total ?? ROWS_BEFORE_ANSWER;
+  const cell = clamped(active ?? FIRST_CELL, count, columns.length);
+
+  const rangeExtractor = useCallback(
+    // The row of the active cell stays in the page when it is scrolled away, or the keyboard would fall out.
+    (range: Range) => {
+      const rows = defaultRangeExtractor(range);
+      if (cell.row >= range.count || rows.includes(cell.row)) return rows;
+      return [...rows, cell.row].toSorted((a, b) => a - b);
+    },
+    [cell.row],
+  );
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
+    rangeExtractor,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+  const items = virtualizer.getVirtualItems();
+  const inView = rowsInView(virtualizer.scrollOffset ?? 0, virtualizer.scrollRect?.height ?? 0, rowHeight, count);
+  const pageRows = Math.floor(Math.max(0, (virtualizer.scrollRect?.height ?? 0) - HEAD_PX) / rowHeight);
+
+  const firstDrawn = Math.max(0, inView.first - OVERSCAN_ROWS);
+  const lastDrawn = Math.min(Math.max(0, count - 1), inView.last + OVERSCAN_ROWS);
+  useEffect(() => windows.want(firstDrawn, lastDrawn), [windows, firstDrawn, lastDrawn]);
+
+  const needed = useNeededWidths(columns, windows, version, firstDrawn, lastDrawn);
+  const widths = useMemo(() => columnWidths(withNeeds(columns, needed), width), [columns, needed, width]);
+
+  const moveTo = useCallback(
+    (to: GridCell) => {
+      takesFocus.current = true;
+      setEditing(undefined);
+      onActive(to);
+    },
+    [onActive],
+  );
+
+  const startEditing = useCallback(
+    (at: GridCell, from?: string): boolean => {
+      const row = windows.row(at.row);
+      const column = columns[at.column];
+      if (row === undefined || column === undefined || onCommit === undefined) return false;
+      if (!(column.editable?.(row) ?? false)) return false;
+      takesFocus.current = true;
+      onActive(at);
+      setEditing({ cell: at, from: from ?? column.text(row) });
+      return true;
+    },
+    [columns, onActive, onCommit, windows],
+  );
+
+  useImperativeHandle(props.ref, () => ({
+    focus: () => document.getElementById(cellId(gridId, cell.row, cell.column))?.focus({ preventScroll: true }),
+    edit: (at) => void startEditing(at),
+  }));
+
+  // The active cell comes into view when it moves, from wherever it was moved; not when widths change under it.
+  const shape = useRef({ cell, count, widths });
+  useLayoutEffect(() => {
+    shape.current = { cell, count, widths };
+  });
+  const [activeRow, activeColumn] = [active?.row, active?.column];
+  useEffect(() => {
+    if (activeRow === undefined || activeColumn === undefined) return;
+    virtualizer.scrollToIndex(activeRow, { align: "auto" });
+    revealSideways(scroller.current, shape.current.widths, activeColumn, coveredEnd);
+  }, [activeRow, activeColumn, coveredEnd, virtualizer]);
+
+  const isEditing = editing !== undefined && sameCell(editing.cell, cell);
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return;
+    takesFocus.current = false;
+    if (!isEditing) document.getElementById(cellId(gridId, cell.row, cell.column))?.focus({ preventScroll: true });
+  }, [gridId, cell.row, cell.column, isEditing]);
+
+  const commit = useCallback(
+    (value: string, then: AfterEdit) => {
+      const { cell: at, count: rows } = shape.current;
+      const row = windows.row(at.row);
+      const column = columns[at.column];
+      if (row !== undefined && column !== undefined && value !== column.text(row)) {
+        onCommit?.(row, column.id, value);
+      }
+      moveTo(clamped(next(at, then), rows, columns.length));
+    },
+    [columns, moveTo, onCommit, windows],
+  );
+  const cancel = useCallback(() => {
+    takesFocus.current = true;
+    setEditing(undefined);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (isEditing || event.defaultPrevented || total === undefined || total === 0) return;
+    const to = moved(cell, event, { rows: count, columns: columns.length, pageRows });
+    if (to !== undefined) moveTo(to);
+    else if (event.key === "Enter" || event.key === "F2") {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!startEditing(cell) && event.key === "Enter") openRow();
+    } else if (!typesCharacter(event) || !startEditing(cell, event.key)) return;
+    event.preventDefault();
+  };
+  const openRow = (): void => {
+    const row = windows.row(cell.row);
+    const column = columns[cell.column];
+    if (row !== undefined && column !== undefined) onOpen?.(row, column.id);
+  };
+  const onMouseDown = (event: MouseEvent<HTMLDivElement>): void => {
+    const at = cellAt(event.target);
+    if (at === undefined || (isEditing && sameCell(at, cell))) return;
+    moveTo(at);
+  };
+  const onDoubleClick = (event: MouseEvent<HTMLDivElement>): void => {
+    const at = cellAt(event.target);
+    if (at !== undefined && !isEditing) startEditing(at);
+  };
+  const onCopy = (event: ClipboardEvent<HTMLDivElement>): void => {
+    const row = windows.row(cell.row);
+    const text = row === undefined ? undefined : columns[cell.column]?.text(row);
+    if (isEditing || text === undefined || document.getSelection()?.isCollapsed === false) return;
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  };
+
+  const frame = {
+    "--grid-columns": widths.map((px) => `${px}px`).join(" "),
+    "--grid-width": `${widths.reduce((sum, px) => sum + px, coveredEnd)}px`,
+    "--grid-row": `${rowHeight}px`,
+  } as CSSProperties;
+  const failed = windows.error !== undefined;
+  return (
+    <div className={classes.frame} style={frame}>
+      <div
+        className={classes.scroller}
+        ref={scroller}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        aria-colcount={columns.length}
+        aria-busy={total === undefined || windows.isStale}
+        data-testid="grid"
+        // The scroller itself is no tab stop; its active cell is.
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onMouseDown={onMouseDown}
+        onDoubleClick={onDoubleClick}
+        onCopy={onCopy}
+      >
+        <div role="rowgroup" className={classes.head}>
+          <div role="row" aria-rowindex={1} className={classes.headRow}>
+            {columns.map((column, at) => (
+              <div
+                key={column.id}
+                role="columnheader"
+                aria-colindex={at + 1}
+                className={column.alignEnd === true ? `${classes.headCell} ${classes.end}` : classes.headCell}
+              >
+                {column.header}
+              </div>
+            ))}
+          </div>
+        </div>
+        {failed || total === 0 ? null : (
+          <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+            {items.map((item) => (
+              <GridRow
+                key={item.key}
+                gridId={gridId}
+                index={item.index}
+                row={windows.row(item.index)}
+                top={item.start - HEAD_PX}
+                columns={columns}
+                rowKey={props.rowKey}
+                rowClass={props.rowClass}
+                isSelected={active !== undefined && item.index === cell.row}
+                activeColumn={item.index === cell.row ? cell.column : -1}
+                editingFrom={isEditing && item.index === cell.row ? editing.from : undefined}
+                commit={commit}
+                cancel={cancel}
+              />
+            ))}
+          </div>
+        )}
+        {failed ? <div className={classes.instead}>{props.failure(windows.error, () => windows.retry())}</div> : null}
+        {!failed && total === 0 ? <div className={classes.instead}>{props.empty}</div> : null}
+      </div>
+      <div className={classes.foot}>
+        <div className={classes.footStart}>{props.foot}</div>
+        <div className={classes.footCount} aria-live="off">
+          {total === undefined || total === 0 || failed
+            ? null
+            : props.footCount(inView.first + 1, Math.min(total, inView.last + 1), total)}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const sameCell = (one: GridCell, other: GridCell): boolean => one.row === other.row && one.column === other.column;
+
+function clamped(cell: GridCell, rows: number, columns: number): GridCell {
+  return {
+    row: Math.min(Math.max(0, cell.row), Math.max(0, rows - 1)),
+    column: Math.min(Math.max(0, cell.column), Math.max(0, columns - 1)),
+  };
+}
+
+function next(cell: GridCell, then: AfterEdit): GridCell {
+  switch (then) {
+    case "down":
+      return { row: cell.row + 1, column: cell.column };
+    case "right":
+      return { row: cell.row, column: cell.column + 1 };
+    case "stay":
+      return cell;
+  }
+}
+
+/** Rows wholly or mostly in view below the header. */
+export function rowsInView(
+  scrollTop: number,
+  height: number,
+  rowHeight: number,
+  count: number,
+): { first: number; last: number } {
+  const first = Math.round(scrollTop / rowHeight);
+  const last = Math.round((scrollTop + Math.max(0, height - HEAD_PX)) / rowHeight) - 1;
+  const end = Math.max(0, count - 1);
+  return { first: Math.min(first, end), last: Math.min(Math.max(first, last), end) };
+}
+
+function cellAt(target: EventTarget): GridCell | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const cell = target.closest<HTMLElement>("[data-column]");
+  const row = cell?.closest<HTMLElement>("[data-row]");
+  if (cell === null || cell === undefined || row === null || row === undefined) return undefined;
+  return { row: Number(row.dataset["row"]), column: Number(cell.dataset["column"]) };
+}
+
+function revealSideways(
+  scroller: HTMLElement | null,
+  widths: readonly number[],
+  column: number,
+  coveredEnd: number,
+): void {
+  if (scroller === null) return;
+  const left = widths.slice(0, column).reduce((sum, px) => sum + px, 0);
+  const right = left + (widths[column] ?? 0);
+  if (left < scroller.scrollLeft) scroller.scrollLeft = column === 0 ? 0 : left;
+  const room = scroller.clientWidth - coveredEnd;
+  if (right > scroller.scrollLeft + room) scroller.scrollLeft = right - room;
+}
+
+function useWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (node === null) return undefined;
+    const measure = (): void => setWidth(node.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+function withNeeds<Row>(columns: readonly GridColumn<Row>[], needed: ReadonlyMap<string, number>) {
+  return columns.map(({ id, width }) => {
+    const need = needed.get(id) ?? 0;
+    return need > width.min ? { ...width, min: need } : width;
+  });
+}
+
+/** The widest need of each column among the rows seen so far; columns do not shrink again while one scrolls. */
+function useNeededWidths<Row>(
+  columns: readonly GridColumn<Row>[],
+  windows: RowWindows<Row>,
+  version: number,
+  first: number,
+  last: number,
+): ReadonlyMap<string, number> {
+  const [needed, setNeeded] = useState<ReadonlyMap<string, number>>(new Map());
+  const seen = useMemo(() => {
+    const widest = new Map<string, number>();
+    // The version says when the windows hold other rows.
+    for (let index = version < 0 ? last : first; index <= last; index += 1) {
+      const row = windows.row(index);
+      if (row === undefined) continue;
+      for (const { id, needs } of columns) {
+        widest.set(id, Math.max(widest.get(id) ?? 0, Math.ceil(needs?.(row) ?? 0)));
+      }
+    }
+    return widest;
+  }, [columns, windows, version, first, last]);
+  if ([...seen].some(([id, need]) => need > (needed.get(id) ?? 0))) {
+    const wider = new Map(needed);
+    for (const [id, need] of seen) wider.set(id, Math.max(need, needed.get(id) ?? 0));
+    setNeeded(wider);
+    return wider;
+  }
+  return needed;
+}

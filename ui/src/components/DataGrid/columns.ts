@@ -1,0 +1,51 @@
+/**
+ * How wide the columns of a grid are: every column has a width it needs and one it would like. What is left over
+ * goes to those that grow; what is missing is taken first from those that give way first (names, narrations),
+ * and never from those that do not (amounts, account numbers). What still does not fit scrolls sideways.
+ */
+
+export interface ColumnWidth {
+  /** Below this it never goes, px. */
+  readonly min: number;
+  /** What it likes, px; `min` by default. */
+  readonly ideal?: number;
+  /** Share of the space left over; 0 by default. */
+  readonly grow?: number;
+  /** Those with 1 give way first, then 2; without, it never gives way. */
+  readonly givesWay?: number;
+}
+
+export function columnWidths(columns: readonly ColumnWidth[], available: number): number[] {
+  const widths = columns.map((column) => Math.max(column.min, column.ideal ?? column.min));
+  const missing = sum(widths) - available;
+  return missing > 0 ? shrunk(columns, widths, missing) : grown(columns, widths, -missing);
+}
+
+function grown(columns: readonly ColumnWidth[], widths: number[], left: number): number[] {
+  const shares = sum(columns.map((column) => column.grow ?? 0));
+  if (shares === 0) return widths;
+  const wider = widths.map((width, at) => width + Math.floor((left * (columns[at]?.grow ?? 0)) / shares));
+  // Whole pixels, so that the hairlines of header and rows meet; the last growing column takes the rest.
+  const last = columns.findLastIndex((column) => (column.grow ?? 0) > 0);
+  return wider.map((width, at) => (at === last ? width + sum(widths) + left - sum(wider) : width));
+}
+
+function shrunk(columns: readonly ColumnWidth[], widths: number[], missing: number): number[] {
+  const narrower = [...widths];
+  let toTake = missing;
+  const turns = [...new Set(columns.map((column) => column.givesWay ?? 0))].filter((turn) => turn > 0);
+  for (const turn of turns.toSorted((a, b) => a - b)) {
+    const spare = columns.map((column, at) => (column.givesWay === turn ? (narrower[at] ?? 0) - column.min : 0));
+    const take = Math.min(toTake, sum(spare));
+    let taken = 0;
+    spare.forEach((room, at) => {
+      const part = room === 0 ? 0 : Math.min(room, Math.ceil((take * room) / sum(spare)), take - taken);
+      narrower[at] = (narrower[at] ?? 0) - part;
+      taken += part;
+    });
+    toTake -= taken;
+  }
+  return narrower;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

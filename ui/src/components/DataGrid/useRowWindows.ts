@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+import { RowWindows, type FetchWindow } from "./windows";
+
+/**
+ * The windows of one grid. Another `question` (a filter, a sort) drops what is held once its answer is there;
+ * another `revision` (an edit happened) fetches the rows in view again behind what is shown. `fetch` counts as of
+ * the last change of either.
+ */
+export function useRowWindows<Row>(
+  fetch: FetchWindow<Row>,
+  question: string,
+  revision: number | string,
+): RowWindows<Row> {
+  const [windows] = useState(() => new RowWindows<Row>(fetch));
+  const asked = useRef({ question, revision });
+
+  useEffect(() => {
+    const before = asked.current;
+    asked.current = { question, revision };
+    if (before.question !== question) windows.ask(fetch);
+    else if (before.revision !== revision) windows.refresh(fetch);
+  }, [fetch, question, revision, windows]);
+
+  return windows;
+}
+
+/** Renders again whenever the windows change; answers their version. */
+export function useWindowsVersion<Row>(windows: RowWindows<Row>): number {
+  return useSyncExternalStore(windows.subscribe, windows.version);
+}

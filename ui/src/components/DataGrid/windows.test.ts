@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+
+import { CALLS_MAX, RowWindows, WINDOW_ROWS, WINDOWS_KEPT_MAX, type RowWindow } from "./windows";
+
+interface Call {
+  offset: number;
+  answer: (total: number, mark?: string) => Promise<void>;
+  fail: (error: unknown) => Promise<void>;
+}
+
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** A desk that answers when the test says so. */
+function desk() {
+  const calls: Call[] = [];
+  const fetch = (offset: number, limit: number) =>
+    new Promise<RowWindow<string>>((resolve, reject) => {
+      calls.push({
+        offset,
+        answer: (total, mark = "") => {
+          const count = Math.max(0, Math.min(limit, total - offset));
+          resolve({ total, rows: Array.from({ length: count }, (_, at) => `${mark}${offset + at}`) });
+          return settle();
+        },
+        fail: (error) => {
+          reject(error);
+          return settle();
+        },
+      });
+    });
+  return { calls, fetch };
+}
+
+const call = (calls: Call[], at: number): Call => {
+  const found = calls[at];
+  if (found === undefined) throw new Error(`no call ${at}`);
+  return found;
+};
+
+describe("windows of rows", () => {
+  it("fetches the window in view once", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 20);
+    windows.want(3, 23);
+    expect(calls.map((c) => c.offset)).toEqual([0]);
+    await call(calls, 0).answer(312);
+    expect(windows.total).toBe(312);
+    expect(windows.row(7)).toBe("7");
+    expect(windows.row(250)).toBeUndefined();
+    windows.want(190, 210);
+    expect(calls.map((c) => c.offset)).toEqual([0, WINDOW_ROWS]);
+  });
+
+  it("has two calls under way at most, and then only asks for what is still in view", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 20);
+    await call(calls, 0).answer(100_000);
+    for (let top = 1_000; top <= 90_000; top += 1_000) windows.want(top, top + 20);
+    expect(calls.length).toBe(1 + CALLS_MAX);
+    await call(calls, 1).answer(100_000);
+    expect(call(calls, 3).offset).toBe(90_000);
+    await call(calls, 2).answer(100_000);
+    await call(calls, 3).answer(100_000);
+    expect(calls.length).toBe(4);
+    expect(windows.row(90_005)).toBe("90005");
+  });
+
+  it("does not ask past the end", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 500);
+    expect(calls.length).toBe(2);
+    await call(calls, 0).answer(150);
+    await call(calls, 1).answer(150);
+    expect(calls.length).toBe(2);
+  });
+
+  it("keeps the rows on screen while they are fetched again after an edit", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 20);
+    await call(calls, 0).answer(312, "old ");
+    windows.refresh();
+    expect(windows.row(4)).toBe("old 4");
+    expect(windows.isStale).toBe(false);
+    await call(calls, 1).answer(312, "new ");
+    expect(windows.row(4)).toBe("new 4");
+  });
+
+  it("drops an answer that an edit has overtaken", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 20);
+    windows.refresh();
+    await call(calls, 1).answer(312, "new ");
+    await call(calls, 0).answer(312, "old ");
+    expect(windows.row(4)).toBe("new 4");
+  });
+
+  it("replaces everything at once when the filter changes", async () => {
+    const { calls, fetch } = desk();
+    const filtered = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 220);
+    await call(calls, 0).answer(312);
+    await call(calls, 1).answer(312);
+    windows.ask(filtered.fetch);
+    expect(windows.isStale).toBe(true);
+    expect(windows.row(210)).toBe("210");
+    await call(filtered.calls, 0).answer(2, "twice ");
+    expect(windows.isStale).toBe(false);
+    expect(windows.total).toBe(2);
+    expect(windows.row(1)).toBe("twice 1");
+    expect(windows.row(210)).toBeUndefined();
+  });
+
+  it("stops at an error until it is told to try again", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    windows.want(0, 20);
+    await call(calls, 0).fail("ledger_unavailable");
+    windows.want(0, 30);
+    expect(windows.error).toBe("ledger_unavailable");
+    expect(calls.length).toBe(1);
+    windows.retry();
+    await call(calls, 1).answer(10);
+    expect(windows.error).toBeUndefined();
+    expect(windows.total).toBe(10);
+  });
+
+  it("does not keep everything it has ever seen", async () => {
+    const fetch = (offset: number, limit: number) =>
+      Promise.resolve({ total: 100_000, rows: Array.from({ length: limit }, (_, at) => offset + at) });
+    const windows = new RowWindows(fetch);
+    for (let top = 0; top < 90_000; top += WINDOW_ROWS) {
+      windows.want(top, top + 20);
+      await Promise.resolve();
+    }
+    await settle();
+    const held = Array.from({ length: 500 }, (_, window) => windows.row(window * WINDOW_ROWS));
+    expect(held.filter((row) => row !== undefined).length).toBeLessThanOrEqual(WINDOWS_KEPT_MAX);
+    expect(windows.row(89_900)).toBe(89_900);
+  });
+});

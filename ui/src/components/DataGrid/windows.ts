@@ -1,0 +1,192 @@
+/**
+ * The rows of a grid, fetched in windows as they come into view.
+ *
+ * A payroll may have 100,000 rows; the window never holds them all. At most two calls are under way, and a call
+ * only starts for rows that are still in view, so dragging the scroll bar from top to bottom asks for a handful
+ * of windows and not for five hundred. After an edit the rows stay on screen until the new ones are there.
+ * Nothing here knows React or what a row is.
+ */
+
+export interface RowWindow<Row> {
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+export type FetchWindow<Row> = (offset: number, limit: number) => Promise<RowWindow<Row>>;
+
+/** Rows in one call. */
+export const WINDOW_ROWS = 200;
+/** Calls under way at the same time. */
+export const CALLS_MAX = 2;
+/** Windows kept; those farthest from the rows in view go first. */
+export const WINDOWS_KEPT_MAX = 50;
+
+interface Kept<Row> {
+  readonly rows: readonly Row[];
+  readonly generation: number;
+}
+
+export class RowWindows<Row> {
+  #fetch: FetchWindow<Row>;
+  #generation = 0;
+  /** Windows older than this belong to another question and go as soon as the first answer is there. */
+  #question = 0;
+  #kept = new Map<number, Kept<Row>>();
+  /** Calls under way: which window, asked in which generation. */
+  #calls = new Set<{ readonly window: number; readonly generation: number }>();
+  #wanted: readonly [first: number, last: number] | undefined;
+  #total: number | undefined;
+  #error: unknown;
+  #version = 0;
+  #listeners = new Set<() => void>();
+
+  constructor(fetch: FetchWindow<Row>) {
+    this.#fetch = fetch;
+  }
+
+  /** Rows of the answer; undefined until the first window is there. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  /** Why the last call failed; nothing is fetched until `retry`. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  /** Whether what is shown answers an older question (another filter). */
+  get isStale(): boolean {
+    return this.#total !== undefined && this.#answeredBefore(this.#question);
+  }
+
+  row(index: number): Row | undefined {
+    return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.rows[index % WINDOW_ROWS];
+  }
+
+  /** Index of the first row held for which `test` holds. */
+  indexWhere(test: (row: Row) => boolean): number | undefined {
+    for (const [window, kept] of this.#kept) {
+      const at = kept.rows.findIndex(test);
+      if (at >= 0) return window * WINDOW_ROWS + at;
+    }
+    return undefined;
+  }
+
+  /** Says which rows are in view, both ends included. */
+  want(first: number, last: number): void {
+    this.#wanted = [Math.max(0, first), Math.max(0, last)];
+    this.#pump();
+  }
+
+  /** Asks another question (a filter): what is shown stays until the first answer, then goes as a whole. */
+  ask(fetch: FetchWindow<Row>): void {
+    this.#fetch = fetch;
+    this.#generation += 1;
+    this.#question = this.#generation;
+    this.#error = undefined;
+    this.#changed();
+    this.#pump();
+  }
+
+  /** Fetches the rows in view again (after an edit); each window is replaced when its new rows are there. */
+  refresh(fetch: FetchWindow<Row> = this.#fetch): void {
+    this.#fetch = fetch;
+    this.#generation += 1;
+    this.#error = undefined;
+    this.#pump();
+  }
+
+  retry(): void {
+    this.#error = undefined;
+    this.#changed();
+    this.#pump();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Changes with everything that can be seen from outside. */
+  readonly version = (): number => this.#version;
+
+  #answeredBefore(generation: number): boolean {
+    for (const kept of this.#kept.values()) if (kept.generation >= generation) return false;
+    return this.#kept.size > 0;
+  }
+
+  #pump(): void {
+    while (this.#error === undefined && this.#calls.size < CALLS_MAX) {
+      const window = this.#nextWindow();
+      if (window === undefined) return;
+      void this.#call(window);
+    }
+  }
+
+  /** The window in view that is missing or old, nearest to the middle of the view. */
+  #nextWindow(): number | undefined {
+    if (this.#wanted === undefined) return undefined;
+    const [first, last] = this.#wanted;
+    const middle = (first + last) / 2 / WINDOW_ROWS - 0.5;
+    let best: number | undefined;
+    for (let window = Math.floor(first / WINDOW_ROWS); window * WINDOW_ROWS <= last; window += 1) {
+      const held = this.#kept.get(window)?.generation === this.#generation;
+      if (held || this.#isUnderWay(window) || this.#isPastEnd(window)) continue;
+      if (best === undefined || Math.abs(window - middle) < Math.abs(best - middle)) best = window;
+    }
+    return best;
+  }
+
+  #isUnderWay(window: number): boolean {
+    for (const call of this.#calls) {
+      if (call.window === window && call.generation === this.#generation) return true;
+    }
+    return false;
+  }
+
+  #isPastEnd(window: number): boolean {
+    if (window === 0 || this.#total === undefined || this.isStale) return false;
+    return window * WINDOW_ROWS >= this.#total;
+  }
+
+  async #call(window: number): Promise<void> {
+    const generation = this.#generation;
+    const call = { window, generation };
+    this.#calls.add(call);
+    try {
+      const answer = await this.#fetch(window * WINDOW_ROWS, WINDOW_ROWS);
+      if (generation === this.#generation) this.#keep(window, answer);
+    } catch (error) {
+      if (generation === this.#generation) this.#error = error ?? new Error("no reason given");
+    } finally {
+      this.#calls.delete(call);
+    }
+    this.#changed();
+    this.#pump();
+  }
+
+  #keep(window: number, answer: RowWindow<Row>): void {
+    this.#total = answer.total;
+    this.#kept.set(window, { rows: answer.rows, generation: this.#generation });
+    const windows = Math.ceil(answer.total / WINDOW_ROWS);
+    for (const [at, kept] of this.#kept) {
+      if (kept.generation < this.#question || at >= Math.max(1, windows)) this.#kept.delete(at);
+    }
+    while (this.#kept.size > WINDOWS_KEPT_MAX) this.#dropFarthest();
+  }
+
+  #dropFarthest(): void {
+    const [first, last] = this.#wanted ?? [0, 0];
+    const middle = (first + last) / 2 / WINDOW_ROWS;
+    let farthest: number | undefined;
+    for (const at of this.#kept.keys()) {
+      if (farthest === undefined || Math.abs(at - middle) > Math.abs(farthest - middle)) farthest = at;
+    }
+    if (farthest !== undefined) this.#kept.delete(farthest);
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}
