@@ -1,0 +1,201 @@
+//! The calls of the interface, one method each. A submission ends in a class; the others give what was asked or
+//! say why not.
+
+use paysheet_domain::{Bank, BankKind, Country, Currency};
+use reqwest::Url;
+use secrecy::SecretString;
+use serde::Serialize;
+use serde_json::Value;
+use zeroize::Zeroizing;
+
+use crate::{
+    decode::{
+        branches::{Branch, branches},
+        envelope::{Envelope, Said},
+        listing,
+        resolution::{Resolution, holder},
+    },
+    evidence::{Evidence, Redactor},
+    outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
+    submission::SubmissionBody,
+    transport::{Answer, Fault, Service, dress, exchange},
+};
+
+const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
+const BANKS: [&str; 2] = ["v1", "banks"];
+const BRANCHES: [&str; 3] = ["v1", "banks", "branch"];
+const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
+/// Destination type of the bank list (interface, "Bank list"); banks proper have none.
+const TYPE_MOBILE: &str = "mobile";
+
+/// Why a call other than a submission gave nothing. None of these can be repeated by mistake: they change nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    #[error("the service was not reached: {0}")]
+    NotSent(NotSentReason),
+    #[error("the service refused: HTTP {}, {}", .0.http_status, .0.kind)]
+    Refused(Refusal),
+    #[error("no usable answer: {reason}")]
+    NoAnswer { reason: UnknownReason, http_status: Option<u16> },
+}
+
+/// The account whose holder is asked for.
+#[derive(Clone, Copy, Serialize)]
+pub struct AccountQuery<'a> {
+    pub account_number: &'a str,
+    pub bank_code: &'a str,
+    pub currency: Currency,
+}
+
+impl Service {
+    /// Submits a batch, once. The lock joins the body in a buffer that is wiped after sending.
+    pub async fn submit(
+        &self,
+        token: &SecretString,
+        lock: &SecretString,
+        body: &SubmissionBody,
+    ) -> SubmitOutcome {
+        let redactor = Redactor::new([token, lock]);
+        let url = self.endpoint.call(&SUBMIT, &[]);
+        let outcome = match dress(self.submitting.post(url), &self.endpoint, token, body.with_lock(lock)) {
+            Ok(request) => classify(exchange(request, &redactor).await, &redactor),
+            Err(reason) => SubmitOutcome::NotSent { reason, evidence: Evidence::default() },
+        };
+        log_submission(&outcome);
+        outcome
+    }
+
+    /// The destinations of a country; codes keep their zeros.
+    ///
+    /// # Errors
+    /// As [`CallError`] says.
+    pub async fn banks(
+        &self,
+        token: &SecretString,
+        country: Country,
+        kind: BankKind,
+    ) -> Result<Vec<Bank>, CallError> {
+        let tag = country.to_string();
+        let mut query = vec![("country", tag.as_str())];
+        match kind {
+            BankKind::Bank => {}
+            BankKind::MobileMoney => query.push(("type", TYPE_MOBILE)),
+        }
+        let data = self.read(self.endpoint.call(&BANKS, &query), token).await?;
+        let entries = listing::listed(&data, &listing::BANKS).ok_or_else(unreadable)?;
+        Ok(entries.into_iter().map(|e| Bank { code: e.code, name: e.name, kind, country }).collect())
+    }
+
+    /// The branches of a bank.
+    ///
+    /// # Errors
+    /// As [`CallError`] says.
+    pub async fn branches(
+        &self,
+        token: &SecretString,
+        country: Country,
+        bank_code: &str,
+    ) -> Result<Vec<Branch>, CallError> {
+        let tag = country.to_string();
+        let query = [("country", tag.as_str()), ("bankcode", bank_code)];
+        let data = self.read(self.endpoint.call(&BRANCHES, &query), token).await?;
+        branches(&data).ok_or_else(unreadable)
+    }
+
+    /// Asks who holds an account; Nigerian and Ghanaian banks only (interface, "Resolve account").
+    ///
+    /// # Errors
+    /// As [`CallError`] says. A refusal of the account itself is a [`Resolution::NotFound`].
+    pub async fn resolve(
+        &self,
+        token: &SecretString,
+        query: &AccountQuery<'_>,
+    ) -> Result<Resolution, CallError> {
+        let body =
+            serde_json::to_vec(query).map_err(|_| CallError::NotSent(NotSentReason::RequestUnusable))?;
+        match self.ask(self.endpoint.call(&RESOLVE, &[]), token, Zeroizing::new(body)).await? {
+            Reply::Success(data) => holder(&data).map(Resolution::Holder).ok_or_else(unreadable),
+            // A refusal not in the service's own form, such as a gateway's 404, says nothing of the account.
+            Reply::Refused { refusal, said: Said::Refusal } if refusal.kind == RefusalKind::Invalid => {
+                Ok(Resolution::NotFound { message: refusal.message })
+            }
+            Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
+        }
+    }
+
+    /// A call that changes nothing and has no body: its `data` where the service says success.
+    async fn read(&self, url: Url, token: &SecretString) -> Result<Value, CallError> {
+        match self.ask(url, token, Zeroizing::new(b"{}".to_vec())).await? {
+            Reply::Success(data) => Ok(data),
+            Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
+        }
+    }
+
+    async fn ask(
+        &self,
+        url: Url,
+        token: &SecretString,
+        body: Zeroizing<Vec<u8>>,
+    ) -> Result<Reply, CallError> {
+        let path = url.path().to_owned();
+        let redactor = Redactor::new([token]);
+        let reply = match dress(self.reading.post(url), &self.endpoint, token, body) {
+            Ok(request) => reply(exchange(request, &redactor).await, &redactor),
+            Err(reason) => Err(CallError::NotSent(reason)),
+        };
+        match &reply {
+            Ok(Reply::Success(_)) => tracing::info!(path, "call answered"),
+            Ok(Reply::Refused { refusal, .. }) => tracing::warn!(path, kind = %refusal.kind, "call refused"),
+            Err(error) => tracing::warn!(path, %error, "call failed"),
+        }
+        reply
+    }
+}
+
+/// A whole answer to a call that changes nothing.
+enum Reply {
+    Success(Value),
+    Refused { refusal: Refusal, said: Said },
+}
+
+fn unreadable() -> CallError {
+    CallError::NoAnswer { reason: UnknownReason::Unreadable, http_status: None }
+}
+
+fn reply(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> Result<Reply, CallError> {
+    let answer = exchange.map_err(|fault| match fault {
+        Fault::NotSent { reason, .. } => CallError::NotSent(reason),
+        Fault::Unknown { reason, evidence } => {
+            CallError::NoAnswer { reason, http_status: evidence.http_status }
+        }
+    })?;
+    let http_status = answer.http_status;
+    let no_answer = |reason| CallError::NoAnswer { reason, http_status: Some(http_status) };
+    let envelope = Envelope::read(&answer.body);
+    match (http_status, envelope.said) {
+        (200..=299, Said::Success) => Ok(Reply::Success(envelope.data)),
+        (200..=299, Said::Unclear) => Err(no_answer(UnknownReason::StatusUnclear)),
+        (200..=299, Said::Unreadable) => Err(no_answer(UnknownReason::Unreadable)),
+        (200..=299, Said::Refusal) | (400..=499, _) => {
+            Ok(Reply::Refused { refusal: refusal(http_status, &envelope, redactor), said: envelope.said })
+        }
+        (300..=399, _) => Err(no_answer(UnknownReason::Redirect)),
+        (500..=599, _) => Err(no_answer(UnknownReason::ServerError)),
+        _ => Err(no_answer(UnknownReason::OtherStatus)),
+    }
+}
+
+/// Class and status only: what the service wrote may name people and accounts.
+fn log_submission(outcome: &SubmitOutcome) {
+    let http_status = outcome.evidence().http_status;
+    match outcome {
+        SubmitOutcome::Accepted { batch_id, .. } => tracing::info!(batch_id, http_status, "batch accepted"),
+        SubmitOutcome::NotSent { reason, .. } => tracing::warn!(%reason, "batch not sent"),
+        SubmitOutcome::NotAccepted { refusal, .. } => {
+            tracing::warn!(kind = %refusal.kind, http_status, "batch not accepted");
+        }
+        SubmitOutcome::Unknown { reason, .. } => {
+            tracing::error!(%reason, http_status, "batch outcome unknown")
+        }
+    }
+}

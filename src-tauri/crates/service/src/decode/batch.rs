@@ -1,0 +1,48 @@
+//! The answer to a submission: the batch id, and nothing else of it counts.
+
+use serde_json::Value;
+
+/// Longest batch id taken; the ones seen have three to six digits.
+const BATCH_ID_DIGITS_MAX: usize = 32;
+
+/// The `batchId`, an integer or its digits as text; none where anything else stands there.
+pub(crate) fn batch_id(data: &Value) -> Option<String> {
+    let id = data.as_object()?.get("batchId")?;
+    let digits = match id {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+    };
+    let numeric = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    (numeric && digits.len() <= BATCH_ID_DIGITS_MAX).then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn batch_ids() {
+        for (data, expected) in [
+            (json!({"batchId": 256, "message": "Disbursement queued for processing."}), Some("256")),
+            (json!({"batchId": "0256"}), Some("0256")),
+            (json!({"batchId": " 256 ", "extra": {"a": [1]}}), Some("256")),
+            (json!({"batchId": 18_446_744_073_709_551_615_u64}), Some("18446744073709551615")),
+            (json!({"batchId": -1}), None),
+            (json!({"batchId": 25.6}), None),
+            (json!({"batchId": 1e300}), None),
+            (json!({"batchId": "abc"}), None),
+            (json!({"batchId": ""}), None),
+            (json!({"batchId": "9".repeat(33)}), None),
+            (json!({"batchId": null}), None),
+            (json!({"batchId": [256]}), None),
+            (json!({"message": "queued"}), None),
+            (json!(256), None),
+            (json!(null), None),
+        ] {
+            assert_eq!(batch_id(&data).as_deref(), expected, "{data}");
+        }
+    }
+}

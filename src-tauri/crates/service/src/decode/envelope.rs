@@ -1,0 +1,137 @@
+//! What all answers share: `status`, `data`, and of an error `message` and `code`. HTTP status alone proves
+//! nothing, so what the body says is kept apart from it.
+
+use serde_json::{Map, Value};
+
+use super::{text, text_at};
+
+/// Longest text without JSON that is taken for a message.
+const PLAIN_MESSAGE_BYTES_MAX: usize = 300;
+
+/// What the body says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Success,
+    Refusal,
+    /// JSON, but no status word we know.
+    Unclear,
+    /// Not a JSON object: a bare text, HTML, nothing.
+    Unreadable,
+}
+
+/// An answer's body as far as all answers are alike.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Envelope {
+    pub said: Said,
+    pub message: Option<String>,
+    pub code: Option<String>,
+    pub data: Value,
+}
+
+impl Envelope {
+    pub(crate) fn read(body: &[u8]) -> Self {
+        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+        match serde_json::from_slice(body) {
+            Ok(Value::Object(object)) => Self::of_object(object),
+            Ok(value @ (Value::String(_) | Value::Number(_))) => Self::unreadable(text(&value)),
+            Ok(Value::Null | Value::Bool(_) | Value::Array(_)) => Self::unreadable(None),
+            Err(_) => Self::unreadable(plain_message(body)),
+        }
+    }
+
+    fn of_object(mut object: Map<String, Value>) -> Self {
+        let said = said(object.get("status"));
+        let data = object.remove("data").unwrap_or(Value::Null);
+        let message = message(&object).or_else(|| text(&data));
+        Self { said, message, code: text_at(&object, &["code"]), data }
+    }
+
+    fn unreadable(message: Option<String>) -> Self {
+        Self { said: Said::Unreadable, message, code: None, data: Value::Null }
+    }
+}
+
+fn said(status: Option<&Value>) -> Said {
+    let Some(Value::String(word)) = status else { return Said::Unclear };
+    match word.trim().to_ascii_lowercase().as_str() {
+        "success" => Said::Success,
+        "error" | "failure" | "fail" | "failed" => Said::Refusal,
+        _ => Said::Unclear,
+    }
+}
+
+/// The sentence of an error: a text, several, or one inside `error`.
+fn message(object: &Map<String, Value>) -> Option<String> {
+    text_at(object, &["message"])
+        .or_else(|| joined(object.get("message")?))
+        .or_else(|| text_at(object, &["error"]))
+        .or_else(|| text_at(object.get("error")?.as_object()?, &["message"]))
+}
+
+fn joined(value: &Value) -> Option<String> {
+    let texts: Vec<_> = value.as_array()?.iter().filter_map(text).collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
+}
+
+fn plain_message(body: &[u8]) -> Option<String> {
+    let plain = str::from_utf8(body).ok()?.trim();
+    let fit = !plain.is_empty() && plain.len() <= PLAIN_MESSAGE_BYTES_MAX && !plain.contains(['<', '{']);
+    fit.then(|| plain.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn common_answers() {
+        let none = None::<&str>;
+        for (body, said, message, code) in [
+            (r#"{"status":"success","data":{"a":1}}"#, Said::Success, none, none),
+            (r#"{"status":"SUCCESS "}"#, Said::Success, none, none),
+            ("\u{feff}{\"status\":\"success\"}", Said::Success, none, none),
+            (
+                r#"{"status":"error","message":"No","code":"INVALID_ID"}"#,
+                Said::Refusal,
+                Some("No"),
+                Some("INVALID_ID"),
+            ),
+            (r#"{"status":"fail","code":12}"#, Said::Refusal, none, Some("12")),
+            (r#"{"status":"failure","message":null,"data":"Why"}"#, Said::Refusal, Some("Why"), none),
+            (r#"{"status":"error","message":["a",null,"b"]}"#, Said::Refusal, Some("a; b"), none),
+            (r#"{"status":"error","error":{"message":"In"}}"#, Said::Refusal, Some("In"), none),
+            (r#"{"error":"Unauthorized"}"#, Said::Unclear, Some("Unauthorized"), none),
+            (r#"{"status":"pending"}"#, Said::Unclear, none, none),
+            (r#"{"status":true}"#, Said::Unclear, none, none),
+            (r#"{"status":null}"#, Said::Unclear, none, none),
+            (r#""Forbidden""#, Said::Unreadable, Some("Forbidden"), none),
+            ("Too many requests\n", Said::Unreadable, Some("Too many requests"), none),
+            ("<html>502</html>", Said::Unreadable, none, none),
+            (r#"{"status":"succ"#, Said::Unreadable, none, none),
+            ("[]", Said::Unreadable, none, none),
+            ("", Said::Unreadable, none, none),
+        ] {
+            let read = Envelope::read(body.as_bytes());
+            let got = (read.said, read.message.as_deref(), read.code.as_deref());
+            assert_eq!(got, (said, message, code), "{body}");
+        }
+        assert_eq!(Envelope::read(br#"{"data":{"a":1}}"#).data, json!({"a": 1}));
+        assert_eq!(Envelope::read(b"\xff\xfe").said, Said::Unreadable);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            Envelope::read(&bytes);
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_unreadable_and_no_more() {
+        let deep = format!("{}{}", r#"{"data":"#.repeat(100_000), "}".repeat(100_000));
+        assert_eq!(Envelope::read(deep.as_bytes()).said, Said::Unreadable);
+    }
+}

@@ -1,0 +1,190 @@
+//! Lists of codes and names: banks and branches come in the same variants, an object of code → name, or an array
+//! of entries, at `data` or one step below it.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::{text, text_at};
+
+/// Where a kind of list and its fields can stand, the likeliest first.
+pub(crate) struct Keys {
+    pub lists: &'static [&'static str],
+    pub codes: &'static [&'static str],
+    pub names: &'static [&'static str],
+}
+
+pub(crate) const BANKS: Keys = Keys {
+    lists: &["data", "Data", "banks"],
+    codes: &["code", "bankcode", "bankCode", "BankCode", "bank_code", "id"],
+    names: &["name", "bankname", "bankName", "BankName", "bank_name"],
+};
+
+pub(crate) const BRANCHES: Keys = Keys {
+    lists: &["data", "Data", "branches"],
+    codes: &["code", "branchcode", "branchCode", "BranchCode", "branch_code"],
+    names: &["name", "branchname", "branchName", "BranchName", "branch_name"],
+};
+
+/// A code with its zeros, and the name it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub code: String,
+    pub name: String,
+}
+
+/// The entries of a list, the first of each code; entries without a code are left out, those without a name are
+/// called by their code. None where `data` is no list in any variant.
+pub(crate) fn listed(data: &Value, keys: &Keys) -> Option<Vec<Listed>> {
+    let entries = match data {
+        Value::Null => Vec::new(),
+        Value::Array(entries) => of_array(entries, keys),
+        Value::Object(object) => of_object(object, keys)?,
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => return None,
+    };
+    let mut seen = HashSet::new();
+    Some(entries.into_iter().filter(|entry| seen.insert(entry.code.clone())).collect())
+}
+
+fn of_object(object: &Map<String, Value>, keys: &Keys) -> Option<Vec<Listed>> {
+    let Some(inner) = keys.lists.iter().find_map(|key| object.get(*key)) else {
+        return of_map(object);
+    };
+    match inner {
+        Value::Null => Some(Vec::new()),
+        Value::Array(entries) => Some(of_array(entries, keys)),
+        Value::Object(map) => of_map(map),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}
+
+/// An object of code → name. Where no value is a name it is something else, not a list.
+fn of_map(map: &Map<String, Value>) -> Option<Vec<Listed>> {
+    let entries: Vec<_> =
+        map.iter().filter_map(|(code, name)| entry(Some(code.trim().to_owned()), name)).collect();
+    (!entries.is_empty() || map.is_empty()).then_some(entries)
+}
+
+fn entry(code: Option<String>, name: &Value) -> Option<Listed> {
+    let code = code.filter(|code| !code.is_empty())?;
+    Some(Listed { code, name: text(name)? })
+}
+
+fn of_array(entries: &[Value], keys: &Keys) -> Vec<Listed> {
+    let listed = entries.iter().filter_map(Value::as_object).filter_map(|entry| {
+        let code = text_at(entry, keys.codes)?;
+        let name = text_at(entry, keys.names).unwrap_or_else(|| code.clone());
+        Some(Listed { code, name })
+    });
+    listed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn pairs(data: &Value, keys: &Keys) -> Option<Vec<(String, String)>> {
+        listed(data, keys).map(|entries| entries.into_iter().map(|e| (e.code, e.name)).collect())
+    }
+
+    fn expect(data: &Value, keys: &Keys, expected: Option<&[(&str, &str)]>) {
+        let owned =
+            |pairs: &[(&str, &str)]| pairs.iter().map(|(c, n)| ((*c).to_owned(), (*n).to_owned())).collect();
+        assert_eq!(pairs(data, keys), expected.map(owned), "{data}");
+    }
+
+    #[test]
+    fn bank_lists_of_all_variants() {
+        let entry = json!([{"code": "044", "name": "ACCESS"}]);
+        let access: Option<&[(&str, &str)]> = Some(&[("044", "ACCESS")]);
+        for (data, expected) in [
+            (json!({"044": "ACCESS", "058": "GTB"}), Some(&[("044", "ACCESS"), ("058", "GTB")][..])),
+            (json!({"044": "ACCESS", "058": null}), access),
+            (json!({}), Some(&[][..])),
+            (json!(null), Some(&[][..])),
+            (json!([]), Some(&[][..])),
+            (entry.clone(), access),
+            (json!({"data": entry}), access),
+            (json!({"Status": "Success", "Data": entry}), access),
+            (json!({"banks": entry}), access),
+            (json!({"banks": {"044": "ACCESS"}}), access),
+            (json!({"Status": "Success", "Data": null}), Some(&[][..])),
+            (json!([{"bankcode": "044", "bankname": "ACCESS"}]), access),
+            (json!([{"bankCode": "044", "bankName": "ACCESS"}]), access),
+            (json!([{"BankCode": "044", "BankName": "ACCESS", "Id": 3}]), access),
+            (json!([{"bank_code": "044", "bank_name": "ACCESS"}]), access),
+            (json!([{"id": 44, "name": "ACCESS"}]), Some(&[("44", "ACCESS")][..])),
+            (json!([{"code": null, "id": "044", "name": " ACCESS "}]), access),
+            (json!([{"code": "044", "name": null}]), Some(&[("044", "044")][..])),
+            (json!([{"name": "no code"}, null, 3, "x", {"code": "044", "name": "ACCESS"}]), access),
+            (json!([{"code": "044", "name": "ACCESS"}, {"code": "044", "name": "AGAIN"}]), access),
+            (json!({"banks": "none"}), None),
+            (json!({"page": {"of": 1}}), None),
+            (json!("none"), None),
+            (json!(true), None),
+        ] {
+            expect(&data, &BANKS, expected);
+        }
+    }
+
+    #[test]
+    fn branch_lists_of_all_variants() {
+        let circle: Option<&[(&str, &str)]> = Some(&[("GH060110", "CIRCLE")]);
+        let seen = json!({"Id": 387, "BranchCode": "GH060110", "BranchName": "CIRCLE", "SwiftCode": "X"});
+        for data in [
+            json!({"Status": "Success", "Data": [seen]}),
+            json!([{"code": "GH060110", "name": "CIRCLE"}]),
+            json!([{"branchcode": "GH060110", "branchname": "CIRCLE"}]),
+            json!([{"branchCode": "GH060110", "branchName": "CIRCLE"}]),
+            json!({"data": [{"branch_code": "GH060110", "branch_name": "CIRCLE"}]}),
+            json!({"branches": [{"code": "GH060110", "name": "CIRCLE"}]}),
+            json!({"GH060110": "CIRCLE"}),
+        ] {
+            expect(&data, &BRANCHES, circle);
+        }
+    }
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let key = prop::sample::select(vec![
+            "data",
+            "Data",
+            "banks",
+            "code",
+            "id",
+            "name",
+            "BranchCode",
+            "044",
+            "",
+        ]);
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            ".{0,8}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 6, move |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::btree_map(key.clone(), inner, 0..6)
+                    .prop_map(|map| map.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_stands_there_only_whole_entries_come_out(data in any_json()) {
+            for keys in [&BANKS, &BRANCHES] {
+                for entry in listed(&data, keys).unwrap_or_default() {
+                    prop_assert!(!entry.code.is_empty() && !entry.name.is_empty());
+                }
+            }
+            let _ = super::super::resolution::holder(&data);
+            let _ = super::super::batch::batch_id(&data);
+        }
+    }
+}

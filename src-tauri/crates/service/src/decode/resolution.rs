@@ -1,0 +1,50 @@
+//! Whom the service names as an account's holder.
+
+use serde_json::Value;
+
+use super::{text, text_at};
+
+const HOLDER_KEYS: [&str; 3] = ["account_name", "accountName", "name"];
+
+/// What the service knows of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// The holder's name as the bank has it.
+    Holder(String),
+    /// The service refused the account; its own sentence, where it gave one.
+    NotFound { message: Option<String> },
+}
+
+/// The holder's name, in an object or by itself, one step below at most.
+pub(crate) fn holder(data: &Value) -> Option<String> {
+    let Some(object) = data.as_object() else {
+        return data.as_str().and_then(|_| text(data));
+    };
+    text_at(object, &HOLDER_KEYS).or_else(|| text_at(object.get("data")?.as_object()?, &HOLDER_KEYS))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn holders() {
+        for (data, expected) in [
+            (json!({"account_name": "ADA OBI"}), Some("ADA OBI")),
+            (json!({"accountName": " ADA OBI "}), Some("ADA OBI")),
+            (json!({"name": "ADA OBI", "more": [1, null]}), Some("ADA OBI")),
+            (json!({"account_name": null, "name": "ADA OBI"}), Some("ADA OBI")),
+            (json!({"data": {"account_name": "ADA OBI"}}), Some("ADA OBI")),
+            (json!("ADA OBI"), Some("ADA OBI")),
+            (json!({"account_name": ""}), None),
+            (json!({"account_name": null}), None),
+            (json!(["ADA OBI"]), None),
+            (json!(12), None),
+            (json!(null), None),
+        ] {
+            assert_eq!(holder(&data).as_deref(), expected, "{data}");
+        }
+    }
+}

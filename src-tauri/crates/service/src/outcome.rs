@@ -1,0 +1,298 @@
+//! What an exchange means for the batch: the classes of the design's batch states. Wherever a doubt is left the
+//! class is `Unknown`: it costs a question, the other mistakes cost somebody's salary twice or not at all.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    decode::{
+        batch::batch_id,
+        envelope::{Envelope, Said},
+    },
+    evidence::{Evidence, Redactor},
+    transport::{Answer, Fault},
+};
+
+/// The class of a submission. Dropping the future of a submission that was begun leaves it `Unknown` as well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SubmitOutcome {
+    /// The service took the batch; digits of its `batchId`.
+    Accepted { batch_id: String, evidence: Evidence },
+    /// No byte of the request can have left.
+    NotSent { reason: NotSentReason, evidence: Evidence },
+    /// A whole answer says no. Only the caller knows whether an earlier attempt is still unknown.
+    NotAccepted { refusal: Refusal, evidence: Evidence },
+    /// The service may or may not have taken the batch.
+    Unknown { reason: UnknownReason, evidence: Evidence },
+}
+
+impl SubmitOutcome {
+    #[must_use]
+    pub const fn evidence(&self) -> &Evidence {
+        match self {
+            Self::Accepted { evidence, .. }
+            | Self::NotSent { evidence, .. }
+            | Self::NotAccepted { evidence, .. }
+            | Self::Unknown { evidence, .. } => evidence,
+        }
+    }
+}
+
+/// Why nothing was sent.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum NotSentReason {
+    /// The host's name was not found.
+    Dns,
+    /// Nothing listens at the address.
+    Refused,
+    /// No secure connection could be agreed on, or the certificate is not to be trusted.
+    Tls,
+    ConnectTimeout,
+    /// This computer has no way to the network.
+    Offline,
+    /// The connection failed while it was being opened, in another way.
+    ConnectFailed,
+    /// The token holds characters that a header cannot carry.
+    TokenUnusable,
+    /// The request could not be put together.
+    RequestUnusable,
+}
+
+/// Why nobody knows.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum UnknownReason {
+    /// No whole answer in time.
+    Timeout,
+    /// The connection was reset.
+    Reset,
+    /// The connection ended without an answer, or with something that is not HTTP.
+    NoAnswer,
+    /// The answer broke off.
+    CutAnswer,
+    /// 3xx; never followed.
+    Redirect,
+    /// 408
+    RequestTimeout,
+    /// 409
+    Conflict,
+    /// 5xx
+    ServerError,
+    /// A status that says neither yes nor no.
+    OtherStatus,
+    /// 2xx with a body that cannot be read.
+    Unreadable,
+    /// The answer is larger than [`crate::ANSWER_BYTES_MAX`].
+    TooLarge,
+    /// Success without a batch id.
+    BatchIdMissing,
+    /// 2xx with a status word that is neither success nor error.
+    StatusUnclear,
+    /// The answer says yes and no at once.
+    Contradictory,
+}
+
+/// A whole answer that says no.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Refusal {
+    pub http_status: u16,
+    pub kind: RefusalKind,
+    /// The service's own sentence, free of secrets.
+    pub message: Option<String>,
+    pub code: Option<String>,
+}
+
+/// What a refusal is about, as far as status, code and message tell. It guides the user, nothing else.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum RefusalKind {
+    /// The token is wrong or has expired (401).
+    TokenRefused,
+    /// The token may not do this (403).
+    Forbidden,
+    WrongLock,
+    /// The service has a reference of this batch already.
+    DuplicateReference,
+    InsufficientBalance,
+    /// The request breaks a rule of the service.
+    Invalid,
+    RateLimited,
+    Other,
+}
+
+/// What a status code by itself allows an answer to mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StatusClass {
+    Whole2xx,
+    SaysNo,
+    Open(UnknownReason),
+}
+
+const fn status_class(http_status: u16) -> StatusClass {
+    match http_status {
+        200..=299 => StatusClass::Whole2xx,
+        300..=399 => StatusClass::Open(UnknownReason::Redirect),
+        400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 => StatusClass::SaysNo,
+        408 => StatusClass::Open(UnknownReason::RequestTimeout),
+        409 => StatusClass::Open(UnknownReason::Conflict),
+        500..=599 => StatusClass::Open(UnknownReason::ServerError),
+        _ => StatusClass::Open(UnknownReason::OtherStatus),
+    }
+}
+
+/// The class of a submission that came to an end of whatever kind.
+pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> SubmitOutcome {
+    match exchange {
+        Ok(answer) => of_answer(&answer, redactor),
+        Err(Fault::NotSent { reason, evidence }) => SubmitOutcome::NotSent { reason, evidence },
+        Err(Fault::Unknown { reason, evidence }) => SubmitOutcome::Unknown { reason, evidence },
+    }
+}
+
+fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
+    let evidence = answer.evidence(redactor);
+    let envelope = Envelope::read(&answer.body);
+    let batch_id = batch_id(&envelope.data);
+    let unknown = |reason| SubmitOutcome::Unknown { reason, evidence: evidence.clone() };
+    match (status_class(answer.http_status), envelope.said, batch_id) {
+        (StatusClass::Open(reason), ..) => unknown(reason),
+        (StatusClass::Whole2xx, Said::Success, Some(batch_id)) => {
+            SubmitOutcome::Accepted { batch_id, evidence }
+        }
+        (StatusClass::Whole2xx, Said::Success, None) => unknown(UnknownReason::BatchIdMissing),
+        (StatusClass::Whole2xx, Said::Unclear, _) => unknown(UnknownReason::StatusUnclear),
+        (StatusClass::Whole2xx, Said::Unreadable, _) => unknown(UnknownReason::Unreadable),
+        (StatusClass::SaysNo, Said::Success, _) | (_, Said::Refusal | Said::Unclear, Some(_)) => {
+            unknown(UnknownReason::Contradictory)
+        }
+        (StatusClass::Whole2xx, Said::Refusal, None)
+        | (StatusClass::SaysNo, Said::Refusal | Said::Unclear | Said::Unreadable, _) => {
+            SubmitOutcome::NotAccepted { refusal: refusal(answer.http_status, &envelope, redactor), evidence }
+        }
+    }
+}
+
+/// Puts a refusal into words and a kind.
+pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor<'_>) -> Refusal {
+    Refusal {
+        http_status,
+        kind: refusal_kind(http_status, envelope),
+        message: envelope.message.as_deref().map(|message| redactor.message(message)),
+        code: envelope.code.as_deref().map(|code| redactor.message(code)),
+    }
+}
+
+/// Codes and sentences differ between services, so whole words are looked for.
+fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
+    let said =
+        [envelope.code.as_deref(), envelope.message.as_deref()].map(Option::unwrap_or_default).join(" ");
+    let said = said.to_lowercase();
+    let words: Vec<_> = said.split(|c: char| !c.is_alphanumeric()).collect();
+    let says = |any: &[&str]| words.iter().any(|word| any.contains(word));
+    let duplicate = says(&["duplicate", "duplicated", "unique", "exists", "exist", "already"]);
+    match http_status {
+        429 => RefusalKind::RateLimited,
+        _ if duplicate && says(&["ref", "refs", "reference", "references"]) => {
+            RefusalKind::DuplicateReference
+        }
+        _ if says(&["lock"]) => RefusalKind::WrongLock,
+        401 => RefusalKind::TokenRefused,
+        _ if says(&["insufficient"]) => RefusalKind::InsufficientBalance,
+        _ if says(&["token", "unauthorized", "unauthenticated", "unauthorised"]) => RefusalKind::TokenRefused,
+        403 => RefusalKind::Forbidden,
+        200..=299 | 400 | 404 | 405 | 413 | 415 | 422 => RefusalKind::Invalid,
+        _ => RefusalKind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OK: &str = r#"{"status":"success","data":{"batchId":256}}"#;
+    const NO: &str = r#"{"status":"error","message":"No"}"#;
+
+    fn class(http_status: u16, body: &str) -> String {
+        let answer = Answer { http_status, body: body.as_bytes().to_vec() };
+        match of_answer(&answer, &Redactor::new([])) {
+            SubmitOutcome::Accepted { batch_id, .. } => format!("accepted {batch_id}"),
+            SubmitOutcome::NotSent { reason, .. } => format!("not_sent {reason}"),
+            SubmitOutcome::NotAccepted { refusal, .. } => format!("not_accepted {}", refusal.kind),
+            SubmitOutcome::Unknown { reason, .. } => format!("unknown {reason}"),
+        }
+    }
+
+    #[test]
+    fn every_whole_answer_has_its_class() {
+        for (http_status, body, expected) in [
+            (200, OK, "accepted 256"),
+            (201, r#"{"status":"success","data":{"batchId":"0256","message":"queued"}}"#, "accepted 0256"),
+            (200, NO, "not_accepted invalid"),
+            (200, r#"{"status":"fail"}"#, "not_accepted invalid"),
+            (200, r#"{"status":"success","data":{}}"#, "unknown batch_id_missing"),
+            (200, r#"{"status":"success"}"#, "unknown batch_id_missing"),
+            (200, r#"{"status":"pending","data":{"batchId":1}}"#, "unknown status_unclear"),
+            (200, r#"{"status":"error","data":{"batchId":1}}"#, "unknown contradictory"),
+            (200, "{}", "unknown status_unclear"),
+            (200, "", "unknown unreadable"),
+            (204, "", "unknown unreadable"),
+            (200, "<html>", "unknown unreadable"),
+            (400, OK, "unknown contradictory"),
+            (422, r#"{"data":{"batchId":1}}"#, "unknown contradictory"),
+            (100, "", "unknown other_status"),
+            (302, NO, "unknown redirect"),
+            (307, "", "unknown redirect"),
+            (402, NO, "unknown other_status"),
+            (408, NO, "unknown request_timeout"),
+            (409, NO, "unknown conflict"),
+            (418, NO, "unknown other_status"),
+            (500, NO, "unknown server_error"),
+            (502, "<html>", "unknown server_error"),
+            (503, OK, "unknown server_error"),
+            (599, "", "unknown server_error"),
+            (999, "", "unknown other_status"),
+        ] {
+            assert_eq!(class(http_status, body), expected, "{http_status} {body}");
+        }
+        for http_status in [400, 401, 403, 404, 405, 413, 415, 422, 429] {
+            for body in [NO, "", "{}", "<html>No</html>", "\"No\"", "No"] {
+                let class = class(http_status, body);
+                assert!(class.starts_with("not_accepted"), "{http_status} {body}: {class}");
+            }
+        }
+    }
+
+    #[test]
+    fn refusals_are_told_apart_by_status_code_and_words() {
+        let error = |code: &str, message: &str| {
+            format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#)
+        };
+        for (http_status, body, expected) in [
+            (401, String::new(), "token_refused"),
+            (401, error("", "jwt expired"), "token_refused"),
+            (400, error("", "Invalid token"), "token_refused"),
+            (403, error("", "Not yours"), "forbidden"),
+            (403, error("INVALID_LOCK", ""), "wrong_lock"),
+            (400, error("", "Wrong wallet lock supplied"), "wrong_lock"),
+            (400, error("", "Your wallet is blocked"), "invalid"),
+            (422, error("DUPLICATE_REF", ""), "duplicate_reference"),
+            (200, error("", "Reference already exists"), "duplicate_reference"),
+            (200, error("", "ref must be unique"), "duplicate_reference"),
+            (400, error("", "Insufficient balance"), "insufficient_balance"),
+            (429, error("", "Too many"), "rate_limited"),
+            (422, error("INVALID_ID", "?"), "invalid"),
+        ] {
+            assert_eq!(class(http_status, &body), format!("not_accepted {expected}"), "{http_status} {body}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The calls that change nothing, against a service on loopback.
+
+use crate::server::{Server, Then, answer};
+use paysheet_domain::{Bank, BankKind, Country, Currency};
+use paysheet_service::{
+    AccountQuery, Branch, CallError, Endpoint, NotSentReason, RefusalKind, Resolution, Service, Timeouts,
+    UnknownReason,
+};
+use secrecy::SecretString;
+
+fn service(server: &Server) -> Service {
+    let timeouts = Timeouts { connect_ms: 200, submit_ms: 400, read_ms: 400 };
+    Service::new(Endpoint::parse(&server.url(), "").expect("an address"), timeouts).expect("a client")
+}
+
+fn token() -> SecretString {
+    SecretString::from("canary-token")
+}
+
+async fn resolve(then: Then) -> Result<Resolution, CallError> {
+    let server = Server::start(then).await;
+    let query = AccountQuery { account_number: "0690000031", bank_code: "044", currency: Currency::NGN };
+    let resolution = service(&server).resolve(&token(), &query).await;
+    let request = server.requests().pop().expect("a request");
+    assert!(request.starts_with("POST /v1/resolve/account HTTP/1.1\r\n"), "{request}");
+    assert!(request.contains("\r\nauthorization: canary-token\r\n"), "{request}");
+    assert!(
+        request.ends_with(r#"{"account_number":"0690000031","bank_code":"044","currency":"NGN"}"#),
+        "{request}"
+    );
+    resolution
+}
+
+#[tokio::test]
+async fn banks_and_branches_are_asked_for_by_query() {
+    let server = Server::start(answer("200 OK", r#"{"status":"success","data":{"044":"ACCESS"}}"#)).await;
+    let service = service(&server);
+    for (kind, path) in [
+        (BankKind::Bank, "/v1/banks?country=NG "),
+        (BankKind::MobileMoney, "/v1/banks?country=NG&type=mobile "),
+    ] {
+        let banks = service.banks(&token(), Country::NG, kind).await.expect("banks");
+        let access = Bank { code: "044".to_owned(), name: "ACCESS".to_owned(), kind, country: Country::NG };
+        assert_eq!(banks, [access]);
+        let request = server.requests().pop().expect("a request");
+        assert!(request.starts_with(&format!("POST {path}")), "{request}");
+    }
+    let branches = service.branches(&token(), Country::GH, "GH06&x").await.expect("branches");
+    assert_eq!(branches, [Branch { code: "044".to_owned(), name: "ACCESS".to_owned() }]);
+    let request = server.requests().pop().expect("a request");
+    assert!(request.starts_with("POST /v1/banks/branch?country=GH&bankcode=GH06%26x "), "{request}");
+}
+
+#[tokio::test]
+async fn a_holder_is_named_or_not_found() {
+    let holder = answer("200 OK", r#"{"status":"success","data":{"account_name":"ADA OBI"}}"#);
+    assert_eq!(resolve(holder).await, Ok(Resolution::Holder("ADA OBI".to_owned())));
+    let error = r#"{"status":"error","message":"Could not resolve"}"#;
+    for status in ["200 OK", "400 Bad Request", "404 Not Found", "422 No"] {
+        let message = Some("Could not resolve".to_owned());
+        assert_eq!(resolve(answer(status, error)).await, Ok(Resolution::NotFound { message }), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn what_says_nothing_of_the_account_is_an_error() {
+    let refused = |kind| move |error: &CallError| matches!(error, CallError::Refused(r) if r.kind == kind);
+    let silent = |expected| move |error: &CallError| matches!(error, CallError::NoAnswer { reason, .. } if *reason == expected);
+    let error = r#"{"status":"error","message":"No"}"#;
+    let expect = async |then, fits: &dyn Fn(&CallError) -> bool| {
+        let error = resolve(then).await.expect_err("no resolution");
+        assert!(fits(&error), "{error:?}");
+        assert!(!format!("{error:?} {error}").contains("canary"));
+    };
+    expect(answer("401 No", "canary-token"), &refused(RefusalKind::TokenRefused)).await;
+    expect(answer("429 Slow", error), &refused(RefusalKind::RateLimited)).await;
+    // A gateway that knows no such page does not know the account either way.
+    expect(answer("404 Not Found", "<html>"), &refused(RefusalKind::Invalid)).await;
+    expect(answer("200 OK", r#"{"status":"success","data":{}}"#), &silent(UnknownReason::Unreadable)).await;
+    expect(answer("200 OK", r#"{"status":"success","data":null}"#), &silent(UnknownReason::Unreadable)).await;
+    expect(answer("200 OK", "{}"), &silent(UnknownReason::StatusUnclear)).await;
+    expect(answer("302 Found", error), &silent(UnknownReason::Redirect)).await;
+    expect(answer("503 Later", error), &silent(UnknownReason::ServerError)).await;
+    expect(Then::Hang, &silent(UnknownReason::Timeout)).await;
+    expect(Then::Reset, &silent(UnknownReason::Reset)).await;
+}
+
+#[tokio::test]
+async fn nobody_there_is_told_from_nobody_found() {
+    let server = Server::start(Then::Close).await;
+    let endpoint = Endpoint::parse("http://127.0.0.1:1", "").expect("an address");
+    let nobody = Service::new(endpoint, Timeouts::default()).expect("a client");
+    let banks = nobody.banks(&token(), Country::NG, BankKind::Bank).await;
+    assert_eq!(banks, Err(CallError::NotSent(NotSentReason::Refused)));
+    let banks = service(&server).banks(&token(), Country::NG, BankKind::Bank).await;
+    assert_eq!(banks, Err(CallError::NoAnswer { reason: UnknownReason::NoAnswer, http_status: None }));
+}
