@@ -1,0 +1,51 @@
+/** What stands around everything: look, cache, toasts; then the welcome screen or the frame. */
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, Suspense } from "react";
+import { ToastProvider } from "./components/Toast";
+import { Welcome } from "./features/welcome";
+import { Frame } from "./frame/Frame";
+import type { Scheme } from "./ipc";
+import { NavigationProvider } from "./navigation";
+import { queryClient, useSession } from "./query";
+import { mantineScheme, rememberedByDesk, theme } from "./theme";
+
+export function App({ scheme }: { scheme: Scheme }) {
+  return (
+    <Look scheme={scheme}>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <Suspense>
+            <Desk />
+          </Suspense>
+        </ToastProvider>
+      </QueryClientProvider>
+    </Look>
+  );
+}
+
+/** Mantine without anything that writes a `<style>` element. */
+export function Look({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme={mantineScheme(scheme)}
+      colorSchemeManager={rememberedByDesk}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+function Desk() {
+  const { mode, profileName } = useSession();
+  if (mode === "welcome") return <Welcome />;
+  // Another profile starts afresh: no screen of the one before may stay.
+  return (
+    <NavigationProvider key={`${mode}-${profileName}`} first={{ name: "pay" }}>
+      <Frame />
+    </NavigationProvider>
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * Asks before something that cannot be taken back. The button says what happens, to what and how much, never "OK".
+ * A failure stays in the dialog.
+ */
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./ConfirmDialog.module.css";
+import { Dialog } from "./Dialog";
+import { ErrorPanel } from "./ErrorPanel";
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Names the thing and the amount: "Pay 311 people ₦45,120,300.00". */
+  confirm: ReactNode;
+  /** The dialog closes once it has settled. */
+  onConfirm: () => Promise<unknown>;
+  /** Destroys something: the button is not in the brand's colour. */
+  danger?: boolean;
+};
+
+export function ConfirmDialog({ opened, onClose, title, children, confirm, onConfirm, danger = false }: Props) {
+  const { t } = useTranslation("frame");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const close = () => {
+    if (busy) return;
+    setError(null);
+    onClose();
+  };
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={title} size={480}>
+      <div className={classes.body}>{children}</div>
+      {error !== null && <div className={classes.error}><ErrorPanel error={error} /></div>}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={close} disabled={busy} data-autofocus={danger || undefined}>{t("cancel")}</Button>
+        <Button
+          variant={danger ? "default" : "filled"}
+          data-danger={danger || undefined}
+          onClick={() => void run()}
+          loading={busy}
+          data-testid="confirm"
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

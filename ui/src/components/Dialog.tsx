@@ -1,0 +1,13 @@
+/** A dialog of ours: Mantine's, with the sheets it needs. */
+import "@mantine/core/styles/Paper.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
+import { Modal, type ModalProps } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+export function Dialog(props: ModalProps) {
+  const { t } = useTranslation("frame");
+  return <Modal closeButtonProps={{ "aria-label": t("close") }} {...props} />;
+}

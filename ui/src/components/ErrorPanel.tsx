@@ -1,0 +1,74 @@
+/** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
+import { IconAlertTriangle, IconCloudOff, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
+import { ActionIcon } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { asDeskError, type DeskError, type ErrorCode } from "../ipc";
+import classes from "./ErrorPanel.module.css";
+import type { Look } from "./states";
+
+const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
+  no_connection: { icon: IconCloudOff, tone: "attention" },
+  service_unclear: { icon: IconHelpCircle, tone: "unknown" },
+  locked: { icon: IconLock, tone: "attention" },
+  keychain_locked: { icon: IconLock, tone: "attention" },
+  keychain_refused: { icon: IconLock, tone: "attention" },
+};
+const LOOK: Look = { icon: IconAlertTriangle, tone: "attention" };
+
+export type ErrorWords = { title: string; meaning: string; action: string };
+
+/** The three sentences for an error; figures of the error go into them. */
+export function useErrorWords(): (error: DeskError) => ErrorWords {
+  const { t } = useTranslation("errors");
+  return (error) => ({ title: titleOf(t, error), meaning: t(`${error.code}.meaning`), action: t(`${error.code}.action`) });
+}
+
+function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, data }: DeskError): string {
+  if (code === "draft_has_problems" && data["count"] !== undefined) {
+    return t("draft_has_problems.title", { count: Number(data["count"]) });
+  }
+  if (code === "already_paid" && data["name"] !== undefined) return t("already_paid.title_named", { name: data["name"] });
+  return t(`${code}.title`);
+}
+
+type Props = {
+  error: unknown;
+  /** Buttons that do what the third sentence says. */
+  actions?: ReactNode;
+  onClose?: () => void;
+};
+
+export function ErrorPanel({ error, actions, onClose }: Props) {
+  const { t } = useTranslation("frame");
+  const words = useErrorWords();
+  const known = asDeskError(error);
+  const { title, meaning, action } = words(known);
+  const { icon: Icon, tone } = SPECIAL_LOOKS[known.code] ?? LOOK;
+  return (
+    <section className={classes.panel} role="alert" data-testid="error-panel" data-code={known.code}>
+      <span className={classes.icon} data-tone={tone}><Icon size={18} stroke={1.75} /></span>
+      <div className={classes.text}>
+        <h3 className={classes.title}>{title}</h3>
+        <p className={classes.body}>{meaning} {action}</p>
+        <ErrorFacts error={known} />
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {onClose && <ActionIcon size={28} aria-label={t("close")} onClick={onClose}><IconX size={16} stroke={1.75} /></ActionIcon>}
+    </section>
+  );
+}
+
+/** What the error carries: the file, the service's own words, the number of an unexpected fault. */
+function ErrorFacts({ error: { code, data } }: { error: DeskError }) {
+  const { t } = useTranslation("frame");
+  const facts = [
+    data["file"],
+    data["status"] === undefined ? undefined : t("status", { status: data["status"] }),
+    data["message"],
+    data["address"],
+    code === "unexpected" && data["id"] !== undefined ? t("errorId", { id: data["id"] }) : undefined,
+  ].filter((fact) => fact !== undefined && fact !== "");
+  if (facts.length === 0) return null;
+  return <p className={`${classes.facts} selectable`}>{facts.join(" · ")}</p>;
+}

@@ -1,0 +1,42 @@
+/** A screen: its title bar (what it is, one primary action at the right) and its content, which scrolls. */
+import type { ReactNode } from "react";
+import classes from "./Page.module.css";
+
+type TitleBarProps = {
+  title: ReactNode;
+  /** One line below the title. */
+  second?: ReactNode;
+  /** Before the title: a way back. */
+  before?: ReactNode;
+  /** At the right; the last one is the primary action. */
+  actions?: ReactNode;
+};
+
+export function TitleBar({ title, second, before, actions }: TitleBarProps) {
+  return (
+    <header className={classes.bar}>
+      {before}
+      <div className={classes.titles}>
+        <h1 className={classes.title}>{title}</h1>
+        {second !== undefined && <p className={classes.second}>{second}</p>}
+      </div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}
+
+type PageProps = TitleBarProps & {
+  children: ReactNode;
+  /** The content keeps to the window's height and scrolls inside itself (grids). */
+  fill?: boolean;
+  testid?: string;
+};
+
+export function Page({ children, fill = false, testid, ...bar }: PageProps) {
+  return (
+    <div className={classes.page} data-testid={testid}>
+      <TitleBar {...bar} />
+      <div className={fill ? classes.fill : classes.content}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+export { Account } from "./Account";
+export { Chip, FilterChip } from "./Chip";
+export { ConfirmDialog } from "./ConfirmDialog";
+export { Dialog } from "./Dialog";
+export { EmptyState } from "./EmptyState";
+export { ErrorPanel, useErrorWords } from "./ErrorPanel";
+export { Figure } from "./Figure";
+export { Kbd } from "./Kbd";
+export { Mark } from "./Mark";
+export { Money } from "./Money";
+export { Page, TitleBar } from "./Page";
+export { type Segment, SegmentBar } from "./SegmentBar";
+export { SkeletonRows } from "./SkeletonRows";
+export { Pill, State, type StateOf, StatePill, stateLook, useStateWord } from "./State";
+export { batchLooks, type Look, payoutLooks, payrollLooks, rowLooks, type Tone } from "./states";
+export { ToastProvider, useToast } from "./Toast";

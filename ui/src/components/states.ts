@@ -1,0 +1,74 @@
+/** How each state looks: its icon, its colour, and whether its pill is outlined. The words are in `states.json`. */
+import {
+  IconAlertTriangleFilled,
+  IconArchive,
+  IconArrowBackUp,
+  IconArrowsSplit2,
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  IconClockExclamation,
+  IconCloudOff,
+  IconHelpCircle,
+  IconInfoCircle,
+  IconPencil,
+  IconProgress,
+  IconSend,
+  IconWritingSign,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { BatchState, PayoutState, PayrollState, RowState } from "../ipc";
+
+export type Tone = "paid" | "failed" | "unknown" | "attention" | "progress" | "excluded" | "plain";
+
+export type Look = {
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  tone: Tone;
+  outlined?: boolean;
+};
+
+export const payoutLooks = {
+  Planned: { icon: IconCircleDashed, tone: "plain", outlined: true },
+  Sent: { icon: IconProgress, tone: "progress" },
+  Paid: { icon: IconCircleCheck, tone: "paid" },
+  Failed: { icon: IconCircleX, tone: "failed" },
+  Overdue: { icon: IconClockExclamation, tone: "attention", outlined: true },
+  Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },
+  Conflict: { icon: IconArrowsSplit2, tone: "unknown", outlined: true },
+} as const satisfies Record<PayoutState, Look>;
+
+export const batchLooks = {
+  Draft: { icon: IconPencil, tone: "plain", outlined: true },
+  Frozen: { icon: IconChecks, tone: "plain", outlined: true },
+  Approved: { icon: IconWritingSign, tone: "progress" },
+  Intent: { icon: IconSend, tone: "progress" },
+  NotSent: { icon: IconCloudOff, tone: "attention" },
+  NotAccepted: { icon: IconBan, tone: "attention" },
+  Accepted: { icon: IconCheck, tone: "progress" },
+  Unknown: { icon: IconHelpCircle, tone: "unknown" },
+  Settling: { icon: IconProgress, tone: "progress" },
+  Closed: { icon: IconArchive, tone: "excluded" },
+} as const satisfies Record<BatchState, Look>;
+
+export const payrollLooks = {
+  draft: batchLooks.Draft,
+  frozen: batchLooks.Frozen,
+  approved: batchLooks.Approved,
+  sending: batchLooks.Intent,
+  not_sent: batchLooks.NotSent,
+  refused: batchLooks.NotAccepted,
+  unresolved: batchLooks.Unknown,
+  being_paid: batchLooks.Settling,
+  closed: batchLooks.Closed,
+} as const satisfies Record<PayrollState, Look>;
+
+export const rowLooks = {
+  ready: { icon: IconCircleCheck, tone: "plain" },
+  to_fix: { icon: IconAlertTriangleFilled, tone: "attention" },
+  to_decide: { icon: IconInfoCircle, tone: "attention" },
+  excluded: { icon: IconCircleMinus, tone: "excluded" },
+} as const satisfies Record<RowState, Look>;

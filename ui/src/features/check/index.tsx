@@ -1,0 +1,3 @@
+export default function CheckScreen(_: { id: number }) {
+  return null;
+}

@@ -1,0 +1,38 @@
+/** What stands around every screen: the practice band, the rail, and the screen itself. */
+import { Suspense } from "react";
+import { useNavigation } from "../navigation";
+import { useSession } from "../query";
+import { ScreenView } from "../screens";
+import { DropOverlay } from "./DropOverlay";
+import classes from "./Frame.module.css";
+import { IntakeProvider } from "./intake";
+import { LockedBar } from "./LockedBar";
+import { Palette } from "./Palette";
+import { PracticeBand } from "./PracticeBand";
+import { Rail } from "./Rail";
+
+export function Frame() {
+  const { mode, unlocked } = useSession();
+  const { screen } = useNavigation();
+  const practice = mode === "practice";
+  return (
+    <IntakeProvider>
+      <div className={classes.window} data-practice={practice || undefined} data-testid="frame" data-screen={screen.name}>
+        {practice && <PracticeBand />}
+        <div className={classes.body}>
+          <Rail />
+          <main className={classes.main}>
+            {mode === "live" && !unlocked && <LockedBar />}
+            <div className={classes.screen}>
+              <Suspense>
+                <ScreenView screen={screen} />
+              </Suspense>
+            </div>
+          </main>
+        </div>
+      </div>
+      <DropOverlay />
+      <Palette />
+    </IntakeProvider>
+  );
+}

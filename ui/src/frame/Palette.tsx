@@ -1,0 +1,25 @@
+/** Listens for Ctrl/Cmd-K; the palette itself is loaded when it is first asked for. */
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const PaletteDialog = lazy(() => import("./PaletteDialog"));
+
+export function Palette() {
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      setWanted(true);
+      setOpened((open) => !open);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <PaletteDialog opened={opened} onClose={() => setOpened(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,24 @@
+/** Says on every screen of practice that no money moves, and how to leave. */
+import { UnstyledButton } from "@mantine/core";
+import { IconSchool } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../components/ErrorPanel";
+import classes from "./PracticeBand.module.css";
+import { useSessionAction } from "./session";
+
+export function PracticeBand() {
+  const { t } = useTranslation("frame");
+  const { leavePractice, busy, error } = useSessionAction();
+  return (
+    <>
+      <div className={classes.band} data-testid="practice-band">
+        <IconSchool size={18} stroke={1.75} />
+        <span className={classes.text}>{t("practice.band")}</span>
+        <UnstyledButton className={classes.leave} onClick={leavePractice} disabled={busy} data-testid="practice-leave">
+          {t("practice.leave")}
+        </UnstyledButton>
+      </div>
+      {error !== null && <ErrorPanel error={error} />}
+    </>
+  );
+}

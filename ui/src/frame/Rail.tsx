@@ -1,0 +1,139 @@
+/** The left rail: where one can go, who is at the desk, and the lock. Nothing stands here that leads nowhere yet. */
+import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import {
+  IconHelpCircle,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLock,
+  IconLockOpen2,
+  IconSend,
+  IconSettings,
+  IconTable,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { Mark } from "../components/Mark";
+import { formatCount } from "../lib/dates";
+import { type Screen, useNavigation } from "../navigation";
+import { useSession } from "../query";
+import { preload } from "../screens";
+import { useAppearance } from "./appearance";
+import classes from "./Rail.module.css";
+import { useSessionAction } from "./session";
+
+/** Which entry a screen belongs to. */
+const ENTRY_OF = {
+  pay: "pay",
+  check: "pay",
+  approve: "pay",
+  track: "payrolls",
+  payrolls: "payrolls",
+  unresolved: "unresolved",
+  settings: "settings",
+} as const satisfies Record<Screen["name"], string>;
+
+/** Check needs the room for its grid. */
+const FOLDED_ON: ReadonlySet<Screen["name"]> = new Set(["check"]);
+
+export function Rail() {
+  const { t } = useTranslation("frame");
+  const { screen } = useNavigation();
+  const { unresolved } = useSession();
+  const { appearance, save } = useAppearance();
+  const folded = appearance.railFolded || FOLDED_ON.has(screen.name);
+  const current = ENTRY_OF[screen.name];
+  const items = { folded, current } as const;
+  return (
+    <nav className={classes.rail} data-folded={folded || undefined} aria-label={t("nav")}>
+      <div className={classes.head}>
+        <Mark size={24} />
+        {!folded && <span className={classes.name}>{t("app")}</span>}
+        {!folded && (
+          <ActionIcon size={28} aria-label={t("rail.fold")} onClick={() => void save({ railFolded: true }).catch(() => undefined)}>
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
+      </div>
+      <Item to={{ name: "pay" }} icon={IconSend} label={t("rail.pay")} {...items} />
+      <Item to={{ name: "payrolls" }} icon={IconTable} label={t("rail.payrolls")} {...items} />
+      <div className={classes.gap} />
+      {folded && appearance.railFolded && !FOLDED_ON.has(screen.name) && (
+        <Tooltip label={t("rail.unfold")} position="right">
+          <ActionIcon className={classes.unfold} size={36} aria-label={t("rail.unfold")} onClick={() => void save({ railFolded: false }).catch(() => undefined)}>
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {unresolved > 0 && (
+        <Item to={{ name: "unresolved" }} icon={IconHelpCircle} label={t("rail.unresolved")} count={unresolved} {...items} />
+      )}
+      <Item to={{ name: "settings" }} icon={IconSettings} label={t("rail.settings")} {...items} />
+      <Foot folded={folded} />
+    </nav>
+  );
+}
+
+type ItemProps = {
+  to: Extract<Screen, { name: "pay" | "payrolls" | "unresolved" | "settings" }>;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  label: string;
+  count?: number;
+  folded: boolean;
+  current: string;
+};
+
+function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
+  const { t } = useTranslation("frame");
+  const { go, screen } = useNavigation();
+  const here = current === to.name;
+  const button = (
+    <UnstyledButton
+      className={classes.item}
+      aria-current={here ? "page" : undefined}
+      aria-label={count === undefined ? label : `${label}, ${t("rail.unresolvedCount", { count })}`}
+      onClick={() => screen.name !== to.name && go(to)}
+      onPointerEnter={() => void preload(to.name)}
+      data-testid={`rail-${to.name}`}
+    >
+      <Icon size={18} stroke={1.75} />
+      {!folded && <span className={classes.label}>{label}</span>}
+      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+    </UnstyledButton>
+  );
+  return folded ? <Tooltip label={label} position="right">{button}</Tooltip> : button;
+}
+
+function Foot({ folded }: { folded: boolean }) {
+  const { t } = useTranslation("frame");
+  const { mode, unlocked, profileName } = useSession();
+  const { lock, unlock, busy } = useSessionAction();
+  const practice = mode === "practice";
+  const state = practice
+    ? t(unlocked ? "session.unlockedPractice" : "session.lockedPractice")
+    : t(unlocked ? "session.unlocked" : "session.locked");
+  const action = t(unlocked ? "session.lock" : "session.unlock");
+  const Icon = unlocked ? IconLockOpen2 : IconLock;
+  return (
+    <div className={classes.foot}>
+      {!folded && (
+        <div className={classes.who}>
+          <div className={classes.profile}>{practice ? t("session.practice") : profileName}</div>
+          <div className={classes.state} data-testid="lock-state">{busy ? t("session.unlocking") : state}</div>
+        </div>
+      )}
+      <Tooltip label={action} position={folded ? "right" : "top"}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={action}
+          onClick={unlocked ? lock : unlock}
+          loading={busy}
+          data-testid="lock-button"
+          data-unlocked={unlocked || undefined}
+        >
+          <Icon size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * How a payroll comes in, from wherever one is: a file dropped on the window, one chosen, the sample, or a payroll to be
+ * paid again. The Pay screen shows the reading and what went wrong; when it is read, Check opens.
+ */
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import { ipc } from "../ipc";
+import { useNavigation } from "../navigation";
+import { queryClient, draftQuery } from "../query";
+import { preload } from "../screens";
+
+export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { kind: "again"; name: string };
+
+export type Intake = {
+  reading: Reading | null;
+  error: unknown;
+  choose: () => Promise<void>;
+  open: (path: string) => Promise<void>;
+  openSample: () => Promise<void>;
+  payAgain: (payroll: number, name: string) => Promise<void>;
+  dismiss: () => void;
+};
+
+const IntakeContext = createContext<Intake | null>(null);
+
+export function useIntake(): Intake {
+  const intake = use(IntakeContext);
+  if (!intake) throw new Error("useIntake stands outside IntakeProvider");
+  return intake;
+}
+
+/** The name at the end of a path of any system. */
+export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+export function IntakeProvider({ children }: { children: ReactNode }) {
+  const { go, screen } = useNavigation();
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  // One at a time: a second drop while a file is being read is let go of.
+  const busy = useRef(false);
+  const onPay = screen.name === "pay";
+
+  const take = useCallback(
+    async (what: Reading, read: () => Promise<number>) => {
+      if (busy.current) return;
+      busy.current = true;
+      setReading(what);
+      setError(null);
+      if (!onPay) go({ name: "pay" });
+      try {
+        const [id] = await Promise.all([read(), preload("check")]);
+        await queryClient.prefetchQuery(draftQuery(id));
+        go({ name: "check", id });
+      } catch (thrown) {
+        setError(thrown);
+      } finally {
+        busy.current = false;
+        setReading(null);
+      }
+    },
+    [go, onPay],
+  );
+
+  const value = useMemo<Intake>(() => {
+    const open = (path: string) => take({ kind: "file", name: fileName(path) }, () => ipc.openFile(path));
+    return {
+      reading,
+      error,
+      open,
+      choose: async () => {
+        try {
+          const path = await ipc.chooseFile();
+          if (path !== null) await open(path);
+        } catch (thrown) {
+          setError(thrown);
+        }
+      },
+      openSample: () => take({ kind: "sample" }, () => ipc.openSample()),
+      payAgain: (payroll, name) => take({ kind: "again", name }, () => ipc.payAgain(payroll)),
+      dismiss: () => setError(null),
+    };
+  }, [reading, error, take]);
+  return <IntakeContext value={value}>{children}</IntakeContext>;
+}

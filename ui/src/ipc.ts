@@ -1,0 +1,96 @@
+/**
+ * The one door to the desk: the only file (with the generated bindings) that knows Tauri. Functions are named as the
+ * desk's commands, answer plain data and throw a `DeskError`.
+ */
+import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
+import { type AppError, commands, type DeskEvent, type ErrorCode } from "./bindings-draft";
+
+export type * from "./bindings-draft";
+
+export const ipc = guarded(commands);
+
+/** What a command of the desk failed with: a code and the figures its sentences need. */
+export class DeskError extends Error {
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, string>>;
+
+  constructor({ code, data }: AppError) {
+    super(code);
+    this.name = "DeskError";
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Whatever was thrown, as an error that has its words in the catalogue. */
+export function asDeskError(thrown: unknown): DeskError {
+  if (thrown instanceof DeskError) return thrown;
+  if (isAppError(thrown)) return new DeskError(thrown);
+  return new DeskError({ code: "unexpected", data: {} });
+}
+
+function isAppError(thrown: unknown): thrown is AppError {
+  return typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string" && "data" in thrown;
+}
+
+type Command = (...input: never[]) => Promise<unknown>;
+
+function guarded<Commands extends Record<string, Command>>(all: Commands): Commands {
+  const entries = Object.entries(all).map(([name, command]) => [
+    name,
+    async (...input: never[]) => {
+      try {
+        return await command(...input);
+      } catch (thrown) {
+        throw asDeskError(thrown);
+      }
+    },
+  ]);
+  return Object.fromEntries(entries) as Commands;
+}
+
+/** Calls `heard` for each event of the desk until the answer is called. */
+export function onDeskEvent(heard: (event: DeskEvent) => void): () => void {
+  return until(listen<DeskEvent>("deskEvent", (event) => heard(event.payload)));
+}
+
+export type FileDrag =
+  /** Files hang over the window. */
+  | { kind: "over" }
+  | { kind: "left" }
+  /** Let go of: the paths on this computer. */
+  | { kind: "dropped"; paths: string[] };
+
+/** Files dragged over the window from the desktop; the web view's own drop events have no paths. */
+export function onFileDrop(heard: (drag: FileDrag) => void): () => void {
+  const listening = getCurrentWebview().onDragDropEvent(({ payload }) => {
+    switch (payload.type) {
+      case "enter":
+      case "over":
+        return heard({ kind: "over" });
+      case "leave":
+        return heard({ kind: "left" });
+      case "drop":
+        return heard({ kind: "dropped", paths: payload.paths });
+    }
+  });
+  return until(listening);
+}
+
+/** Stops listening also where the listener is not yet in place. */
+function until(listening: Promise<() => void>): () => void {
+  let stopped = false;
+  let stop: (() => void) | undefined;
+  listening.then(
+    (unlisten) => {
+      if (stopped) unlisten();
+      else stop = unlisten;
+    },
+    () => undefined,
+  );
+  return () => {
+    stopped = true;
+    stop?.();
+  };
+}

@@ -1,0 +1,27 @@
+import approve from "./approve.json";
+import check from "./check.json";
+import errors from "./errors.json";
+import frame from "./frame.json";
+import pay from "./pay.json";
+import payrolls from "./payrolls.json";
+import problems from "./problems.json";
+import settings from "./settings.json";
+import states from "./states.json";
+import track from "./track.json";
+import unresolved from "./unresolved.json";
+import welcome from "./welcome.json";
+
+export const en = {
+  approve,
+  check,
+  errors,
+  frame,
+  pay,
+  payrolls,
+  problems,
+  settings,
+  states,
+  track,
+  unresolved,
+  welcome,
+} as const;

@@ -1,0 +1,56 @@
+/**
+ * Where one is in the window: a typed screen and the way back. There are no addresses to type, so there is no router.
+ */
+import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useMemo, useState } from "react";
+
+export type Screen =
+  | { name: "pay" }
+  | { name: "check"; id: number }
+  | { name: "approve"; id: number }
+  | { name: "track"; id: number }
+  | { name: "payrolls" }
+  | { name: "unresolved" }
+  | { name: "settings"; section?: string };
+
+export type Navigation = {
+  screen: Screen;
+  /** Shows a screen and remembers the way back. */
+  go: (screen: Screen) => void;
+  /** Shows a screen in place of this one: there is no way back to what is done. */
+  replace: (screen: Screen) => void;
+  back: () => void;
+  canGoBack: boolean;
+};
+
+const DEPTH_MAX = 50;
+const NavigationContext = createContext<Navigation | null>(null);
+
+export function NavigationProvider({ first, children }: { first: Screen; children: ReactNode }) {
+  const [trail, setTrail] = useState<Screen[]>([first]);
+  // Content that replaces a fallback is held back; inside a transition the old screen stays until the new one is ready.
+  const change = useCallback((next: (trail: Screen[]) => Screen[]) => startTransition(() => setTrail(next)), []);
+  const go = useCallback((screen: Screen) => change((t) => [...t, screen].slice(-DEPTH_MAX)), [change]);
+  const replace = useCallback((screen: Screen) => change((t) => [...t.slice(0, -1), screen]), [change]);
+  const back = useCallback(() => change((t) => (t.length > 1 ? t.slice(0, -1) : t)), [change]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.altKey && event.key === "ArrowLeft") back();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [back]);
+
+  const screen = trail.at(-1) ?? first;
+  const value = useMemo(
+    () => ({ screen, go, replace, back, canGoBack: trail.length > 1 }),
+    [screen, go, replace, back, trail.length],
+  );
+  return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (!navigation) throw new Error("useNavigation stands outside NavigationProvider");
+  return navigation;
+}

@@ -1,0 +1,129 @@
+/**
+ * What the window knows of the desk: one cache, refreshed by the desk's events and by the answers of its commands.
+ * Nothing is refetched by time or focus.
+ */
+import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type SessionView } from "./ipc";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // `always`: the desk is on this computer, whatever the network does.
+    queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: "always" },
+    mutations: { retry: false, networkMode: "always" },
+  },
+});
+
+/** Everything about a draft or a payroll stands below its key, so one invalidation refreshes all of it. */
+export const keys = {
+  session: ["session"],
+  settings: ["settings"],
+  payrolls: ["payrolls"],
+  unresolved: ["unresolved"],
+  draft: (id: number) => ["draft", id],
+  draftHead: (id: number) => ["draft", id, "head"],
+  draftRows: (id: number) => ["draft", id, "rows"],
+  rowDetail: (id: number, position: number) => ["draft", id, "row", position],
+  review: (id: number) => ["draft", id, "review"],
+  payroll: (id: number) => ["payroll", id],
+  payrollHead: (id: number) => ["payroll", id, "head"],
+  payouts: (id: number) => ["payroll", id, "payouts"],
+  banks: (country: Country) => ["banks", country],
+} as const;
+
+export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
+export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
+export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
+export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
+export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id) });
+export const rowDetailQuery = (id: number, position: number) =>
+  queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
+export const payrollQuery = (id: number) => queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
+export const banksQuery = (country: Country) => queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
+
+/** Always there: the session is loaded before anything is drawn. */
+export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
+export const useSettings = () => useQuery(settingsQuery);
+export const usePayrolls = () => useQuery(payrollsQuery);
+export const useUnresolved = () => useQuery(unresolvedQuery);
+export const useDraft = (id: number) => useQuery(draftQuery(id));
+export const useRowDetail = (id: number, position: number | null) =>
+  useQuery({ ...rowDetailQuery(id, position ?? 0), enabled: position !== null });
+export const usePayroll = (id: number) => useQuery(payrollQuery(id));
+export const useBanks = (country: Country) => useQuery(banksQuery(country));
+
+/** Takes the answer of a command that changed a draft; rows and details are asked for again. */
+export function takeDraft(draft: DraftView): void {
+  queryClient.setQueryData(keys.draftHead(draft.id), draft);
+  void queryClient.invalidateQueries({
+    queryKey: keys.draft(draft.id),
+    predicate: (query) => query.queryKey[2] !== "head",
+  });
+}
+
+/** Takes the answer of a command that changed the session. */
+export function takeSession(session: SessionView): void {
+  const before = queryClient.getQueryData(sessionQuery.queryKey);
+  queryClient.setQueryData(keys.session, session);
+  if (before === undefined || before.mode !== session.mode || before.profileName !== session.profileName) forgetProfile();
+}
+
+/** Another profile has another ledger: nothing known of the one before may be shown. */
+function forgetProfile(): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
+}
+
+/** A refresh of one thing at most this often, however many callbacks pour in. */
+export const REFRESH_INTERVAL_MS = 250;
+
+/** Runs `work` for a name at once, then at most every interval while it is asked for again. */
+export function coalesced(interval_ms: number, work: (name: string) => void): (name: string) => void {
+  const waiting = new Map<string, { again: boolean }>();
+  const run = (name: string) => {
+    const entry = { again: false };
+    waiting.set(name, entry);
+    work(name);
+    setTimeout(() => {
+      if (entry.again) run(name);
+      else waiting.delete(name);
+    }, interval_ms);
+  };
+  return (name) => {
+    const entry = waiting.get(name);
+    if (entry) entry.again = true;
+    else run(name);
+  };
+}
+
+/** Keeps the cache up with the desk until the answer is called. */
+export function followDesk(): () => void {
+  const refresh = coalesced(REFRESH_INTERVAL_MS, (name) => {
+    void queryClient.invalidateQueries({ queryKey: JSON.parse(name) as unknown[] });
+  });
+  const invalidate = (...changed: (readonly unknown[])[]) => changed.forEach((key) => refresh(JSON.stringify(key)));
+  return onDeskEvent((event) => hear(event, invalidate));
+}
+
+function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[]) => void): void {
+  switch (event.kind) {
+    case "session_changed":
+      return invalidate(keys.session, keys.settings);
+    case "draft_changed":
+      return invalidate(keys.draft(event.id), keys.payrolls);
+    case "names_progress":
+      return takeNamesProgress(event, invalidate);
+    case "payroll_changed":
+      return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session);
+  }
+}
+
+/** The count moves without a call to the desk; only the end of the check is asked for again. */
+function takeNamesProgress(
+  { id, done, total }: Extract<DeskEvent, { kind: "names_progress" }>,
+  invalidate: (...changed: (readonly unknown[])[]) => void,
+): void {
+  const running = done < total;
+  queryClient.setQueryData<DraftView>(keys.draftHead(id), (draft) =>
+    draft ? { ...draft, names: { ...draft.names, running, done, total } } : draft,
+  );
+  if (!running) invalidate(keys.draft(id));
+}

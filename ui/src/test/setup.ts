@@ -1,0 +1,27 @@
+/** Browser parts that jsdom lacks. */
+import { cleanup } from "@testing-library/react";
+import { clearMocks } from "@tauri-apps/api/mocks";
+import { afterEach, vi } from "vitest";
+import "../i18n";
+
+vi.stubGlobal("matchMedia", (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+}));
+
+class StillObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+vi.stubGlobal("ResizeObserver", StillObserver);
+window.HTMLElement.prototype.scrollIntoView = () => undefined;
+
+afterEach(() => {
+  cleanup();
+  clearMocks();
+});

@@ -1,0 +1,13 @@
+/** The colour scheme is kept by the desk with the rest of the appearance, so the web view stores nothing. */
+import type { MantineColorScheme, MantineColorSchemeManager } from "@mantine/core";
+import type { Scheme } from "../ipc";
+
+export const mantineScheme = (scheme: Scheme): MantineColorScheme => (scheme === "system" ? "auto" : scheme);
+
+export const rememberedByDesk: MantineColorSchemeManager = {
+  get: (otherwise) => otherwise,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};

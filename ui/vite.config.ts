@@ -1,0 +1,41 @@
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+import { theme } from "./src/theme/theme.ts";
+
+/**
+ * The theme's variables as a static style sheet. The content security policy allows no injected `<style>`, which
+ * is how Mantine would set them at run time.
+ */
+function mantineVariables(): Plugin {
+  const name = "virtual:mantine-variables.css";
+  const resolved = `\0${name}`;
+  return {
+    name: "mantine-variables",
+    resolveId: (id) => (id === name ? resolved : undefined),
+    load: (id) =>
+      id === resolved
+        ? `@layer mantine {${convertCssVariables(defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)))}}`
+        : undefined,
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), mantineVariables()],
+  build: {
+    target: "safari16",
+    // Fonts and pictures stay files: the policy has no `data:` for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  server: { strictPort: true, port: 5173 },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["./src/test/setup.ts"],
+    css: false,
+    restoreMocks: true,
+    testTimeout: 15_000,
+  },
+});
