@@ -1,1 +1,69 @@
-//! An embedded payout service to practise on and to test against.
+//! An embedded payout service to practise on and to test against. It answers the seven calls of the payout
+//! interface over HTTP on loopback, accepts batches, "pays" them at a pace and reports each payout with one
+//! callback. No money, no bank and no card network is anywhere near it, and nothing is kept when it stops.
+//!
+//! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, more than one
+//! account holder, and faults of the network (a test that needs those puts them between itself and this).
+//!
+//! # What happens to a payout
+//!
+//! Everything is paid, except to accounts whose number ends so:
+//!
+//! | account ends in | callback |
+//! |---|---|
+//! | `0004` | `responsecode` 91, the destination bank cannot be reached |
+//! | `0005` | `responsecode` 51, insufficient funds |
+//! | `0006` | `responsecode` 00, then a second one that reverses it (`responsecode` RV, `status` reversed) |
+//! | `0007` | paid; but account resolution knows no holder |
+//! | anything else | `responsecode` 00 |
+//!
+//! A batch with `instantQueue` true is processed at once, in its order; several batches run side by side. One
+//! without it is accepted and stays queued: nothing in the interface starts it later. References are refused
+//! for good once a batch with them was accepted.
+//!
+//! # Cards
+//!
+//! | card number | what happens |
+//! |---|---|
+//! | `4111 1111 1111 1111` | charged at once |
+//! | `5438 8980 1456 0229` | asks for a one-time password: `123456` |
+//! | `4242 4242 4242 4242` | 3-D Secure page at `authurl` (`VBV`): `123456` |
+//! | `5555 5555 5555 4444` | 3-D Secure page at `authurl` (`VBVSECURECODE`): `123456` |
+//! | `4000 0000 0000 3063` | 3-D Secure page in `responsehtml` instead of a link |
+//! | `4000 0000 0000 0002` | declined (`RR`) |
+//! | `4000 0000 0000 9995` | declined for insufficient funds (`RR-51`) |
+//! | any other | invalid card (`RR-14`) |
+//!
+//! The PIN `0000` is wrong (`RR-55`) and the security code `000` too (`RR-7`), with any card.
+//!
+//! # Errors
+//!
+//! `{"status":"error","message":…,"code":…,"data":…}` with 400 for a body that will not do (codes
+//! `INVALID_BODY`, `INVALID_FIELD`, `INVALID_RECIPIENT`, `TOO_MANY_RECIPIENTS`, `DUPLICATE_REFERENCE` with the
+//! reference in `data`, `UNKNOWN_CURRENCY`, `UNKNOWN_COUNTRY`, `UNKNOWN_TYPE`, `UNKNOWN_BANK`,
+//! `ACCOUNT_NOT_FOUND`, `NOT_AVAILABLE`, `WRONG_OTP`, `CHARGE_REFUSED`), 401 `INVALID_TOKEN`, 403 `WRONG_LOCK`,
+//! 404 `UNKNOWN_PATH` or `UNKNOWN_REFERENCE`, 405 `METHOD_NOT_ALLOWED`, 413 `BODY_TOO_LARGE`.
+
+mod answer;
+mod banks;
+mod batch;
+mod body;
+mod callbacks;
+mod cards;
+mod config;
+mod error;
+mod funding;
+mod journal;
+mod people;
+mod practice;
+mod random;
+pub mod sample;
+mod secure_page;
+mod server;
+mod state;
+
+pub use config::PracticeConfig;
+pub use error::PracticeError;
+pub use journal::JournalLine;
+pub use people::holder_name;
+pub use practice::Practice;

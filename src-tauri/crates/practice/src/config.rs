@@ -1,0 +1,72 @@
+//! What a practice service is started with.
+
+use std::{
+    fmt::Write as _,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+};
+
+use secrecy::{ExposeSecret, SecretString};
+use zeroize::Zeroizing;
+
+use crate::error::PracticeError;
+
+/// Between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
+const PACE_MS: u64 = 15;
+const TOKEN_BYTES: usize = 24;
+const LOCK_BYTES: usize = 8;
+
+#[derive(Debug)]
+pub struct PracticeConfig {
+    /// A loopback address; port 0 takes any free one.
+    pub listen: SocketAddr,
+    pub token: SecretString,
+    pub lock: SecretString,
+    /// Where callbacks go, as the account profile of a real service holds it. None: no callbacks.
+    pub callback_url: Option<String>,
+    /// Pause after each payout of a batch, in milliseconds.
+    pub pace_ms: u64,
+    /// Batch and charge numbers come from it: the same seed gives the same numbers.
+    pub seed: u64,
+    /// Where each request is noted as a line of JSON, appended; never a secret.
+    pub journal: Option<PathBuf>,
+}
+
+impl PracticeConfig {
+    /// A service on any free port, with a token and a lock that were just made up and exist only in memory.
+    ///
+    /// # Errors
+    /// `NoRandomness`.
+    pub fn made_up(seed: u64) -> Result<Self, PracticeError> {
+        Ok(Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            token: random_secret(TOKEN_BYTES)?,
+            lock: random_secret(LOCK_BYTES)?,
+            callback_url: None,
+            pace_ms: PACE_MS,
+            seed,
+            journal: None,
+        })
+    }
+
+    pub(crate) fn check(&self) -> Result<(), PracticeError> {
+        if !self.listen.ip().is_loopback() {
+            return Err(PracticeError::NotLoopback(self.listen));
+        }
+        if self.token.expose_secret().is_empty() || self.lock.expose_secret().is_empty() {
+            return Err(PracticeError::EmptySecret);
+        }
+        Ok(())
+    }
+}
+
+fn random_secret(bytes: usize) -> Result<SecretString, PracticeError> {
+    let mut random = Zeroizing::new(vec![0; bytes]);
+    getrandom::fill(&mut random).map_err(|_| PracticeError::NoRandomness)?;
+    let mut text = String::with_capacity(bytes * 2);
+    for byte in random.iter() {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(SecretString::from(text))
+}

@@ -1,0 +1,22 @@
+//! Why the practice service cannot start, or a sample not be written. What it answers to a bad request is `answer`'s.
+
+use std::{io, net::SocketAddr, path::PathBuf};
+
+#[derive(Debug, thiserror::Error)]
+pub enum PracticeError {
+    /// It pays everyone who asks, so it must not be reachable from elsewhere.
+    #[error("the practice service listens on this machine only, not on {0}: use 127.0.0.1")]
+    NotLoopback(SocketAddr),
+    #[error("the token and the lock of the practice service must not be empty")]
+    EmptySecret,
+    #[error("nothing can listen on {address}: {source}")]
+    Bind { address: SocketAddr, source: io::Error },
+    #[error("the journal {} cannot be written: {source}", path.display())]
+    Journal { path: PathBuf, source: io::Error },
+    #[error("callbacks cannot be sent: {0}")]
+    Callbacks(#[from] reqwest::Error),
+    #[error("the workbook cannot be written: {0}")]
+    Workbook(#[from] rust_xlsxwriter::XlsxError),
+    #[error("the system gave no random bytes")]
+    NoRandomness,
+}

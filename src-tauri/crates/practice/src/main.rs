@@ -1,0 +1,104 @@
+//! The practice service as a program of its own.
+
+use std::{
+    io::{self, Write as _},
+    net::SocketAddr,
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::Parser;
+use paysheet_practice::{Practice, PracticeConfig, PracticeError};
+use secrecy::{ExposeSecret as _, SecretString};
+
+/// A payout service to practise on: it listens on this machine only, and no money moves.
+#[derive(Parser)]
+#[command(name = "paysheet-practice", version)]
+struct Arguments {
+    /// Loopback address to listen on; port 0 takes any free one.
+    #[arg(long, default_value = "127.0.0.1:8787")]
+    listen: SocketAddr,
+    /// Authorization token; made up and printed when left out.
+    #[arg(long)]
+    token: Option<SecretString>,
+    /// Password of the balance; made up and printed when left out.
+    #[arg(long)]
+    lock: Option<SecretString>,
+    /// Where the outcome of each payout is reported.
+    #[arg(long)]
+    callback_url: Option<String>,
+    /// Pause after each payout of a batch, in milliseconds.
+    #[arg(long, default_value_t = 0)]
+    pace_ms: u64,
+    /// Batch and charge numbers follow from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// File to append one JSON line to for each request received.
+    #[arg(long)]
+    journal: Option<PathBuf>,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Practice(#[from] PracticeError),
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Arguments::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nothing is left to do where even standard error is closed.
+            let _ = writeln!(io::stderr().lock(), "{failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> Result<(), Failure> {
+    let (made_up_token, made_up_lock) = (arguments.token.is_none(), arguments.lock.is_none());
+    let made_up = PracticeConfig::made_up(arguments.seed)?;
+    let practice = Practice::start(PracticeConfig {
+        listen: arguments.listen,
+        token: arguments.token.unwrap_or(made_up.token),
+        lock: arguments.lock.unwrap_or(made_up.lock),
+        callback_url: arguments.callback_url,
+        pace_ms: arguments.pace_ms,
+        seed: arguments.seed,
+        journal: arguments.journal,
+    })
+    .await?;
+    say(&practice, made_up_token.then(|| practice.token()), made_up_lock.then(|| practice.lock()))?;
+    stop_signal().await?;
+    practice.stop().await;
+    Ok(())
+}
+
+/// Only what was made up is printed: it is good for nothing but this service, and nobody else could know it.
+fn say(practice: &Practice, token: Option<&SecretString>, lock: Option<&SecretString>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for (name, secret) in [("token", token), ("lock", lock)] {
+        if let Some(secret) = secret {
+            writeln!(out, "{name} {}", secret.expose_secret())?;
+        }
+    }
+    writeln!(out, "listening on {}", practice.base_url())?;
+    out.flush()
+}
+
+#[cfg(unix)]
+async fn stop_signal() -> io::Result<()> {
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminated.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn stop_signal() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

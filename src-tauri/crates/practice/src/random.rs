@@ -1,0 +1,42 @@
+//! Numbers that look drawn and are the same every time: for names, samples and made-up identifiers. Nothing
+//! secret is made of them.
+
+use sha2::{Digest, Sha256};
+
+/// A row of numbers that follows from what it was made of (SplitMix64 over a SHA-256).
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn of(parts: &[&str]) -> Self {
+        let mut hash = Sha256::new();
+        for part in parts {
+            hash.update(part.as_bytes());
+            hash.update([0x1f]);
+        }
+        let first = hash.finalize().iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        Self(first)
+    }
+
+    pub(crate) const fn seeded(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from 0 up to, not including, `end`; 0 where there is none.
+    pub(crate) const fn below(&mut self, end: u64) -> u64 {
+        if end == 0 { 0 } else { self.next() % end }
+    }
+
+    /// One of a list's entries; the type's nothing where it is empty.
+    pub(crate) fn pick<T: Copy + Default>(&mut self, list: &[T]) -> T {
+        let at = self.below(list.len() as u64);
+        usize::try_from(at).ok().and_then(|at| list.get(at).copied()).unwrap_or_default()
+    }
+}

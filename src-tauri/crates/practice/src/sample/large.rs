@@ -1,0 +1,76 @@
+//! A clean payroll of any length: nothing to mend, nobody twice, so that what it takes to pay it can be
+//! measured.
+
+use std::collections::HashSet;
+
+use paysheet_domain::Country;
+use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+
+use super::layout::{account, cell_number, naira, workbook as new_workbook};
+use crate::{people::names_of, random::Dice};
+
+const BANKS: [(&str, &str); 12] = [
+    ("044", "Access Bank"),
+    ("058", "Guaranty Trust Bank"),
+    ("057", "Zenith Bank"),
+    ("011", "First Bank of Nigeria"),
+    ("033", "United Bank for Africa"),
+    ("214", "First City Monument Bank"),
+    ("070", "Fidelity Bank"),
+    ("221", "Stanbic IBTC Bank"),
+    ("032", "Union Bank of Nigeria"),
+    ("232", "Sterling Bank"),
+    ("035", "Wema Bank"),
+    ("076", "Polaris Bank"),
+];
+
+pub(super) fn workbook(rows: u32, seed: u64) -> Result<Workbook, XlsxError> {
+    let mut workbook = new_workbook("Payroll")?;
+    write_people(workbook.add_worksheet().set_name("Payroll")?, rows, seed)?;
+    Ok(workbook)
+}
+
+fn write_people(sheet: &mut Worksheet, rows: u32, seed: u64) -> Result<(), XlsxError> {
+    let bold = Format::new().set_bold();
+    let money = Format::new().set_num_format("#,##0.00");
+    for (column, name) in (0..).zip(["Employee Name", "Bank", "Account Number", "Net Pay", "Narration"]) {
+        sheet.write_with_format(0, column, name, &bold)?;
+        sheet.set_column_width(column, 26)?;
+    }
+    let mut dice = Dice::seeded(seed);
+    let mut accounts = HashSet::new();
+    for row in 1..=rows {
+        let (code, bank) = dice.pick(&BANKS);
+        let account = loop {
+            match account(code, &mut dice, |serial| serial) {
+                Some(account) if accounts.insert(account.clone()) => break account,
+                Some(_) | None => {}
+            }
+        };
+        let kobo = 8_500_000 + i64::try_from(dice.below(60_000_000)).unwrap_or_default();
+        sheet.write(row, 0, name(row))?;
+        sheet.write(row, 1, bank)?;
+        sheet.write(row, 2, account)?;
+        sheet.write_with_format(row, 3, cell_number(naira(kobo)), &money)?;
+        sheet.write(row, 4, "November 2026 salary")?;
+    }
+    Ok(())
+}
+
+/// A name of its own for every row: first, middle and last name are the digits of the row's number.
+fn name(row: u32) -> String {
+    let mut number = usize::try_from(row).unwrap_or_default();
+    let mut digit = |base: usize| {
+        let digit = number.checked_rem(base).unwrap_or_default();
+        number = number.checked_div(base).unwrap_or_default();
+        digit
+    };
+    let peoples = names_of(Country::NG);
+    let Some(names) = peoples.get(digit(peoples.len())) else { return String::new() };
+    let mut words = Vec::new();
+    for list in [names.surnames, names.first, names.middle, names.middle] {
+        words.extend(list.get(digit(list.len())).copied());
+    }
+    words.rotate_left(1);
+    words.join(" ")
+}

@@ -1,0 +1,38 @@
+//! What both kinds of sample share: money in cells, fixed dates, accounts that get paid.
+
+use paysheet_domain::{Currency, Money, account::nuban};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
+
+use crate::random::Dice;
+
+/// How the accounts end that the service does not simply pay, or whose holder it does not know.
+const SPECIAL_ENDINGS: [&str; 4] = ["0004", "0005", "0006", "0007"];
+const SERIAL_END: u64 = 1_000_000_000;
+
+/// A workbook that does not hold the time it was written at.
+pub(super) fn workbook(title: &str) -> Result<Workbook, XlsxError> {
+    let written = ExcelDateTime::from_ymd(2026, 11, 24)?.and_hms(16, 20, 0)?;
+    let mut workbook = Workbook::new();
+    workbook.set_properties(&DocProperties::new().set_title(title).set_creation_datetime(&written));
+    Ok(workbook)
+}
+
+/// A valid account of a bank with a three-digit code, whose first digits are as `shape` makes them; none where
+/// it is one of those that the practice service treats otherwise.
+pub(super) fn account(bank_code: &str, dice: &mut Dice, shape: impl Fn(u64) -> u64) -> Option<String> {
+    let serial = shape(dice.below(SERIAL_END)) % SERIAL_END;
+    nuban(bank_code, &format!("{serial:09}")).filter(|account| is_plain(account))
+}
+
+pub(super) fn is_plain(account: &str) -> bool {
+    !SPECIAL_ENDINGS.iter().any(|ending| account.ends_with(ending))
+}
+
+pub(super) fn naira(minor: i64) -> Money {
+    Money::from_minor(minor, Currency::NGN)
+}
+
+/// The amount as a spreadsheet holds it.
+pub(super) fn cell_number(amount: Money) -> f64 {
+    amount.digits().parse().unwrap_or_default()
+}

@@ -1,0 +1,114 @@
+//! Routes, and what happens to every request before its route: it is read whole, noted, and its token checked.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::{Request, State as Extract},
+    http::{HeaderMap, StatusCode, header::AUTHORIZATION},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use bytes::Bytes;
+use jiff::Timestamp;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    answer::Refusal,
+    banks, batch, cards, funding,
+    journal::JournalLine,
+    people, secure_page,
+    state::{State, is_secret},
+};
+
+/// Room for the largest batch several times over.
+const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+const CHARGE_PATH: &str = "/v1/transfer/card";
+
+pub(crate) fn router(state: Arc<State>) -> Router {
+    Router::new()
+        .route("/v1/disburse/queue", post(batch::submit))
+        .route("/v1/banks", post(banks::list))
+        .route("/v1/banks/branch", post(banks::branches))
+        .route("/v1/resolve/account", post(people::resolve))
+        .route(CHARGE_PATH, post(cards::charge))
+        .route("/v1/transfer/card/otp", post(cards::verify))
+        .route("/v1/fund/status", post(funding::status))
+        .route(secure_page::PATH, get(secure_page::show).post(secure_page::answer))
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(Arc::clone(&state), admit))
+        .with_state(state)
+}
+
+async fn unknown_path() -> Refusal {
+    Refusal::with(StatusCode::NOT_FOUND, "UNKNOWN_PATH", "there is no such call")
+}
+
+async fn wrong_method() -> Refusal {
+    Refusal::with(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "every call is a POST")
+}
+
+async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let Ok(body) = to_bytes(body, BODY_BYTES_MAX).await else {
+        let message = format!("a body has at most {BODY_BYTES_MAX} bytes");
+        return Refusal::with(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LARGE", message).into_response();
+    };
+    let line = JournalLine {
+        time: Timestamp::now(),
+        method: head.method.to_string(),
+        path: head.uri.path().to_owned(),
+        references: references(&body),
+        body_sha256: sha256_hex(&body),
+    };
+    if let Err(error) = state.journal.note(line) {
+        tracing::error!(%error, "a request could not be noted");
+        let message = "the journal cannot be written, so nothing is done";
+        return Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "JOURNAL_FAILED", message).into_response();
+    }
+    if head.uri.path().starts_with("/v1/") && !has_token(&state, &head.headers, head.uri.path()) {
+        let message = "the authorization token is missing or wrong";
+        return Refusal::with(StatusCode::UNAUTHORIZED, "INVALID_TOKEN", message).into_response();
+    }
+    next.run(Request::from_parts(head, Body::from(body))).await
+}
+
+/// The bare token, in the header the interface names; for a card's charge it names another one, and both do.
+fn has_token(state: &State, headers: &HeaderMap, path: &str) -> bool {
+    let given = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let names: &[&str] =
+        if path == CHARGE_PATH { &[AUTHORIZATION.as_str(), "authentication"] } else { &["authorization"] };
+    names.iter().filter_map(|name| given(name)).any(|token| is_secret(&state.token, token))
+}
+
+/// The references in a body, whichever call it belongs to.
+fn references(body: &Bytes) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct One {
+        #[serde(rename = "ref")]
+        reference: Option<String>,
+    }
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(rename = "ref", alias = "transaction_reference")]
+        reference: Option<String>,
+        #[serde(default)]
+        recipients: Vec<One>,
+    }
+    let Ok(body) = serde_json::from_slice::<Body>(body) else { return Vec::new() };
+    let payouts = body.recipients.into_iter().filter_map(|one| one.reference);
+    body.reference.into_iter().chain(payouts).collect()
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

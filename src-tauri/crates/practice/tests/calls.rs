@@ -1,0 +1,231 @@
+//! The other calls: who may ask, what there is to pay to, whose account it is, cards.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is amiss")]
+
+mod common;
+
+use axum::http::StatusCode;
+use common::Desk;
+use paysheet_domain::{BankDirectory, Country};
+use paysheet_practice::{Practice, PracticeConfig, PracticeError, holder_name};
+use serde_json::{Value, json};
+
+const CALLS: [&str; 7] = [
+    "/v1/disburse/queue",
+    "/v1/banks",
+    "/v1/banks/branch",
+    "/v1/resolve/account",
+    "/v1/transfer/card",
+    "/v1/transfer/card/otp",
+    "/v1/fund/status",
+];
+
+#[tokio::test]
+async fn every_call_wants_the_bare_token() {
+    let desk = Desk::start().await;
+    for call in CALLS {
+        for token in ["", "wrong", &format!("Bearer {}", desk.token()), &format!("{}x", desk.token())] {
+            let (status, answer) = desk.post_as(token, call, "{}".to_owned()).await;
+            assert_eq!(status, StatusCode::UNAUTHORIZED, "{call} {token}");
+            assert_eq!(answer["code"], "INVALID_TOKEN");
+            assert_eq!(answer["status"], "error");
+        }
+        assert_ne!(desk.post(call, &json!({})).await.0, StatusCode::UNAUTHORIZED, "{call}");
+    }
+    let charge = format!("{}/v1/transfer/card", desk.practice.base_url());
+    let answer =
+        desk.http.post(charge).header("Authentication", desk.token()).body("{}").send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn what_is_not_in_the_interface_fails_loudly() {
+    let desk = Desk::start().await;
+    let (status, answer) = desk.post("/v1/disburse", &json!({})).await;
+    assert_eq!((status, &answer["code"]), (StatusCode::NOT_FOUND, &json!("UNKNOWN_PATH")));
+    let url = format!("{}/v1/banks?country=NG", desk.practice.base_url());
+    let answer = desk.http.get(url).header("Authorization", desk.token()).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert!(answer.text().await.unwrap().contains("METHOD_NOT_ALLOWED"));
+}
+
+#[tokio::test]
+async fn it_listens_on_this_machine_only() {
+    let mut config = PracticeConfig::made_up(1).unwrap();
+    config.listen = "0.0.0.0:0".parse().unwrap();
+    assert!(matches!(Practice::start(config).await, Err(PracticeError::NotLoopback(_))));
+    let mut config = PracticeConfig::made_up(1).unwrap();
+    config.lock = String::new().into();
+    assert!(matches!(Practice::start(config).await, Err(PracticeError::EmptySecret)));
+}
+
+#[tokio::test]
+async fn every_country_lists_what_the_interface_promises() {
+    let desk = Desk::start().await;
+    for (country, banks, mobile) in [
+        ("NG", 32, 0),
+        ("KE", 46, 1),
+        ("GH", 27, 3),
+        ("TZ", 53, 0),
+        ("UG", 41, 0),
+        ("ZA", 11, 0),
+        ("RW", 15, 0),
+        ("SL", 14, 0),
+        ("CM", 0, 2),
+        ("SN", 0, 2),
+        ("BN", 0, 3),
+        ("CD", 0, 3),
+    ] {
+        for (kind, count) in [("", banks), ("&type=mobile", mobile), ("&type=pickup", 0)] {
+            let (status, answer) = desk.post(&format!("/v1/banks?country={country}{kind}"), &json!({})).await;
+            assert_eq!(status, StatusCode::OK);
+            assert_eq!(answer["data"].as_object().unwrap().len(), count, "{country} {kind}");
+        }
+    }
+    let (_, nigeria) = desk.post("/v1/banks?country=NG", &json!({})).await;
+    assert_eq!(nigeria["data"]["044"], "Access Bank");
+    for query in ["", "?country=XX", "?country=NG&type=cash"] {
+        assert_eq!(
+            desk.post(&format!("/v1/banks{query}"), &json!({})).await.0,
+            StatusCode::BAD_REQUEST,
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_bank_lists_its_branches() {
+    let desk = Desk::start().await;
+    for country in [Country::GH, Country::NG, Country::UG] {
+        for bank in BankDirectory::embedded().in_country(country) {
+            let path = format!("/v1/banks/branch?country={country}&bankcode={}", bank.code);
+            let (_, answer) = desk.post(&path, &json!({})).await;
+            let branches = answer["data"].as_array().unwrap();
+            assert_eq!(branches.is_empty(), bank.kind == paysheet_domain::BankKind::MobileMoney, "{bank:?}");
+            assert!(branches.iter().all(|branch| branch["code"].is_string() && branch["name"].is_string()));
+        }
+    }
+    let (_, answer) = desk.post("/v1/banks/branch?country=GH&bankcode=GH040100", &json!({})).await;
+    assert_eq!(answer["data"][0], json!({"code": "GH040101", "name": "GCB Bank High Street"}));
+    let (_, answer) = desk.post("/v1/banks/branch?country=GH&bankcode=058", &json!({})).await;
+    assert_eq!(answer["code"], "UNKNOWN_BANK");
+}
+
+#[tokio::test]
+async fn accounts_have_holders_where_the_interface_says_so() {
+    let desk = Desk::start().await;
+    let ask = |account: &str, bank: &str, currency: &str| json!({"account_number": account, "bank_code": bank, "currency": currency});
+    for (body, expected) in [
+        (ask("0123456789", "058", "NGN"), None),
+        (ask("0123456789", "GH040100", "GHS"), None),
+        (ask("0123450007", "058", "NGN"), Some("ACCOUNT_NOT_FOUND")),
+        (ask("01234x6789", "058", "NGN"), Some("ACCOUNT_NOT_FOUND")),
+        (ask("0123456789", "01", "KES"), Some("NOT_AVAILABLE")),
+        (ask("0241234567", "MTN", "GHS"), Some("NOT_AVAILABLE")),
+        (ask("0123456789", "999", "NGN"), Some("UNKNOWN_BANK")),
+        (ask("0123456789", "058", "EUR"), Some("UNKNOWN_CURRENCY")),
+        (json!({}), Some("INVALID_FIELD")),
+    ] {
+        let (status, answer) = desk.post("/v1/resolve/account", &body).await;
+        assert_eq!(answer["code"].as_str(), expected, "{body}");
+        assert_eq!(status == StatusCode::OK, expected.is_none(), "{body}");
+    }
+    let (_, answer) = desk.post("/v1/resolve/account", &ask("0123456789", "058", "NGN")).await;
+    let name = holder_name(Country::NG, "058", "0123456789").unwrap();
+    assert_eq!(answer["data"]["account_name"], name);
+    assert_eq!(name.split(' ').count(), 3);
+    assert_eq!(name, name.to_uppercase());
+    assert_ne!(holder_name(Country::NG, "044", "0123456789").unwrap(), name);
+    assert_eq!(holder_name(Country::KE, "01", "0123456789"), None);
+}
+
+fn card(number: &str) -> Value {
+    json!({
+        "firstname": "Ada", "lastname": "Obi", "phonenumber": "+2348031234567", "email": "ada@example.com",
+        "card_no": number, "cvv": "123", "expiry_year": "29", "expiry_month": "08", "pin": "1234",
+        "redirecturl": "http://127.0.0.1:9/back?nonce=1", "medium": "web", "recipient": "wallet",
+        "recipient_id": "W1", "amount": "1000",
+    })
+}
+
+#[tokio::test]
+async fn cards_do_what_their_number_says() {
+    let desk = Desk::start().await;
+    for (number, code, method, status) in [
+        ("4111 1111 1111 1111", "00", Value::Null, "completed"),
+        ("5438898014560229", "02", json!("OTP"), "pending"),
+        ("4242424242424242", "02", json!("VBV"), "pending"),
+        ("5555555555554444", "02", json!("VBVSECURECODE"), "pending"),
+        ("4000000000003063", "02", json!("VBV"), "pending"),
+        ("4000000000000002", "RR", Value::Null, "failed"),
+        ("4000000000009995", "RR-51", Value::Null, "failed"),
+        ("4999999999999999", "RR-14", Value::Null, "failed"),
+    ] {
+        let (_, answer) = desk.post("/v1/transfer/card", &card(number)).await;
+        let data = &answer["data"];
+        assert_eq!(data["transfer"]["providerChargeResponseCode"], code, "{number}");
+        assert_eq!(data["chargeMethod"], method, "{number}");
+        assert_eq!(data["pendingValidation"], status == "pending", "{number}");
+        assert_eq!(data["transfer"]["amountToCharge"], json!(1030.0), "{number}");
+        assert_eq!(funding(&desk, &data["transfer"]["ref"]).await["status"], status, "{number}");
+    }
+    let mut wrong_pin = card("4111111111111111");
+    wrong_pin["pin"] = json!("0000");
+    let (_, answer) = desk.post("/v1/transfer/card", &wrong_pin).await;
+    assert_eq!(answer["data"]["transfer"]["providerChargeResponseCode"], "RR-55");
+}
+
+async fn funding(desk: &Desk, reference: &Value) -> Value {
+    desk.post("/v1/fund/status", &json!({"ref": reference})).await.1["data"].take()
+}
+
+#[tokio::test]
+async fn a_password_completes_a_charge_and_three_wrong_ones_end_it() {
+    let desk = Desk::start().await;
+    for (passwords, outcome) in
+        [(vec!["123456"], "completed"), (vec!["1", "2", "3"], "failed"), (vec!["1", "123456"], "completed")]
+    {
+        let (_, answer) = desk.post("/v1/transfer/card", &card("5438898014560229")).await;
+        let transfer = &answer["data"]["transfer"];
+        for otp in &passwords {
+            let body = json!({"transaction_reference": transfer["providerChargeReference"], "otp": otp});
+            let (_, answer) = desk.post("/v1/transfer/card/otp", &body).await;
+            assert_eq!(answer["status"] == "success", *otp == "123456");
+        }
+        assert_eq!(funding(&desk, &transfer["ref"]).await["status"], outcome, "{passwords:?}");
+    }
+    let body = json!({"transaction_reference": "CHG-0", "otp": "123456"});
+    assert_eq!(desk.post("/v1/transfer/card/otp", &body).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_secure_page_settles_the_charge_and_sends_the_payer_back() {
+    let desk = Desk::start().await;
+    for (form, outcome) in [("otp=123456&action=confirm", "completed"), ("otp=&action=decline", "failed")] {
+        let (_, answer) = desk.post("/v1/transfer/card", &card("4242424242424242")).await;
+        let link = answer["data"]["authurl"].as_str().unwrap().to_owned();
+        let page = desk.http.get(&link).send().await.unwrap();
+        assert_eq!(
+            page.headers()["content-security-policy"],
+            "default-src 'none'; style-src 'unsafe-inline'"
+        );
+        assert!(page.text().await.unwrap().contains("NGN 1030.00"));
+        let again = submit(&desk, &link, "otp=1&action=confirm").await;
+        assert!(again.text().await.unwrap().contains("not right"));
+        let back = submit(&desk, &link, form).await;
+        assert_eq!(back.status(), StatusCode::SEE_OTHER);
+        let target = back.headers()["location"].to_str().unwrap();
+        assert!(target.starts_with("http://127.0.0.1:9/back?nonce=1&ref=CHG-"), "{target}");
+        let record = funding(&desk, &answer["data"]["transfer"]["ref"]).await;
+        assert_eq!(record["status"], outcome);
+        assert_eq!(record["system_type"], "wallet-fund");
+        assert!(record["meta"]["balance"].is_number());
+    }
+    let gone = desk.http.get(format!("{}/3ds/none", desk.practice.base_url())).send().await.unwrap();
+    assert_eq!(gone.status(), StatusCode::NOT_FOUND);
+}
+
+async fn submit(desk: &Desk, link: &str, form: &'static str) -> reqwest::Response {
+    let post = desk.http.post(link).header("content-type", "application/x-www-form-urlencoded");
+    post.body(form).send().await.unwrap()
+}
