@@ -9,9 +9,11 @@ pub type Result<T, E = LedgerError> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The disk is full, the file is locked by another program, or it cannot be read.
+    /// The file is locked by another program, or the disk does not take or give it.
     #[error("the ledger could not be read or written")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
+    #[error("the disk is full")]
+    DiskFull,
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -50,6 +52,24 @@ pub enum LedgerError {
     ChainBroken { seq: u64 },
     #[error("more of them than the ledger can count")]
     TooMany,
+}
+
+/// SQLite's primary result codes that mean something else than a failed statement.
+const SQLITE_CORRUPT: u32 = 11;
+const SQLITE_FULL: u32 = 13;
+const SQLITE_NOT_A_DATABASE: u32 = 26;
+/// The primary code is the low byte of an extended one.
+const SQLITE_PRIMARY_MASK: u32 = 0xff;
+
+impl From<sqlx::Error> for LedgerError {
+    fn from(error: sqlx::Error) -> Self {
+        let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
+        match code.map(|code| code & SQLITE_PRIMARY_MASK) {
+            Some(SQLITE_FULL) => Self::DiskFull,
+            Some(SQLITE_CORRUPT | SQLITE_NOT_A_DATABASE) => Self::Damaged { finding: error.to_string() },
+            Some(_) | None => Self::Database(error),
+        }
+    }
 }
 
 /// Why a planned batch was not taken.

@@ -10,12 +10,15 @@ mod columns;
 mod drafts;
 mod error;
 mod events;
+mod figures;
 mod freeze;
 mod open;
 mod plan;
 mod reading;
 mod records;
 mod sending;
+#[cfg(test)]
+mod tests;
 mod transitions;
 
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};

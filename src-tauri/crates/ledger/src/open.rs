@@ -6,7 +6,7 @@ use std::{path::Path, time::Duration};
 use jiff::Timestamp;
 use serde_json::json;
 use sqlx::{
-    ConnectOptions, SqlitePool,
+    ConnectOptions, Connection, SqliteConnection, SqlitePool,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
@@ -53,6 +53,7 @@ impl Ledger {
             .max_connections(1)
             .idle_timeout(None)
             .max_lifetime(None)
+            .after_release(|connection, _| Box::pin(is_fit_for_the_next_change(connection)))
             .connect_with(options.clone())
             .await?;
         check_integrity(&writer).await?;
@@ -112,6 +113,14 @@ impl Ledger {
         change.note(EventKind::SettingChanged, About::NOTHING, &json!({ "setting": key }));
         change.commit().await
     }
+}
+
+/// A full disk makes SQLite end the transaction by itself; the rollback then finds none, and the connection
+/// would take every later change for a part of the lost one. Such a connection is let go for a new one.
+async fn is_fit_for_the_next_change(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    // A rollback is only queued when a transaction is dropped; the ping is answered after it.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }
 
 fn connect_options(path: &Path) -> SqliteConnectOptions {

@@ -1,0 +1,120 @@
+use std::collections::BTreeSet;
+
+use paysheet_domain::{
+    BatchState, Country, Currency, Field, HolderCheck, HolderFinding, ProblemCode, SourceRow,
+};
+
+use super::support::{approved, at, frozen, new_payroll, open, rows};
+use crate::{LedgerError, PayrollId, PayrollState};
+
+#[tokio::test]
+async fn a_draft_comes_back_as_it_was_left() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("November"), &rows(3)).await.unwrap();
+    let mut all = ledger.draft_rows(id).await.unwrap();
+    assert_eq!(all, rows(3));
+
+    all[1].edits.insert(Field::Amount, "1300".to_owned());
+    all[1].accepted = BTreeSet::from([ProblemCode::DuplicateAccount]);
+    all[2].excluded = true;
+    all[2].holder = Some(HolderCheck {
+        account_number: "0000000002".to_owned(),
+        bank_code: "058".to_owned(),
+        finding: HolderFinding::NotFound,
+    });
+    ledger.save_rows(id, &all[1..], "edited", at(2)).await.unwrap();
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), all);
+    assert_eq!(ledger.payroll(id).await.unwrap().rows, 3);
+}
+
+#[tokio::test]
+async fn what_the_file_says_is_never_overwritten() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("November"), &rows(1)).await.unwrap();
+    let mut forged = rows(1);
+    forged[0].source = SourceRow::default();
+    forged[0].edits.insert(Field::Name, "Ngozi".to_owned());
+    ledger.save_rows(id, &forged, "edited", at(2)).await.unwrap();
+    let row = ledger.draft_rows(id).await.unwrap().remove(0);
+    assert_eq!(row.source, rows(1)[0].source);
+    assert_eq!(row.edits[&Field::Name], "Ngozi");
+}
+
+#[tokio::test]
+async fn a_row_added_by_hand_counts() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("November"), &rows(2)).await.unwrap();
+    ledger.save_rows(id, &rows(3)[2..], "added", at(2)).await.unwrap();
+    assert_eq!(ledger.payroll(id).await.unwrap().rows, 3);
+}
+
+#[tokio::test]
+async fn a_frozen_payroll_is_not_edited() {
+    let (_dir, ledger) = open().await;
+    let (id, _token) = frozen(&ledger, "November", &[2]).await;
+    let refused = [
+        ledger.save_rows(id, &rows(1), "edited", at(5)).await,
+        ledger.rename(id, "December", "2026-12", at(5)).await,
+        ledger.set_destination(id, Country::GH, Currency::GHS, at(5)).await,
+    ];
+    for result in refused {
+        assert!(
+            matches!(
+                result,
+                Err(LedgerError::WrongState { from: BatchState::Frozen, to: BatchState::Draft, .. })
+            ),
+            "{result:?}"
+        );
+    }
+    assert_eq!(ledger.payroll(id).await.unwrap().name, "November");
+}
+
+#[tokio::test]
+async fn a_deleted_draft_leaves_its_events_and_its_number_is_not_given_again() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("November"), &rows(2)).await.unwrap();
+    ledger.delete_draft(id, at(2)).await.unwrap();
+    assert!(matches!(ledger.payroll(id).await, Err(LedgerError::NoSuchPayroll(_))));
+    assert!(ledger.draft_rows(id).await.unwrap().is_empty());
+    assert_eq!(ledger.events(id).await.unwrap().len(), 2);
+    assert_eq!(ledger.create_payroll(new_payroll("November"), &rows(1)).await.unwrap(), PayrollId(id.0 + 1));
+}
+
+#[tokio::test]
+async fn what_is_approved_but_unsent_can_be_deleted() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2, 1]).await;
+    ledger.delete_draft(id, at(5)).await.unwrap();
+    assert!(ledger.payrolls().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn twenty_thousand_rows_are_taken() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("All of us"), &rows(20_000)).await.unwrap();
+    let record = ledger.payroll(id).await.unwrap();
+    assert_eq!((record.rows, record.state, record.people), (20_000, PayrollState::Draft, 0));
+    assert_eq!(ledger.draft_rows(id).await.unwrap().len(), 20_000);
+}
+
+#[tokio::test]
+async fn a_setting_is_kept_and_replaced() {
+    let (_dir, ledger) = open().await;
+    assert_eq!(ledger.setting("sender").await.unwrap(), None);
+    for name in ["Acme", "Acme Ltd"] {
+        ledger.set_setting("sender", name, at(1)).await.unwrap();
+        assert_eq!(ledger.setting("sender").await.unwrap().as_deref(), Some(name));
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_files_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (dir, ledger) = open().await;
+    ledger.set_setting("sender", "Acme", at(1)).await.unwrap();
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        let entry = entry.unwrap();
+        assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{:?}", entry.file_name());
+    }
+}

@@ -1,0 +1,10 @@
+//! Stories of the ledger, each on a real file.
+
+mod callbacks;
+mod chain;
+mod drafts;
+mod freezing;
+mod reading;
+mod sending;
+mod support;
+mod unknown;

@@ -1,0 +1,191 @@
+//! A ledger on a real file, and payrolls to tell stories with.
+
+use jiff::Timestamp;
+use paysheet_domain::{
+    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, RunId, SourceRow,
+    batch::Report, checks::DecimalConvention, reference::RowIdentity,
+};
+use tempfile::TempDir;
+
+use crate::{
+    ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, FreezePlan, Frozen, Ledger, NewPayroll,
+    NextBatch, OutcomeKind, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery,
+    columns::sha256_hex,
+};
+
+pub const FILE: &str = "ledger.db";
+
+pub fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(1_780_000_000 + second).unwrap()
+}
+
+pub async fn open() -> (TempDir, Ledger) {
+    let dir = TempDir::new().unwrap();
+    let (ledger, _) = Ledger::open(&dir.path().join(FILE), at(0)).await.unwrap();
+    (dir, ledger)
+}
+
+/// What another start would find if the program were killed now: the files as they are on the disk.
+pub async fn killed_and_started_again(dir: &TempDir) -> (TempDir, Ledger, Recovery) {
+    let copy = TempDir::new().unwrap();
+    for name in [FILE.to_owned(), format!("{FILE}-wal")] {
+        std::fs::copy(dir.path().join(&name), copy.path().join(&name)).unwrap();
+    }
+    let (ledger, recovery) = Ledger::open(&copy.path().join(FILE), at(9_000)).await.unwrap();
+    (copy, ledger, recovery)
+}
+
+pub fn new_payroll(name: &str) -> NewPayroll {
+    NewPayroll {
+        name: name.to_owned(),
+        period: "2026-11".to_owned(),
+        file_name: "salaries.xlsx".to_owned(),
+        file_sha256: sha256_hex(b"file"),
+        sheet: "Sheet1".to_owned(),
+        country: Country::NG,
+        currency: Currency::NGN,
+        convention: DecimalConvention::Point,
+        skipped_json: "[]".to_owned(),
+        copied_from: None,
+        at: at(1),
+    }
+}
+
+pub fn rows(count: u32) -> Vec<DraftRow> {
+    let row = |position: u32| {
+        let mut source = SourceRow { row: position + 2, ..SourceRow::default() };
+        let cell = |column: &str, text: String| Cell {
+            column: Some(column.to_owned()),
+            value: CellValue::Text(text),
+        };
+        source.cells.insert(Field::Name, cell("A", format!("Person {position}")));
+        source.cells.insert(Field::AccountNumber, cell("B", format!("{position:010}")));
+        source.cells.insert(Field::Amount, cell("C", "1,250.50".to_owned()));
+        DraftRow::new(position, source)
+    };
+    (0..count).map(row).collect()
+}
+
+fn key() -> ProfileKey {
+    ProfileKey::from_hex(&"07".repeat(32)).unwrap()
+}
+
+/// A plan with batches of these sizes; person n earns n + 1 naira.
+pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
+    let run = RunId::new(name, "2026-11");
+    let mut position = 0;
+    let mut batches = Vec::new();
+    for (number, &size) in (1..).zip(sizes) {
+        let payouts: Vec<PlannedPayout> =
+            (position..position + size).map(|place| payout(&run, place)).collect();
+        position += size;
+        let body = format!("{{\"batch\":{number},\"people\":{size},\"name\":\"{name}\"}}");
+        batches.push(PlannedBatch {
+            number,
+            reference: key().batch_reference(&run, "NGN", number, 0),
+            currency: Currency::NGN,
+            body_sha256: sha256_hex(body.as_bytes()),
+            body,
+            sum: Money::sum(Currency::NGN, payouts.iter().map(|payout| payout.amount)).unwrap(),
+            payouts,
+        });
+    }
+    FreezePlan {
+        name: name.to_owned(),
+        period: "2026-11".to_owned(),
+        sender_name: "Acme Ltd".to_owned(),
+        instant_queue: true,
+        excluded: 1,
+        summary_json: "{}".to_owned(),
+        batches,
+        at: at(2),
+    }
+}
+
+fn payout(run: &RunId, position: u32) -> PlannedPayout {
+    let account_number = format!("{position:010}");
+    PlannedPayout {
+        reference: key().payout_reference(run, &RowIdentity::new("058", &account_number), 0),
+        position,
+        row: position + 2,
+        name: format!("Person {position}"),
+        account_number,
+        bank_code: "058".to_owned(),
+        bank_name: "Guaranty Trust Bank".to_owned(),
+        amount: Money::from_minor(100 * (i64::from(position) + 1), Currency::NGN),
+        narration: "Salary".to_owned(),
+    }
+}
+
+pub async fn frozen(ledger: &Ledger, name: &str, sizes: &[u32]) -> (PayrollId, Frozen) {
+    let id = ledger.create_payroll(new_payroll(name), &rows(sizes.iter().sum())).await.unwrap();
+    let token = ledger.freeze(id, plan(name, sizes)).await.unwrap();
+    (id, token)
+}
+
+pub async fn approved(ledger: &Ledger, name: &str, sizes: &[u32]) -> PayrollId {
+    let (id, token) = frozen(ledger, name, sizes).await;
+    ledger.approve(token, "Ada", at(3)).await.unwrap();
+    id
+}
+
+pub async fn ready(ledger: &Ledger, id: PayrollId) -> ApprovedBatch {
+    let next = ledger.next_to_send(id).await.unwrap();
+    let NextBatch::Ready(batch) = next else { panic!("nothing is ready: {next:?}") };
+    batch
+}
+
+pub fn outcome(kind: OutcomeKind) -> AttemptOutcome {
+    AttemptOutcome { kind, code: "seen".to_owned(), evidence_json: "{\"status\":1}".to_owned() }
+}
+
+pub fn accepted() -> AttemptOutcome {
+    outcome(OutcomeKind::Accepted { batch_id: "B-1".to_owned() })
+}
+
+/// Sends the next batch with this outcome.
+pub async fn send(ledger: &Ledger, id: PayrollId, outcome: AttemptOutcome) -> BatchKey {
+    let batch = ready(ledger, id).await;
+    let key = batch.key;
+    let intent = ledger.intent(batch, at(4)).await.unwrap();
+    ledger.record(intent, outcome, at(5)).await.unwrap();
+    key
+}
+
+pub async fn references(ledger: &Ledger, id: PayrollId) -> Vec<String> {
+    ledger.all_payouts(id).await.unwrap().into_iter().map(|payout| payout.reference.to_string()).collect()
+}
+
+pub async fn payout_states(ledger: &Ledger, id: PayrollId) -> Vec<PayoutState> {
+    ledger.all_payouts(id).await.unwrap().into_iter().map(|payout| payout.state).collect()
+}
+
+pub fn raw(second: i64) -> RawCallback {
+    RawCallback {
+        received_at: at(second),
+        method: "POST".to_owned(),
+        content_type: Some("application/json".to_owned()),
+        query: None,
+        body: vec![0, 159, 255, b'{'],
+    }
+}
+
+pub fn reading(reference: &str, report: Report) -> CallbackReading {
+    let code = match report {
+        Report::Successful => "00",
+        Report::Failed => "51",
+        Report::Reversed => "R1",
+    };
+    CallbackReading::Report {
+        reference: reference.to_owned(),
+        report,
+        code: code.to_owned(),
+        message: format!("{report:?}"),
+    }
+}
+
+/// Stores and applies one report.
+pub async fn report(ledger: &Ledger, reference: &str, report: Report) -> crate::Applied {
+    let key = ledger.store_callback(&raw(10)).await.unwrap();
+    ledger.apply_callback(key, reading(reference, report), at(11)).await.unwrap()
+}

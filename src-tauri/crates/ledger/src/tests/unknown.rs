@@ -1,0 +1,114 @@
+use paysheet_domain::{BatchState, PayoutState, batch::Report};
+
+use super::support::{accepted, approved, at, open, outcome, payout_states, ready, references, report, send};
+use crate::{Decision, LedgerError, NextBatch, OutcomeKind, PayrollState};
+
+#[tokio::test]
+async fn a_refusal_after_an_unknown_attempt_settles_nothing() {
+    for kind in [OutcomeKind::NotAccepted, OutcomeKind::NotSent, OutcomeKind::Unknown] {
+        let (_dir, ledger) = open().await;
+        let id = approved(&ledger, "November", &[2, 1]).await;
+        let body = ready(&ledger, id).await.body;
+        let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+        let intent = ledger.resend_unknown(key, at(6)).await.unwrap();
+        assert_eq!((intent.attempt(), intent.body()), (2, body.as_str()));
+        let after = ledger.record(intent, outcome(kind.clone()), at(7)).await.unwrap();
+        assert_eq!(after, BatchState::Unknown, "{kind:?}");
+        assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::BlockedByUnknown(_)));
+    }
+}
+
+#[tokio::test]
+async fn sending_the_same_again_may_settle_it() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
+    let intent = ledger.resend_unknown(key, at(6)).await.unwrap();
+    assert!(matches!(ledger.resend_unknown(key, at(6)).await, Err(LedgerError::WrongState { .. })));
+    assert_eq!(ledger.record(intent, accepted(), at(7)).await.unwrap(), BatchState::Settling);
+}
+
+#[tokio::test]
+async fn only_an_unknown_batch_is_sent_again_or_decided() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    let key = ready(&ledger, id).await.key;
+    for _ in 0..2 {
+        assert!(matches!(ledger.resend_unknown(key, at(6)).await, Err(LedgerError::WrongState { .. })));
+        for decision in [Decision::TheServiceHasIt, Decision::TheServiceDoesNotHaveIt] {
+            let refused = ledger.decide_unknown(key, decision, "the bank said so", "Ada", at(6)).await;
+            assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
+        }
+        if matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::Ready(_)) {
+            send(&ledger, id, accepted()).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_user_decides_that_the_service_has_it() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2, 1]).await;
+    let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    let unfounded = ledger.decide_unknown(key, Decision::TheServiceHasIt, "  ", "Ada", at(6)).await;
+    assert!(matches!(unfounded, Err(LedgerError::NoReason)));
+    ledger
+        .decide_unknown(key, Decision::TheServiceHasIt, "seen in their portal", "Ada", at(6))
+        .await
+        .unwrap();
+    assert_eq!(ready(&ledger, id).await.number, 2);
+    let told = ledger.events(id).await.unwrap();
+    assert!(told.iter().any(|event| event.data_json.contains("seen in their portal")));
+}
+
+#[tokio::test]
+async fn the_user_decides_that_the_service_does_not_have_it_and_refusals_count_again() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    ledger
+        .decide_unknown(key, Decision::TheServiceDoesNotHaveIt, "their support says no", "Ada", at(6))
+        .await
+        .unwrap();
+    assert_eq!(payout_states(&ledger, id).await, [PayoutState::Planned; 2]);
+    assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Refused);
+
+    ledger.refreeze_refused(id, at(7)).await.unwrap();
+    // Approved again, but attempted once: it stays, since a late callback may still tell of it.
+    assert!(matches!(ledger.thaw(id, at(7)).await, Err(LedgerError::WrongState { .. })));
+    send(&ledger, id, outcome(OutcomeKind::NotAccepted)).await;
+    assert_eq!(ledger.batches(id).await.unwrap()[0].state, BatchState::NotAccepted);
+}
+
+#[tokio::test]
+async fn a_callback_settles_an_unknown_batch() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2, 1]).await;
+    let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
+    report(&ledger, &references(&ledger, id).await[1], Report::Failed).await;
+    let batch = ledger.batches(id).await.unwrap().remove(0);
+    assert_eq!((batch.key, batch.state, batch.done()), (key, BatchState::Settling, 1));
+    assert!(ledger.unresolved().await.unwrap().is_empty());
+    assert_eq!(ready(&ledger, id).await.number, 2);
+}
+
+#[tokio::test]
+async fn what_a_callback_proves_to_be_there_is_never_sent_again() {
+    for kind in [OutcomeKind::NotAccepted, OutcomeKind::NotSent] {
+        let (_dir, ledger) = open().await;
+        let id = approved(&ledger, "November", &[2]).await;
+        send(&ledger, id, outcome(kind)).await;
+        report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
+        ledger.refreeze_refused(id, at(12)).await.unwrap();
+        ledger.retry_not_sent(id, at(12)).await.unwrap();
+        assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::Nothing));
+        assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
+    }
+    // Sent by another machine with the same profile: what is approved here is not sent either.
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    let held = ready(&ledger, id).await;
+    report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
+    assert!(matches!(ledger.intent(held, at(12)).await, Err(LedgerError::WrongState { .. })));
+}
