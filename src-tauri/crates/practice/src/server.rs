@@ -5,7 +5,7 @@ use std::{fmt::Write as _, sync::Arc};
 use axum::{
     Router,
     body::{Body, to_bytes},
-    extract::{Request, State as Extract},
+    extract::{DefaultBodyLimit, Request, State as Extract},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
@@ -41,6 +41,8 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route(secure_page::PATH, get(secure_page::show).post(secure_page::answer))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
+        // `admit` has its own, larger one.
+        .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(Arc::clone(&state), admit))
         .with_state(state)
 }

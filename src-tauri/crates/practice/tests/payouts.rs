@@ -130,8 +130,10 @@ async fn a_batch_that_will_not_do_is_refused_whole() {
         assert_eq!(answer["status"], "error", "{name}");
         assert!(!answer.to_string().contains(&desk.lock()), "{name}");
     }
-    let (_, answer) = desk.post(QUEUE, &with("x_new_field", json!({"any": [1, 2]}))).await;
-    assert_eq!(answer["status"], "success");
+    let (_, answer) = desk.post(QUEUE, &with("x_new_field", json!({"any": "x".repeat(5_000_000)}))).await;
+    assert_eq!(answer["status"], "success", "{answer}");
+    let (status, answer) = desk.post(QUEUE, &with("x_new_field", json!("x".repeat(65 << 20)))).await;
+    assert_eq!((status.as_u16(), &answer["code"]), (413, &json!("BODY_TOO_LARGE")));
 }
 
 #[tokio::test]
