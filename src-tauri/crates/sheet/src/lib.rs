@@ -1,1 +1,23 @@
-//! Any spreadsheet to a table, and a table to payroll rows.
+//! Any spreadsheet to a table, and a table to payroll rows: which sheet, which header row, what each column
+//! holds, which rows are people. Cells stay as the file has them; what they are worth as a payment is decided
+//! by `paysheet_domain::checks`. Nothing here writes files, asks the network, or knows the window.
+
+mod content;
+mod error;
+mod file;
+mod grid;
+mod kind;
+pub mod limits;
+mod people;
+mod read;
+mod settle;
+mod table;
+mod text;
+mod vocabulary;
+mod xlsx;
+
+pub use error::{FileError, Found, Part};
+pub use file::{
+    ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile, SkipReason, Skipped,
+};
+pub use read::{read, read_bytes};

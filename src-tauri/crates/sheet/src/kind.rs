@@ -1,0 +1,70 @@
+//! What a file is, by its content: extensions lie, and a web page named `.xls` is no workbook.
+
+use crate::error::Found;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Container {
+    Zip,
+    /// An older Office file, with whether its content is encrypted.
+    OldOffice(Encryption),
+    Text,
+    Other(Found),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encryption {
+    None,
+    Password,
+}
+
+/// First bytes of formats that are no spreadsheets.
+const OTHERS: &[(&[u8], Found)] = &[
+    (b"%PDF", Found::Pdf),
+    (b"\x89PNG", Found::Picture),
+    (b"\xff\xd8\xff", Found::Picture),
+    (b"GIF8", Found::Picture),
+    (b"BM", Found::Picture),
+    (b"{\\rtf", Found::Rtf),
+    (b"Rar!", Found::Archive),
+    (b"7z\xbc\xaf", Found::Archive),
+    (b"\x1f\x8b", Found::Archive),
+];
+/// The container of Excel 97 to 2003, and of every encrypted workbook.
+const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+/// Bytes of text looked at for a web page or XML.
+const MARKUP_BYTES: usize = 512;
+
+pub(crate) fn container(bytes: &[u8]) -> Container {
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        return Container::Zip;
+    }
+    if bytes.starts_with(OLD_OFFICE) {
+        let encrypted = contains_wide(bytes, "EncryptedPackage");
+        return Container::OldOffice(if encrypted { Encryption::Password } else { Encryption::None });
+    }
+    // `BM` also begins names; a bitmap's header has NUL bytes.
+    let binary = bytes.iter().take(MARKUP_BYTES).any(|byte| *byte == 0);
+    let other = OTHERS.iter().find(|(start, _)| bytes.starts_with(start) && (*start != b"BM" || binary));
+    match other.map(|(_, found)| *found).or_else(|| markup(bytes)) {
+        Some(found) => Container::Other(found),
+        None => Container::Text,
+    }
+}
+
+fn markup(bytes: &[u8]) -> Option<Found> {
+    let head = bytes.get(..MARKUP_BYTES.min(bytes.len()))?;
+    let head = String::from_utf8_lossy(head).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
+    let page =
+        ["<!doctype html", "<html", "<table", "<head", "<meta"].iter().any(|start| head.starts_with(start));
+    match (page, head.starts_with("<?xml")) {
+        (true, _) => Some(Found::Html),
+        (false, true) => Some(Found::Xml),
+        (false, false) => None,
+    }
+}
+
+/// Whether a name stands in the bytes as UTF-16, as the container's directory writes names.
+fn contains_wide(bytes: &[u8], name: &str) -> bool {
+    let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    bytes.windows(wide.len()).any(|window| window == wide)
+}

@@ -1,0 +1,248 @@
+//! From the rows of a table to the people to be paid. Rows that are no people (blank, totals, repeated headers,
+//! signatures and notes) are set aside with a reason, so that they can be put back.
+
+use paysheet_domain::{Cell, CellValue, Field, SourceRow};
+
+use crate::{
+    file::{SkipReason, Skipped},
+    grid::{Grid, GridRow, letters},
+    limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX},
+    table::{Column, Table, Use},
+    vocabulary::{NamePart, begins_note, begins_totals, normalised, recognise},
+};
+
+/// Digits that an account has at least; what has fewer is a count or a note.
+const ACCOUNT_DIGITS_MIN: usize = 6;
+/// Cells of a hundred that repeat the header for a row to be one.
+const HEADER_REPEATED_SHARE: usize = 60;
+/// An unquoted `1,250.00` in a comma file falls into cells of at most this and exactly this many digits.
+const GROUP_DIGITS: usize = 3;
+
+/// The rows of a table, told apart.
+#[derive(Debug, Default)]
+pub(crate) struct People {
+    pub rows: Vec<SourceRow>,
+    pub skipped: Vec<Skipped>,
+    /// Of `rows`, those the file hides.
+    pub hidden: u32,
+}
+
+pub(crate) fn read(grid: &Grid, table: &Table, delimiter: Option<u8>) -> People {
+    let reader = Reader::new(grid, table, delimiter);
+    let mut people = People::default();
+    let first = table.header.map_or(0, |at| at + 1);
+    let last_row = grid.last_row();
+    let mut next = table.header.and_then(|at| grid.rows.get(at)).map(|header| header.number + 1);
+    for row in grid.rows.iter().skip(first) {
+        for number in next.unwrap_or(row.number)..row.number {
+            skip_blank(&mut people, number, last_row);
+        }
+        next = Some(row.number.saturating_add(1));
+        match reader.reason_to_skip(row) {
+            Some(SkipReason::BlankRow) => skip_blank(&mut people, row.number, u32::MAX),
+            Some(reason) => {
+                people.skipped.push(Skipped { row: row.number, reason, text: row.shown(SKIPPED_CHARS_MAX) });
+            }
+            None => {
+                people.hidden += u32::from(row.hidden);
+                people.rows.push(reader.source_row(row));
+            }
+        }
+    }
+    people
+}
+
+/// Notes a blank row, unless it comes after everything or is one of very many.
+fn skip_blank(people: &mut People, row: u32, last_row: u32) {
+    if row < last_row && people.skipped.len() < BLANK_ROWS_LISTED_MAX {
+        people.skipped.push(Skipped { row, reason: SkipReason::BlankRow, text: String::new() });
+    }
+}
+
+struct Reader<'a> {
+    table: &'a Table,
+    header: Option<&'a GridRow>,
+    /// Cells a line has at least and at most; the most counts only where what is past it is not blank.
+    widths: Option<(u32, u32)>,
+    splits_at_commas: bool,
+    /// Columns of a name in parts, in the order they are joined.
+    name_parts: Vec<u16>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(grid: &'a Grid, table: &'a Table, delimiter: Option<u8>) -> Self {
+        let header = table.header.and_then(|at| grid.rows.get(at));
+        let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
+        parts.sort_unstable();
+        Self {
+            table,
+            header,
+            widths: widths(grid, header),
+            splits_at_commas: delimiter == Some(b','),
+            name_parts: parts.into_iter().map(|(_, at)| at).collect(),
+        }
+    }
+
+    fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
+        let is_blank = |value: &CellValue| matches!(value, CellValue::Text(text) if is_blank(text));
+        let filled = row.cells.iter().filter(|(_, value)| !is_blank(value));
+        let filled: Vec<&(u16, CellValue)> = filled.collect();
+        let Some((_, first_value)) = filled.first() else { return Some(SkipReason::BlankRow) };
+        if self.repeats_header(row) {
+            return Some(SkipReason::HeaderRepeated);
+        }
+        let has_account = self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN;
+        if has_account {
+            return None;
+        }
+        let first_words =
+            filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
+        let first_words = first_words.shown();
+        if begins_totals(&first_words) {
+            return Some(SkipReason::TotalsRow);
+        }
+        let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();
+        let has_amount = self.digits(row, Field::Amount) > 0;
+        if begins_note(&first_words) && !(has_amount && of_people > 2) {
+            return Some(SkipReason::NoteRow);
+        }
+        match (of_people, has_amount) {
+            // A serial number or a formula's zero left in a cleared row.
+            (0, _) if !filled.iter().any(|(_, value)| is_words(value)) => Some(SkipReason::BlankRow),
+            (0, _) => Some(SkipReason::NoteRow),
+            (1, true) if self.amount_is_nothing(row) => Some(SkipReason::BlankRow),
+            (1, true) => Some(SkipReason::TotalsRow),
+            (1, false) if row.cell_is(self.table.column_of(Field::Amount), is_no_value) => {
+                Some(SkipReason::BlankRow)
+            }
+            (1, false) => Some(SkipReason::NoteRow),
+            _ => None,
+        }
+    }
+
+    fn is_used(&self, at: u16) -> bool {
+        self.table.columns.iter().any(|column| column.at == at && column.used.is_some())
+    }
+
+    fn digits(&self, row: &GridRow, field: Field) -> usize {
+        let value = self.table.column_of(field).and_then(|at| row.cell(at));
+        let text = match value {
+            Some(CellValue::Text(text) | CellValue::Number(text) | CellValue::Percent(text)) => text.as_str(),
+            Some(
+                CellValue::Bool(_)
+                | CellValue::Date(_)
+                | CellValue::Error(_)
+                | CellValue::FormulaWithoutValue,
+            )
+            | None => "",
+        };
+        text.chars().filter(char::is_ascii_digit).count()
+    }
+
+    fn amount_is_nothing(&self, row: &GridRow) -> bool {
+        row.cell_is(self.table.column_of(Field::Amount), |value| {
+            let shown = value.shown();
+            !shown.contains(|c: char| c.is_ascii_digit() && c != '0')
+        })
+    }
+
+    fn repeats_header(&self, row: &GridRow) -> bool {
+        let Some(header) = self.header else {
+            let headers = row.cells.iter().filter(|(_, value)| recognise(&value.shown()).is_some()).count();
+            return headers > 1 && headers * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
+        };
+        let same = row.cells.iter().filter(|(at, value)| {
+            let above = header.cell(*at).map(CellValue::shown);
+            above.is_some_and(|above| normalised(&above) == normalised(&value.shown()))
+        });
+        let same = same.count();
+        same > 1 && same * 100 >= row.cells.len() * HEADER_REPEATED_SHARE
+    }
+
+    fn source_row(&self, row: &GridRow) -> SourceRow {
+        let mut source = SourceRow { row: row.number, ragged: self.ragged(row), ..SourceRow::default() };
+        for column in &self.table.columns {
+            let Some((Use::Field(field), _)) = column.used else { continue };
+            if let Some(value) = row.cell(column.at) {
+                source.cells.insert(field, Cell { column: Some(letters(column.at)), value: value.clone() });
+            }
+        }
+        if let Some(name) = self.joined_name(row) {
+            source.cells.insert(Field::Name, name);
+        }
+        source
+    }
+
+    fn joined_name(&self, row: &GridRow) -> Option<Cell> {
+        let parts = self.name_parts.iter().filter_map(|at| Some((at, row.cell(*at)?.shown())));
+        let parts: Vec<(&u16, String)> = parts.filter(|(_, text)| !is_blank(text)).collect();
+        let column = parts.first().map(|(at, _)| letters(**at))?;
+        let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
+        Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ")) })
+    }
+
+    /// The number of cells of a line that has more or fewer than the header, or an amount cut at its comma.
+    fn ragged(&self, row: &GridRow) -> Option<u32> {
+        let width = row.width?;
+        let (least, most) = self.widths?;
+        let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= most);
+        (width < least || past || self.amount_is_cut(row)).then_some(width)
+    }
+
+    fn amount_is_cut(&self, row: &GridRow) -> bool {
+        let Some(at) = self.table.column_of(Field::Amount).filter(|_| self.splits_at_commas) else {
+            return false;
+        };
+        let next = self.table.columns.iter().find(|column| column.at == at + 1);
+        let used = next.and_then(|column| column.used).map(|(used, _)| used.field());
+        // Where digits belong in the next column they say nothing.
+        let words_next = matches!(used, None | Some(Field::Narration | Field::Name | Field::BankName));
+        let (Some(CellValue::Text(head)), Some(CellValue::Text(tail))) = (row.cell(at), row.cell(at + 1))
+        else {
+            return false;
+        };
+        let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+        let head = head.trim();
+        let tail = tail.trim().split('.').next().unwrap_or("");
+        words_next && head.len() <= GROUP_DIGITS && digits(head) && tail.len() == GROUP_DIGITS && digits(tail)
+    }
+}
+
+impl GridRow {
+    fn cell_is(&self, at: Option<u16>, is: impl Fn(&CellValue) -> bool) -> bool {
+        at.and_then(|at| self.cell(at)).is_some_and(is)
+    }
+}
+
+fn name_part(column: &Column) -> Option<(NamePart, u16)> {
+    match column.used {
+        Some((Use::NamePart(part), _)) => Some((part, column.at)),
+        Some((Use::Field(_), _)) | None => None,
+    }
+}
+
+/// The cells of a line: up to the last header at least, as the header's line has at most; without a header what
+/// most lines have.
+fn widths(grid: &Grid, header: Option<&GridRow>) -> Option<(u32, u32)> {
+    if let Some(header) = header {
+        let least = header.cells.last().map_or(0, |(at, _)| u32::from(*at) + 1);
+        return Some((least, header.width?));
+    }
+    let mut counts = std::collections::BTreeMap::new();
+    for width in grid.rows.iter().filter(|row| !row.cells.is_empty()).filter_map(|row| row.width) {
+        *counts.entry(width).or_insert(0_usize) += 1;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(width, _)| (width, width))
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{2060}'))
+}
+
+fn is_words(value: &CellValue) -> bool {
+    matches!(value, CellValue::Text(text) if text.contains(char::is_alphabetic))
+}
+
+fn is_no_value(value: &CellValue) -> bool {
+    matches!(value, CellValue::FormulaWithoutValue)
+}

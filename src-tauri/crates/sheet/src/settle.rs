@@ -1,0 +1,170 @@
+//! What holds for a whole payroll, told from its rows: the country, the currency, and how its amounts write
+//! decimals. A guess that nothing supports stays Nigeria's, where the product's users are most.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{
+    BankDirectory, CellValue, Country, Currency, Field, SourceRow,
+    bank::BankMatch,
+    checks::{DecimalConvention, cleaned_text, country_of, currency_of},
+};
+use strum::IntoEnumIterator;
+
+use crate::{file::ReadOptions, limits::ROWS_SAMPLED};
+
+const COUNTRY_DEFAULT: Country = Country::NG;
+/// Different bank names tried in every country.
+const BANK_NAMES_TRIED: usize = 20;
+
+/// The country and currency of rows that name none.
+pub(crate) fn place(rows: &[SourceRow], options: &ReadOptions) -> (Country, Currency) {
+    let country = options.country.or_else(|| options.currency.and_then(Country::only_one_with));
+    let country = country.or_else(|| guessed_country(rows)).unwrap_or(COUNTRY_DEFAULT);
+    (country, options.currency.unwrap_or_else(|| country.currency()))
+}
+
+fn guessed_country(rows: &[SourceRow]) -> Option<Country> {
+    let sample = || rows.iter().take(ROWS_SAMPLED);
+    let texts = |field| sample().filter_map(move |row| cleaned_text(row, field));
+    most(texts(Field::Country).filter_map(|text| country_of(&text)))
+        .or_else(|| {
+            let currencies = texts(Field::Currency).filter_map(|text| currency_of(&text, COUNTRY_DEFAULT));
+            let currency = most(currencies)?;
+            Country::only_one_with(currency).or_else(|| country_of_banks(rows, |c| c.currency() == currency))
+        })
+        .or_else(|| country_of_banks(rows, |_| true))
+}
+
+fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: BTreeMap<T, usize> = BTreeMap::new();
+    for value in values {
+        *counts.entry(value).or_default() += 1;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value)
+}
+
+/// The country that knows most of the banks; Nigeria and then the directory's order where several know as many.
+fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
+    let named = rows.iter().filter_map(|row| cleaned_text(row, Field::BankName));
+    let names: std::collections::BTreeSet<String> = named.take(ROWS_SAMPLED).collect();
+    let directory = BankDirectory::embedded();
+    let known = |country: Country| {
+        let found = |name: &&String| !matches!(directory.find(country, name), BankMatch::None(_));
+        names.iter().take(BANK_NAMES_TRIED).filter(found).count()
+    };
+    let countries: Vec<(usize, Country)> = Country::iter()
+        .filter(|country| allowed(*country))
+        .map(|country| (known(country), country))
+        .collect();
+    // The first of equals wins, as in the order of countries.
+    let best = countries.into_iter().rev().max_by_key(|(known, _)| *known)?;
+    (best.0 > 0).then_some(best.1)
+}
+
+/// How the amounts of a column write decimals, told by those that can be read one way only. Where none can,
+/// commas before three digits group (no currency has three decimals), unless the file itself separates by
+/// semicolons, as spreadsheets with decimal commas do; a lone point stays unsettled.
+pub(crate) fn convention(rows: &[SourceRow], delimiter: Option<u8>) -> DecimalConvention {
+    let mut seen = Seen::default();
+    for row in rows {
+        if let Some(CellValue::Text(text)) = row.cells.get(&Field::Amount).map(|cell| &cell.value) {
+            seen.add(text);
+        }
+    }
+    let commas_may_be_decimal = delimiter == Some(b';');
+    match (seen.point, seen.comma) {
+        (true, false) => DecimalConvention::Point,
+        (false, true) => DecimalConvention::Comma,
+        (true, true) => DecimalConvention::Unsettled,
+        (false, false) if seen.comma_or_group && !seen.point_or_group && !commas_may_be_decimal => {
+            DecimalConvention::Point
+        }
+        (false, false) => DecimalConvention::Unsettled,
+    }
+}
+
+/// What the amounts of a column give away.
+#[derive(Debug, Default)]
+struct Seen {
+    point: bool,
+    comma: bool,
+    comma_or_group: bool,
+    point_or_group: bool,
+}
+
+impl Seen {
+    fn add(&mut self, text: &str) {
+        let from = text.find(|c: char| c.is_ascii_digit());
+        let to = text.rfind(|c: char| c.is_ascii_digit());
+        let (Some(from), Some(to)) = (from, to) else { return };
+        let digits = text.get(from..=to).unwrap_or("");
+        let points = digits.matches('.').count();
+        let commas = digits.matches(',').count();
+        let after = digits.rsplit(['.', ',']).next().map_or(0, str::len);
+        let before = digits.split(['.', ',']).next().unwrap_or("");
+        let may_group = after == 3 && before.len() <= 3 && !before.starts_with('0');
+        match (points, commas) {
+            (0, 0) => {}
+            (1, 0) if may_group => self.point_or_group = true,
+            (0, 1) if may_group => self.comma_or_group = true,
+            (1, 0) => self.point = true,
+            (0, 1) => self.comma = true,
+            // Grouping by one sign leaves the other for decimals.
+            (0, _) => self.point = true,
+            (_, 0) => self.comma = true,
+            _ if digits.rfind('.') > digits.rfind(',') => self.point = true,
+            _ => self.comma = true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::Cell;
+
+    use super::*;
+
+    fn rows(field: Field, texts: &[&str]) -> Vec<SourceRow> {
+        let row =
+            |text: &&str| SourceRow { cells: [(field, Cell::typed(text))].into(), ..SourceRow::default() };
+        texts.iter().map(row).collect()
+    }
+
+    #[test]
+    fn a_column_settles_how_it_writes_decimals() {
+        use DecimalConvention as D;
+        for (amounts, delimiter, expected) in [
+            (&["1,234.50", "1,234"][..], b',', D::Point),
+            (&["1.234,50", "1.234"], b';', D::Comma),
+            (&["1234,5", "1.234"], b';', D::Comma),
+            (&["1,250,000", "250,000"], b',', D::Point),
+            (&["1.250.000"], b',', D::Comma),
+            (&["250,000", "80,500"], b'\t', D::Point),
+            (&["250,000", "80,500"], b';', D::Unsettled),
+            (&["1.234"], b',', D::Unsettled),
+            (&["1.234", "1,234"], b',', D::Unsettled),
+            (&["1,5", "1.5"], b';', D::Unsettled),
+            (&["1250", "nil", ""], b',', D::Unsettled),
+            (&["₦250,000.00"], b',', D::Point),
+            (&["0.123"], b',', D::Point),
+        ] {
+            assert_eq!(convention(&rows(Field::Amount, amounts), Some(delimiter)), expected, "{amounts:?}");
+        }
+    }
+
+    #[test]
+    fn a_payroll_tells_its_country() {
+        let none = ReadOptions::default();
+        for (field, texts, expected) in [
+            (Field::Currency, &["KES", "KES", "NGN"][..], (Country::KE, Currency::KES)),
+            (Field::Country, &["Sénégal"], (Country::SN, Currency::XOF)),
+            (Field::BankName, &["M-Pesa"], (Country::KE, Currency::KES)),
+            (Field::BankName, &["GTBank", "Zenith Bank"], (Country::NG, Currency::NGN)),
+            (Field::BankName, &["Nobody's"], (Country::NG, Currency::NGN)),
+        ] {
+            assert_eq!(place(&rows(field, texts), &none), expected, "{texts:?}");
+        }
+        let told = ReadOptions { country: None, currency: Some(Currency::GHS) };
+        assert_eq!(place(&[], &told), (Country::GH, Currency::GHS));
+    }
+}

@@ -1,0 +1,185 @@
+//! Text files with one row a line (.csv, .tsv, .txt) to a grid: which encoding, which delimiter, which cells.
+//! Every cell stays the text it is; a line with another number of cells than the header is known by its width.
+
+mod decode;
+
+use std::borrow::Cow;
+
+use csv::{ByteRecord, ReaderBuilder};
+use paysheet_domain::CellValue;
+
+pub(crate) use self::decode::{Decoded, decode};
+use crate::{
+    error::FileError,
+    file::FileKind,
+    grid::{Grid, GridRow, Sheet},
+    limits::COLUMNS_MAX,
+    xlsx::check_rows,
+};
+
+const DELIMITERS: [u8; 4] = *b",;\t|";
+/// Excel's own way of naming the delimiter in the first line.
+const DELIMITER_LINE: &str = "sep=";
+
+/// A text file as a sheet.
+pub(crate) struct TextSheet {
+    pub kind: FileKind,
+    pub delimiter: u8,
+    pub sheet: Sheet,
+}
+
+pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
+    let text = with_line_feeds(text);
+    let (named, body, first_row) = match delimiter_line(&text) {
+        Some((delimiter, body)) => (Some(delimiter), body, 2),
+        None => (None, text.as_ref(), 1),
+    };
+    // With an odd number of quotes one of them is an inch or a slip, and would swallow lines; then none counts.
+    let quoting = body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
+    let delimiter = named.unwrap_or_else(|| detect_delimiter(body, quoting));
+    let grid = read_grid(body, first_row, delimiter, quoting)?;
+    let kind = if delimiter == b'\t' { FileKind::Tsv } else { FileKind::Csv };
+    Ok(TextSheet { kind, delimiter, sheet: Sheet { name: String::new(), hidden: false, grid } })
+}
+
+/// Lines of old Mac files end in a carriage return alone.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n").into() } else { text.into() }
+}
+
+fn delimiter_line(text: &str) -> Option<(u8, &str)> {
+    let (line, body) = text.split_once('\n').unwrap_or((text, ""));
+    let line = line.trim_end_matches('\r').trim_matches('"');
+    let head = line.get(..DELIMITER_LINE.len())?;
+    let named = line.get(DELIMITER_LINE.len()..)?.as_bytes();
+    match named {
+        [delimiter] if head.eq_ignore_ascii_case(DELIMITER_LINE) => Some((*delimiter, body)),
+        _ => None,
+    }
+}
+
+fn reader(text: &str, delimiter: u8, quoting: bool) -> csv::Reader<&[u8]> {
+    let mut builder = ReaderBuilder::new();
+    builder.has_headers(false).flexible(true).delimiter(delimiter).quoting(quoting);
+    builder.from_reader(text.as_bytes())
+}
+
+/// The delimiter that makes the most cuts in lines of one width, over the whole file; of equals the one that does
+/// so in more lines.
+fn detect_delimiter(text: &str, quoting: bool) -> u8 {
+    let score = |delimiter: u8| {
+        let mut lines_with = vec![0_usize; COLUMNS_MAX + 1];
+        let mut record = ByteRecord::new();
+        let mut lines = reader(text, delimiter, quoting);
+        while lines.read_byte_record(&mut record).unwrap_or(false) {
+            if let Some(count) = lines_with.get_mut(record.len()) {
+                *count += 1;
+            }
+        }
+        let cuts =
+            lines_with.iter().enumerate().map(|(cells, lines)| (cells.saturating_sub(1) * lines, *lines));
+        cuts.max().unwrap_or((0, 0))
+    };
+    // The first of equals wins.
+    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| score(**delimiter));
+    best.copied().unwrap_or(b',')
+}
+
+fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result<Grid, FileError> {
+    let mut grid = Grid::default();
+    let mut record = ByteRecord::new();
+    let mut lines = reader(text, delimiter, quoting);
+    let mut number = first_row;
+    let mut filled = 0;
+    let mut line_before = lines.position().line();
+    while lines.read_byte_record(&mut record).unwrap_or(false) {
+        let line = lines.position().line();
+        let ended = if lines.is_done() && !text.ends_with('\n') { line + 1 } else { line };
+        number = number.saturating_add(blank_lines(&record, ended.saturating_sub(line_before)));
+        line_before = ended;
+        let row = grid_row(&mut grid, &record, number, quoting);
+        grid.columns = grid.columns.max(row.cells.last().map_or(0, |(column, _)| u32::from(*column) + 1));
+        check_columns(grid.columns)?;
+        filled += usize::from(!row.cells.is_empty());
+        check_rows(filled)?;
+        grid.rows.push(row);
+        number = number.saturating_add(1);
+    }
+    Ok(grid)
+}
+
+/// Empty lines before a record, which the reader passes over: the lines it took less its own.
+fn blank_lines(record: &ByteRecord, lines: u64) -> u32 {
+    let inside = record.as_slice().iter().filter(|byte| **byte == b'\n').count();
+    let own = u64::try_from(inside).unwrap_or(u64::MAX).saturating_add(1);
+    u32::try_from(lines.saturating_sub(own)).unwrap_or(u32::MAX)
+}
+
+fn check_columns(columns: u32) -> Result<(), FileError> {
+    let limit = u64::try_from(COLUMNS_MAX).unwrap_or(u64::MAX);
+    let columns = u64::from(columns);
+    if columns > limit { Err(FileError::FileTooManyColumns { columns, limit }) } else { Ok(()) }
+}
+
+fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) -> GridRow {
+    let mut cells = Vec::with_capacity(record.len());
+    for (at, field) in record.iter().enumerate() {
+        let Ok(column) = u16::try_from(at) else { break };
+        let text = String::from_utf8_lossy(field);
+        let text = if quoting { text.as_ref() } else { unquoted(&text) };
+        if !text.trim().is_empty() {
+            cells.push((column, CellValue::Text(grid.kept(text, number, column))));
+        }
+    }
+    GridRow { number, cells, width: u32::try_from(record.len()).ok(), hidden: false }
+}
+
+fn unquoted(text: &str) -> &str {
+    let text = text.trim_end_matches('\r');
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows as `number: cell | cell`, the delimiter first.
+    fn check(text: &str, delimiter: char, expected: &[&str]) {
+        let read = read(text).unwrap();
+        let rows = read.sheet.grid.rows.iter();
+        let rows: Vec<String> = rows.map(|row| format!("{}: {}", row.number, row.shown(200))).collect();
+        assert_eq!(
+            (char::from(read.delimiter), rows),
+            (delimiter, expected.iter().map(|r| (*r).into()).collect())
+        );
+    }
+
+    #[test]
+    fn the_delimiter_is_the_one_that_makes_a_table() {
+        check("a,b\n1,2\n", ',', &["1: a | b", "2: 1 | 2"]);
+        check(
+            "name;amount\nAda;1250,50\nBen;2250,50",
+            ';',
+            &["1: name | amount", "2: Ada | 1250,50", "3: Ben | 2250,50"],
+        );
+        check("a\tb\n1,5\t2,5\n", '\t', &["1: a | b", "2: 1,5 | 2,5"]);
+        check("a|b\n1|2\n", '|', &["1: a | b", "2: 1 | 2"]);
+        check("sep=;\r\na;b\r\n1,5;2\r\n", ';', &["2: a | b", "3: 1,5 | 2"]);
+        check("a,b\n\"x;y;z\",2\n", ',', &["1: a | b", "2: x;y;z | 2"]);
+    }
+
+    #[test]
+    fn rows_have_the_numbers_a_spreadsheet_gives_them() {
+        check("a,b\n\n\n1,2\n", ',', &["1: a | b", "4: 1 | 2"]);
+        check("\n\na,b\n1,2", ',', &["3: a | b", "4: 1 | 2"]);
+        check("a,b\n\"x\ny\",2\n3,4", ',', &["1: a | b", "2: x\ny | 2", "3: 3 | 4"]);
+        check("a,b\r\n\r\n1,2\r\n\r\n3,4\r\n", ',', &["1: a | b", "3: 1 | 2", "5: 3 | 4"]);
+        check("a,b\r1,2\r", ',', &["1: a | b", "2: 1 | 2"]);
+        check("a,b\n,,\n1,2", ',', &["1: a | b", "2: ", "3: 1 | 2"]);
+    }
+
+    #[test]
+    fn a_lone_quote_swallows_no_lines() {
+        check("a,b\n5\" pipe,1\n\"x\",2\n", ',', &["1: a | b", "2: 5\" pipe | 1", "3: x | 2"]);
+    }
+}
