@@ -174,6 +174,10 @@ impl BankDirectory {
 impl CountryIndex {
     fn add_spelling(&mut self, name: Normalised, bank: usize) {
         let key = name.full.concat();
+        // "Access" and "Access Bank" are one spelling by now.
+        if self.spellings.iter().rev().take_while(|s| s.bank == bank).any(|s| s.key == key) {
+            return;
+        }
         self.spellings.push(Spelling { bank, key, words: name.full.into_iter().collect() });
     }
 
