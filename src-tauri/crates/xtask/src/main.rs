@@ -1,1 +1,77 @@
-fn main() {}
+//! The project's commands, behind `cargo xtask`. It is the first thing that a fresh clone builds, so it knows
+//! neither Tauri nor any other crate of the workspace; it only starts other programs and reports on them.
+
+mod architecture;
+mod bench;
+mod children;
+mod context;
+mod e2e;
+mod failure;
+mod lint;
+mod package;
+mod run;
+mod say;
+mod screen;
+mod setup;
+mod steps;
+mod task;
+mod test;
+mod ui;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::{context::Context, failure::Failure};
+
+/// Sets up, runs, tests and measures Paysheet.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Set up whatever is missing and open the application; without a screen, pay the sample payroll here
+    Run(run::Options),
+    /// Set up whatever is missing and run every test, end to end in a real window included
+    Test(test::Options),
+    /// Format, clippy, TypeScript and the interface's lint, without running anything
+    Lint,
+    /// Install what the application (and with --tests: its tests) needs, and nothing else
+    Setup(setup::Options),
+    /// Install the interface's packages and build it into ui/dist
+    Ui,
+    /// Measure
+    Bench(bench::Options),
+    /// Build the release program
+    Package,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = children::end_them_on_interrupt().and_then(|()| dispatch(cli.command));
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::AppEnded { code }) => ExitCode::from(code),
+        Err(failure) => {
+            say::error(&failure.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<(), Failure> {
+    let context = Context::here();
+    match command {
+        Command::Run(options) => run::run(&context, &options),
+        Command::Test(options) => test::run(&context, options),
+        Command::Lint => lint::run(&context),
+        Command::Setup(options) => setup::run(&context, &options),
+        Command::Ui => ui::ensure_built(&context),
+        Command::Bench(options) => bench::run(&context, &options),
+        Command::Package => package::run(&context),
+    }
+}

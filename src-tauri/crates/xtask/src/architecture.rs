@@ -1,0 +1,276 @@
+//! Proves the house rules that no compiler knows: arrows between our crates point down only, nothing below the
+//! shell knows Tauri, and in the interface only one file does. It reads cargo's own resolved graph, over all
+//! platforms and features, and it first proves that it can see Tauri where Tauri is.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use crate::{context::Context, failure::Failure, say, steps::Outcome, task::Task};
+
+const SHELL: &str = "paysheet";
+/// May drive anything in tests, so any of our crates may use it there.
+const PRACTICE: &str = "paysheet-practice";
+
+/// For each crate, the crates of ours that it may use. A crate that is not here may not exist.
+const ARROWS: [(&str, &[&str]); 9] = [
+    ("paysheet-domain", &[]),
+    ("paysheet-ledger", &["paysheet-domain"]),
+    ("paysheet-service", &["paysheet-domain"]),
+    ("paysheet-sheet", &["paysheet-domain"]),
+    ("paysheet-vault", &["paysheet-domain"]),
+    (PRACTICE, &["paysheet-domain"]),
+    (
+        "paysheet-desk",
+        &["paysheet-domain", "paysheet-ledger", "paysheet-service", "paysheet-sheet", "paysheet-vault"],
+    ),
+    // The shell picks the real keychain and hands it to the desk.
+    (SHELL, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    ("paysheet-xtask", &[]),
+];
+
+/// Files of `ui/src` that may import Tauri: the one by hand, and the generated one that it wraps.
+const UI_FILES_WITH_TAURI: [&str; 2] = ["ipc.ts", "bindings.ts"];
+const UI_TAURI: &str = "@tauri-apps/";
+
+/// The step of `cargo xtask test`.
+pub fn check(context: &Context) -> Result<Outcome, Failure> {
+    let line = "cargo metadata";
+    let text =
+        Task::cargo(["metadata", "--format-version", "1", "--locked"]).folder(&context.root).output()?;
+    let metadata =
+        serde_json::from_str(&text).map_err(|source| Failure::Answer { line: line.into(), source })?;
+    let mut broken = broken_in_crates(&Graph::read(&metadata));
+    broken.extend(broken_in_interface(&context.ui().join("src"))?);
+    if !broken.is_empty() {
+        return Err(Failure::Architecture(broken));
+    }
+    say::line(&format!(
+        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone.",
+        ARROWS.len()
+    ));
+    Ok(Outcome::Passed)
+}
+
+/// What a package is used for by another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    /// In what is shipped: normal and build dependencies.
+    Shipped,
+    Tests,
+}
+
+type Id = String;
+
+/// The part of cargo's resolved graph that the rules are about.
+#[derive(Default)]
+struct Graph {
+    names: BTreeMap<Id, String>,
+    ours: BTreeSet<Id>,
+    uses: BTreeMap<Id, BTreeSet<(Id, Use)>>,
+}
+
+impl Graph {
+    fn read(metadata: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let mut graph = Self::default();
+        for package in list(&metadata["packages"]) {
+            graph.names.insert(text(&package["id"]), text(&package["name"]));
+        }
+        graph.ours = list(&metadata["workspace_members"]).iter().map(text).collect();
+        for node in list(&metadata["resolve"]["nodes"]) {
+            let uses = graph.uses.entry(text(&node["id"])).or_default();
+            for dependency in list(&node["deps"]) {
+                let kinds = list(&dependency["dep_kinds"]);
+                uses.extend(kinds.iter().map(|kind| (text(&dependency["pkg"]), use_of(&kind["kind"]))));
+            }
+        }
+        graph
+    }
+
+    fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.names.get(id).map_or(id, String::as_str)
+    }
+
+    /// The names of everything that is shipped with `id`, itself not included.
+    fn shipped_with<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let uses = self.uses.get(id).into_iter().flatten();
+            let shipped = uses.filter(|(_, of)| *of == Use::Shipped).map(|(used, _)| used.as_str());
+            open.extend(shipped.filter(|used| seen.insert(used)));
+        }
+        seen.into_iter().map(|id| self.name(id)).collect()
+    }
+}
+
+/// cargo writes `null` for a normal dependency.
+fn use_of(kind: &Value) -> Use {
+    if kind.as_str() == Some("dev") { Use::Tests } else { Use::Shipped }
+}
+
+fn broken_in_crates(graph: &Graph) -> Vec<String> {
+    let mut broken = Vec::new();
+    let mut shell_seen = false;
+    for id in &graph.ours {
+        let name = graph.name(id);
+        let Some((_, may_use)) = ARROWS.iter().find(|(known, _)| *known == name) else {
+            broken.push(format!("{name} has no rule yet: say in xtask/src/architecture.rs what it may use"));
+            continue;
+        };
+        broken.extend(wrong_arrows(graph, id, may_use));
+        let tauri: Vec<_> = graph.shipped_with(id).into_iter().filter(|used| is_tauri(used)).collect();
+        if name == SHELL {
+            shell_seen = !tauri.is_empty();
+        } else if !tauri.is_empty() {
+            broken.push(format!("{name} is below the shell but depends on {}", tauri.join(", ")));
+        }
+    }
+    if !shell_seen {
+        broken.push(format!(
+            "{SHELL} does not seem to depend on tauri: this check cannot see what it looks for"
+        ));
+    }
+    broken
+}
+
+fn wrong_arrows(graph: &Graph, id: &str, may_use: &[&str]) -> Vec<String> {
+    let ours = graph.uses.get(id).into_iter().flatten().filter(|(used, _)| graph.ours.contains(used));
+    let wrong = ours.map(|(used, of)| (graph.name(used), of)).filter(|(used, of)| match of {
+        Use::Shipped => !may_use.contains(used),
+        Use::Tests => !may_use.contains(used) && *used != PRACTICE,
+    });
+    wrong.map(|(used, _)| format!("{} may not use {used}", graph.name(id))).collect()
+}
+
+fn is_tauri(name: &str) -> bool {
+    name == "tauri" || name.starts_with("tauri-") || name == "wry" || name == "tao"
+}
+
+/// Every file below `source` that imports Tauri and may not.
+fn broken_in_interface(source: &Path) -> Result<Vec<String>, Failure> {
+    let mut broken = Vec::new();
+    let mut open: Vec<PathBuf> = vec![source.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).map_err(Failure::file(&folder))? {
+            let path = entry.map_err(Failure::file(&folder))?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if is_script(&path) && !may_import_tauri(source, &path) {
+                let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
+                if text.contains(UI_TAURI) {
+                    broken.push(format!("{} imports Tauri; only ui/src/ipc.ts may", path.display()));
+                }
+            }
+        }
+    }
+    Ok(broken)
+}
+
+/// Tests put a stand-in in the place of Tauri, and have to name it for that.
+fn may_import_tauri(source: &Path, path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_test = name.contains(".test.") || path.starts_with(source.join("test"));
+    is_test || UI_FILES_WITH_TAURI.iter().any(|may| path == source.join(may))
+}
+
+fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ts" || extension == "tsx")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A graph of `user -> used` lines; `user => used` is a use in tests only. Names with `paysheet` are ours.
+    fn graph(lines: &[&str]) -> Graph {
+        let mut graph = Graph::default();
+        let know = |graph: &mut Graph, name: &str| {
+            graph.names.insert(name.into(), name.into());
+            if name.starts_with("paysheet") {
+                graph.ours.insert(name.into());
+            }
+        };
+        for line in lines {
+            let (user, used, of) = match line.split_once(" => ") {
+                Some((user, used)) => (user, used, Use::Tests),
+                None => line.split_once(" -> ").map(|(user, used)| (user, used, Use::Shipped)).unwrap(),
+            };
+            know(&mut graph, user);
+            know(&mut graph, used);
+            graph.uses.entry(user.into()).or_default().insert((used.into(), of));
+        }
+        graph
+    }
+
+    fn check(extra: &[&str], expect: &[&str]) {
+        let house = ["paysheet -> tauri", "paysheet -> paysheet-desk", "paysheet-desk -> paysheet-ledger"];
+        assert_eq!(broken_in_crates(&graph(&[&house, extra].concat())), expect, "{extra:?}");
+    }
+
+    #[test]
+    fn arrows_point_down_only() {
+        check(&[], &[]);
+        check(&["paysheet-ledger -> paysheet-domain", "paysheet-desk => paysheet-practice"], &[]);
+        check(&["paysheet-desk -> paysheet-practice"], &["paysheet-desk may not use paysheet-practice"]);
+        check(&["paysheet-domain -> serde", "paysheet-domain => proptest"], &[]);
+        check(&["paysheet-domain => paysheet-sheet"], &["paysheet-domain may not use paysheet-sheet"]);
+        check(&["paysheet-sheet -> paysheet-service"], &["paysheet-sheet may not use paysheet-service"]);
+    }
+
+    #[test]
+    fn tauri_stays_in_the_shell_however_far_away_it_hides() {
+        check(
+            &["paysheet-vault -> keys", "keys -> deep", "deep -> tauri-utils"],
+            &["paysheet-vault is below the shell but depends on tauri-utils"],
+        );
+        check(&["paysheet-vault => tauri"], &[]);
+    }
+
+    #[test]
+    fn a_crate_without_a_rule_is_refused() {
+        let expect = "paysheet-extra has no rule yet: say in xtask/src/architecture.rs what it may use";
+        check(&["paysheet-extra -> serde"], &[expect]);
+    }
+
+    #[test]
+    fn a_check_that_sees_no_tauri_anywhere_says_so() {
+        let broken = broken_in_crates(&graph(&["paysheet -> paysheet-desk"]));
+        let expect = "paysheet does not seem to depend on tauri: this check cannot see what it looks for";
+        assert_eq!(broken, [expect]);
+    }
+
+    #[test]
+    fn cargo_metadata_is_read_with_its_kinds() {
+        let metadata = serde_json::json!({
+            "packages": [{"id": "p", "name": "paysheet"}, {"id": "t", "name": "tauri"}, {"id": "i", "name": "insta"}],
+            "workspace_members": ["p"],
+            "resolve": {"nodes": [{"id": "p", "deps": [
+                {"pkg": "t", "dep_kinds": [{"kind": "dev"}, {"kind": null}]},
+                {"pkg": "i", "dep_kinds": [{"kind": "dev"}]}
+            ]}]}
+        });
+        let graph = Graph::read(&metadata);
+        assert_eq!(graph.shipped_with("p"), BTreeSet::from(["tauri"]));
+        assert_eq!(broken_in_crates(&graph), Vec::<String>::new());
+    }
+
+    #[test]
+    fn one_file_of_the_interface_may_import_tauri() {
+        let folder = tempfile::tempdir().unwrap();
+        let import = "import { invoke } from \"@tauri-apps/api/core\";";
+        fs::create_dir(folder.path().join("pay")).unwrap();
+        fs::write(folder.path().join("ipc.ts"), import).unwrap();
+        fs::write(folder.path().join("pay/Drop.tsx"), "import { ipc } from \"../ipc\";").unwrap();
+        fs::write(folder.path().join("pay/Drop.test.tsx"), import).unwrap();
+        assert!(broken_in_interface(folder.path()).unwrap().is_empty());
+        fs::write(folder.path().join("pay/ipc.ts"), import).unwrap();
+        assert_eq!(broken_in_interface(folder.path()).unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,188 @@
+//! The tests in a real window: a virtual screen, a private message bus with a real keychain, a home folder of
+//! its own, and then the scenarios of `tests/e2e`. Nothing of the person's own desktop is touched, and nothing
+//! is left behind but the pictures in `target/screens`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use crate::{
+    children,
+    context::Context,
+    failure::Failure,
+    screen::Screen,
+    setup,
+    steps::Outcome,
+    task::{Errors, Task},
+    test, ui,
+};
+
+const LIMIT: Duration = Duration::from_secs(20 * 60);
+const ENDING: &str = ".test.mjs";
+/// In the environment of everything that a run starts, so that it can be found again at the end.
+const MARKER: &str = "PAYSHEET_E2E_RUN";
+
+/// Unlocks a keychain that belongs to this bus alone, then hands over to the scenarios.
+const SESSION: &str = "\
+    printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && \
+    exec node --test --test-concurrency=1 --test-reporter=spec \"$@\" 2>&1";
+
+/// What makes WebKit behave the same on every machine: no GPU, X11, no accessibility bus, no portals. Its DMA-BUF
+/// renderer stays on: without it, WebKitGTK 2.50 never answers when it is asked for a picture of the page.
+const DESKTOP: [(&str, &str); 8] = [
+    ("GDK_BACKEND", "x11"),
+    ("GSETTINGS_BACKEND", "memory"),
+    ("GTK_USE_PORTAL", "0"),
+    ("LANG", "C.UTF-8"),
+    ("LIBGL_ALWAYS_SOFTWARE", "1"),
+    ("NO_AT_BRIDGE", "1"),
+    ("TZ", "UTC"),
+    ("WEBKIT_A11Y_BUS_ADDRESS", ""),
+];
+
+/// The step of `cargo xtask test`.
+pub fn step(context: &Context) -> Result<Outcome, Failure> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("the window is driven on Linux"));
+    }
+    let scenarios = scenarios(&context.scenarios(), context.scenario.as_deref().unwrap_or_default())?;
+    ui::ensure_packages(&context.scenarios())?;
+    setup::ensure_driver(context)?;
+    ui::ensure_built(context)?;
+    test::build_all(context)?;
+    run(context, &scenarios)?;
+    Ok(Outcome::Passed)
+}
+
+/// The scenario files whose names contain `pattern`, in order. None at all is a failure: tests that do not run
+/// prove nothing.
+fn scenarios(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(Failure::file(folder))? {
+        let path = entry.map_err(Failure::file(folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.ends_with(ENDING) && name.contains(pattern) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        return Err(Failure::NoScenario { folder: folder.to_path_buf(), pattern: pattern.to_owned() });
+    }
+    Ok(found)
+}
+
+fn run(context: &Context, scenarios: &[PathBuf]) -> Result<(), Failure> {
+    let scratch = Scratch::new()?;
+    let screen = Screen::start(scratch.marker())?;
+    let screens = context.target.join("screens");
+    fs::create_dir_all(&screens).map_err(Failure::file(&screens))?;
+    private_session(&scratch, &screen)
+        .args(["sh", "-c", SESSION, "session"])
+        .args(scenarios)
+        .env("PAYSHEET_E2E_APP", context.program("debug", "paysheet"))
+        .env("PAYSHEET_E2E_DRIVER", context.tool("tauri-driver"))
+        .env("PAYSHEET_E2E_PRACTICE", context.program("debug", "paysheet-practice"))
+        .env("PAYSHEET_E2E_SCRATCH", scratch.path())
+        .env("PAYSHEET_E2E_SCREENS", screens)
+        .folder(&context.root)
+        .limit(LIMIT)
+        .shown_as("the scenarios, in a session of their own")
+        .run()
+}
+
+/// `dbus-run-session` with everything that a desktop session would find set to our own places; the program to
+/// run in it is still to be added. The bus writes of every service that it starts, so standard error is dropped.
+pub fn private_session(scratch: &Scratch, screen: &Screen) -> Task {
+    let mut task = Task::new("dbus-run-session").args(["--"]).errors(Errors::Dropped);
+    for (name, value) in DESKTOP {
+        task = task.env(name, value);
+    }
+    for (name, folder) in Scratch::FOLDERS {
+        task = task.env(name, scratch.path().join(folder));
+    }
+    task.env("DISPLAY", &screen.display).env(MARKER, &scratch.name).without("WAYLAND_DISPLAY")
+}
+
+/// A home folder that goes away, together with every program that still carries its name.
+pub struct Scratch {
+    folder: TempDir,
+    name: String,
+}
+
+impl Scratch {
+    const FOLDERS: [(&str, &str); 6] = [
+        ("HOME", "home"),
+        ("XDG_CACHE_HOME", "cache"),
+        ("XDG_CONFIG_HOME", "config"),
+        ("XDG_DATA_HOME", "data"),
+        ("XDG_RUNTIME_DIR", "run"),
+        ("XDG_STATE_HOME", "state"),
+    ];
+
+    /// In the system's folder for temporary files: a socket's path may not be long.
+    pub fn new() -> Result<Self, Failure> {
+        let folder = tempfile::Builder::new().prefix("paysheet-e2e-").tempdir();
+        let folder = folder.map_err(Failure::file(std::env::temp_dir()))?;
+        for (_, name) in Self::FOLDERS {
+            let path = folder.path().join(name);
+            fs::create_dir(&path).map_err(Failure::file(&path))?;
+            only_for_the_owner(&path)?;
+        }
+        let name = folder.path().to_string_lossy().into_owned();
+        Ok(Self { folder, name })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Name and value of the mark that everything started here carries.
+    pub fn marker(&self) -> (&str, &str) {
+        (MARKER, &self.name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        children::end_marked(&format!("{MARKER}={}", self.name));
+    }
+}
+
+#[cfg(unix)]
+fn only_for_the_owner(path: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(Failure::file(path))
+}
+
+#[cfg(not(unix))]
+fn only_for_the_owner(_path: &Path) -> Result<(), Failure> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenarios_are_found_by_a_part_of_their_sentence() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["pay-and-restart.test.mjs", "connect.test.mjs", "harness.mjs", "package.json"] {
+            fs::write(folder.path().join(name), []).unwrap();
+        }
+        let names = |pattern| {
+            let found = scenarios(folder.path(), pattern).unwrap();
+            found
+                .iter()
+                .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(""), ["connect.test.mjs", "pay-and-restart.test.mjs"]);
+        assert_eq!(names("restart"), ["pay-and-restart.test.mjs"]);
+        assert!(matches!(scenarios(folder.path(), "harness"), Err(Failure::NoScenario { .. })));
+    }
+}

@@ -1,0 +1,41 @@
+//! The checks that run nothing: format, clippy, TypeScript and the interface's lint. `cargo xtask test` takes
+//! its own from here, so that both always mean the same.
+
+use crate::{
+    context::Context, failure::Failure, setup, steps::Outcome, steps::Step, steps::run_all, task::Task, ui,
+};
+
+pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted", run: fmt };
+pub const UI_TYPES: Step = Step { name: "ui-types", purpose: "the interface's types hold", run: ui_types };
+pub const UI_LINT: Step = Step { name: "ui-lint", purpose: "the interface's lint is clean", run: ui_lint };
+pub const CLIPPY: Step = Step { name: "clippy", purpose: "no warning in any Rust target", run: clippy };
+
+pub fn run(context: &Context) -> Result<(), Failure> {
+    setup::ensure_system(setup::Purpose::Window)?;
+    run_all(&[FMT, UI_TYPES, UI_LINT, CLIPPY], context)
+}
+
+fn fmt(context: &Context) -> Result<Outcome, Failure> {
+    Task::cargo(["fmt", "--all", "--check"]).folder(&context.root).run()?;
+    let empty_window = context.empty_window().join("src/main.rs");
+    Task::new("rustfmt")
+        .args(["--check", "--edition", "2024"])
+        .args([empty_window])
+        .folder(&context.root)
+        .run()?;
+    Ok(Outcome::Passed)
+}
+
+fn ui_types(context: &Context) -> Result<Outcome, Failure> {
+    ui::script(context, "typecheck")
+}
+
+fn ui_lint(context: &Context) -> Result<Outcome, Failure> {
+    ui::script(context, "lint")
+}
+
+fn clippy(context: &Context) -> Result<Outcome, Failure> {
+    let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
+    Task::cargo(args).folder(&context.root).run()?;
+    Ok(Outcome::Passed)
+}

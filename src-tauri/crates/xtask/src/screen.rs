@@ -1,0 +1,55 @@
+//! A virtual screen with a window manager: where tests and measurements open real windows without disturbing
+//! anybody. Linux only.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::Stdio,
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use crate::{children::Group, failure::Failure, task::Task};
+
+/// Larger than any window of ours, so that none is cut or moved.
+const SIZE: &str = "1600x1100x24";
+const READY: Duration = Duration::from_secs(20);
+
+/// A running X server of our own; it ends with this value.
+pub struct Screen {
+    /// For `DISPLAY`, such as `:99`.
+    pub display: String,
+    _manager: Group,
+    _server: Group,
+}
+
+impl Screen {
+    /// Starts a server on a display that nobody uses. `marker` is put in the environment of all that is started.
+    pub fn start(marker: (&str, &str)) -> Result<Self, Failure> {
+        let server =
+            Task::new("Xvfb").args(["-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp", "-noreset"]);
+        let mut server = server.env(marker.0, marker.1);
+        server.command().stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = server.start()?;
+        let number = first_line(&mut server)?;
+        let display = format!(":{}", number.trim());
+        let manager = Task::new("openbox").env("DISPLAY", &display).env(marker.0, marker.1);
+        let mut manager = manager.without("WAYLAND_DISPLAY").without("DBUS_SESSION_BUS_ADDRESS");
+        manager.command().stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(Self { display, _manager: manager.start()?, _server: server })
+    }
+}
+
+/// The server writes the number of its display when it takes connections.
+fn first_line(server: &mut Group) -> Result<String, Failure> {
+    let not_ready = || Failure::NotReady { program: "Xvfb".into(), limit_s: READY.as_secs() };
+    let output = server.child.stdout.take().ok_or_else(not_ready)?;
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut line = String::new();
+        if BufReader::new(output).read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+            drop(sender.send(line));
+        }
+    });
+    receiver.recv_timeout(READY).map_err(|_silence| not_ready())
+}

@@ -1,0 +1,51 @@
+//! Installs packages on Debian and its family, as root or through sudo, never without saying so.
+
+use std::{io, io::IsTerminal};
+
+use super::linux::is_on_path;
+use crate::{failure::Failure, say, task::Task};
+
+/// Who may install here.
+enum Rights {
+    Root,
+    Sudo,
+    None,
+}
+
+/// Installs `packages`, or returns `by_hand` where nobody at this terminal may.
+pub fn install(packages: &[&str], by_hand: Failure) -> Result<(), Failure> {
+    let rights = rights();
+    if matches!(rights, Rights::None) {
+        return Err(by_hand);
+    }
+    say::line(&format!("  Missing packages, installed now with apt-get: {}", packages.join(" ")));
+    apt(&rights, &["update"])?;
+    let fixed = ["install", "--yes", "--no-install-recommends"];
+    apt(&rights, &[&fixed, packages].concat())
+}
+
+fn rights() -> Rights {
+    let user = Task::new("id").args(["-u"]).output().unwrap_or_default();
+    if user.trim() == "0" {
+        return Rights::Root;
+    }
+    let may_ask = io::stdin().is_terminal();
+    if is_on_path("sudo") && (may_ask || Task::new("sudo").args(["-n", "true"]).succeeds()) {
+        return Rights::Sudo;
+    }
+    Rights::None
+}
+
+fn apt(rights: &Rights, args: &[&str]) -> Result<(), Failure> {
+    let quiet = ["apt-get", "-q"];
+    match rights {
+        Rights::Root => {
+            Task::new("env").args(["DEBIAN_FRONTEND=noninteractive"]).args(quiet).args(args).run()
+        }
+        Rights::Sudo => {
+            let task = Task::new("sudo").args(["env", "DEBIAN_FRONTEND=noninteractive"]);
+            task.args(quiet).args(args).attended()
+        }
+        Rights::None => Ok(()),
+    }
+}

@@ -1,0 +1,185 @@
+//! What Paysheet needs from a Linux distribution. Needs are probed by what is really used (a library that
+//! pkg-config finds, a program on the path), so the same check holds on every distribution; only the names of
+//! the packages differ.
+
+use std::{env, fs, path::Path};
+
+use super::{Purpose, debian};
+use crate::{failure::Failure, say, task::Task};
+
+/// How a need shows that it is met.
+enum Probe {
+    Library(&'static str),
+    Program(&'static str),
+}
+
+struct Need {
+    purpose: Purpose,
+    probe: Probe,
+    debian: &'static str,
+    fedora: &'static str,
+    arch: &'static str,
+}
+
+/// Families of distributions by their package manager.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    Debian,
+    Fedora,
+    Arch,
+    Other,
+}
+
+const NEEDS: [Need; 11] = [
+    need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
+    need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
+    need(
+        Purpose::Window,
+        Probe::Library("webkit2gtk-4.1"),
+        ["libwebkit2gtk-4.1-dev", "webkit2gtk4.1-devel", "webkit2gtk-4.1"],
+    ),
+    need(Purpose::Window, Probe::Library("dbus-1"), ["libdbus-1-dev", "dbus-devel", "dbus"]),
+    need(
+        Purpose::Tests,
+        Probe::Program("WebKitWebDriver"),
+        ["webkit2gtk-driver", "webkit2gtk-driver", "webkit2gtk-4.1"],
+    ),
+    need(Purpose::Tests, Probe::Program("Xvfb"), ["xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb"]),
+    need(Purpose::Tests, Probe::Program("openbox"), ["openbox", "openbox", "openbox"]),
+    need(Purpose::Tests, Probe::Program("dbus-run-session"), ["dbus", "dbus-daemon", "dbus"]),
+    need(
+        Purpose::Tests,
+        Probe::Program("gnome-keyring-daemon"),
+        ["gnome-keyring", "gnome-keyring", "gnome-keyring"],
+    ),
+    need(Purpose::Tests, Probe::Program("xdotool"), ["xdotool", "xdotool", "xdotool"]),
+    need(Purpose::Tests, Probe::Program("import"), ["imagemagick", "ImageMagick", "imagemagick"]),
+];
+
+const fn need(purpose: Purpose, probe: Probe, [debian, fedora, arch]: [&'static str; 3]) -> Need {
+    Need { purpose, probe, debian, fedora, arch }
+}
+
+/// Checks the needs of `purpose`; installs what is missing where that is ours to do, and otherwise says with
+/// which command to do it.
+pub fn ensure(purpose: Purpose) -> Result<(), Failure> {
+    let family = Family::of(&fs::read_to_string("/etc/os-release").unwrap_or_default());
+    let missing = missing(purpose, family);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let by_hand = by_hand(family, &missing);
+    match family {
+        Family::Debian => debian::install(&missing, by_hand)?,
+        Family::Fedora | Family::Arch | Family::Other => return Err(by_hand),
+    }
+    let still_missing = self::missing(purpose, family);
+    if still_missing.is_empty() {
+        say::line("  The packages are installed.");
+        return Ok(());
+    }
+    Err(self::by_hand(family, &still_missing))
+}
+
+fn missing(purpose: Purpose, family: Family) -> Vec<&'static str> {
+    let wanted = NEEDS.iter().filter(|need| need.purpose == Purpose::Window || purpose == Purpose::Tests);
+    wanted.filter(|need| !need.probe.is_met()).map(|need| need.package(family)).collect()
+}
+
+fn by_hand(family: Family, missing: &[&str]) -> Failure {
+    let packages = missing.join(" ");
+    let command = match family {
+        Family::Debian => format!("sudo apt-get update && sudo apt-get install {packages}"),
+        Family::Fedora => format!("sudo dnf install {packages}"),
+        Family::Arch => format!("sudo pacman -S --needed {packages}"),
+        Family::Other => format!("(your package manager; these are Debian's names) install {packages}"),
+    };
+    Failure::PackagesMissing { missing: packages, command }
+}
+
+impl Need {
+    fn package(&self, family: Family) -> &'static str {
+        match family {
+            Family::Fedora => self.fedora,
+            Family::Arch => self.arch,
+            Family::Debian | Family::Other => self.debian,
+        }
+    }
+}
+
+impl Probe {
+    fn is_met(&self) -> bool {
+        match self {
+            Self::Library(name) => Task::new("pkg-config").args(["--exists", name]).succeeds(),
+            Self::Program(name) => is_on_path(name),
+        }
+    }
+}
+
+/// Whether a program of this name is on the path.
+pub fn is_on_path(name: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| is_file(&folder.join(name)))
+}
+
+fn is_file(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| data.is_file())
+}
+
+impl Family {
+    /// Reads the text of `/etc/os-release` (freedesktop's os-release): `ID` and `ID_LIKE`.
+    fn of(os_release: &str) -> Self {
+        let ids = os_release
+            .lines()
+            .filter_map(|line| line.strip_prefix("ID=").or_else(|| line.strip_prefix("ID_LIKE=")))
+            .flat_map(|value| value.trim_matches(['"', '\'']).split_whitespace());
+        for id in ids {
+            match id {
+                "debian" | "ubuntu" => return Self::Debian,
+                "fedora" | "rhel" => return Self::Fedora,
+                "arch" => return Self::Arch,
+                _ => {}
+            }
+        }
+        Self::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_are_read_from_os_release() {
+        for (text, expect) in [
+            ("PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nID=debian\n", Family::Debian),
+            ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", Family::Debian),
+            ("ID=pop\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=22.04", Family::Debian),
+            ("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", Family::Fedora),
+            ("ID=arch\n", Family::Arch),
+            ("ID=opensuse-leap\nID_LIKE=\"suse opensuse\"\n", Family::Other),
+            ("", Family::Other),
+        ] {
+            assert_eq!(Family::of(text), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_command_to_type_names_exactly_what_is_missing() {
+        for (family, expect) in [
+            (Family::Debian, "sudo apt-get update && sudo apt-get install xvfb openbox"),
+            (Family::Fedora, "sudo dnf install xvfb openbox"),
+            (Family::Arch, "sudo pacman -S --needed xvfb openbox"),
+        ] {
+            let said = by_hand(family, &["xvfb", "openbox"]).to_string();
+            assert!(said.ends_with(expect), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_missing() {
+        assert!(is_on_path("cargo"));
+        assert!(!is_on_path("paysheet-no-such-program"));
+        assert!(!Probe::Library("paysheet-no-such-library").is_met());
+    }
+}

@@ -1,0 +1,48 @@
+//! Brings a machine from "has Rust and Node" to "can build, run and test". What is there is left alone; what is
+//! installed is said before it happens.
+
+mod debian;
+mod linux;
+mod node;
+mod tools;
+
+use clap::Args;
+
+use crate::{context::Context, failure::Failure, say, ui};
+
+pub use node::ensure as ensure_node;
+pub use tools::ensure_driver;
+
+#[derive(Args)]
+pub struct Options {
+    /// Also what the tests need: a virtual screen, a WebDriver, a keychain
+    #[arg(long)]
+    tests: bool,
+}
+
+/// What the machine has to be able to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Build the application and open its window.
+    Window,
+    /// Drive that window in tests too.
+    Tests,
+}
+
+pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
+    let purpose = if options.tests { Purpose::Tests } else { Purpose::Window };
+    ensure_node(context)?;
+    ensure_system(purpose)?;
+    ui::ensure_packages(&context.ui())?;
+    if purpose == Purpose::Tests && cfg!(target_os = "linux") {
+        ui::ensure_packages(&context.scenarios())?;
+        ensure_driver(context)?;
+    }
+    say::line("Everything is in place.");
+    Ok(())
+}
+
+/// The packages of the operating system. macOS and Windows bring their own web view.
+pub fn ensure_system(purpose: Purpose) -> Result<(), Failure> {
+    if cfg!(target_os = "linux") { linux::ensure(purpose) } else { Ok(()) }
+}

@@ -1,0 +1,171 @@
+//! `cargo xtask test`: every gate of the project in one row, cheap ones first. Nothing is built twice: the
+//! workspace is built once with all its targets, and the later steps run what lies in `target/debug`.
+
+use clap::Args;
+
+use crate::{
+    architecture,
+    context::Context,
+    e2e,
+    failure::Failure,
+    lint, say,
+    setup::{self, Purpose},
+    steps::{Outcome, Step, run_all},
+    task::Task,
+    ui,
+};
+
+#[derive(Args)]
+pub struct Options {
+    /// Run only this step (with what it needs)
+    #[arg(long, value_name = "STEP")]
+    only: Option<String>,
+    /// Leave out the tests in a real window
+    #[arg(long)]
+    skip_e2e: bool,
+    /// Name the steps and stop
+    #[arg(long)]
+    list: bool,
+    /// End to end: run only the scenarios whose file name contains this
+    #[arg(long, value_name = "TEXT")]
+    scenario: Option<String>,
+}
+
+const SETUP: Step = Step { name: "setup", purpose: "what this machine lacks is installed", run: set_up };
+const ARCHITECTURE: Step = Step {
+    name: "architecture",
+    purpose: "arrows point down, Tauri stays in the shell",
+    run: architecture::check,
+};
+const UI_TEST: Step = Step { name: "ui-test", purpose: "the interface's units pass", run: ui_test };
+const UI_BUILD: Step = Step { name: "ui-build", purpose: "the interface builds", run: ui_build };
+const BUILD: Step = Step { name: "build", purpose: "everything builds, once", run: build };
+const TESTS: Step = Step { name: "tests", purpose: "every Rust test passes", run: tests };
+const DOCS: Step = Step { name: "docs", purpose: "the documentation builds without a warning", run: docs };
+const DENY: Step = Step { name: "deny", purpose: "licences, sources and banned crates are fine", run: deny };
+const E2E: Step = Step { name: "e2e", purpose: "the scenarios pass in a real window", run: e2e::step };
+
+fn steps() -> Vec<Step> {
+    vec![
+        SETUP,
+        lint::FMT,
+        ARCHITECTURE,
+        lint::UI_TYPES,
+        lint::UI_LINT,
+        UI_TEST,
+        UI_BUILD,
+        lint::CLIPPY,
+        BUILD,
+        TESTS,
+        DOCS,
+        DENY,
+        E2E,
+    ]
+}
+
+pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
+    if options.list {
+        steps().iter().for_each(|step| say::line(&format!("{:13} {}", step.name, step.purpose)));
+        return Ok(());
+    }
+    let chosen = chosen(&options)?;
+    let context =
+        Context { root: context.root.clone(), target: context.target.clone(), scenario: options.scenario };
+    run_all(&chosen, &context)
+}
+
+fn chosen(options: &Options) -> Result<Vec<Step>, Failure> {
+    let mut steps = steps();
+    if let Some(only) = &options.only {
+        steps.retain(|step| step.name == only);
+        if steps.is_empty() {
+            return Err(Failure::NoSuchStep { name: only.clone() });
+        }
+    }
+    if options.skip_e2e {
+        steps.retain(|step| step.name != E2E.name);
+    }
+    Ok(steps)
+}
+
+fn set_up(context: &Context) -> Result<Outcome, Failure> {
+    setup::ensure_node(context)?;
+    setup::ensure_system(Purpose::Tests)?;
+    ui::ensure_packages(&context.ui())?;
+    Ok(Outcome::Passed)
+}
+
+fn ui_test(context: &Context) -> Result<Outcome, Failure> {
+    ui::script(context, "test")
+}
+
+fn ui_build(context: &Context) -> Result<Outcome, Failure> {
+    ui::ensure_built(context)?;
+    Ok(Outcome::Passed)
+}
+
+/// Only the tests in a real window need the programs. On Windows this would also replace the program that is
+/// running now, which Windows does not allow.
+fn build(context: &Context) -> Result<Outcome, Failure> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("the tests build what they need"));
+    }
+    build_all(context)?;
+    Ok(Outcome::Passed)
+}
+
+/// Builds every target of the workspace, with the one set of features that all test steps share.
+pub fn build_all(context: &Context) -> Result<(), Failure> {
+    Task::cargo(["build", "--workspace", "--all-targets", "--locked"]).folder(&context.root).run()
+}
+
+fn tests(context: &Context) -> Result<Outcome, Failure> {
+    let cargo = |args: &[&str]| Task::cargo(args).folder(&context.root);
+    if cargo(&["nextest", "--version"]).succeeds() {
+        cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]).run()?;
+        cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"]).run()?;
+    } else {
+        cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]).run()?;
+    }
+    Ok(Outcome::Passed)
+}
+
+fn docs(context: &Context) -> Result<Outcome, Failure> {
+    let doc = Task::cargo(["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"]);
+    doc.env("RUSTDOCFLAGS", "--deny warnings").folder(&context.root).run()?;
+    Ok(Outcome::Passed)
+}
+
+fn deny(context: &Context) -> Result<Outcome, Failure> {
+    if !Task::cargo(["deny", "--version"]).folder(&context.root).succeeds() {
+        return Ok(Outcome::Skipped("cargo-deny is not installed"));
+    }
+    Task::cargo(["deny", "--locked", "check", "bans", "licenses", "sources"]).folder(&context.root).run()?;
+    Ok(Outcome::Passed)
+}
+
+#[cfg(test)]
+mod tests_of_the_row {
+    use super::*;
+
+    fn names(only: Option<&str>, skip_e2e: bool) -> Result<Vec<&'static str>, Failure> {
+        let options = Options { only: only.map(Into::into), skip_e2e, list: false, scenario: None };
+        Ok(chosen(&options)?.iter().map(|step| step.name).collect())
+    }
+
+    #[test]
+    fn cheap_steps_come_before_dear_ones_and_the_window_is_last() {
+        let all = names(None, false).unwrap();
+        let place = |name| all.iter().position(|step| *step == name).unwrap();
+        assert!(place("fmt") < place("clippy"));
+        assert!(place("ui-build") < place("clippy"), "the application embeds the interface");
+        assert_eq!(all.last(), Some(&"e2e"));
+    }
+
+    #[test]
+    fn steps_can_be_chosen_by_name() {
+        assert_eq!(names(Some("clippy"), false).unwrap(), ["clippy"]);
+        assert!(!names(None, true).unwrap().contains(&"e2e"));
+        assert!(matches!(names(Some("clipy"), false), Err(Failure::NoSuchStep { .. })));
+    }
+}

@@ -1,0 +1,444 @@
+/**
+ * What every scenario needs: the application in its own window and home folder, a practice service beside it, and
+ * words for what a person does and sees. It is started by `cargo xtask test`, which provides the screen, the message
+ * bus with its keychain and the environment below; no scenario knows how.
+ *
+ * There are no fixed pauses here: every wait ends with what it waits for, or fails and says what it last saw.
+ */
+import { spawn, execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import * as timers from "node:timers/promises";
+import { promisify } from "node:util";
+import { Builder, By, Capabilities, Key } from "selenium-webdriver";
+
+export { By, Key };
+
+const run = promisify(execFile);
+
+const APP = needed("PAYSHEET_E2E_APP");
+const DRIVER = needed("PAYSHEET_E2E_DRIVER");
+const PRACTICE = needed("PAYSHEET_E2E_PRACTICE");
+const SCRATCH = needed("PAYSHEET_E2E_SCRATCH");
+const SCREENS = needed("PAYSHEET_E2E_SCREENS");
+
+/** How long the window may take to show something. Generous: two cores without a GPU. */
+const SEEN_WITHIN_MS = 20_000;
+const STARTED_WITHIN_MS = 60_000;
+const QUIT_WITHIN_MS = 5_000;
+const ENDED_WITHIN_MS = 10_000;
+const POLL_MS = 50;
+const WINDOW = { width: 1280, height: 820 };
+
+/** Programs of this scenario that still run; all end with it. */
+const running = new Set();
+process.on("exit", () => running.forEach((child) => signalGroup(child, "SIGKILL")));
+
+function needed(name) {
+  const value = process.env[name];
+  if (!value) {
+    throw new Error(`${name} is not set: start the scenarios with \`cargo xtask test --only e2e\``);
+  }
+  return value;
+}
+
+/** A home folder that nothing has touched. The application keeps its ledger below `data` in it. */
+export async function freshHome() {
+  const home = await mkdtemp(join(SCRATCH, "scenario-"));
+  for (const name of ["data", "config", "cache", "state"]) {
+    await mkdir(join(home, name), { mode: 0o700 });
+  }
+  return home;
+}
+
+/**
+ * Opens the application and waits for its window. With the same `home` it finds again what it left there.
+ * @param {{home: string, application?: string, env?: Record<string, string>}} options
+ */
+export async function openApp({ home, application = APP, env = {} }) {
+  const app = new App({ home, application, env });
+  await app.open();
+  return app;
+}
+
+/** The window, and what a person does in it. */
+class App {
+  #options;
+  #bridge = null;
+  /** The WebDriver session, for what has no word here. */
+  driver = null;
+
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get home() {
+    return this.#options.home;
+  }
+
+  async open() {
+    const { home, application, env } = this.#options;
+    const [port, nativePort] = await freePorts(2);
+    this.#bridge = start(DRIVER, ["--port", `${port}`, "--native-port", `${nativePort}`], {
+      XDG_DATA_HOME: join(home, "data"),
+      XDG_CONFIG_HOME: join(home, "config"),
+      XDG_CACHE_HOME: join(home, "cache"),
+      XDG_STATE_HOME: join(home, "state"),
+      ...env,
+    });
+    const address = `http://127.0.0.1:${port}/`;
+    await listening(nativePort, this.#bridge);
+    await listening(port, this.#bridge);
+    const capabilities = new Capabilities({ browserName: "wry", "tauri:options": { application } });
+    this.driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+    await this.driver.manage().setTimeouts({ script: SEEN_WITHIN_MS });
+    await this.driver.manage().window().setRect(WINDOW);
+  }
+
+  /** Ends the program and everything that it started, so that the next one over this home finds nobody there. */
+  async close() {
+    const { driver } = this;
+    this.driver = null;
+    await Promise.race([driver?.quit().catch(() => {}), timers.setTimeout(QUIT_WITHIN_MS, null, { ref: false })]);
+    await end(this.#bridge);
+    this.#bridge = null;
+  }
+
+  /** Closes and opens again, over the same home folder. */
+  async restart() {
+    await this.close();
+    await this.open();
+  }
+
+  /** The visible element with this `data-testid`. */
+  async see(testId, withinMs = SEEN_WITHIN_MS) {
+    return this.#visible(By.css(`[data-testid="${testId}"]`), `data-testid "${testId}"`, withinMs);
+  }
+
+  /** The innermost visible element whose text contains `text`. */
+  async seeText(text, withinMs = SEEN_WITHIN_MS) {
+    const has = `contains(normalize-space(.), ${xpathText(text)})`;
+    return this.#visible(By.xpath(`//body//*[${has} and not(.//*[${has}])]`), `text "${text}"`, withinMs);
+  }
+
+  /** The visible button, link, tab, option or menu entry that a screen reader would call `name`. */
+  async seeButton(name, withinMs = SEEN_WITHIN_MS) {
+    const roles = ["button", "link", "tab", "option", "menuitem", "radio", "switch", "checkbox"];
+    const elements = ["self::button", "self::a", ...roles.map((role) => `@role="${role}"`)].join(" or ");
+    const named = `contains(normalize-space(.), ${xpathText(name)}) or contains(@aria-label, ${xpathText(name)})`;
+    return this.#visible(By.xpath(`//body//*[(${elements}) and (${named})]`), `button "${name}"`, withinMs);
+  }
+
+  /** The field that belongs to the label with this text. */
+  async seeField(label, withinMs = SEEN_WITHIN_MS) {
+    const wanted = xpathText(label);
+    const fields = "(self::input or self::textarea or self::select)";
+    const byLabel = `@id = //label[contains(normalize-space(.), ${wanted})]/@for`;
+    const inside = `ancestor::label[contains(normalize-space(.), ${wanted})]`;
+    const named = `contains(@aria-label, ${wanted}) or contains(@placeholder, ${wanted})`;
+    const path = `//body//*[${fields} and (${byLabel} or ${inside} or ${named})]`;
+    return this.#visible(By.xpath(path), `field "${label}"`, withinMs);
+  }
+
+  /** Waits until no visible element contains `text`. */
+  async seeNoText(text, withinMs = SEEN_WITHIN_MS) {
+    const has = `contains(normalize-space(.), ${xpathText(text)})`;
+    const at = By.xpath(`//body//*[${has} and not(.//*[${has}])]`);
+    await until(withinMs, () => this.#explain(`text "${text}" to go`), async () => !(await this.#firstVisible(at)));
+  }
+
+  /** Whether this `data-testid` is visible now; asks once and does not wait. */
+  async sees(testId) {
+    return (await this.#firstVisible(By.css(`[data-testid="${testId}"]`))) !== null;
+  }
+
+  async press(name, withinMs) {
+    await this.#click(() => this.seeButton(name, withinMs));
+  }
+
+  async pressOn(testId, withinMs) {
+    await this.#click(() => this.see(testId, withinMs));
+  }
+
+  /** Replaces what stands in the field with this label. */
+  async type(label, text) {
+    await this.#fill(await this.seeField(label), text);
+  }
+
+  /** Replaces what stands in the field with this `data-testid`. */
+  async typeInto(testId, text) {
+    await this.#fill(await this.see(testId), text);
+  }
+
+  /** Types keys to whatever has the focus, such as `app.keys(Key.ENTER)`. */
+  async keys(...keys) {
+    await this.driver.actions().sendKeys(...keys).perform();
+  }
+
+  /** The text of the element with this `data-testid`, without its line breaks. */
+  async text(testId) {
+    return (await (await this.see(testId)).getText()).replace(/\s+/g, " ").trim();
+  }
+
+  /** Runs a function of the page. Only for looking; a scenario acts as a person does. */
+  async look(script, ...args) {
+    return this.driver.executeScript(script, ...args);
+  }
+
+  /** Light or dark, as the window would be under that setting. */
+  async setScheme(scheme) {
+    await this.look("document.documentElement.setAttribute('data-mantine-color-scheme', arguments[0])", scheme);
+    await this.#settled();
+  }
+
+  /**
+   * Takes `target/screens/NAME-light.png` and `NAME-dark.png`, and leaves the window in the scheme that it had.
+   * @param {("light" | "dark")[]} schemes
+   */
+  async shot(name, schemes = ["light", "dark"]) {
+    const read = "return document.documentElement.getAttribute('data-mantine-color-scheme') ?? 'light'";
+    const before = await this.look(read);
+    for (const scheme of schemes) {
+      await this.setScheme(scheme);
+      await writeFile(join(SCREENS, `${name}-${scheme}.png`), await this.driver.takeScreenshot(), "base64");
+    }
+    await this.setScheme(before);
+  }
+
+  /** The text on the whole page: what a failure shows. */
+  async pageText() {
+    const text = await this.look("return document.body ? document.body.innerText : ''").catch(() => "");
+    return `${text}`.replace(/\s*\n\s*/g, " | ").slice(0, 2_000);
+  }
+
+  /** Puts a picture of the whole screen beside the others. Never fails itself, and asks nothing of the window. */
+  async shotOfFailure(name) {
+    await shotOfScreen(`failed-${name}`).catch(() => {});
+  }
+
+  async #fill(field, text) {
+    await field.click();
+    await field.sendKeys(Key.chord(Key.CONTROL, "a"), Key.DELETE);
+    await field.sendKeys(text);
+  }
+
+  /** A list that is drawn again between looking and clicking takes the element away: look again. */
+  async #click(find) {
+    await until(SEEN_WITHIN_MS, () => this.#explain("something that can be clicked"), async () => {
+      try {
+        await (await find()).click();
+        return true;
+      } catch (error) {
+        if (["StaleElementReferenceError", "ElementClickInterceptedError", "ElementNotInteractableError"].includes(error.name)) {
+          return false;
+        }
+        throw error;
+      }
+    });
+  }
+
+  async #visible(by, what, withinMs) {
+    return until(withinMs, () => this.#explain(what), () => this.#firstVisible(by));
+  }
+
+  async #firstVisible(by) {
+    try {
+      for (const element of await this.driver.findElements(by)) {
+        if (await element.isDisplayed()) {
+          return element;
+        }
+      }
+    } catch (error) {
+      if (error.name !== "StaleElementReferenceError") {
+        throw error;
+      }
+    }
+    return null;
+  }
+
+  async #explain(what) {
+    return `waited for ${what}; the window shows: ${await this.pageText()}`;
+  }
+
+  /** Two frames: the change is on the screen. Transitions are ended rather than waited for. */
+  async #settled() {
+    await this.driver.executeAsyncScript(`
+      const done = arguments[arguments.length - 1];
+      document.getAnimations().forEach((animation) => { try { animation.finish(); } catch { /* endless ones stay */ } });
+      requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    `);
+  }
+}
+
+/**
+ * Tells one story: runs `tell(story)`, takes a picture of each open window when it fails, and ends everything.
+ * @param {(story: {open: typeof openApp, practice: typeof startPractice}) => Promise<void>} tell
+ */
+export async function story(name, tell) {
+  const apps = [];
+  const services = [];
+  const open = async (options) => {
+    const app = await openApp(options);
+    apps.push(app);
+    return app;
+  };
+  const practice = async (options) => {
+    const service = await startPractice(options);
+    services.push(service);
+    return service;
+  };
+  try {
+    await tell({ open, practice });
+  } catch (error) {
+    await Promise.all(apps.map((app, index) => app.shotOfFailure(index === 0 ? name : `${name}-${index + 1}`)));
+    throw error;
+  } finally {
+    await Promise.all(apps.map((app) => app.close()));
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+/**
+ * Starts the practice service as a program of its own and waits until it listens.
+ * @param {{token?: string, lock?: string, callbackUrl?: string, paceMs?: number, seed?: number, journal?: string}} options
+ */
+export async function startPractice(options = {}) {
+  const given = [
+    ["--listen", "127.0.0.1:0"],
+    ["--token", options.token],
+    ["--lock", options.lock],
+    ["--callback-url", options.callbackUrl],
+    ["--pace-ms", options.paceMs],
+    ["--seed", options.seed],
+    ["--journal", options.journal],
+  ];
+  const args = given.filter(([, value]) => value !== undefined).flatMap(([name, value]) => [name, `${value}`]);
+  const child = start(PRACTICE, args, {}, ["ignore", "pipe", "inherit"]);
+  const lines = createInterface({ input: child.stdout });
+  const address = await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("the practice service did not say that it listens")), STARTED_WITHIN_MS);
+    lines.on("line", (line) => {
+      const said = /listening on (http:\/\/\S+)/.exec(line);
+      if (said) {
+        clearTimeout(late);
+        resolve(said[1]);
+      }
+    });
+    child.once("exit", (code) => reject(new Error(`the practice service ended with code ${code} before it listened`)));
+  });
+  return { address, stop: () => end(child) };
+}
+
+/** A port of this machine that was free a moment ago. */
+export async function freePort() {
+  const [port] = await freePorts(1);
+  return port;
+}
+
+/** Asks `check` until it answers with something true, and returns that. */
+export async function until(withinMs, explain, check) {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const answer = await check();
+    if (answer) {
+      return answer;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(await explain());
+    }
+    await timers.setTimeout(POLL_MS);
+  }
+}
+
+/** The whole screen, for what is outside the page: file choosers and other native windows. */
+export async function shotOfScreen(name) {
+  await run("import", ["-window", "root", join(SCREENS, `${name}.png`)]);
+}
+
+/** Chooses `path` in the file chooser that is open, as a person does: its address line, the path, Enter. */
+export async function chooseFile(path, title) {
+  const found = await until(
+    SEEN_WITHIN_MS,
+    () => `no window is called "${title}"`,
+    () => run("xdotool", ["search", "--onlyvisible", "--name", title]).then(({ stdout }) => stdout.trim(), () => ""),
+  );
+  const [window] = found.split("\n");
+  await run("xdotool", ["windowactivate", "--sync", window, "key", "--window", window, "ctrl+l"]);
+  await run("xdotool", ["type", "--window", window, "--delay", "5", path]);
+  await run("xdotool", ["key", "--window", window, "Return"]);
+}
+
+/** Each program leads a process group, so that it can be ended with all that it started. */
+function start(program, args, env, stdio = ["ignore", "inherit", "inherit"]) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio, detached: true });
+  running.add(child);
+  return child;
+}
+
+async function end(child) {
+  if (!child) {
+    return;
+  }
+  signalGroup(child, "SIGTERM");
+  const gone = () => livesInGroup(child.pid).then((lives) => !lives);
+  await until(ENDED_WITHIN_MS, () => "programs that ignore the request to end", gone).catch(async () => {
+    signalGroup(child, "SIGKILL");
+    await until(ENDED_WITHIN_MS, () => `process group ${child.pid} to end`, gone);
+  });
+  running.delete(child);
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") {
+      throw error;
+    }
+  }
+}
+
+/** Whether a process of this group still runs; one that has ended and waits to be collected does not count. */
+async function livesInGroup(group) {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, "utf8").catch(() => "")));
+  return lines.some((line) => {
+    const [state, , ofGroup] = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    return Number(ofGroup) === group && state !== "Z";
+  });
+}
+
+/** The bridge asks the driver behind it without waiting for it, so both ports are tried before they are used. */
+async function listening(port, bridge) {
+  await until(STARTED_WITHIN_MS, () => `nothing listens on port ${port}`, async () => {
+    if (bridge.exitCode !== null) {
+      throw new Error(`tauri-driver ended with code ${bridge.exitCode}`);
+    }
+    const socket = connect(port, "127.0.0.1");
+    return once(socket, "connect").then(() => true, () => false).finally(() => socket.destroy());
+  });
+}
+
+async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** XPath 1.0 has no escapes: a text with both kinds of quotes is put together from parts. */
+function xpathText(text) {
+  if (!text.includes('"')) {
+    return `"${text}"`;
+  }
+  return `concat(${text.split('"').map((part) => `"${part}"`).join(`, '"', `)})`;
+}
