@@ -7,11 +7,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let index = Path::new("ui/dist/index.html");
     if !index.exists() {
         fs::create_dir_all("ui/dist")?;
-        fs::write(index, "<!doctype html><title>Paysheet</title><p>The interface is not built: run cargo xtask run.</p>")?;
+        fs::write(
+            index,
+            "<!doctype html><title>Paysheet</title><p>The interface is not built: run cargo xtask run.</p>",
+        )?;
     }
     println!("cargo:rerun-if-changed=ui/dist");
-    tauri_build::try_build(
-        tauri_build::Attributes::new().capabilities_path_pattern("src-tauri/capabilities/**/*.json"),
-    )?;
+    // With permissions of our own declared, no window may call a command that its capability does not name.
+    let manifest = tauri_build::AppManifest::new().permissions_path_pattern("src-tauri/permissions/*.toml");
+    let attributes = tauri_build::Attributes::new()
+        .capabilities_path_pattern("src-tauri/capabilities/**/*.json")
+        .app_manifest(manifest);
+    tauri_build::try_build(attributes)?;
     Ok(())
 }

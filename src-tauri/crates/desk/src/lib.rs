@@ -1,1 +1,31 @@
-//! The use cases of the payroll desk: open, check, approve, pay, track.
+//! The use cases of the payroll desk: open, check, approve, pay, track. Everything that a window or a command
+//! line does goes through [`Desk`]; nothing here knows either.
+//!
+//! Deliberately not here: how files are read (sheet), what the service answers (service), how things are kept
+//! (ledger, vault), and every sentence the user sees.
+
+mod callbacks;
+mod changes;
+mod checking;
+pub mod clock;
+mod desk;
+mod draft;
+mod error;
+mod event;
+mod export;
+mod names;
+pub mod profile;
+mod review;
+mod sending;
+mod tracking;
+pub mod view;
+pub mod wording;
+
+pub use callbacks::{CALLBACK_BYTES_MAX, read_callback};
+pub use desk::{Desk, DeskConfig, SECRET_BYTES_MAX, probe, secret_fits};
+pub use error::{AppError, DeskError, ErrorCode, Setting};
+pub use event::DeskEvent;
+pub use paysheet_ledger::{LedgerError, Recovery};
+pub use paysheet_service::Timeouts;
+pub use paysheet_sheet::ReadOptions;
+pub use tracking::is_settled;

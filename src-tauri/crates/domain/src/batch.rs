@@ -5,8 +5,21 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
 /// Where a batch stands. `Intent` and `Settling` keep their attempt number and batch id in the ledger.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-    Display, EnumIter, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
 )]
 pub enum BatchState {
     Draft,
@@ -49,8 +62,21 @@ impl BatchState {
 
 /// Where one payout stands.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-    Display, EnumIter, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
 )]
 pub enum PayoutState {
     /// In a batch that is not at the service.

@@ -8,8 +8,21 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
 /// What a column holds.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-    Display, EnumIter, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -51,9 +64,11 @@ impl CellValue {
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
-            Self::Text(text) | Self::Number(text) | Self::Date(text) | Self::Percent(text) | Self::Error(text) => {
-                text.clone()
-            }
+            Self::Text(text)
+            | Self::Number(text)
+            | Self::Date(text)
+            | Self::Percent(text)
+            | Self::Error(text) => text.clone(),
             Self::Bool(value) => value.to_string().to_uppercase(),
             Self::FormulaWithoutValue => String::new(),
         }

@@ -8,8 +8,21 @@ use crate::money::Currency;
 
 /// A destination country, by the service's tag (interface, "Supported destinations").
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-    Display, EnumIter, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
 )]
 #[strum(ascii_case_insensitive)]
 pub enum Country {

@@ -9,6 +9,8 @@ pub mod checks;
 pub mod country;
 pub mod draft;
 pub mod money;
+pub mod names;
+pub mod period;
 pub mod problem;
 pub mod reference;
 

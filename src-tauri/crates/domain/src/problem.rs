@@ -21,8 +21,21 @@ pub enum Severity {
 
 /// Stable codes; they stand in the ledger, in `inspect`'s answers and in the window's catalogue.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-    Display, EnumIter, EnumString, IntoStaticStr,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    Display,
+    EnumIter,
+    EnumString,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -89,7 +102,14 @@ pub struct Problem {
 impl Problem {
     #[must_use]
     pub fn error(code: ProblemCode, field: Field) -> Self {
-        Self { code, severity: Severity::Error, field: Some(field), value: None, suggestion: None, rows: Vec::new() }
+        Self {
+            code,
+            severity: Severity::Error,
+            field: Some(field),
+            value: None,
+            suggestion: None,
+            rows: Vec::new(),
+        }
     }
 
     #[must_use]

@@ -1,0 +1,215 @@
+//! Pays a payroll workbook without a window, on the same path as the window: desk calls only.
+//!
+//! Token and lock are the first two lines of standard input. Exit status: 0 all closed, 3 something is unknown,
+//! refused or open, 2 bad input with one line on standard error.
+
+mod headless;
+
+use std::{
+    io::{self, BufRead, Write},
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use clap::Parser;
+use paysheet_desk::{
+    AppError, Desk, DeskConfig, DeskError, ReadOptions, Timeouts,
+    clock::SystemClock,
+    profile::{KeyHome, Profile, SecretsHome},
+    view::{PayrollState, ReviewInput, TrackView},
+};
+use paysheet_domain::{Country, Currency, period::period_in};
+use secrecy::SecretString;
+use serde_json::{Map, Value, json};
+
+/// Pays a payroll workbook through a payout service.
+#[derive(Parser)]
+struct Arguments {
+    /// Address of the service: https, or http on this computer.
+    #[arg(long)]
+    base_url: String,
+    /// The ledger; its profile key is kept beside it, readable by its owner only.
+    #[arg(long)]
+    ledger: PathBuf,
+    /// The payroll workbook.
+    #[arg(long)]
+    sheet: PathBuf,
+    /// The payroll's name; with its month it makes the references.
+    #[arg(long)]
+    name: String,
+    #[arg(long)]
+    country: Option<Country>,
+    #[arg(long)]
+    currency: Option<Currency>,
+    /// Recipients in one batch.
+    #[arg(long, default_value_t = 500)]
+    batch_size: u32,
+    /// Leaves out rows that cannot be paid, instead of paying nobody.
+    #[arg(long)]
+    exclude_errors: bool,
+    /// Takes suggested values such as a lost zero put back; never a bank guessed from a misspelt name.
+    #[arg(long)]
+    accept_suggestions: bool,
+    /// Address to listen on for callbacks, as the account profile at the service holds it.
+    #[arg(long)]
+    callbacks: Option<String>,
+    /// Seconds to wait for outcomes.
+    #[arg(long, default_value_t = 60)]
+    wait_s: u64,
+}
+
+const EXIT_BAD_INPUT: u8 = 2;
+const EXIT_OPEN: u8 = 3;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments).await {
+        Ok((report, closed)) => {
+            let _ = writeln!(io::stdout(), "{report:#}");
+            if closed { ExitCode::SUCCESS } else { ExitCode::from(EXIT_OPEN) }
+        }
+        Err(error) => {
+            let code = AppError::from(&error).code;
+            let text = error.to_string();
+            // File errors begin with their code already.
+            let line = if text.starts_with(&code.to_string()) { text } else { format!("{code}: {text}") };
+            let _ = writeln!(io::stderr(), "{}", line.replace('\n', " "));
+            ExitCode::from(EXIT_BAD_INPUT)
+        }
+    }
+}
+
+async fn run(arguments: &Arguments) -> Result<(Value, bool), DeskError> {
+    let desk = open(arguments).await?;
+    let mut closed = true;
+    let mut own = None;
+    for line in desk.payrolls().await? {
+        match line.state {
+            PayrollState::Draft | PayrollState::Frozen => {
+                if line.name == arguments.name {
+                    // It never got as far as an approval: it is read anew from the file.
+                    desk.back_to_check(line.id).await?;
+                    desk.discard_draft(line.id).await?;
+                }
+                continue;
+            }
+            PayrollState::Closed => {}
+            PayrollState::Approved
+            | PayrollState::Sending
+            | PayrollState::NotSent
+            | PayrollState::Refused
+            | PayrollState::Unresolved
+            | PayrollState::BeingPaid => {
+                let _ = writeln!(
+                    io::stderr(),
+                    "unfinished: {} of {} is {:?}",
+                    line.name,
+                    line.period,
+                    line.state
+                );
+                desk.send_unsent(line.id).await?;
+            }
+        }
+        if line.name == arguments.name {
+            own = Some(line.id);
+        } else {
+            closed &= line.state == PayrollState::Closed;
+        }
+    }
+    let id = match own {
+        Some(id) => id,
+        None => pay(&desk, arguments).await?,
+    };
+    let wait = Duration::from_secs(arguments.wait_s);
+    let track = headless::wait_for_outcomes(&desk, id, wait, |_| {}).await?;
+    desk.close().await;
+    closed &= track.state == PayrollState::Closed;
+    Ok((report(&track), closed))
+}
+
+async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
+    let (token, lock) = secrets()?;
+    let mut profile = Profile::new("headless", "Headless", &arguments.base_url, &arguments.name);
+    profile.settings.batch_size = arguments.batch_size;
+    let (desk, _) = Desk::open(DeskConfig {
+        ledger: arguments.ledger.clone(),
+        profile: profile.clone(),
+        secrets: SecretsHome::Memory { token, lock },
+        key: KeyHome::File(arguments.ledger.with_extension("key")),
+        clock: Arc::new(SystemClock),
+        timeouts: Timeouts::default(),
+    })
+    .await?;
+    desk.unlock().await?;
+    desk.save_profile(profile.settings).await?;
+    if let Some(address) = &arguments.callbacks {
+        desk.listen(address).await?;
+    }
+    Ok(desk)
+}
+
+fn secrets() -> Result<(SecretString, SecretString), DeskError> {
+    let mut lines = io::stdin().lock().lines();
+    let mut next = |setting| {
+        let line = lines.next().transpose()?.unwrap_or_default();
+        paysheet_desk::secret_fits(&line, setting)?;
+        Ok::<_, DeskError>(SecretString::from(line.trim().to_owned()))
+    };
+    Ok((next(paysheet_desk::Setting::Token)?, next(paysheet_desk::Setting::Lock)?))
+}
+
+async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, DeskError> {
+    let options = ReadOptions { country: arguments.country, currency: arguments.currency };
+    let id = desk.open_file(&arguments.sheet, options).await?;
+    let mut draft = desk.draft(id).await?;
+    if arguments.accept_suggestions {
+        draft = headless::accept_suggestions(desk, draft).await?;
+    }
+    if arguments.exclude_errors {
+        draft = desk.exclude_errors(id).await?;
+    }
+    if draft.to_fix > 0 {
+        let _ = writeln!(io::stderr(), "cannot be paid: {}", headless::errors_in_words(&draft));
+    }
+    let input = ReviewInput {
+        name: arguments.name.clone(),
+        period: period_in(&arguments.name).unwrap_or(draft.period),
+        sender_name: desk.profile().settings.sender_name,
+        instant_queue: true,
+    };
+    let review = desk.review(id, Some(input)).await?;
+    let total = review.totals.first().ok_or(DeskError::NothingToPay)?;
+    desk.approve(id, &total.sum).await?;
+    desk.send(id).await?;
+    Ok(id)
+}
+
+fn report(track: &TrackView) -> Value {
+    let batches: Vec<Value> = track
+        .batches
+        .iter()
+        .map(|batch| {
+            json!({
+                "reference": batch.reference,
+                "state": batch.state,
+                "batchId": batch.batch_id.as_ref().map(|id| id.parse::<u64>().map_or_else(|_| json!(id), |id| json!(id))),
+                "count": batch.total.count,
+                "sum": batch.total.sum,
+                "currency": batch.total.currency,
+            })
+        })
+        .collect();
+    let own = track.totals.first().map(|total| total.currency);
+    let mut payouts = Map::new();
+    for outcome in &track.outcomes {
+        let mut key = outcome.state.to_string();
+        if Some(outcome.total.currency) != own {
+            key = format!("{key} {}", outcome.total.currency);
+        }
+        payouts.insert(key, json!({ "count": outcome.total.count, "sum": outcome.total.sum }));
+    }
+    json!({ "payroll": track.name, "batches": batches, "payouts": payouts, "excluded": track.excluded })
+}

@@ -1,0 +1,146 @@
+//! The HTTP listener for callbacks. Many requests share one write: a request waits until the batch it joined is
+//! durable, and only then is answered with 200.
+
+use std::net::{SocketAddr, ToSocketAddrs};
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, RawQuery, State},
+    http::{HeaderMap, Method, StatusCode, header},
+    routing::any,
+};
+use paysheet_ledger::RawCallback;
+use tokio::{
+    net::TcpListener,
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+use url::{Host, Url};
+
+use super::CALLBACK_BYTES_MAX;
+use crate::{desk::Desk, error::DeskError};
+
+/// Callbacks that wait to be stored; past it the sender gets 503 and comes again.
+const WAITING_MAX: usize = 2_048;
+/// Callbacks stored in one transaction.
+const TOGETHER_MAX: usize = 256;
+
+struct Arrived {
+    raw: RawCallback,
+    stored: oneshot::Sender<StatusCode>,
+}
+
+#[derive(Clone)]
+struct Door {
+    arrived: mpsc::Sender<Arrived>,
+    desk: Desk,
+}
+
+/// A running listener.
+pub struct Listener {
+    address: String,
+    server: JoinHandle<()>,
+    keeper: JoinHandle<()>,
+}
+
+impl Listener {
+    /// Binds `address`, an http URL whose path is the only one answered.
+    ///
+    /// # Errors
+    /// `ListenerUnavailable`.
+    pub async fn start(desk: Desk, address: &str) -> Result<Self, DeskError> {
+        let unavailable = || DeskError::ListenerUnavailable(address.to_owned());
+        let url = Url::parse(address).map_err(|_| unavailable())?;
+        let socket = socket_address(&url).ok_or_else(unavailable)?;
+        let listener = TcpListener::bind(socket).await.map_err(|_| unavailable())?;
+        let port = listener.local_addr().map_err(|_| unavailable())?.port();
+        let (arrived, waiting) = mpsc::channel(WAITING_MAX);
+        let keeper = tokio::spawn(keep(desk.clone(), waiting));
+        let router = Router::new()
+            .route(url.path(), any(take))
+            .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
+            .with_state(Door { arrived, desk });
+        let server = tokio::spawn(async move {
+            if let Err(error) = axum::serve(listener, router).await {
+                tracing::error!(%error, "the callback listener ended");
+            }
+        });
+        let mut bound = url;
+        bound.set_port(Some(port)).map_err(|()| unavailable())?;
+        Ok(Self { address: bound.to_string(), server, keeper })
+    }
+
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Stops taking callbacks; what was taken is stored first.
+    pub async fn stop(self) {
+        self.server.abort();
+        let _ = self.server.await;
+        self.keeper.abort();
+        let _ = self.keeper.await;
+    }
+}
+
+fn socket_address(url: &Url) -> Option<SocketAddr> {
+    if url.scheme() != "http" || url.query().is_some() || url.fragment().is_some() {
+        return None;
+    }
+    let port = url.port().unwrap_or(80);
+    match url.host()? {
+        Host::Ipv4(ip) => Some((ip, port).into()),
+        Host::Ipv6(ip) => Some((ip, port).into()),
+        Host::Domain(name) => (name, port).to_socket_addrs().ok()?.next(),
+    }
+}
+
+async fn take(
+    State(door): State<Door>,
+    method: Method,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> StatusCode {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let raw = RawCallback {
+        received_at: door.desk.now(),
+        method: method.to_string(),
+        content_type: content_type.map(str::to_owned),
+        query,
+        body: body.to_vec(),
+    };
+    let (stored, answer) = oneshot::channel();
+    match door.arrived.try_send(Arrived { raw, stored }) {
+        Ok(()) => answer.await.unwrap_or(StatusCode::SERVICE_UNAVAILABLE),
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+/// Stores what arrives, as much together as waits, answers, then applies.
+async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>) {
+    let mut arrived = Vec::new();
+    while waiting.recv_many(&mut arrived, TOGETHER_MAX).await > 0 {
+        let (raw, answers): (Vec<_>, Vec<_>) = arrived.drain(..).map(|a| (a.raw, a.stored)).unzip();
+        let keys = match desk.store_callbacks(&raw).await {
+            Ok(keys) => keys,
+            Err(error) => {
+                tracing::error!(%error, "callbacks cannot be stored");
+                for answer in answers {
+                    let _ = answer.send(StatusCode::SERVICE_UNAVAILABLE);
+                }
+                continue;
+            }
+        };
+        for answer in answers {
+            // The sender may have gone meanwhile; what it sent is stored all the same.
+            let _ = answer.send(StatusCode::OK);
+        }
+        let stored: Vec<_> = keys.into_iter().zip(raw).collect();
+        if let Err(error) = desk.apply_callbacks(&stored).await {
+            tracing::error!(%error, "callbacks stored but not applied; they are at the next start");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Callbacks: hints from the service about references we made. Each is stored durably before it is answered,
+//! then applied; it never creates, sends or unlocks anything.
+
+mod listener;
+mod reading;
+
+pub use listener::Listener;
+use paysheet_ledger::{Applied, CallbackKey, RawCallback};
+pub use reading::read_callback;
+
+use crate::{desk::Desk, error::DeskError, event::DeskEvent};
+
+/// Bytes of one callback that are taken.
+pub const CALLBACK_BYTES_MAX: usize = 64 * 1024;
+
+impl Desk {
+    /// Stores callbacks, all together.
+    ///
+    /// # Errors
+    /// `Ledger`: then none of them may be answered with success.
+    pub async fn store_callbacks(&self, raw: &[RawCallback]) -> Result<Vec<CallbackKey>, DeskError> {
+        Ok(self.inner.ledger.store_callbacks(raw).await?)
+    }
+
+    /// Applies stored callbacks, and tells which payrolls changed.
+    ///
+    /// # Errors
+    /// `Ledger`: they stay stored, and are applied at the next start.
+    pub async fn apply_callbacks(&self, stored: &[(CallbackKey, RawCallback)]) -> Result<(), DeskError> {
+        let mut readings = Vec::with_capacity(stored.len());
+        for (key, raw) in stored {
+            readings.push((*key, read_callback(raw).await));
+        }
+        let mut changed = Vec::new();
+        for applied in self.inner.ledger.apply_callbacks(&readings, self.now()).await? {
+            match applied {
+                Applied::Changed { payroll, .. } if !changed.contains(&payroll) => changed.push(payroll),
+                Applied::Changed { .. } | Applied::Repeated => {}
+                Applied::Stranger => tracing::warn!("a callback names a reference that is not ours"),
+                Applied::Unreadable => tracing::warn!("a callback cannot be read"),
+            }
+        }
+        for payroll in changed {
+            self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+        }
+        Ok(())
+    }
+
+    /// Applies what was stored but not applied before the last end.
+    pub(crate) async fn apply_waiting_callbacks(&self) -> Result<(), DeskError> {
+        let waiting = self.inner.ledger.waiting_callbacks().await?;
+        if waiting.is_empty() { Ok(()) } else { self.apply_callbacks(&waiting).await }
+    }
+
+    /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), and nowhere where it is empty. Answers
+    /// the address with the real port.
+    ///
+    /// # Errors
+    /// `ListenerUnavailable` where the address is none or taken.
+    pub async fn listen(&self, address: &str) -> Result<Option<String>, DeskError> {
+        let mut listener = self.inner.listener.lock().await;
+        if let Some(old) = listener.take() {
+            old.stop().await;
+        }
+        if address.trim().is_empty() {
+            return Ok(None);
+        }
+        let new = Listener::start(self.clone(), address.trim()).await?;
+        let bound = new.address().to_owned();
+        *listener = Some(new);
+        Ok(Some(bound))
+    }
+
+    /// Where callbacks reach the desk now.
+    pub async fn callback_address(&self) -> Option<String> {
+        self.inner.listener.lock().await.as_ref().map(|listener| listener.address().to_owned())
+    }
+}

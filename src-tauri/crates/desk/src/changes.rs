@@ -1,0 +1,99 @@
+//! What is different from the file, and what the user decided: shown before paying, and kept in the record.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{Field, ProblemCode, Severity, money::Total};
+
+use crate::{
+    draft::{Draft, Entry},
+    view::{ChangeKind, ChangeView, DecisionView},
+};
+
+/// One changed value: what the file says, what it is now, and the file's row.
+struct Line {
+    from: String,
+    to: String,
+    row: u32,
+}
+
+/// Changes that share a line of the Approve screen.
+type Alike = (ChangeKind, Field, String);
+
+/// Values changed since the file; the same change in many rows is one line.
+#[must_use]
+pub fn changes(draft: &Draft) -> Vec<ChangeView> {
+    let mut lines: BTreeMap<Alike, Vec<Line>> = BTreeMap::new();
+    for entry in draft.entries().iter().filter(|entry| !entry.row.excluded) {
+        for (field, to) in &entry.row.edits {
+            if let Some((alike, line)) = changed(entry, *field, to) {
+                lines.entry(alike).or_default().push(line);
+            }
+        }
+    }
+    lines.into_iter().map(|((kind, field, _), lines)| change(kind, field, &lines)).collect()
+}
+
+fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
+    let row = entry.row.source.row;
+    let from = entry.row.source.text(field).unwrap_or_default();
+    if field == Field::BankName && to.is_empty() {
+        // Emptied beside a chosen code: the line for the code says it.
+        return None;
+    }
+    if matches!(field, Field::BankName | Field::BankCode) {
+        let called = entry.row.source.text(Field::BankName).unwrap_or(from);
+        let bank = entry.recipient.bank_name.clone().unwrap_or_else(|| to.to_owned());
+        let alike = (ChangeKind::BankChosen, Field::BankName, format!("{called}\u{1f}{bank}"));
+        return Some((alike, Line { from: called, to: bank, row }));
+    }
+    let zero_added = field == Field::AccountNumber && is_zero_added(&from, to);
+    let kind = if zero_added { ChangeKind::ZeroAdded } else { ChangeKind::Edited };
+    Some(((kind, field, String::new()), Line { from, to: to.to_owned(), row }))
+}
+
+fn change(kind: ChangeKind, field: Field, lines: &[Line]) -> ChangeView {
+    let only = |text: fn(&Line) -> &String| {
+        let first = lines.first().map(text)?;
+        lines.iter().all(|line| text(line) == first).then(|| first.clone())
+    };
+    ChangeView {
+        kind,
+        field,
+        from: only(|line| &line.from),
+        to: only(|line| &line.to),
+        rows: lines.iter().map(|line| line.row).collect(),
+    }
+}
+
+fn is_zero_added(from: &str, to: &str) -> bool {
+    to.len() > from.len() && to.trim_start_matches('0') == from.trim_start_matches('0')
+}
+
+/// People left out, and warnings that stand: those accepted one by one and those taken along by approving.
+#[must_use]
+pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
+    let left_out = draft.entries().iter().filter(|entry| entry.row.excluded).map(|entry| DecisionView {
+        accepted: None,
+        name: entry.recipient.name.clone(),
+        sum: entry.recipient.amount.map(|amount| Total::new(1, amount)),
+        rows: vec![entry.row.source.row],
+    });
+    let mut warned: BTreeMap<ProblemCode, Vec<&Entry>> = BTreeMap::new();
+    for entry in draft.entries().iter().filter(|entry| entry.is_payable()) {
+        let codes: Vec<ProblemCode> =
+            entry.problems().filter(|p| p.severity == Severity::Warning).map(|p| p.code).collect();
+        for code in codes {
+            let line = warned.entry(code).or_default();
+            if line.last().is_none_or(|last| last.row.position != entry.row.position) {
+                line.push(entry);
+            }
+        }
+    }
+    let accepted = warned.into_iter().map(|(code, entries)| DecisionView {
+        accepted: Some(code),
+        name: if let [entry] = entries.as_slice() { entry.recipient.name.clone() } else { None },
+        sum: None,
+        rows: entries.iter().map(|entry| entry.row.source.row).collect(),
+    });
+    left_out.chain(accepted).collect()
+}

@@ -1,0 +1,372 @@
+//! From a file to a draft that can be approved: opening, reading, mending, excluding. Every change is checked,
+//! kept in the ledger, and can be undone.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use jiff::{Timestamp, tz::TimeZone};
+use paysheet_domain::{Country, Currency, DraftRow, Field, Problem, ProblemCode, period::period_in};
+use paysheet_ledger::{NewPayroll, PayrollId};
+use paysheet_sheet::{ReadOptions, SheetFile};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    desk::{Desk, blocking, hold},
+    draft::{Draft, DraftHead},
+    error::DeskError,
+    event::DeskEvent,
+    view::{DraftView, RowDetail, RowFilter, RowWindow, SkippedRow},
+};
+
+/// What a draft keeps of its file besides rows.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct FileNotes {
+    skipped: Vec<SkippedRow>,
+    problems: Vec<Problem>,
+}
+
+/// Characters of a skipped row that are kept to be shown.
+const SKIPPED_TEXT_CHARS_MAX: usize = 120;
+
+impl Desk {
+    /// Reads a payroll file into a new draft.
+    ///
+    /// # Errors
+    /// `File` where it is no payroll, `Ledger`.
+    pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
+        let (file, path_read) = (path.to_owned(), path.to_owned());
+        let sheet = blocking(move || Ok(paysheet_sheet::read(&path_read, &options)?)).await?;
+        self.keep_sheet(&file, sheet).await
+    }
+
+    async fn keep_sheet(&self, path: &Path, sheet: SheetFile) -> Result<u32, DeskError> {
+        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let now = self.now();
+        let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
+        let new = NewPayroll {
+            name: salaries(&period),
+            period,
+            file_name,
+            file_sha256: sheet.file.sha256.clone(),
+            sheet: sheet.sheet.clone(),
+            country: sheet.country,
+            currency: sheet.currency,
+            convention: sheet.convention,
+            skipped_json: serde_json::to_string(&notes(&sheet))?,
+            copied_from: None,
+            at: now,
+        };
+        let rows: Vec<DraftRow> =
+            (0_u32..).zip(sheet.rows).map(|(position, row)| DraftRow::new(position, row)).collect();
+        let id = self.inner.ledger.create_payroll(new, &rows).await?.0;
+        self.draft(id).await?;
+        Ok(id)
+    }
+
+    /// Makes a new draft for this month from the people of an earlier payroll.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn pay_again(&self, from: u32) -> Result<u32, DeskError> {
+        let ledger = &self.inner.ledger;
+        let earlier = ledger.payroll(PayrollId(from)).await?;
+        let mut rows = ledger.draft_rows(PayrollId(from)).await?;
+        for row in &mut rows {
+            row.accepted.clear();
+        }
+        let now = self.now();
+        let new = NewPayroll {
+            name: salaries(&period_of(now)),
+            period: period_of(now),
+            file_name: earlier.file_name,
+            file_sha256: earlier.file_sha256,
+            sheet: earlier.sheet,
+            country: earlier.country,
+            currency: earlier.currency,
+            convention: earlier.convention,
+            skipped_json: earlier.skipped_json,
+            copied_from: Some(earlier.id),
+            at: now,
+        };
+        Ok(ledger.create_payroll(new, &rows).await?.0)
+    }
+
+    /// Forgets a draft that was never sent.
+    ///
+    /// # Errors
+    /// `Ledger` where something of it was sent.
+    pub async fn discard_draft(&self, id: u32) -> Result<(), DeskError> {
+        self.inner.ledger.delete_draft(PayrollId(id), self.now()).await?;
+        self.close_draft(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(())
+    }
+
+    /// The draft in memory; read from the ledger at the first call.
+    pub(crate) async fn loaded(&self, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
+        if let Some(draft) = self.opened_draft(id) {
+            return Ok(draft);
+        }
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
+        let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
+        let directory = self.directory(record.country).await;
+        let head = DraftHead {
+            id,
+            name: record.name,
+            period: record.period,
+            file_name: record.file_name,
+            sheet: record.sheet,
+            country: record.country,
+            currency: record.currency,
+            convention: record.convention,
+            skipped: notes.skipped,
+            file_problems: notes.problems,
+        };
+        let draft = blocking(move || Ok(Draft::new(head, rows, directory))).await?;
+        Ok(self.opened_draft(id).unwrap_or_else(|| self.open_draft(id, draft)))
+    }
+
+    /// The head of the Check screen.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
+        let draft = self.loaded(id).await?;
+        let names = self.names_check(id, &hold(&draft));
+        let mut view = hold(&draft).view(names);
+        view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
+        Ok(view)
+    }
+
+    /// Another payroll of the same name and period that went further than a draft.
+    pub(crate) async fn same_run(&self, id: u32, name: &str, period: &str) -> Result<Option<u32>, DeskError> {
+        use paysheet_domain::RunId;
+        let run = RunId::new(name, period);
+        let payrolls = self.inner.ledger.payrolls().await?;
+        let same = payrolls.iter().find(|payroll| {
+            payroll.id.0 != id
+                && payroll.approved_at.is_some()
+                && RunId::new(&payroll.name, &payroll.period) == run
+        });
+        Ok(same.map(|payroll| payroll.id.0))
+    }
+
+    /// A window of rows.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn draft_rows(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        offset: u32,
+        limit: u32,
+    ) -> Result<RowWindow, DeskError> {
+        let draft = self.loaded(id).await?;
+        let window = hold(&draft).window(filter, offset, limit);
+        Ok(window)
+    }
+
+    /// The selected row.
+    ///
+    /// # Errors
+    /// `NoSuchRow`, `Ledger`.
+    pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
+        let draft = self.loaded(id).await?;
+        let (detail, account) = {
+            let draft = hold(&draft);
+            let recipient = draft.get(position).map(|entry| entry.recipient.clone());
+            (draft.detail(position), recipient)
+        };
+        let mut detail = detail.ok_or(DeskError::NoSuchRow)?;
+        if let Some((Some(bank), Some(account))) = account.map(|r| (r.bank_code, r.account_number))
+            && let Some(last) = self.inner.ledger.last_paid(&bank, &account).await?
+        {
+            detail.last_paid_at = last.payout.changed_at.map(|at| at.to_string());
+            detail.last_paid_payroll = Some(last.payroll_name);
+        }
+        Ok(detail)
+    }
+
+    /// Makes a change, keeps it, and answers the new head.
+    async fn change(
+        &self,
+        id: u32,
+        what: &str,
+        change: impl FnOnce(&mut Draft) -> Vec<DraftRow> + Send + 'static,
+    ) -> Result<DraftView, DeskError> {
+        let draft = self.loaded(id).await?;
+        let keep = self.inner.changing.lock().await;
+        let changing = Arc::clone(&draft);
+        let rows = blocking(move || Ok(change(&mut hold(&changing)))).await?;
+        if !rows.is_empty() {
+            if let Err(error) = self.inner.ledger.save_rows(PayrollId(id), &rows, what, self.now()).await {
+                // What is not kept must not be shown as done: the ledger's rows are read again.
+                self.close_draft(id);
+                return Err(error.into());
+            }
+            self.tell(DeskEvent::DraftChanged { id });
+        }
+        drop(keep);
+        self.draft(id).await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn edit_cell(
+        &self,
+        id: u32,
+        position: u32,
+        field: Field,
+        value: String,
+    ) -> Result<DraftView, DeskError> {
+        self.change(id, "edited", move |draft| draft.edit(&[position], field, &value)).await
+    }
+
+    /// Edits every row whose file says the same in that field.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn edit_alike(
+        &self,
+        id: u32,
+        position: u32,
+        field: Field,
+        value: String,
+    ) -> Result<DraftView, DeskError> {
+        self.change(id, "edited alike", move |draft| {
+            // Rows are alike by what the file calls the bank, even where a code is chosen for them.
+            let has_code = draft.get(position).is_some_and(|entry| entry.row.source.text(field).is_some());
+            let by = if field == Field::BankCode && !has_code { Field::BankName } else { field };
+            let alike = draft.alike_in_file(position, by);
+            draft.edit(&alike, field, &value)
+        })
+        .await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn accept_suggestion(
+        &self,
+        id: u32,
+        position: u32,
+        code: ProblemCode,
+    ) -> Result<DraftView, DeskError> {
+        self.change(id, "suggestion accepted", move |draft| draft.accept_suggestion(&[position], code)).await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn accept_suggestion_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
+        self.change(id, "suggestions accepted", move |draft| {
+            let all = draft.with_open(code);
+            draft.accept_suggestion(&all, code)
+        })
+        .await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn accept_warning(
+        &self,
+        id: u32,
+        position: u32,
+        code: ProblemCode,
+    ) -> Result<DraftView, DeskError> {
+        self.change(id, "warning accepted", move |draft| draft.accept_warning(&[position], code)).await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn accept_warning_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
+        self.change(id, "warnings accepted", move |draft| {
+            let all = draft.with_open(code);
+            draft.accept_warning(&all, code)
+        })
+        .await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn exclude(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
+        self.change(id, "excluded", move |draft| draft.exclude(&positions)).await
+    }
+
+    /// Excludes every row that has an error.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn exclude_errors(&self, id: u32) -> Result<DraftView, DeskError> {
+        self.change(id, "rows with errors excluded", |draft| {
+            let erroneous = draft.entries().iter().filter(|e| e.state() == crate::view::RowState::ToFix);
+            let positions: Vec<u32> = erroneous.map(|entry| entry.row.position).collect();
+            draft.exclude(&positions)
+        })
+        .await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn restore(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
+        self.change(id, "restored", move |draft| draft.restore(&positions)).await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn undo(&self, id: u32) -> Result<DraftView, DeskError> {
+        self.change(id, "undone", Draft::undo).await
+    }
+
+    /// # Errors
+    /// `Ledger`.
+    pub async fn redo(&self, id: u32) -> Result<DraftView, DeskError> {
+        self.change(id, "redone", Draft::redo).await
+    }
+
+    /// Reads the whole draft for another country and currency.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn set_destination(
+        &self,
+        id: u32,
+        country: Country,
+        currency: Currency,
+    ) -> Result<DraftView, DeskError> {
+        let draft = self.loaded(id).await?;
+        self.inner.ledger.set_destination(PayrollId(id), country, currency, self.now()).await?;
+        let directory = self.directory(country).await;
+        blocking(move || {
+            let mut draft = hold(&draft);
+            draft.set_directory(directory);
+            draft.set_destination(country, currency);
+            Ok(())
+        })
+        .await?;
+        self.tell(DeskEvent::DraftChanged { id });
+        self.draft(id).await
+    }
+}
+
+fn notes(sheet: &SheetFile) -> FileNotes {
+    let skipped = sheet.skipped.iter().map(|skipped| SkippedRow {
+        row: skipped.row,
+        reason: skipped.reason.to_string(),
+        text: skipped.text.chars().take(SKIPPED_TEXT_CHARS_MAX).collect(),
+    });
+    FileNotes { skipped: skipped.collect(), problems: sheet.file_problems() }
+}
+
+/// The month, on this computer's calendar, that a payroll imported now is most likely for.
+fn period_of(now: Timestamp) -> String {
+    now.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()
+}
+
+/// What a payroll is called until its user says otherwise.
+fn salaries(period: &str) -> String {
+    let first = jiff::civil::Date::strptime("%Y-%m-%d", format!("{period}-01"));
+    first.map_or_else(|_| period.to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))
+}

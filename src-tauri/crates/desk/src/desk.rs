@@ -1,0 +1,297 @@
+//! The desk of one profile: its ledger, its service, its secrets while unlocked, its open drafts. Practice and
+//! live profiles are different desks with different ledgers.
+
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use jiff::Timestamp;
+use paysheet_domain::{Bank, BankDirectory, BankKind, Country, ProfileKey};
+use paysheet_ledger::{Ledger, Recovery};
+use paysheet_service::{Endpoint, Service, Timeouts};
+use secrecy::SecretString;
+use tokio::sync::broadcast;
+
+use crate::{
+    callbacks::Listener,
+    clock::Clock,
+    draft::Draft,
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    profile::{self, KeyHome, Profile, SecretsHome, Unlocked},
+    view::ProfileSettings,
+};
+
+/// Events a slow window may fall behind before it is told to ask for everything again.
+const EVENTS_WAITING_MAX: usize = 1_024;
+/// The ledger's setting that holds the profile.
+const PROFILE_SETTING: &str = "profile";
+
+/// What a desk is opened with.
+pub struct DeskConfig {
+    pub ledger: PathBuf,
+    /// Used where the ledger holds no profile yet.
+    pub profile: Profile,
+    pub secrets: SecretsHome,
+    pub key: KeyHome,
+    pub clock: Arc<dyn Clock>,
+    pub timeouts: Timeouts,
+}
+
+/// A handle to an open desk; cheap to clone.
+#[derive(Clone)]
+pub struct Desk {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub ledger: Ledger,
+    pub ledger_path: PathBuf,
+    pub clock: Arc<dyn Clock>,
+    pub key: ProfileKey,
+    pub secrets: SecretsHome,
+    timeouts: Timeouts,
+    profile: Mutex<Profile>,
+    service: Mutex<Service>,
+    unlocked: Mutex<Option<Unlocked>>,
+    drafts: Mutex<HashMap<u32, Arc<Mutex<Draft>>>>,
+    /// Held while a change of a draft is checked and kept, so that undo and the ledger agree.
+    pub changing: tokio::sync::Mutex<()>,
+    banks: Mutex<HashMap<Country, Vec<Bank>>>,
+    pub sending: Mutex<HashSet<u32>>,
+    pub names: Mutex<HashMap<u32, crate::names::Progress>>,
+    pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
+    events: broadcast::Sender<DeskEvent>,
+}
+
+/// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never half.
+pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Desk {
+    /// Opens the ledger, finds what a crash left, applies stored callbacks. Sends nothing.
+    ///
+    /// # Errors
+    /// `Ledger`, `Address`, and those of the profile key's home.
+    pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
+        let now = config.clock.now();
+        let (ledger, recovery) = Ledger::open(&config.ledger, now).await?;
+        let profile = match ledger.setting(PROFILE_SETTING).await? {
+            Some(text) => serde_json::from_str(&text)?,
+            None => config.profile,
+        };
+        let service = service(&profile.settings, config.timeouts)?;
+        let (key_home, id) = (config.key, profile.id.clone());
+        let key = blocking(move || key_home.load(&id)).await?;
+        let desk = Self {
+            inner: Arc::new(Inner {
+                ledger,
+                ledger_path: config.ledger,
+                clock: config.clock,
+                key,
+                secrets: config.secrets,
+                timeouts: config.timeouts,
+                profile: Mutex::new(profile),
+                service: Mutex::new(service),
+                unlocked: Mutex::new(None),
+                drafts: Mutex::default(),
+                changing: tokio::sync::Mutex::default(),
+                banks: Mutex::default(),
+                sending: Mutex::default(),
+                names: Mutex::default(),
+                listener: tokio::sync::Mutex::default(),
+                events: broadcast::channel(EVENTS_WAITING_MAX).0,
+            }),
+        };
+        desk.keep_profile().await?;
+        desk.apply_waiting_callbacks().await?;
+        Ok((desk, recovery))
+    }
+
+    /// Everything that happens from now on.
+    #[must_use]
+    pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
+        self.inner.events.subscribe()
+    }
+
+    pub(crate) fn tell(&self, event: DeskEvent) {
+        // Nobody listening is fine: the window asks for everything when it opens.
+        let _ = self.inner.events.send(event);
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.inner.clock.now()
+    }
+
+    #[must_use]
+    pub fn ledger_path(&self) -> &Path {
+        &self.inner.ledger_path
+    }
+
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        hold(&self.inner.profile).clone()
+    }
+
+    /// Changes the profile's settings; an open payroll keeps what it was frozen with.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
+    pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
+        profile::validate(&settings)?;
+        let service = service(&settings, self.inner.timeouts)?;
+        if settings.callback_listen != self.profile().settings.callback_listen {
+            self.listen(&settings.callback_listen).await?;
+        }
+        *hold(&self.inner.service) = service;
+        hold(&self.inner.profile).settings = settings;
+        hold(&self.inner.banks).clear();
+        self.keep_profile().await?;
+        self.tell(DeskEvent::SessionChanged);
+        Ok(())
+    }
+
+    /// Points the desk at another address for this run only: the practice service has a new port at each start.
+    ///
+    /// # Errors
+    /// `Address`, `Ledger`.
+    pub async fn move_service(&self, base_url: &str) -> Result<(), DeskError> {
+        let mut settings = self.profile().settings;
+        base_url.clone_into(&mut settings.base_url);
+        *hold(&self.inner.service) = service(&settings, self.inner.timeouts)?;
+        hold(&self.inner.profile).settings = settings;
+        self.keep_profile().await
+    }
+
+    async fn keep_profile(&self) -> Result<(), DeskError> {
+        let text = serde_json::to_string(&self.profile())?;
+        self.inner.ledger.set_setting(PROFILE_SETTING, &text, self.now()).await?;
+        Ok(())
+    }
+
+    /// Fetches token and lock into memory; from here on the desk may use the network.
+    ///
+    /// # Errors
+    /// `Vault`, `SecretMissing`.
+    pub async fn unlock(&self) -> Result<(), DeskError> {
+        let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
+        let unlocked = blocking(move || secrets.unlock(&id)).await?;
+        *hold(&self.inner.unlocked) = Some(unlocked);
+        self.tell(DeskEvent::SessionChanged);
+        Ok(())
+    }
+
+    /// Drops token and lock. A batch that is being sent ends first; the next one waits for the user.
+    pub fn lock(&self) {
+        *hold(&self.inner.unlocked) = None;
+        self.tell(DeskEvent::SessionChanged);
+    }
+
+    #[must_use]
+    pub fn is_unlocked(&self) -> bool {
+        hold(&self.inner.unlocked).is_some()
+    }
+
+    pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {
+        hold(&self.inner.unlocked).clone().ok_or(DeskError::Locked)
+    }
+
+    pub(crate) fn service(&self) -> Service {
+        hold(&self.inner.service).clone()
+    }
+
+    /// Banks and wallets of a country as the service lists them; fetched once, then known until the profile
+    /// changes.
+    ///
+    /// # Errors
+    /// `Locked`, `Call`.
+    pub async fn banks(&self, country: Country) -> Result<Vec<Bank>, DeskError> {
+        if let Some(known) = hold(&self.inner.banks).get(&country) {
+            return Ok(known.clone());
+        }
+        let (service, unlocked) = (self.service(), self.unlocked()?);
+        let mut banks = service.banks(&unlocked.token, country, BankKind::Bank).await?;
+        let wallets = service.banks(&unlocked.token, country, BankKind::MobileMoney).await?;
+        let listed: HashSet<String> = banks.iter().map(|bank| bank.code.clone()).collect();
+        banks.extend(wallets.into_iter().filter(|wallet| !listed.contains(&wallet.code)));
+        hold(&self.inner.banks).insert(country, banks.clone());
+        Ok(banks)
+    }
+
+    /// The service's banks of `country` where they can be had now, the embedded ones for all other countries.
+    pub(crate) async fn directory(&self, country: Country) -> BankDirectory {
+        let listed = self.banks(country).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, %country, "banks not listed by the service; the embedded list stands in");
+            Vec::new()
+        });
+        if listed.is_empty() {
+            return BankDirectory::embedded().clone();
+        }
+        use strum::IntoEnumIterator;
+        let others = Country::iter().filter(|other| *other != country);
+        let embedded = others.flat_map(|other| BankDirectory::embedded().in_country(other)).cloned();
+        BankDirectory::of(listed.into_iter().chain(embedded).collect())
+    }
+
+    /// Ends the desk: locks it, stops listening, closes the ledger. A submission under way ends first in the
+    /// ledger's eyes as Unknown at the next start, should the program end before its answer.
+    pub async fn close(&self) {
+        self.lock();
+        let listener = self.inner.listener.lock().await.take();
+        if let Some(listener) = listener {
+            listener.stop().await;
+        }
+    }
+
+    pub(crate) fn open_draft(&self, id: u32, draft: Draft) -> Arc<Mutex<Draft>> {
+        let draft = Arc::new(Mutex::new(draft));
+        hold(&self.inner.drafts).insert(id, Arc::clone(&draft));
+        draft
+    }
+
+    pub(crate) fn opened_draft(&self, id: u32) -> Option<Arc<Mutex<Draft>>> {
+        hold(&self.inner.drafts).get(&id).cloned()
+    }
+
+    pub(crate) fn close_draft(&self, id: u32) {
+        hold(&self.inner.drafts).remove(&id);
+    }
+}
+
+fn service(settings: &ProfileSettings, timeouts: Timeouts) -> Result<Service, DeskError> {
+    let endpoint = Endpoint::parse(&settings.base_url, &settings.token_prefix)?;
+    Ok(Service::new(endpoint, timeouts)?)
+}
+
+/// Asks a service whether it is there and takes the token, by listing the banks of a country.
+///
+/// # Errors
+/// `Address`, `Call`.
+pub async fn probe(base_url: &str, token_prefix: &str, token: &SecretString) -> Result<(), DeskError> {
+    let service = Service::new(Endpoint::parse(base_url, token_prefix)?, Timeouts::default())?;
+    service.banks(token, Country::NG, BankKind::Bank).await?;
+    Ok(())
+}
+
+/// Runs what blocks (files, the keychain) beside the runtime.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
+) -> Result<T, DeskError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| DeskError::TaskEnded)?
+}
+
+/// Refuses secrets that cannot be any.
+///
+/// # Errors
+/// `ValueInvalid` with the secret's name where it is empty or has control characters.
+pub fn secret_fits(text: &str, setting: Setting) -> Result<(), DeskError> {
+    let fits =
+        !text.trim().is_empty() && text.len() <= SECRET_BYTES_MAX && !text.chars().any(char::is_control);
+    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+}
+
+/// Longest token or lock, in bytes; header lines end there in most servers.
+pub const SECRET_BYTES_MAX: usize = 8_000;

@@ -1,0 +1,181 @@
+//! Changes to a draft. Each is a set of rows as they were before; undoing swaps them back.
+
+use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode};
+
+use super::{Draft, Entry};
+
+/// Changes that can be undone at the most.
+pub const UNDO_STEPS_MAX: usize = 500;
+
+/// Rows as they were before a change.
+#[derive(Clone, Debug)]
+pub struct Change {
+    rows: Vec<DraftRow>,
+}
+
+impl Draft {
+    /// Changes the rows at `positions` with `edit`, and answers the rows to be kept. Nothing is recorded where
+    /// nothing changed.
+    fn change(&mut self, positions: &[u32], edit: impl Fn(&mut DraftRow)) -> Vec<DraftRow> {
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        for position in positions {
+            let Some(entry) = usize::try_from(*position).ok().and_then(|at| self.entries.get(at)) else {
+                continue;
+            };
+            let mut row = entry.row.clone();
+            edit(&mut row);
+            if row != entry.row {
+                before.push(entry.row.clone());
+                after.push(row);
+            }
+        }
+        if !after.is_empty() {
+            self.put(&after);
+            self.undo.push(Change { rows: before });
+            self.redo.clear();
+            if self.undo.len() > UNDO_STEPS_MAX {
+                self.undo.remove(0);
+            }
+        }
+        after
+    }
+
+    fn put(&mut self, rows: &[DraftRow]) {
+        for row in rows {
+            let entry = Self::entry(&self.head, &self.directory, row.clone());
+            if let Some(slot) = usize::try_from(row.position).ok().and_then(|at| self.entries.get_mut(at)) {
+                *slot = entry;
+            }
+        }
+        self.compare();
+    }
+
+    /// Puts `value` into a field; the file's own value typed again takes the edit back.
+    pub fn edit(&mut self, positions: &[u32], field: Field, value: &str) -> Vec<DraftRow> {
+        self.change(positions, |row| set(row, field, value))
+    }
+
+    /// Rows of the draft whose file says the same in `field` as the row at `position`.
+    #[must_use]
+    pub fn alike_in_file(&self, position: u32, field: Field) -> Vec<u32> {
+        let Some(text) = self.get(position).map(|entry| said(entry, field)) else {
+            return Vec::new();
+        };
+        let alike = self.entries.iter().filter(|entry| said(entry, field) == text);
+        alike.map(|entry| entry.row.position).collect()
+    }
+
+    /// Takes the suggestion that the problem `code` makes, in each of the rows that has one.
+    pub fn accept_suggestion(&mut self, positions: &[u32], code: ProblemCode) -> Vec<DraftRow> {
+        let suggested: Vec<(u32, Field, String)> = positions
+            .iter()
+            .filter_map(|position| {
+                let problem = self.get(*position)?.open_problems().find(|p| p.code == code)?.clone();
+                // A suggested bank is its code, whichever column the problem stands in.
+                let field = problem.field?;
+                let field = if field == Field::BankName { Field::BankCode } else { field };
+                Some((*position, field, problem.suggestion?))
+            })
+            .collect();
+        let positions: Vec<u32> = suggested.iter().map(|(position, ..)| *position).collect();
+        self.change(&positions, |row| {
+            let at = row.position;
+            for (_, field, value) in suggested.iter().filter(|(position, ..)| *position == at) {
+                set(row, *field, value);
+            }
+        })
+    }
+
+    /// Positions of all rows with this problem open.
+    #[must_use]
+    pub fn with_open(&self, code: ProblemCode) -> Vec<u32> {
+        let having = self.entries.iter().filter(|entry| entry.has_open(code));
+        having.map(|entry| entry.row.position).collect()
+    }
+
+    pub fn accept_warning(&mut self, positions: &[u32], code: ProblemCode) -> Vec<DraftRow> {
+        self.change(positions, |row| {
+            row.accepted.insert(code);
+        })
+    }
+
+    pub fn exclude(&mut self, positions: &[u32]) -> Vec<DraftRow> {
+        self.change(positions, |row| row.excluded = true)
+    }
+
+    pub fn restore(&mut self, positions: &[u32]) -> Vec<DraftRow> {
+        self.change(positions, |row| row.excluded = false)
+    }
+
+    /// Keeps what the bank said; not a change of the user's, so not undone.
+    pub fn learn_holder(&mut self, position: u32, check: HolderCheck) -> Option<DraftRow> {
+        let at = usize::try_from(position).ok()?;
+        let mut row = self.entries.get(at)?.row.clone();
+        row.holder = Some(check);
+        let together = std::mem::take(&mut self.entries.get_mut(at)?.together);
+        let mut entry = Self::entry(&self.head, &self.directory, row.clone());
+        entry.together = together;
+        *self.entries.get_mut(at)? = entry;
+        Some(row)
+    }
+
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    pub fn undo(&mut self) -> Vec<DraftRow> {
+        let Some(change) = self.undo.pop() else { return Vec::new() };
+        let (back, rows) = self.swap(change);
+        self.redo.push(back);
+        rows
+    }
+
+    pub fn redo(&mut self) -> Vec<DraftRow> {
+        let Some(change) = self.redo.pop() else { return Vec::new() };
+        let (back, rows) = self.swap(change);
+        self.undo.push(back);
+        rows
+    }
+
+    /// Puts a change's rows back, and answers the change that leads here again. What the bank said in between
+    /// stays known.
+    fn swap(&mut self, change: Change) -> (Change, Vec<DraftRow>) {
+        let mut now = Vec::new();
+        let mut rows = change.rows;
+        for row in &mut rows {
+            if let Some(entry) = self.get(row.position) {
+                now.push(entry.row.clone());
+                row.holder.clone_from(&entry.row.holder);
+            }
+        }
+        self.put(&rows);
+        (Change { rows: now }, rows)
+    }
+}
+
+/// A chosen bank stands by itself: what the file called it no longer counts for this row.
+fn set(row: &mut DraftRow, field: Field, value: &str) {
+    let value = value.trim();
+    if field == Field::BankCode {
+        row.edits.remove(&Field::BankName);
+        if row.source.cells.contains_key(&Field::BankName) {
+            row.edits.insert(Field::BankName, String::new());
+        }
+    }
+    if row.source.text(field).as_deref() == Some(value) {
+        row.edits.remove(&field);
+    } else {
+        row.edits.insert(field, value.to_owned());
+    }
+}
+
+fn said(entry: &Entry, field: Field) -> Option<String> {
+    entry.row.source.text(field).map(|text| text.trim().to_lowercase())
+}

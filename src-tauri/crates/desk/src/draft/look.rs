@@ -1,0 +1,185 @@
+//! How the window sees a draft: its head, a row, the details of the selected one.
+
+use std::collections::{BTreeMap, HashMap};
+
+use paysheet_domain::{Currency, Field, HolderFinding, Money, Problem, money::Total};
+
+use super::{Draft, Entry, count};
+use crate::view::{
+    BankTotal, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail, RowState,
+    RowView,
+};
+
+impl Draft {
+    /// The head of the Check screen; what only the desk knows (`names`, `same_run_as`) is filled in there.
+    #[must_use]
+    pub fn view(&self, names: NamesCheck) -> DraftView {
+        let head = self.head();
+        let of_state = |state| count(self.entries().iter().filter(|entry| entry.state() == state));
+        DraftView {
+            id: head.id,
+            name: head.name.clone(),
+            period: head.period.clone(),
+            file_name: head.file_name.clone(),
+            sheet: head.sheet.clone(),
+            country: head.country,
+            currency: head.currency,
+            rows: count(self.entries().iter()),
+            payable: self.payable(),
+            to_fix: of_state(RowState::ToFix),
+            to_decide: of_state(RowState::ToDecide),
+            excluded: of_state(RowState::Excluded),
+            edited: count(self.entries().iter().filter(|e| !e.row.excluded && !e.row.edits.is_empty())),
+            accepted: count(self.entries().iter().filter(|entry| entry.is_accepted())),
+            problems: self
+                .open_counts()
+                .into_iter()
+                .map(|((severity, code), count)| ProblemCount { code, severity, count })
+                .collect(),
+            banks: self.banks(),
+            skipped: head.skipped.clone(),
+            file_problems: head.file_problems.iter().map(|problem| self.problem(None, problem)).collect(),
+            can_undo: self.can_undo(),
+            can_redo: self.can_redo(),
+            names,
+            same_run_as: None,
+        }
+    }
+
+    /// What would be paid now, by currency, the payroll's own first.
+    #[must_use]
+    pub fn payable(&self) -> Vec<Total> {
+        let mut sums: BTreeMap<Currency, (u32, Money)> = BTreeMap::new();
+        for amount in
+            self.entries().iter().filter(|entry| entry.is_payable()).filter_map(|e| e.recipient.amount)
+        {
+            let sum = sums.entry(amount.currency()).or_insert((0, Money::zero(amount.currency())));
+            sum.0 += 1;
+            // Past an i64 of minor units the freeze refuses the payroll; the head line stops counting.
+            sum.1 = sum.1.checked_add(amount).unwrap_or(sum.1);
+        }
+        let own = self.head().currency;
+        let first = sums.remove(&own);
+        first.into_iter().chain(sums.into_values()).map(|(count, sum)| Total::new(count, sum)).collect()
+    }
+
+    fn banks(&self) -> Vec<BankTotal> {
+        let mut sums: HashMap<(String, Currency), (u32, Money, String)> = HashMap::new();
+        for entry in self.entries().iter().filter(|entry| entry.is_payable()) {
+            let (Some(code), Some(amount)) = (&entry.recipient.bank_code, entry.recipient.amount) else {
+                continue;
+            };
+            let name = entry.recipient.bank_name.clone().unwrap_or_default();
+            let sum = sums.entry((code.clone(), amount.currency())).or_insert((
+                0,
+                Money::zero(amount.currency()),
+                name,
+            ));
+            sum.0 += 1;
+            sum.1 = sum.1.checked_add(amount).unwrap_or(sum.1);
+        }
+        let mut sums: Vec<_> = sums.into_iter().collect();
+        sums.sort_by(|((code, _), (_, one, _)), ((other_code, _), (_, other, _))| {
+            other.minor().cmp(&one.minor()).then_with(|| code.cmp(other_code))
+        });
+        sums.into_iter()
+            .map(|((bank_code, _), (count, sum, bank_name))| BankTotal {
+                bank_code,
+                bank_name,
+                total: Total::new(count, sum),
+            })
+            .collect()
+    }
+
+    /// A row as the grid shows it.
+    #[must_use]
+    pub fn look(&self, entry: &Entry) -> RowView {
+        let recipient = &entry.recipient;
+        let row = entry.row.effective();
+        let text = |field| row.text(field).unwrap_or_default();
+        RowView {
+            position: entry.row.position,
+            row: entry.row.source.row,
+            name: recipient.name.clone().unwrap_or_default(),
+            account_number: recipient.account_number.clone().unwrap_or_else(|| text(Field::AccountNumber)),
+            bank_code: recipient.bank_code.clone(),
+            bank_name: recipient.bank_name.clone().or_else(|| row.text(Field::BankCode)).unwrap_or_default(),
+            amount: recipient.amount.map(Money::digits),
+            amount_text: text(Field::Amount),
+            currency: recipient.currency,
+            country: recipient.country,
+            narration: recipient.narration.clone().unwrap_or_default(),
+            holder: holder(entry),
+            state: entry.state(),
+            edited: entry.row.edits.keys().copied().collect(),
+            problems: entry.problems().map(|problem| self.problem(Some(entry), problem)).collect(),
+        }
+    }
+
+    fn problem(&self, entry: Option<&Entry>, problem: &Problem) -> ProblemView {
+        let suggested_bank = problem
+            .suggestion
+            .as_ref()
+            .filter(|_| matches!(problem.field, Some(Field::BankName | Field::BankCode)));
+        let country = entry.map_or(self.head().country, |entry| entry.recipient.country);
+        ProblemView {
+            code: problem.code,
+            severity: problem.severity,
+            field: problem.field,
+            cell: entry.and_then(|entry| entry.row.source.address(problem.field?)),
+            value: problem.value.clone(),
+            suggestion: problem.suggestion.clone(),
+            suggestion_label: suggested_bank
+                .and_then(|code| self.directory().by_code(country, code))
+                .map(|bank| bank.name.clone()),
+            rows: problem.rows.clone(),
+            accepted: entry.is_some_and(|entry| entry.row.accepted.contains(&problem.code)),
+        }
+    }
+
+    /// The selected row. When it was last paid is the ledger's to say.
+    #[must_use]
+    pub fn detail(&self, position: u32) -> Option<RowDetail> {
+        let entry = self.get(position)?;
+        let open = self.open_positions();
+        let counts = self.open_counts();
+        let codes: Vec<_> = entry.open_problems().map(|problem| problem.code).collect();
+        let place = open.iter().position(|at| *at == position);
+        Some(RowDetail {
+            row: self.look(entry),
+            file_values: file_values(entry),
+            alike: counts
+                .into_iter()
+                .filter(|((_, code), _)| codes.contains(code))
+                .map(|((severity, code), count)| ProblemCount { code, severity, count })
+                .collect(),
+            place: place.and_then(|at| u32::try_from(at + 1).ok()),
+            open_rows: count(open.iter()),
+            previous_open: open.iter().rev().find(|at| **at < position).or(open.last()).copied(),
+            next_open: open.iter().find(|at| **at > position).or(open.first()).copied(),
+            last_paid_at: None,
+            last_paid_payroll: None,
+        })
+    }
+}
+
+fn holder(entry: &Entry) -> HolderView {
+    match entry.holder() {
+        None => HolderView::NotAsked,
+        Some(HolderFinding::Matches { holder }) => HolderView::Matches { holder: holder.clone() },
+        Some(HolderFinding::Differs { holder }) => HolderView::Differs { holder: holder.clone() },
+        Some(HolderFinding::NotFound) => HolderView::NotFound,
+    }
+}
+
+fn file_values(entry: &Entry) -> Vec<FileValue> {
+    let source = &entry.row.source;
+    let values = source.cells.iter();
+    values
+        .map(|(field, cell)| FileValue {
+            field: *field,
+            cell: source.address(*field),
+            value: cell.value.shown(),
+        })
+        .collect()
+}

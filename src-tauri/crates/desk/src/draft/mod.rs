@@ -1,0 +1,240 @@
+//! A payroll on the Check screen: all its rows in memory, checked, with undo. Rows stay here; the window gets
+//! windows of them. Saving is the caller's: every change answers the rows that must be kept.
+
+mod change;
+mod filter;
+mod look;
+
+use std::collections::BTreeMap;
+
+pub use change::Change;
+use paysheet_domain::{
+    BankDirectory, CheckContext, Country, Currency, DraftRow, HolderFinding, Problem, ProblemCode,
+    RecipientDraft, Severity, check_row, check_together, checks::DecimalConvention,
+};
+
+use crate::view::{RowState, SkippedRow};
+
+/// Facts of a draft besides its rows.
+#[derive(Clone, Debug)]
+pub struct DraftHead {
+    pub id: u32,
+    pub name: String,
+    pub period: String,
+    pub file_name: String,
+    pub sheet: String,
+    pub country: Country,
+    pub currency: Currency,
+    pub convention: DecimalConvention,
+    pub skipped: Vec<SkippedRow>,
+    pub file_problems: Vec<Problem>,
+}
+
+/// One row with what the checks found.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub row: DraftRow,
+    pub recipient: RecipientDraft,
+    /// Of the row alone.
+    own: Vec<Problem>,
+    /// Of the row beside the others.
+    together: Vec<Problem>,
+}
+
+impl Entry {
+    /// Everything wrong with the row, errors first.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        let all = || self.own.iter().chain(&self.together);
+        all()
+            .filter(|problem| problem.severity == Severity::Error)
+            .chain(all().filter(|problem| problem.severity != Severity::Error))
+    }
+
+    /// Whether the problem still asks for something.
+    #[must_use]
+    pub fn is_open(&self, problem: &Problem) -> bool {
+        !self.row.excluded
+            && match problem.severity {
+                Severity::Error => true,
+                Severity::Warning => !self.row.accepted.contains(&problem.code),
+                Severity::Note => false,
+            }
+    }
+
+    pub fn open_problems(&self) -> impl Iterator<Item = &Problem> {
+        self.problems().filter(|problem| self.is_open(problem))
+    }
+
+    #[must_use]
+    pub fn has_open(&self, code: ProblemCode) -> bool {
+        self.open_problems().any(|problem| problem.code == code)
+    }
+
+    #[must_use]
+    pub fn state(&self) -> RowState {
+        if self.row.excluded {
+            return RowState::Excluded;
+        }
+        let mut state = RowState::Ready;
+        for problem in self.open_problems() {
+            match problem.severity {
+                Severity::Error => return RowState::ToFix,
+                Severity::Warning => state = RowState::ToDecide,
+                Severity::Note => {}
+            }
+        }
+        state
+    }
+
+    /// Whether the row is paid if the payroll is approved as it stands.
+    #[must_use]
+    pub fn is_payable(&self) -> bool {
+        matches!(self.state(), RowState::Ready | RowState::ToDecide)
+    }
+
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        !self.row.excluded && self.problems().any(|problem| self.row.accepted.contains(&problem.code))
+    }
+
+    /// What the bank says, where it was asked about the account that the row has now.
+    #[must_use]
+    pub fn holder(&self) -> Option<&HolderFinding> {
+        let check = self.row.holder.as_ref()?;
+        let same = self.recipient.account_number.as_ref() == Some(&check.account_number)
+            && self.recipient.bank_code.as_ref() == Some(&check.bank_code);
+        same.then_some(&check.finding)
+    }
+}
+
+/// A draft with its checks and its history of changes.
+#[derive(Debug)]
+pub struct Draft {
+    head: DraftHead,
+    entries: Vec<Entry>,
+    directory: BankDirectory,
+    undo: Vec<Change>,
+    redo: Vec<Change>,
+}
+
+impl Draft {
+    #[must_use]
+    pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
+        let entries = rows.into_iter().map(|row| Self::entry(&head, &directory, row)).collect();
+        let mut draft = Self { head, entries, directory, undo: Vec::new(), redo: Vec::new() };
+        draft.compare();
+        draft
+    }
+
+    fn entry(head: &DraftHead, directory: &BankDirectory, row: DraftRow) -> Entry {
+        let context = CheckContext {
+            country: head.country,
+            currency: head.currency,
+            directory,
+            convention: head.convention,
+        };
+        let checked = check_row(&row.effective(), &context);
+        let mut entry =
+            Entry { row, recipient: checked.recipient, own: checked.problems, together: Vec::new() };
+        let found = entry.holder().and_then(holder_problem);
+        entry.own.extend(found);
+        entry
+    }
+
+    /// Checks the rows against each other; excluded ones do not count.
+    fn compare(&mut self) {
+        for entry in &mut self.entries {
+            entry.together.clear();
+        }
+        let included = self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
+        let found =
+            check_together(included.map(|(index, entry)| (index, entry.row.source.row, &entry.recipient)));
+        for (index, problem) in found {
+            if let Some(entry) = self.entries.get_mut(index) {
+                entry.together.push(problem);
+            }
+        }
+    }
+
+    /// Reads everything again, after the country, the currency or the list of banks changed.
+    fn recheck(&mut self) {
+        let rows = std::mem::take(&mut self.entries);
+        self.entries =
+            rows.into_iter().map(|entry| Self::entry(&self.head, &self.directory, entry.row)).collect();
+        self.compare();
+    }
+
+    pub fn set_destination(&mut self, country: Country, currency: Currency) {
+        self.head.country = country;
+        self.head.currency = currency;
+        self.recheck();
+    }
+
+    pub fn set_directory(&mut self, directory: BankDirectory) {
+        self.directory = directory;
+        self.recheck();
+    }
+
+    pub fn rename(&mut self, name: &str, period: &str) {
+        name.trim().clone_into(&mut self.head.name);
+        period.trim().clone_into(&mut self.head.period);
+    }
+
+    #[must_use]
+    pub const fn head(&self) -> &DraftHead {
+        &self.head
+    }
+
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    #[must_use]
+    pub fn get(&self, position: u32) -> Option<&Entry> {
+        self.entries.get(usize::try_from(position).ok()?)
+    }
+
+    #[must_use]
+    pub const fn directory(&self) -> &BankDirectory {
+        &self.directory
+    }
+
+    /// Rows that cannot be paid and are not excluded.
+    #[must_use]
+    pub fn errors(&self) -> u32 {
+        count(self.entries.iter().filter(|entry| entry.state() == RowState::ToFix))
+    }
+
+    /// How many rows have each kind of open problem.
+    #[must_use]
+    pub fn open_counts(&self) -> BTreeMap<(Severity, ProblemCode), u32> {
+        let mut counts = BTreeMap::new();
+        for entry in &self.entries {
+            let mut seen = Vec::new();
+            for problem in entry.open_problems() {
+                if !seen.contains(&problem.code) {
+                    seen.push(problem.code);
+                    *counts.entry((problem.severity, problem.code)).or_insert(0) += 1;
+                }
+            }
+        }
+        counts
+    }
+}
+
+fn holder_problem(finding: &HolderFinding) -> Option<Problem> {
+    use paysheet_domain::Field;
+    match finding {
+        HolderFinding::Matches { .. } => None,
+        HolderFinding::Differs { holder } => {
+            Some(Problem::warning(ProblemCode::NameDiffers, Field::Name).value(holder.clone()))
+        }
+        HolderFinding::NotFound => Some(Problem::warning(ProblemCode::AccountNotFound, Field::AccountNumber)),
+    }
+}
+
+/// Counts rows; a payroll has at most 200,000.
+pub(crate) fn count<T>(items: impl Iterator<Item = T>) -> u32 {
+    u32::try_from(items.count()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,137 @@
+//! What can go wrong at the desk, as a closed list of codes with data. The window writes the sentences: what
+//! happened, what it means for the money, what to do.
+
+use std::collections::BTreeMap;
+
+use paysheet_ledger::LedgerError;
+use paysheet_service::{AddressError, CallError, ServiceError, SubmissionError};
+use paysheet_sheet::FileError;
+use paysheet_vault::VaultError;
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumIter};
+
+/// Codes of the window's error catalogue.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type, Display, EnumIter,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ErrorCode {
+    FileEmpty,
+    FileNotASpreadsheet,
+    FileEncrypted,
+    FileCorrupt,
+    FileTooLarge,
+    FileTooManyRows,
+    FileTooManyColumns,
+    FileInflatesTooMuch,
+    NoTableFound,
+    FileUnreadable,
+    KeychainAbsent,
+    KeychainLocked,
+    KeychainRefused,
+    /// The desk is locked: the user must unlock first.
+    Locked,
+    SecretMissing,
+    AddressInvalid,
+    NoConnection,
+    TokenRefused,
+    WrongLock,
+    ServiceRefused,
+    ServiceUnclear,
+    DraftHasProblems,
+    NothingToPay,
+    TotalDiffers,
+    AlreadyPaid,
+    WrongState,
+    SendingGoesOn,
+    ValueInvalid,
+    ListenerUnavailable,
+    LedgerUnavailable,
+    DiskFull,
+    NotFound,
+    Unexpected,
+}
+
+/// An error as it crosses to the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct AppError {
+    pub code: ErrorCode,
+    /// Figures and names for the sentence; never a secret.
+    pub data: BTreeMap<String, String>,
+}
+
+impl AppError {
+    #[must_use]
+    pub fn new(code: ErrorCode) -> Self {
+        Self { code, data: BTreeMap::new() }
+    }
+
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl ToString) -> Self {
+        self.data.insert(key.to_owned(), value.to_string());
+        self
+    }
+}
+
+/// Which setting a value was refused for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[strum(serialize_all = "snake_case")]
+pub enum Setting {
+    Name,
+    Period,
+    SenderName,
+    BatchSize,
+    CallbackListen,
+    Token,
+    Lock,
+    Reason,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    #[error(transparent)]
+    Call(#[from] CallError),
+    #[error("the desk is locked")]
+    Locked,
+    #[error("{0} is not set")]
+    SecretMissing(Setting),
+    #[error("{0} rows have errors: fix or exclude them first")]
+    DraftHasProblems(u32),
+    #[error("nobody is left to pay")]
+    NothingToPay,
+    #[error("the typed total is not the payroll's")]
+    TotalDiffers,
+    #[error("this payroll is being sent already")]
+    SendingGoesOn,
+    #[error("{0} cannot be that")]
+    ValueInvalid(Setting),
+    #[error("cannot listen for callbacks at {0}")]
+    ListenerUnavailable(String),
+    #[error("no such row")]
+    NoSuchRow,
+    #[error("the workbook cannot be written: {0}")]
+    Export(#[from] rust_xlsxwriter::XlsxError),
+    #[error("a file of Paysheet cannot be used: {0}")]
+    Io(#[from] std::io::Error),
+    #[error(transparent)]
+    Key(#[from] paysheet_domain::reference::KeyError),
+    #[error(transparent)]
+    Money(#[from] paysheet_domain::MoneyError),
+    #[error("a record of the ledger cannot be read: {0}")]
+    Record(#[from] serde_json::Error),
+    #[error("a background task ended early")]
+    TaskEnded,
+}

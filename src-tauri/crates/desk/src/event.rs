@@ -1,0 +1,12 @@
+//! What the desk tells its window while things go on: that something changed, not what. The window asks again.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum DeskEvent {
+    SessionChanged,
+    DraftChanged { id: u32 },
+    NamesProgress { id: u32, done: u32, total: u32 },
+    PayrollChanged { id: u32 },
+}

@@ -1,0 +1,173 @@
+//! Asking the banks who holds each account, a few at a time, in the background. What they say is a finding for
+//! the user to look at: it never changes a row by itself.
+
+use std::sync::{Arc, Mutex};
+
+use paysheet_domain::{Currency, HolderCheck, HolderFinding, names::can_be_same_person};
+use paysheet_ledger::PayrollId;
+use paysheet_service::{AccountQuery, Resolution};
+use tokio::{sync::Semaphore, task::JoinSet};
+
+use crate::{
+    desk::{Desk, hold},
+    draft::Draft,
+    error::DeskError,
+    event::DeskEvent,
+    view::NamesCheck,
+};
+
+/// Questions to the service under way at once.
+const QUESTIONS_MAX: usize = 6;
+/// Answers kept in the ledger together.
+const KEEP_ROWS: usize = 50;
+
+/// How far a check is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    pub done: u32,
+    pub total: u32,
+    pub running: bool,
+    stop: bool,
+}
+
+struct Question {
+    position: u32,
+    name: String,
+    account_number: String,
+    bank_code: String,
+    currency: Currency,
+}
+
+impl Desk {
+    pub(crate) fn names_check(&self, id: u32, draft: &Draft) -> NamesCheck {
+        let progress = hold(&self.inner.names).get(&id).copied().unwrap_or_default();
+        NamesCheck {
+            available: draft.head().country.resolves_names(),
+            running: progress.running,
+            done: progress.done,
+            total: progress.total,
+        }
+    }
+
+    /// Starts asking about every account that nobody asked about yet. Progress comes as events.
+    ///
+    /// # Errors
+    /// `Locked`, `Ledger`.
+    pub async fn check_names(&self, id: u32) -> Result<(), DeskError> {
+        self.unlocked()?;
+        let draft = self.loaded(id).await?;
+        let questions = questions(&hold(&draft));
+        {
+            let mut names = hold(&self.inner.names);
+            if names.get(&id).is_some_and(|progress| progress.running) {
+                return Ok(());
+            }
+            let total = u32::try_from(questions.len()).unwrap_or(u32::MAX);
+            names.insert(id, Progress { total, running: true, ..Progress::default() });
+        }
+        let desk = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = desk.ask_all(id, draft, questions).await {
+                tracing::warn!(%error, "the check of names ended early");
+            }
+            desk.with_progress(id, |progress| progress.running = false);
+            desk.tell(DeskEvent::DraftChanged { id });
+        });
+        Ok(())
+    }
+
+    /// Stops asking; what is known stays known.
+    pub fn stop_names(&self, id: u32) {
+        self.with_progress(id, |progress| progress.stop = true);
+    }
+
+    fn with_progress(&self, id: u32, change: impl FnOnce(&mut Progress)) -> Progress {
+        let mut names = hold(&self.inner.names);
+        let progress = names.entry(id).or_default();
+        change(progress);
+        *progress
+    }
+
+    async fn ask_all(
+        &self,
+        id: u32,
+        draft: Arc<Mutex<Draft>>,
+        questions: Vec<Question>,
+    ) -> Result<(), DeskError> {
+        let places = Arc::new(Semaphore::new(QUESTIONS_MAX));
+        let mut asked = JoinSet::new();
+        for question in questions {
+            let (desk, places) = (self.clone(), Arc::clone(&places));
+            asked.spawn(async move {
+                let _place = places.acquire_owned().await.map_err(|_| DeskError::TaskEnded)?;
+                if desk.with_progress(id, |_| ()).stop {
+                    return Ok(None);
+                }
+                desk.ask(question).await.map(Some)
+            });
+        }
+        let mut known = Vec::new();
+        while let Some(answer) = asked.join_next().await {
+            if let Some((position, check)) = answer.map_err(|_| DeskError::TaskEnded)?? {
+                known.extend(hold(&draft).learn_holder(position, check));
+                let progress = self.with_progress(id, |progress| progress.done += 1);
+                self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
+            }
+            if known.len() >= KEEP_ROWS {
+                self.keep_findings(id, &draft, &mut known).await?;
+            }
+        }
+        self.keep_findings(id, &draft, &mut known).await
+    }
+
+    /// Keeps the rows as they are by now, not as they were when the bank answered.
+    async fn keep_findings(
+        &self,
+        id: u32,
+        draft: &Mutex<Draft>,
+        known: &mut Vec<paysheet_domain::DraftRow>,
+    ) -> Result<(), DeskError> {
+        if known.is_empty() {
+            return Ok(());
+        }
+        let _keep = self.inner.changing.lock().await;
+        let rows: Vec<_> = {
+            let draft = hold(draft);
+            known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
+        };
+        self.inner.ledger.save_rows(PayrollId(id), &rows, "names checked", self.now()).await?;
+        self.tell(DeskEvent::DraftChanged { id });
+        Ok(())
+    }
+
+    async fn ask(&self, question: Question) -> Result<(u32, HolderCheck), DeskError> {
+        let token = self.unlocked()?.token;
+        let Question { position, name, account_number, bank_code, currency } = question;
+        let query = AccountQuery { account_number: &account_number, bank_code: &bank_code, currency };
+        let finding = match self.service().resolve(&token, &query).await? {
+            Resolution::Holder(holder) if can_be_same_person(&holder, &name) => {
+                HolderFinding::Matches { holder }
+            }
+            Resolution::Holder(holder) => HolderFinding::Differs { holder },
+            Resolution::NotFound { .. } => HolderFinding::NotFound,
+        };
+        Ok((position, HolderCheck { account_number, bank_code, finding }))
+    }
+}
+
+fn questions(draft: &Draft) -> Vec<Question> {
+    let unasked = draft.entries().iter().filter(|e| e.is_payable() && e.holder().is_none());
+    unasked
+        .filter(|entry| entry.recipient.country.resolves_names())
+        .filter_map(|entry| {
+            let recipient = &entry.recipient;
+            Some(Question {
+                position: entry.row.position,
+                name: recipient.name.clone().unwrap_or_default(),
+                account_number: recipient.account_number.clone()?,
+                bank_code: recipient.bank_code.clone()?,
+                currency: recipient.currency,
+            })
+        })
+        .collect()
+}

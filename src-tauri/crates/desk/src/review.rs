@@ -1,0 +1,336 @@
+//! From a draft to a frozen payroll, and from there to an approved one. Freezing fixes references, bytes, count
+//! and sum of every batch in one transaction; approving takes the total as the user typed it.
+
+use std::collections::HashMap;
+
+use paysheet_domain::{
+    BankKind, Currency, Money, RunId,
+    money::Total,
+    reference::{Reference, RowIdentity},
+};
+use paysheet_ledger::{FreezePlan, PayrollId, PlannedBatch, PlannedPayout};
+use paysheet_service::{InstantQueue, Submission, SubmissionBody, SubmissionRecipient};
+
+use crate::{
+    changes,
+    desk::{Desk, hold},
+    draft::{Draft, Entry},
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    profile,
+    view::{ReviewInput, ReviewView},
+};
+
+/// A row that will be paid, with everything a payout needs.
+struct Payable {
+    position: u32,
+    row: u32,
+    name: String,
+    account_number: String,
+    bank_code: String,
+    bank_name: String,
+    amount: Money,
+    narration: String,
+    reference: Reference,
+}
+
+impl Desk {
+    /// Freezes the payroll as it stands and shows what would be paid. Called again with other words or a
+    /// changed draft, it thaws and freezes anew; references stay the same for the same name and period.
+    ///
+    /// # Errors
+    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`; `Ledger` with `AlreadyPaid` where people of this
+    /// payroll are in another one of the same name and period.
+    pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
+        let _one_at_a_time = self.inner.changing.lock().await;
+        let ledger = &self.inner.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        let settings = self.profile().settings;
+        let input = input.unwrap_or_else(|| ReviewInput {
+            name: record.name.clone(),
+            period: record.period.clone(),
+            sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
+            instant_queue: record.frozen_at.is_none() || record.instant_queue,
+        });
+        let input = checked_input(input)?;
+        let draft = self.loaded(id).await?;
+        if ledger.frozen(record.id).await?.is_some() {
+            ledger.thaw(record.id, self.now()).await?;
+        }
+        ledger.rename(record.id, &input.name, &input.period, self.now()).await?;
+        let (plan, view) = {
+            let mut draft = hold(&draft);
+            draft.rename(&input.name, &input.period);
+            let plan = self.plan(&draft, &input)?;
+            let view = review_view(&draft, &plan, input, &settings);
+            (plan, view)
+        };
+        ledger.freeze(record.id, plan).await?;
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(view)
+    }
+
+    /// Lets the user edit again; nothing of the payroll was sent.
+    ///
+    /// # Errors
+    /// `Ledger` where a batch was sent.
+    pub async fn back_to_check(&self, id: u32) -> Result<(), DeskError> {
+        if self.inner.ledger.frozen(PayrollId(id)).await?.is_some() {
+            self.inner.ledger.thaw(PayrollId(id), self.now()).await?;
+            self.tell(DeskEvent::PayrollChanged { id });
+        }
+        Ok(())
+    }
+
+    /// Approves what was frozen and starts to send it. The total must be the payroll's, digit for digit;
+    /// grouping and a currency sign do not count.
+    ///
+    /// # Errors
+    /// `Locked`, `TotalDiffers`, `SendingGoesOn`, `Ledger`.
+    pub async fn approve_and_pay(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
+        self.approve(id, typed_total).await?;
+        self.start_sending(id)
+    }
+
+    /// Approves without sending.
+    ///
+    /// # Errors
+    /// As [`Desk::approve_and_pay`].
+    pub async fn approve(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
+        self.unlocked()?;
+        let ledger = &self.inner.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        let own = record.totals.iter().find(|(currency, _)| *currency == record.currency);
+        let (_, total) = own.or(record.totals.first()).ok_or(DeskError::NothingToPay)?;
+        if !is_total(typed_total, *total) {
+            return Err(DeskError::TotalDiffers);
+        }
+        let frozen = ledger.frozen(record.id).await?.ok_or(DeskError::SendingGoesOn)?;
+        let settings = self.profile().settings;
+        let by = if settings.approver.is_empty() { &settings.name } else { &settings.approver };
+        ledger.approve(frozen, by, self.now()).await?;
+        self.close_draft(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(())
+    }
+
+    fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
+        let errors = draft.errors();
+        if errors > 0 {
+            return Err(DeskError::DraftHasProblems(errors));
+        }
+        let run = RunId::new(&input.name, &input.period);
+        let payables = self.payables(draft, &run, &input.name);
+        if payables.is_empty() {
+            return Err(DeskError::NothingToPay);
+        }
+        let batch_size = usize::try_from(self.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
+        let own = draft.head().currency;
+        let mut currencies: Vec<Currency> =
+            payables.iter().map(|payable| payable.amount.currency()).collect();
+        currencies.sort_by_key(|currency| (*currency != own, *currency));
+        currencies.dedup();
+        let mut parts = Vec::new();
+        for currency in currencies {
+            let of_currency: Vec<&Payable> =
+                payables.iter().filter(|payable| payable.amount.currency() == currency).collect();
+            parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
+        }
+        let count = parts.len();
+        let batches = (1_u32..)
+            .zip(parts)
+            .map(|(number, part)| self.batch(&run, input, (number, count), &part))
+            .collect::<Result<Vec<_>, _>>()?;
+        let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
+        Ok(FreezePlan {
+            name: input.name.clone(),
+            period: input.period.clone(),
+            sender_name: input.sender_name.clone(),
+            instant_queue: input.instant_queue,
+            excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
+            summary_json: serde_json::to_string(&(changes::changes(draft), changes::decisions(draft)))?,
+            batches,
+            at: self.now(),
+        })
+    }
+
+    /// The rows that are paid, with their references: the same account's first row has occurrence 0.
+    fn payables(&self, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
+        let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
+        let included = draft.entries().iter().filter(|entry| entry.is_payable());
+        included
+            .filter_map(|entry| {
+                let recipient = &entry.recipient;
+                let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
+                let identity = RowIdentity::new(&bank, &account);
+                let occurrence = seen.entry(identity.clone()).or_insert(0);
+                let reference = self.inner.key.payout_reference(run, &identity, *occurrence);
+                *occurrence += 1;
+                Some(Payable {
+                    position: entry.row.position,
+                    row: entry.row.source.row,
+                    name: recipient.name.clone().unwrap_or_default(),
+                    account_number: account,
+                    bank_code: bank,
+                    bank_name: recipient.bank_name.clone().unwrap_or_default(),
+                    amount: recipient.amount?,
+                    narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
+                    reference,
+                })
+            })
+            .collect()
+    }
+
+    fn batch(
+        &self,
+        run: &RunId,
+        input: &ReviewInput,
+        (number, count): (u32, usize),
+        payables: &[&Payable],
+    ) -> Result<PlannedBatch, DeskError> {
+        let first = payables.first().ok_or(DeskError::NothingToPay)?;
+        let currency = first.amount.currency();
+        let reference = self.inner.key.batch_reference(run, &currency.to_string(), number, 0);
+        let name = if count == 1 { input.name.clone() } else { format!("{} ({number}/{count})", input.name) };
+        let recipients: Vec<SubmissionRecipient<'_>> = payables
+            .iter()
+            .map(|payable| SubmissionRecipient {
+                account_number: &payable.account_number,
+                bank_code: &payable.bank_code,
+                amount: payable.amount,
+                reference: &payable.reference,
+                narration: &payable.narration,
+            })
+            .collect();
+        let body = SubmissionBody::build(&Submission {
+            name: &name,
+            reference: &reference,
+            sender_name: &input.sender_name,
+            instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
+            currency,
+            recipients: &recipients,
+        })?;
+        Ok(PlannedBatch {
+            number,
+            reference,
+            currency,
+            body_sha256: body.sha256_hex(),
+            body: body.text().to_owned(),
+            sum: Money::sum(currency, payables.iter().map(|payable| payable.amount))?,
+            payouts: payables.iter().map(|payable| planned(payable)).collect(),
+        })
+    }
+}
+
+fn planned(payable: &Payable) -> PlannedPayout {
+    PlannedPayout {
+        reference: payable.reference.clone(),
+        position: payable.position,
+        row: payable.row,
+        name: payable.name.clone(),
+        account_number: payable.account_number.clone(),
+        bank_code: payable.bank_code.clone(),
+        bank_name: payable.bank_name.clone(),
+        amount: payable.amount,
+        narration: payable.narration.clone(),
+    }
+}
+
+fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
+    let input = ReviewInput {
+        name: input.name.split_whitespace().collect::<Vec<_>>().join(" "),
+        period: input.period.trim().to_owned(),
+        sender_name: input.sender_name.trim().to_owned(),
+        instant_queue: input.instant_queue,
+    };
+    profile::name(&input.name, Setting::Name)?;
+    profile::name(&input.sender_name, Setting::SenderName)?;
+    if jiff::civil::Date::strptime("%Y-%m-%d", format!("{}-01", input.period)).is_err() {
+        return Err(DeskError::ValueInvalid(Setting::Period));
+    }
+    Ok(input)
+}
+
+/// Whether the text says exactly this total. A decimal part of zeros may be left out.
+fn is_total(typed: &str, total: Money) -> bool {
+    let plain: String =
+        typed.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '\u{202f}' | '\u{a0}')).collect();
+    let digits = plain.trim_start_matches(|c: char| !c.is_ascii_digit());
+    !digits.is_empty() && Money::parse(digits, total.currency()) == Ok(total)
+}
+
+fn review_view(
+    draft: &Draft,
+    plan: &FreezePlan,
+    input: ReviewInput,
+    settings: &crate::view::ProfileSettings,
+) -> ReviewView {
+    let included: Vec<&Entry> = draft.entries().iter().filter(|entry| entry.is_payable()).collect();
+    let payouts = || plan.batches.iter().flat_map(|batch| &batch.payouts);
+    let own = draft.head().currency;
+    let largest = payouts().filter(|payout| payout.amount.currency() == own).max_by_key(|p| p.amount.minor());
+    let largest = largest.or_else(|| payouts().next());
+    let mut destinations: Vec<(&str, bool)> = payouts()
+        .zip(&included)
+        .map(|(payout, entry)| {
+            let bank = draft.directory().by_code(entry.recipient.country, &payout.bank_code);
+            (payout.bank_code.as_str(), bank.is_some_and(|bank| bank.kind == BankKind::MobileMoney))
+        })
+        .collect();
+    destinations.sort_unstable();
+    destinations.dedup();
+    let wallets = destinations.iter().filter(|(_, wallet)| *wallet).count();
+    let mut countries: Vec<_> = included.iter().map(|entry| entry.recipient.country).collect();
+    countries.sort_unstable();
+    countries.dedup();
+    let narrow = |figure: usize| u32::try_from(figure).unwrap_or(u32::MAX);
+    ReviewView {
+        id: draft.head().id,
+        input,
+        profile_name: settings.name.clone(),
+        approver: if settings.approver.is_empty() {
+            settings.name.clone()
+        } else {
+            settings.approver.clone()
+        },
+        file_name: draft.head().file_name.clone(),
+        countries,
+        totals: draft.payable(),
+        largest: Total::new(1, largest.map_or(Money::zero(own), |payout| payout.amount)),
+        largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),
+        banks: narrow(destinations.len() - wallets),
+        wallets: narrow(wallets),
+        batches: plan
+            .batches
+            .iter()
+            .map(|batch| Total::new(narrow(batch.payouts.len()), batch.sum))
+            .collect(),
+        changes: changes::changes(draft),
+        decisions: changes::decisions(draft),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_typed_total_counts_whatever_its_grouping() {
+        let total = Money::parse("45120300.00", Currency::NGN).unwrap();
+        for (typed, same) in [
+            ("45120300.00", true),
+            ("45,120,300.00", true),
+            ("₦ 45,120,300.00", true),
+            ("NGN45120300", true),
+            ("45 120 300", true),
+            ("45120300.01", false),
+            ("45120300.001", false),
+            ("4512030000", false),
+            ("", false),
+            ("₦", false),
+            ("45.120.300", false),
+        ] {
+            assert_eq!(is_total(typed, total), same, "{typed}");
+        }
+    }
+}

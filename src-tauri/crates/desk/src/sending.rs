@@ -1,0 +1,209 @@
+//! Sending approved batches, one after the other. Each attempt is durable before a connection is opened, and
+//! nothing is ever sent again by itself.
+
+use paysheet_ledger::{
+    ApprovedBatch, AttemptOutcome, BatchKey, Decision, Intent, NextBatch, OutcomeKind, PayrollId,
+};
+use paysheet_service::{SubmissionBody, SubmitOutcome};
+
+use crate::{
+    desk::{Desk, hold},
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    view::UnknownDecision,
+};
+
+impl Desk {
+    /// Starts to send in the background. A payroll is sent by one task at a time.
+    ///
+    /// # Errors
+    /// `Locked`, `SendingGoesOn`.
+    pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
+        self.unlocked()?;
+        let guard = SendingGuard::take(self, id)?;
+        let desk = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = desk.send_all(id).await {
+                tracing::error!(%error, payroll = id, "sending stopped");
+            }
+            drop(guard);
+        });
+        Ok(())
+    }
+
+    /// Sends what is approved and waits for the end of it.
+    ///
+    /// # Errors
+    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    pub async fn send(&self, id: u32) -> Result<(), DeskError> {
+        let _guard = SendingGuard::take(self, id)?;
+        self.send_all(id).await
+    }
+
+    async fn send_all(&self, id: u32) -> Result<(), DeskError> {
+        while let NextBatch::Ready(batch) = self.inner.ledger.next_to_send(PayrollId(id)).await? {
+            if !self.send_batch(id, batch).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends one batch; answers whether the next one may follow.
+    async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
+        // Asked before the intent: a locked desk leaves the batch approved, not unknown.
+        self.unlocked()?;
+        let intent = self.inner.ledger.intent(batch, self.now()).await?;
+        self.tell(DeskEvent::PayrollChanged { id });
+        let accepted = self.attempt(intent).await?;
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(accepted)
+    }
+
+    async fn attempt(&self, intent: Intent) -> Result<bool, DeskError> {
+        let (outcome, accepted) =
+            match (SubmissionBody::from_stored(intent.body().to_owned()), self.unlocked()) {
+                (Ok(body), Ok(secrets)) if body.sha256_hex() == intent.body_sha256() => {
+                    classify(&self.service().submit(&secrets.token, &secrets.lock, &body).await)?
+                }
+                (Ok(_) | Err(_), Err(_)) => (not_sent("locked"), false),
+                (Ok(_) | Err(_), Ok(_)) => (not_sent("body_changed"), false),
+            };
+        self.inner.ledger.record(intent, outcome, self.now()).await?;
+        Ok(accepted)
+    }
+
+    /// Goes on after a restart, a lost connection or a refusal: the user asked for it.
+    ///
+    /// # Errors
+    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    pub async fn continue_sending(&self, id: u32) -> Result<(), DeskError> {
+        self.ready_again(id).await?;
+        self.start_sending(id)
+    }
+
+    /// Goes on with what never left this computer, and waits for the end of it; refused batches stay refused.
+    ///
+    /// # Errors
+    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    pub async fn send_unsent(&self, id: u32) -> Result<(), DeskError> {
+        self.unlocked()?;
+        let _guard = SendingGuard::take(self, id)?;
+        self.inner.ledger.retry_not_sent(PayrollId(id), self.now()).await?;
+        self.send_all(id).await
+    }
+
+    /// Makes batches that were not sent, or refused, ready to be sent once more with the same references.
+    ///
+    /// # Errors
+    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    pub async fn ready_again(&self, id: u32) -> Result<(), DeskError> {
+        self.unlocked()?;
+        let _guard = SendingGuard::take(self, id)?;
+        self.inner.ledger.retry_not_sent(PayrollId(id), self.now()).await?;
+        self.inner.ledger.refreeze_refused(PayrollId(id), self.now()).await?;
+        Ok(())
+    }
+
+    /// Sends an Unknown batch again, the same bytes with the same references: only ever because the user said
+    /// so.
+    ///
+    /// # Errors
+    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    pub async fn send_again(&self, payroll: u32, batch: u32) -> Result<(), DeskError> {
+        self.unlocked()?;
+        let guard = SendingGuard::take(self, payroll)?;
+        let intent = self.inner.ledger.resend_unknown(BatchKey(batch), self.now()).await?;
+        let desk = self.clone();
+        tokio::spawn(async move {
+            desk.tell(DeskEvent::PayrollChanged { id: payroll });
+            if let Err(error) = desk.attempt(intent).await {
+                tracing::error!(%error, payroll, "sending again stopped");
+            }
+            drop(guard);
+            desk.tell(DeskEvent::PayrollChanged { id: payroll });
+        });
+        Ok(())
+    }
+
+    /// Takes the user's word on an Unknown batch.
+    ///
+    /// # Errors
+    /// `ValueInvalid` without a reason, `Ledger`.
+    pub async fn decide_unknown(
+        &self,
+        payroll: u32,
+        batch: u32,
+        decision: UnknownDecision,
+        reason: &str,
+    ) -> Result<(), DeskError> {
+        if reason.trim().is_empty() {
+            return Err(DeskError::ValueInvalid(Setting::Reason));
+        }
+        let decision = match decision {
+            UnknownDecision::TheServiceHasIt => Decision::TheServiceHasIt,
+            UnknownDecision::TheServiceDoesNotHaveIt => Decision::TheServiceDoesNotHaveIt,
+        };
+        let settings = self.profile().settings;
+        let by = if settings.approver.is_empty() { settings.name } else { settings.approver };
+        self.inner.ledger.decide_unknown(BatchKey(batch), decision, reason.trim(), &by, self.now()).await?;
+        self.tell(DeskEvent::PayrollChanged { id: payroll });
+        Ok(())
+    }
+
+    #[must_use]
+    pub fn is_sending(&self, id: u32) -> bool {
+        hold(&self.inner.sending).contains(&id)
+    }
+}
+
+/// Marks a payroll as being sent for as long as it lives.
+struct SendingGuard {
+    desk: Desk,
+    id: u32,
+}
+
+impl SendingGuard {
+    fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
+        if hold(&desk.inner.sending).insert(id) {
+            Ok(Self { desk: desk.clone(), id })
+        } else {
+            Err(DeskError::SendingGoesOn)
+        }
+    }
+}
+
+impl Drop for SendingGuard {
+    fn drop(&mut self) {
+        hold(&self.desk.inner.sending).remove(&self.id);
+        self.desk.tell(DeskEvent::PayrollChanged { id: self.id });
+    }
+}
+
+fn not_sent(code: &str) -> AttemptOutcome {
+    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence_json: "{}".to_owned() }
+}
+
+/// The ledger's words for what the service crate found out.
+fn classify(outcome: &SubmitOutcome) -> Result<(AttemptOutcome, bool), DeskError> {
+    let (kind, code, evidence) = match outcome {
+        SubmitOutcome::Accepted { batch_id, evidence } => {
+            (OutcomeKind::Accepted { batch_id: batch_id.clone() }, "accepted".to_owned(), evidence)
+        }
+        SubmitOutcome::NotSent { reason, evidence } => (OutcomeKind::NotSent, reason.to_string(), evidence),
+        SubmitOutcome::NotAccepted { refusal, evidence } => {
+            (OutcomeKind::NotAccepted, refusal.kind.to_string(), evidence)
+        }
+        SubmitOutcome::Unknown { reason, evidence } => (OutcomeKind::Unknown, reason.to_string(), evidence),
+    };
+    let accepted = matches!(kind, OutcomeKind::Accepted { .. });
+    let message = match outcome {
+        SubmitOutcome::NotAccepted { refusal, .. } => refusal.message.clone(),
+        SubmitOutcome::Accepted { .. } | SubmitOutcome::NotSent { .. } | SubmitOutcome::Unknown { .. } => {
+            None
+        }
+    };
+    let evidence_json =
+        serde_json::to_string(&serde_json::json!({ "evidence": evidence, "message": message }))?;
+    Ok((AttemptOutcome { kind, code, evidence_json }, accepted))
+}

@@ -1,0 +1,265 @@
+//! What became of payrolls: one of them, its payouts, all of them, and those whose fate is unknown.
+
+use std::collections::HashMap;
+
+use paysheet_domain::{BatchState, Currency, Money, PayoutState, money::Total};
+use paysheet_ledger::{BatchRecord, PayoutFilter, PayrollId, PayrollRecord};
+use serde_json::Value;
+
+use crate::{
+    desk::Desk,
+    error::DeskError,
+    view::{
+        BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
+        StateTotal, TrackView, UnresolvedView,
+    },
+};
+
+/// Payouts in one window at the most.
+pub const WINDOW_PAYOUTS_MAX: u32 = 500;
+
+impl Desk {
+    /// The head of the Track screen.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn payroll(&self, id: u32) -> Result<TrackView, DeskError> {
+        let ledger = &self.inner.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        let batches = ledger.batches(record.id).await?;
+        Ok(TrackView {
+            id,
+            state: state(&record),
+            totals: totals(&record, &batches),
+            outcomes: self.outcomes(record.id).await?,
+            batches: self.batch_views(record.id, &batches).await?,
+            excluded: record.excluded,
+            sending: self.is_sending(id),
+            sender_name: record.sender_name.unwrap_or_default(),
+            name: record.name,
+            period: record.period,
+            file_name: record.file_name,
+            instant_queue: record.instant_queue,
+            approved_by: record.approved_by,
+            approved_at: record.approved_at.map(|at| at.to_string()),
+            closed_at: record.closed_at.map(|at| at.to_string()),
+            last_outcome_at: record.last_outcome_at.map(|at| at.to_string()),
+        })
+    }
+
+    async fn batch_views(&self, id: PayrollId, batches: &[BatchRecord]) -> Result<Vec<BatchView>, DeskError> {
+        let totals = self.inner.ledger.batch_totals(id).await?;
+        let outcomes = |key| {
+            let of_batch = totals.iter().filter(move |(batch, ..)| *batch == key);
+            of_batch
+                .map(|(_, state, count, sum)| StateTotal { state: *state, total: Total::new(*count, *sum) })
+        };
+        Ok(batches.iter().map(|batch| batch_view(batch, outcomes(batch.key).collect())).collect())
+    }
+
+    async fn outcomes(&self, id: PayrollId) -> Result<Vec<StateTotal>, DeskError> {
+        let totals = self.inner.ledger.payout_totals(id).await?;
+        Ok(totals
+            .into_iter()
+            .map(|(state, _, count, sum)| StateTotal { state, total: Total::new(count, sum) })
+            .collect())
+    }
+
+    /// A window of payouts.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn payouts(
+        &self,
+        id: u32,
+        query: &PayoutQuery,
+        offset: u32,
+        limit: u32,
+    ) -> Result<PayoutWindow, DeskError> {
+        let filter = PayoutFilter {
+            state: query.state,
+            text: query.text.clone().filter(|text| !text.trim().is_empty()),
+            order: match query.order {
+                PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
+                PayoutOrder::Latest => paysheet_ledger::PayoutOrder::NewestOutcomeFirst,
+            },
+        };
+        let ledger = &self.inner.ledger;
+        let limit = limit.min(WINDOW_PAYOUTS_MAX);
+        let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
+        let batches = ledger.batches(PayrollId(id)).await?;
+        let states: HashMap<u32, BatchState> =
+            batches.iter().map(|batch| (batch.number, batch.state)).collect();
+        let rows = payouts.into_iter().map(|payout| PayoutView {
+            reference: payout.reference.to_string(),
+            batch: payout.batch,
+            position: payout.position,
+            row: payout.row,
+            name: payout.name,
+            account_number: payout.account_number,
+            bank_name: payout.bank_name,
+            amount: payout.amount.digits(),
+            currency: payout.amount.currency(),
+            narration: payout.narration,
+            state: payout.state,
+            batch_state: states.get(&payout.batch).copied().unwrap_or(BatchState::Draft),
+            code: payout.code,
+            message: payout.message,
+            changed_at: payout.changed_at.map(|at| at.to_string()),
+        });
+        Ok(PayoutWindow { total, offset, rows: rows.collect() })
+    }
+
+    /// All payrolls, newest first.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn payrolls(&self) -> Result<Vec<PayrollLine>, DeskError> {
+        let mut lines = Vec::new();
+        for record in self.inner.ledger.payrolls().await? {
+            lines.push(self.line(record).await?);
+        }
+        Ok(lines)
+    }
+
+    async fn line(&self, record: PayrollRecord) -> Result<PayrollLine, DeskError> {
+        let state = state(&record);
+        let outcomes = self.outcomes(record.id).await?;
+        let is_draft = state == PayrollState::Draft;
+        Ok(PayrollLine {
+            id: record.id.0,
+            state,
+            people: if is_draft { record.rows } else { record.people },
+            banks: self.inner.ledger.bank_count(record.id).await?,
+            totals: own_first(
+                &record,
+                record.totals.iter().map(|(currency, sum)| (*currency, count_in(&outcomes, *currency), *sum)),
+            ),
+            outcomes,
+            created_at: record.created_at.to_string(),
+            approved_at: record.approved_at.map(|at| at.to_string()),
+            approved_by: record.approved_by,
+            name: record.name,
+            period: record.period,
+            file_name: record.file_name,
+        })
+    }
+
+    /// How many batches have an unknown fate.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unresolved_count(&self) -> Result<u32, DeskError> {
+        let unresolved = self.inner.ledger.unresolved().await?;
+        Ok(u32::try_from(unresolved.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The batches whose fate is unknown, with what is known.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unresolved(&self) -> Result<Vec<UnresolvedView>, DeskError> {
+        let ledger = &self.inner.ledger;
+        let mut views = Vec::new();
+        for (payroll, batch) in ledger.unresolved().await? {
+            let record = ledger.payroll(payroll).await?;
+            let batches = ledger.batches(payroll).await?;
+            let events = ledger.events(payroll).await?;
+            views.push(UnresolvedView {
+                payroll: payroll.0,
+                payroll_name: record.name,
+                batches: u32::try_from(batches.len()).unwrap_or(u32::MAX),
+                body_bytes: ledger.body_bytes(batch.key).await?,
+                events: events
+                    .into_iter()
+                    .filter(|event| event.batch == Some(batch.key))
+                    .map(|event| EventView {
+                        at: event.at.to_string(),
+                        kind: event.kind.to_string(),
+                        detail: detail(&event.data_json),
+                    })
+                    .collect(),
+                batch: batch_view(&batch, Vec::new()),
+            });
+        }
+        Ok(views)
+    }
+}
+
+fn detail(data_json: &str) -> Option<String> {
+    let data: Value = serde_json::from_str(data_json).ok()?;
+    let text = data.get("code").or_else(|| data.get("reason")).or_else(|| data.get("state"))?;
+    text.as_str().map(str::to_owned)
+}
+
+fn count_in(outcomes: &[StateTotal], currency: Currency) -> u32 {
+    outcomes.iter().filter(|o| o.total.currency == currency).map(|o| o.total.count).sum()
+}
+
+fn own_first(record: &PayrollRecord, sums: impl Iterator<Item = (Currency, u32, Money)>) -> Vec<Total> {
+    let mut sums: Vec<_> = sums.collect();
+    sums.sort_by_key(|(currency, ..)| (*currency != record.currency, *currency));
+    sums.into_iter().map(|(_, count, sum)| Total::new(count, sum)).collect()
+}
+
+fn totals(record: &PayrollRecord, batches: &[BatchRecord]) -> Vec<Total> {
+    let count = |currency| batches.iter().filter(|b| b.currency == currency).map(|b| b.count).sum();
+    own_first(record, record.totals.iter().map(|(currency, sum)| (*currency, count(*currency), *sum)))
+}
+
+fn state(record: &PayrollRecord) -> PayrollState {
+    use paysheet_ledger::PayrollState as L;
+    match record.state {
+        L::Draft => PayrollState::Draft,
+        L::Frozen => PayrollState::Frozen,
+        L::Approved => PayrollState::Approved,
+        L::Sending => PayrollState::Sending,
+        L::Unresolved => PayrollState::Unresolved,
+        L::Refused => PayrollState::Refused,
+        L::NotSent => PayrollState::NotSent,
+        L::BeingPaid => PayrollState::BeingPaid,
+        L::Closed => PayrollState::Closed,
+    }
+}
+
+fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
+    let evidence: Value =
+        batch.evidence_json.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let well = matches!(
+        batch.state,
+        BatchState::Draft
+            | BatchState::Frozen
+            | BatchState::Approved
+            | BatchState::Intent
+            | BatchState::Accepted
+            | BatchState::Settling
+            | BatchState::Closed
+    );
+    BatchView {
+        key: batch.key.0,
+        number: batch.number,
+        reference: batch.reference.to_string(),
+        state: batch.state,
+        batch_id: batch.batch_id.clone(),
+        total: Total::new(batch.count, batch.sum),
+        outcomes,
+        attempts: batch.attempts,
+        sent_at: batch.sent_at.map(|at| at.to_string()),
+        accepted_at: batch.accepted_at.map(|at| at.to_string()),
+        reason: batch.code.clone().filter(|_| !well),
+        message: evidence.get("message").and_then(Value::as_str).map(str::to_owned),
+        http_status: evidence
+            .pointer("/evidence/httpStatus")
+            .and_then(Value::as_u64)
+            .and_then(|status| u32::try_from(status).ok()),
+    }
+}
+
+/// Payout states of a payroll that nothing more is expected for.
+#[must_use]
+pub fn is_settled(outcomes: &[StateTotal]) -> bool {
+    outcomes.iter().all(|outcome| {
+        outcome.total.count == 0
+            || matches!(outcome.state, PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed)
+    })
+}

@@ -1,0 +1,71 @@
+//! The Approve screen: what is about to be paid, frozen.
+
+use paysheet_domain::{Country, Field, ProblemCode, money::Total};
+use serde::{Deserialize, Serialize};
+
+/// What the user settles on the Approve screen; freezing takes it into the batches' bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewInput {
+    pub name: String,
+    /// `2026-11`.
+    pub period: String,
+    pub sender_name: String,
+    /// The service pays at once; otherwise the batches wait there.
+    pub instant_queue: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewView {
+    pub id: u32,
+    pub input: ReviewInput,
+    pub profile_name: String,
+    pub approver: String,
+    pub file_name: String,
+    pub countries: Vec<Country>,
+    /// One for each currency, the payroll's own first.
+    pub totals: Vec<Total>,
+    pub largest: Total,
+    /// Name of the person paid most.
+    pub largest_name: String,
+    pub banks: u32,
+    pub wallets: u32,
+    pub batches: Vec<Total>,
+    pub changes: Vec<ChangeView>,
+    pub decisions: Vec<DecisionView>,
+}
+
+/// Values changed since the file, alike ones together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeView {
+    pub kind: ChangeKind,
+    pub field: Field,
+    /// What the file said, where all of them said the same or there is one.
+    pub from: Option<String>,
+    /// What it is now (a bank's name for a bank), under the same condition.
+    pub to: Option<String>,
+    pub rows: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    ZeroAdded,
+    BankChosen,
+    Edited,
+}
+
+/// People left out and warnings accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionView {
+    /// None for people left out.
+    pub accepted: Option<ProblemCode>,
+    /// The person's name where there is one.
+    pub name: Option<String>,
+    /// What they would have got, for people left out.
+    pub sum: Option<Total>,
+    pub rows: Vec<u32>,
+}

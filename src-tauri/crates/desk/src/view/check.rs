@@ -1,0 +1,197 @@
+//! The Check screen: a draft, its problems, and windows of its rows.
+
+use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::Total};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RowState {
+    Ready,
+    /// Has an error: cannot be paid as it is.
+    ToFix,
+    /// Has a warning that nobody accepted yet.
+    ToDecide,
+    Excluded,
+}
+
+/// The head of the Check screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftView {
+    pub id: u32,
+    pub name: String,
+    /// `2026-11`.
+    pub period: String,
+    pub file_name: String,
+    pub sheet: String,
+    pub country: Country,
+    pub currency: Currency,
+    /// Rows of people, whatever their state.
+    pub rows: u32,
+    /// Rows that would be paid now (no error, not excluded), by currency; the first is the payroll's own.
+    pub payable: Vec<Total>,
+    pub to_fix: u32,
+    pub to_decide: u32,
+    pub excluded: u32,
+    pub edited: u32,
+    pub accepted: u32,
+    pub problems: Vec<ProblemCount>,
+    /// Payable totals by bank, largest first.
+    pub banks: Vec<BankTotal>,
+    pub skipped: Vec<SkippedRow>,
+    /// About the file as a whole.
+    pub file_problems: Vec<ProblemView>,
+    pub can_undo: bool,
+    pub can_redo: bool,
+    pub names: NamesCheck,
+    /// Another payroll of this name and period exists already: the name must change before it can be frozen.
+    pub same_run_as: Option<u32>,
+}
+
+/// How far the account-name check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NamesCheck {
+    /// The service can tell holders' names in this country.
+    pub available: bool,
+    pub running: bool,
+    pub done: u32,
+    pub total: u32,
+}
+
+/// Rows with one kind of open problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ProblemCount {
+    pub code: ProblemCode,
+    pub severity: Severity,
+    pub count: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BankTotal {
+    pub bank_code: String,
+    pub bank_name: String,
+    pub total: Total,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SkippedRow {
+    pub row: u32,
+    /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
+    pub reason: String,
+    /// What stands in it, shortened.
+    pub text: String,
+}
+
+/// A problem as the grid and the side panel show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ProblemView {
+    pub code: ProblemCode,
+    pub severity: Severity,
+    pub field: Option<Field>,
+    /// `D17` in the file.
+    pub cell: Option<String>,
+    pub value: Option<String>,
+    pub suggestion: Option<String>,
+    /// The suggestion in words where it is a code (a bank's name).
+    pub suggestion_label: Option<String>,
+    /// File rows it is alike with.
+    pub rows: Vec<u32>,
+    /// A warning that the user accepted.
+    pub accepted: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum HolderView {
+    NotAsked,
+    Matches { holder: String },
+    Differs { holder: String },
+    NotFound,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RowView {
+    /// Identity within the draft, from 0.
+    pub position: u32,
+    /// Row in the file, from 1.
+    pub row: u32,
+    pub name: String,
+    pub account_number: String,
+    pub bank_code: Option<String>,
+    pub bank_name: String,
+    /// Decimal digits where they can be read, else none and `amountText` has what stands there.
+    pub amount: Option<String>,
+    pub amount_text: String,
+    pub currency: Currency,
+    pub country: Country,
+    pub narration: String,
+    pub holder: HolderView,
+    pub state: RowState,
+    /// Fields the user changed.
+    pub edited: Vec<Field>,
+    pub problems: Vec<ProblemView>,
+}
+
+/// Which rows, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RowFilter {
+    /// Rows with this open problem.
+    pub problem: Option<ProblemCode>,
+    pub group: Option<RowGroup>,
+    /// Part of a name, account or bank; case does not count.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RowGroup {
+    ToFix,
+    ToDecide,
+    Open,
+    Excluded,
+    Edited,
+    Accepted,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RowWindow {
+    /// Rows that the filter lets through.
+    pub total: u32,
+    pub offset: u32,
+    pub rows: Vec<RowView>,
+}
+
+/// The selected row, for the side panel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RowDetail {
+    pub row: RowView,
+    /// What the file says, field by field, with its cell.
+    pub file_values: Vec<FileValue>,
+    /// For each problem code of the row: rows of the draft with the same one open, this row included.
+    pub alike: Vec<ProblemCount>,
+    /// Its place among the rows with an open problem, from 1, and how many there are.
+    pub place: Option<u32>,
+    pub open_rows: u32,
+    pub previous_open: Option<u32>,
+    pub next_open: Option<u32>,
+    /// RFC 3339, when this account was last paid from this ledger.
+    pub last_paid_at: Option<String>,
+    pub last_paid_payroll: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FileValue {
+    pub field: Field,
+    pub cell: Option<String>,
+    pub value: String,
+}

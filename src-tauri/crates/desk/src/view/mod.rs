@@ -1,0 +1,12 @@
+//! What the screens are told: facts and figures, never sentences. Money is decimal text with its currency,
+//! times are RFC 3339 in UTC; the window words and formats them. Nothing here holds a secret.
+
+mod approve;
+mod check;
+mod session;
+mod track;
+
+pub use approve::*;
+pub use check::*;
+pub use session::*;
+pub use track::*;

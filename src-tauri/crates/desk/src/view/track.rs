@@ -1,0 +1,174 @@
+//! Track, Payrolls and Unresolved: what became of what was approved.
+
+use paysheet_domain::{BatchState, Currency, PayoutState, money::Total};
+use serde::{Deserialize, Serialize};
+
+/// Where a whole payroll stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum PayrollState {
+    Draft,
+    Frozen,
+    /// Approved, and nothing sent yet.
+    Approved,
+    Sending,
+    /// Nothing left this computer; can be sent again.
+    NotSent,
+    /// The service said no to a batch.
+    Refused,
+    /// The fate of a batch is unknown.
+    Unresolved,
+    /// The service has all of it, outcomes are missing.
+    BeingPaid,
+    Closed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct StateTotal {
+    pub state: PayoutState,
+    pub total: Total,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BatchView {
+    /// Identity in the ledger.
+    pub key: u32,
+    /// From 1, in the order of sending.
+    pub number: u32,
+    pub reference: String,
+    pub state: BatchState,
+    /// The service's own id, once it took the batch.
+    pub batch_id: Option<String>,
+    pub total: Total,
+    pub outcomes: Vec<StateTotal>,
+    pub attempts: u32,
+    pub sent_at: Option<String>,
+    pub accepted_at: Option<String>,
+    /// Why it stands where it stands: `refused`, `timeout`, `token_refused`, `wrong_lock`,
+    /// `duplicate_reference`, `crash`, … ; none while all is well.
+    pub reason: Option<String>,
+    /// The service's own words, if any.
+    pub message: Option<String>,
+    pub http_status: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackView {
+    pub id: u32,
+    pub name: String,
+    pub period: String,
+    pub state: PayrollState,
+    pub file_name: String,
+    pub sender_name: String,
+    pub instant_queue: bool,
+    pub approved_by: Option<String>,
+    pub approved_at: Option<String>,
+    pub closed_at: Option<String>,
+    pub last_outcome_at: Option<String>,
+    /// One for each currency, the payroll's own first.
+    pub totals: Vec<Total>,
+    pub outcomes: Vec<StateTotal>,
+    pub batches: Vec<BatchView>,
+    pub excluded: u32,
+    /// Sending goes on in the background right now.
+    pub sending: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PayoutView {
+    pub reference: String,
+    pub batch: u32,
+    pub position: u32,
+    pub row: u32,
+    pub name: String,
+    pub account_number: String,
+    pub bank_name: String,
+    pub amount: String,
+    pub currency: Currency,
+    pub narration: String,
+    pub state: PayoutState,
+    pub batch_state: BatchState,
+    /// The service's response code, once there is one.
+    pub code: Option<String>,
+    pub message: Option<String>,
+    pub changed_at: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PayoutQuery {
+    pub state: Option<PayoutState>,
+    /// Part of a name or account.
+    pub text: Option<String>,
+    pub order: PayoutOrder,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum PayoutOrder {
+    /// As in the file.
+    #[default]
+    Row,
+    /// Latest outcome first.
+    Latest,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PayoutWindow {
+    pub total: u32,
+    pub offset: u32,
+    pub rows: Vec<PayoutView>,
+}
+
+/// A line of the Payrolls screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PayrollLine {
+    pub id: u32,
+    pub name: String,
+    pub period: String,
+    pub file_name: String,
+    pub state: PayrollState,
+    pub people: u32,
+    pub banks: u32,
+    pub totals: Vec<Total>,
+    pub outcomes: Vec<StateTotal>,
+    pub created_at: String,
+    pub approved_at: Option<String>,
+    pub approved_by: Option<String>,
+}
+
+/// A batch whose fate is unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct UnresolvedView {
+    pub payroll: u32,
+    pub payroll_name: String,
+    pub batch: BatchView,
+    /// Batches of the payroll.
+    pub batches: u32,
+    pub body_bytes: u32,
+    pub events: Vec<EventView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct EventView {
+    pub at: String,
+    /// `intent`, `outcome`, `callback`, `decided`, `crash_found`, …
+    pub kind: String,
+    pub detail: Option<String>,
+}
+
+/// What the user knows of an Unknown batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum UnknownDecision {
+    TheServiceHasIt,
+    TheServiceDoesNotHaveIt,
+}

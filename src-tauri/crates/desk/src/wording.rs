@@ -1,0 +1,131 @@
+//! The codes and figures that errors cross to the window with. One place, so that no error goes there by
+//! accident with more than it should.
+
+use paysheet_ledger::LedgerError;
+use paysheet_service::{CallError, RefusalKind};
+use paysheet_sheet::FileError;
+use paysheet_vault::VaultError;
+
+use crate::error::{AppError, DeskError, ErrorCode};
+
+impl From<&DeskError> for AppError {
+    fn from(error: &DeskError) -> Self {
+        use DeskError as E;
+        match error {
+            E::File(error) => file(error),
+            E::Vault(error) => vault(error),
+            E::Ledger(error) => ledger(error),
+            E::Call(error) => call(error),
+            E::Address(error) => Self::new(ErrorCode::AddressInvalid).with("reason", error),
+            E::Locked => Self::new(ErrorCode::Locked),
+            E::SecretMissing(setting) => Self::new(ErrorCode::SecretMissing).with("field", setting),
+            E::DraftHasProblems(count) => Self::new(ErrorCode::DraftHasProblems).with("count", count),
+            E::NothingToPay => Self::new(ErrorCode::NothingToPay),
+            E::TotalDiffers => Self::new(ErrorCode::TotalDiffers),
+            E::SendingGoesOn => Self::new(ErrorCode::SendingGoesOn),
+            E::ValueInvalid(setting) => Self::new(ErrorCode::ValueInvalid).with("field", setting),
+            E::ListenerUnavailable(address) => {
+                Self::new(ErrorCode::ListenerUnavailable).with("address", address)
+            }
+            E::NoSuchRow => Self::new(ErrorCode::NotFound),
+            E::Export(error) => Self::new(ErrorCode::FileUnreadable).with("reason", error),
+            E::Io(error) => io(error),
+            E::Submission(_) | E::Service(_) | E::Key(_) | E::Money(_) | E::Record(_) | E::TaskEnded => {
+                Self::new(ErrorCode::Unexpected).with("reason", error)
+            }
+        }
+    }
+}
+
+fn io(error: &std::io::Error) -> AppError {
+    let code = if error.kind() == std::io::ErrorKind::StorageFull {
+        ErrorCode::DiskFull
+    } else {
+        ErrorCode::LedgerUnavailable
+    };
+    AppError::new(code).with("reason", error.kind())
+}
+
+fn vault(error: &VaultError) -> AppError {
+    let code = match error {
+        VaultError::NoKeychain | VaultError::NotNative { .. } => ErrorCode::KeychainAbsent,
+        VaultError::Locked => ErrorCode::KeychainLocked,
+        VaultError::NotText
+        | VaultError::Ambiguous
+        | VaultError::NotKept
+        | VaultError::TooLong { .. }
+        | VaultError::Unsupported
+        | VaultError::Refused(_) => ErrorCode::KeychainRefused,
+    };
+    AppError::new(code).with("reason", error)
+}
+
+fn ledger(error: &LedgerError) -> AppError {
+    use LedgerError as L;
+    match error {
+        L::NoSuchPayroll(_) | L::NoSuchBatch(_) | L::NoSuchCallback => AppError::new(ErrorCode::NotFound),
+        L::AlreadyPaid { payroll, name, people } => AppError::new(ErrorCode::AlreadyPaid)
+            .with("payroll", payroll.0)
+            .with("name", name)
+            .with("people", people),
+        L::WrongState { from, to, .. } => {
+            AppError::new(ErrorCode::WrongState).with("from", from).with("to", to)
+        }
+        L::ChangedSinceShown(_) | L::NotAsFrozen(_) | L::PlanBroken { .. } => {
+            AppError::new(ErrorCode::WrongState).with("reason", error)
+        }
+        L::NoReason => AppError::new(ErrorCode::ValueInvalid).with("field", "reason"),
+        L::File(error) => io(error),
+        L::DiskFull => AppError::new(ErrorCode::DiskFull),
+        L::Database(_)
+        | L::Migration(_)
+        | L::Damaged { .. }
+        | L::Unreadable { .. }
+        | L::ChainBroken { .. }
+        | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),
+    }
+}
+
+fn call(error: &CallError) -> AppError {
+    match error {
+        CallError::NotSent(reason) => AppError::new(ErrorCode::NoConnection).with("reason", reason),
+        CallError::NoAnswer { reason, .. } => AppError::new(ErrorCode::ServiceUnclear).with("reason", reason),
+        CallError::Refused(refusal) => {
+            let code = match refusal.kind {
+                RefusalKind::TokenRefused | RefusalKind::Forbidden => ErrorCode::TokenRefused,
+                RefusalKind::WrongLock => ErrorCode::WrongLock,
+                RefusalKind::DuplicateReference
+                | RefusalKind::InsufficientBalance
+                | RefusalKind::Invalid
+                | RefusalKind::RateLimited
+                | RefusalKind::Other => ErrorCode::ServiceRefused,
+            };
+            let message = refusal.message.as_deref().unwrap_or_default();
+            AppError::new(code).with("status", refusal.http_status).with("message", message)
+        }
+    }
+}
+
+fn file(error: &FileError) -> AppError {
+    use FileError as F;
+    let limited =
+        |code, limit: &u64, found: &u64| AppError::new(code).with("limit", limit).with("found", found);
+    match error {
+        F::FileUnreadable | F::ReaderTimeLimit { .. } | F::ReaderMemoryLimit { .. } | F::ReaderCrashed => {
+            AppError::new(ErrorCode::FileUnreadable).with("reason", error.code())
+        }
+        F::FileEmpty => AppError::new(ErrorCode::FileEmpty),
+        F::FileNotASpreadsheet { found } => {
+            AppError::new(ErrorCode::FileNotASpreadsheet).with("found", found)
+        }
+        F::FileEncrypted => AppError::new(ErrorCode::FileEncrypted),
+        F::FileCorrupt { part } => AppError::new(ErrorCode::FileCorrupt).with("part", part),
+        F::FileTooLarge { bytes, limit } => limited(ErrorCode::FileTooLarge, limit, bytes),
+        F::FileTooManyRows { rows, limit } => limited(ErrorCode::FileTooManyRows, limit, rows),
+        F::FileTooManyColumns { columns, limit } => limited(ErrorCode::FileTooManyColumns, limit, columns),
+        F::FileInflatesTooMuch { bytes, limit } | F::FileHasTooManyParts { parts: bytes, limit } => {
+            limited(ErrorCode::FileInflatesTooMuch, limit, bytes)
+        }
+        F::NoTableFound => AppError::new(ErrorCode::NoTableFound),
+    }
+}

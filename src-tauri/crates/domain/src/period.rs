@@ -1,0 +1,97 @@
+//! The month a payroll is for, as its name or its file says it: "November 2026", "Nov-26", "2026-11", "11.2026".
+
+const MONTHS: [[&str; 2]; 12] = [
+    ["january", "janvier"],
+    ["february", "fevrier"],
+    ["march", "mars"],
+    ["april", "avril"],
+    ["may", "mai"],
+    ["june", "juin"],
+    ["july", "juillet"],
+    ["august", "aout"],
+    ["september", "septembre"],
+    ["october", "octobre"],
+    ["november", "novembre"],
+    ["december", "decembre"],
+];
+/// Letters that a month's name may be cut to.
+const ABBREVIATION_CHARS_MIN: usize = 3;
+const CENTURY: u32 = 2000;
+
+/// The period as `2026-11`, where the text names a month and a year side by side.
+#[must_use]
+pub fn period_in(text: &str) -> Option<String> {
+    let plain = text.to_lowercase().replace(['é', 'è'], "e").replace('û', "u");
+    let words: Vec<&str> = split(&plain);
+    words.windows(2).find_map(|pair| {
+        let [one, other] = pair else { return None };
+        let (month, year) = match (month(one), month(other)) {
+            (Some(month), None) => (month, year(other)?),
+            (None, Some(month)) => (month, full_year(one)?),
+            (Some(_), Some(_)) | (None, None) => return None,
+        };
+        Some(format!("{year}-{month:02}"))
+    })
+}
+
+/// Runs of letters and runs of digits.
+fn split(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let digits_at = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+        let (letters, digits) = word.split_at(digits_at);
+        words.extend([letters, digits].into_iter().filter(|part| !part.is_empty()));
+    }
+    words
+}
+
+fn month(word: &str) -> Option<usize> {
+    if let Ok(number) = word.parse::<usize>() {
+        return (word.len() <= 2 && (1..=12).contains(&number)).then_some(number);
+    }
+    let named = |names: &[&str; 2]| {
+        names
+            .iter()
+            .any(|name| word == *name || (word.len() >= ABBREVIATION_CHARS_MIN && name.starts_with(word)))
+    };
+    MONTHS.iter().position(named).map(|index| index + 1)
+}
+
+fn full_year(word: &str) -> Option<u32> {
+    let year: u32 = word.parse().ok()?;
+    (CENTURY..CENTURY + 100).contains(&year).then_some(year)
+}
+
+/// A year after a month's name may be short: `Nov-26`.
+fn year(word: &str) -> Option<u32> {
+    full_year(word)
+        .or_else(|| (word.len() == 2).then(|| word.parse::<u32>().ok().map(|year| CENTURY + year))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_and_a_year_side_by_side_are_a_period() {
+        for (text, expected) in [
+            ("November 2026", Some("2026-11")),
+            ("Kola Foods payroll November 2026.xlsx", Some("2026-11")),
+            ("Kola payroll Nov 2025", Some("2025-11")),
+            ("salaries_Nov-26.csv", Some("2026-11")),
+            ("SEPT2026 staff", Some("2026-09")),
+            ("2026-11 wages", Some("2026-11")),
+            ("paie août 2026", Some("2026-08")),
+            ("11.2026", Some("2026-11")),
+            ("Février 2027", Some("2027-02")),
+            ("Bonus", None),
+            ("Team 7", None),
+            ("Batch 12 of 13", None),
+            ("2026", None),
+            ("Maybe 2026", None),
+            ("", None),
+        ] {
+            assert_eq!(period_in(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Check: rows, problems, mends.
+
+use paysheet_desk::view::{DraftView, RowDetail, RowFilter, RowWindow};
+use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
+
+use super::TheOffice;
+use crate::error::{Answer, told};
+
+#[tauri::command]
+#[specta::specta]
+pub async fn draft(office: TheOffice<'_>, id: u32) -> Answer<DraftView> {
+    office.desk().await?.draft(id).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn draft_rows(
+    office: TheOffice<'_>,
+    id: u32,
+    filter: RowFilter,
+    offset: u32,
+    limit: u32,
+) -> Answer<RowWindow> {
+    office.desk().await?.draft_rows(id, &filter, offset, limit).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn row_detail(office: TheOffice<'_>, id: u32, position: u32) -> Answer<RowDetail> {
+    office.desk().await?.row_detail(id, position).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn edit_cell(
+    office: TheOffice<'_>,
+    id: u32,
+    position: u32,
+    field: Field,
+    value: String,
+) -> Answer<DraftView> {
+    office.desk().await?.edit_cell(id, position, field, value).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn edit_alike(
+    office: TheOffice<'_>,
+    id: u32,
+    position: u32,
+    field: Field,
+    value: String,
+) -> Answer<DraftView> {
+    office.desk().await?.edit_alike(id, position, field, value).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn accept_suggestion(
+    office: TheOffice<'_>,
+    id: u32,
+    position: u32,
+    code: ProblemCode,
+) -> Answer<DraftView> {
+    office.desk().await?.accept_suggestion(id, position, code).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn accept_suggestion_alike(office: TheOffice<'_>, id: u32, code: ProblemCode) -> Answer<DraftView> {
+    office.desk().await?.accept_suggestion_alike(id, code).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn accept_warning(
+    office: TheOffice<'_>,
+    id: u32,
+    position: u32,
+    code: ProblemCode,
+) -> Answer<DraftView> {
+    office.desk().await?.accept_warning(id, position, code).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn accept_warning_alike(office: TheOffice<'_>, id: u32, code: ProblemCode) -> Answer<DraftView> {
+    office.desk().await?.accept_warning_alike(id, code).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn exclude(office: TheOffice<'_>, id: u32, positions: Vec<u32>) -> Answer<DraftView> {
+    office.desk().await?.exclude(id, positions).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn restore(office: TheOffice<'_>, id: u32, positions: Vec<u32>) -> Answer<DraftView> {
+    office.desk().await?.restore(id, positions).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn undo(office: TheOffice<'_>, id: u32) -> Answer<DraftView> {
+    office.desk().await?.undo(id).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn redo(office: TheOffice<'_>, id: u32) -> Answer<DraftView> {
+    office.desk().await?.redo(id).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_destination(
+    office: TheOffice<'_>,
+    id: u32,
+    country: Country,
+    currency: Currency,
+) -> Answer<DraftView> {
+    office.desk().await?.set_destination(id, country, currency).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn check_names(office: TheOffice<'_>, id: u32) -> Answer<()> {
+    office.desk().await?.check_names(id).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn banks(office: TheOffice<'_>, country: Country) -> Answer<Vec<Bank>> {
+    office.desk().await?.banks(country).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_names(office: TheOffice<'_>, id: u32) -> Answer<()> {
+    office.desk().await?.stop_names(id);
+    Ok(())
+}

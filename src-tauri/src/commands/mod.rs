@@ -1,0 +1,19 @@
+//! What the window can ask for, one file a screen. A command parses, makes one call into the desk, converts.
+
+pub mod approve;
+pub mod check;
+pub mod pay;
+pub mod payrolls;
+pub mod session;
+pub mod settings;
+pub mod track;
+pub mod unresolved;
+
+use std::sync::Arc;
+
+use tauri::State;
+
+use crate::office::Office;
+
+/// The office as commands get it.
+pub type TheOffice<'a> = State<'a, Arc<Office>>;

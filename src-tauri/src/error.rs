@@ -1,0 +1,37 @@
+//! Errors on their way to the window: a code with data. What nobody expected gets an id that the log has too.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use paysheet_desk::{AppError, DeskError, ErrorCode};
+
+pub type Answer<T> = Result<T, AppError>;
+
+static UNEXPECTED: AtomicU32 = AtomicU32::new(1);
+
+/// Turns any error of the desk into what the window shows.
+pub fn told(error: DeskError) -> AppError {
+    let told = AppError::from(&error);
+    match told.code {
+        ErrorCode::Unexpected | ErrorCode::LedgerUnavailable => unexpected(&error, told),
+        _ => told,
+    }
+}
+
+/// Errors that are not the desk's: a dialog, a path, a practice service that does not start.
+pub fn unforeseen(error: &dyn std::error::Error) -> AppError {
+    unexpected(error, AppError::new(ErrorCode::Unexpected))
+}
+
+fn unexpected(error: &dyn std::error::Error, told: AppError) -> AppError {
+    let started = std::process::id();
+    let id = format!("{started}-{}", UNEXPECTED.fetch_add(1, Ordering::Relaxed));
+    let mut causes = String::new();
+    let mut cause = error.source();
+    while let Some(source) = cause {
+        causes.push_str(": ");
+        causes.push_str(&source.to_string());
+        cause = source.source();
+    }
+    tracing::error!(id, "{error}{causes}");
+    told.with("id", id)
+}

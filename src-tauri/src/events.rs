@@ -1,0 +1,40 @@
+//! News from the desk to the window, and the log.
+
+use std::sync::Arc;
+
+use paysheet_desk::DeskEvent;
+use serde::{Deserialize, Serialize};
+use tauri::{AppHandle, Runtime};
+use tauri_specta::Event;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::office::Office;
+
+/// What the desk tells, as the window hears it.
+#[derive(Clone, Debug, Serialize, Deserialize, specta::Type, Event)]
+pub struct DeskSignal(pub DeskEvent);
+
+/// Passes the office's events on for as long as the program runs.
+pub fn pass_on<R: Runtime>(app: AppHandle<R>, office: Arc<Office>) {
+    tauri::async_runtime::spawn(async move {
+        let mut events = office.events();
+        loop {
+            let event = match events.recv().await {
+                Ok(event) => event,
+                // The window fell behind: it asks for everything again.
+                Err(RecvError::Lagged(_)) => DeskEvent::SessionChanged,
+                Err(RecvError::Closed) => return,
+            };
+            if let Err(error) = DeskSignal(event).emit(&app) {
+                tracing::warn!(%error, "the window did not hear an event");
+            }
+        }
+    });
+}
+
+/// Writes the log to standard error; `PAYSHEET_LOG` chooses how much.
+pub fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("PAYSHEET_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,paysheet=info"));
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}

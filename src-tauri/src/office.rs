@@ -1,0 +1,274 @@
+//! Which desk is open: practice with its embedded service, the live one, or none yet. They never share a ledger,
+//! and never run at the same time.
+
+mod opening;
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use paysheet_desk::{
+    AppError, Desk, DeskError, DeskEvent, ErrorCode, Setting, profile, secret_fits,
+    view::{Appearance, ConnectInput, KeychainState, Mode, SecretName, SessionView, SettingsView},
+};
+use paysheet_practice::Practice;
+use paysheet_vault::{SecretKind, Vault, VaultError};
+use secrecy::SecretString;
+use tokio::sync::{MutexGuard, broadcast};
+
+use crate::{
+    error::{Answer, told, unforeseen},
+    places::Places,
+    preferences::Preferences,
+};
+
+const EVENTS_WAITING_MAX: usize = 1_024;
+
+/// An open desk, with the service it practises on.
+struct Open {
+    mode: Mode,
+    desk: Desk,
+    practice: Option<Practice>,
+}
+
+/// The one place that knows which desk is open.
+pub struct Office {
+    places: Places,
+    preferences: Mutex<Preferences>,
+    open: tokio::sync::Mutex<Option<Open>>,
+    events: broadcast::Sender<DeskEvent>,
+}
+
+impl Office {
+    pub fn new(places: Places) -> Arc<Self> {
+        let preferences = Mutex::new(Preferences::load(&places.preferences()));
+        let events = broadcast::channel(EVENTS_WAITING_MAX).0;
+        Arc::new(Self { places, preferences, open: tokio::sync::Mutex::default(), events })
+    }
+
+    /// Everything any desk tells from now on.
+    pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
+        self.events.subscribe()
+    }
+
+    pub fn documents(&self) -> PathBuf {
+        self.places.documents.clone()
+    }
+
+    fn preferences(&self) -> Preferences {
+        self.preferences.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn remember(&self, change: impl FnOnce(&mut Preferences)) -> Answer<()> {
+        let mut preferences = self.preferences.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut preferences);
+        preferences.keep(&self.places.preferences()).map_err(|error| told(error.into()))
+    }
+
+    pub fn save_appearance(&self, appearance: Appearance) -> Answer<()> {
+        self.remember(|preferences| preferences.appearance = appearance)
+    }
+
+    /// The desk that is open; the one that was open last is opened at the first call after a start.
+    async fn opened(&self) -> Answer<MutexGuard<'_, Option<Open>>> {
+        let mut open = self.open.lock().await;
+        if open.is_none() {
+            *open = match self.preferences().mode {
+                Mode::Welcome => None,
+                Mode::Practice => Some(self.open_practice().await?),
+                Mode::Live => Some(self.open_live(None).await?),
+            };
+        }
+        Ok(open)
+    }
+
+    /// The open desk.
+    ///
+    /// # Errors
+    /// `wrong_state` on the welcome screen, and what opening the last desk says.
+    pub async fn desk(&self) -> Answer<Desk> {
+        let open = self.opened().await?;
+        open.as_ref().map(|open| open.desk.clone()).ok_or_else(|| AppError::new(ErrorCode::WrongState))
+    }
+
+    pub async fn session(&self) -> Answer<SessionView> {
+        let (mode, desk) = {
+            let open = self.opened().await?;
+            (
+                open.as_ref().map_or(Mode::Welcome, |open| open.mode),
+                open.as_ref().map(|open| open.desk.clone()),
+            )
+        };
+        let mut view = SessionView {
+            mode,
+            unlocked: false,
+            profile_name: String::new(),
+            unresolved: 0,
+            keychain: KeychainState::Ready,
+            appearance: self.preferences().appearance,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            callback_address: None,
+        };
+        if let Some(desk) = desk {
+            view.unlocked = desk.is_unlocked();
+            view.profile_name = desk.profile().settings.name;
+            view.unresolved = desk.unresolved_count().await.map_err(told)?;
+            view.callback_address = desk.callback_address().await;
+        }
+        Ok(view)
+    }
+
+    pub async fn start_practice(&self) -> Answer<SessionView> {
+        {
+            let mut open = self.open.lock().await;
+            if open.as_ref().is_none_or(|open| open.mode != Mode::Practice) {
+                let new = self.open_practice().await?;
+                close(open.replace(new)).await;
+            }
+            self.remember(|preferences| preferences.mode = Mode::Practice)?;
+        }
+        self.session().await
+    }
+
+    /// Goes back to the live desk where there is one, to the welcome screen otherwise. What was practised stays.
+    pub async fn leave_practice(&self) -> Answer<SessionView> {
+        {
+            let mut open = self.open.lock().await;
+            close(open.take()).await;
+            let mode = if self.places.live_ledger().exists() { Mode::Live } else { Mode::Welcome };
+            self.remember(|preferences| preferences.mode = mode)?;
+        }
+        self.session().await
+    }
+
+    /// Connects a service: asks it whether the token is good, keeps both secrets in the keychain, and opens the
+    /// live desk. Nothing is kept where any of it fails.
+    pub async fn connect(&self, input: ConnectInput) -> Answer<SessionView> {
+        let ConnectInput { profile_name, base_url, sender_name, token, lock } = input;
+        let (token, lock) = (SecretString::from(token), SecretString::from(lock));
+        profile::name(&profile_name, Setting::Name).map_err(told)?;
+        profile::name(&sender_name, Setting::SenderName).map_err(told)?;
+        fits(&token, Setting::Token)?;
+        fits(&lock, Setting::Lock)?;
+        let vault = blocking_vault(Vault::open).await?;
+        paysheet_desk::probe(base_url.trim(), "", &token).await.map_err(told)?;
+        {
+            let mut open = self.open.lock().await;
+            close(open.take()).await;
+            let kept = vault.clone();
+            blocking_vault(move || {
+                kept.put(opening::LIVE_PROFILE, SecretKind::Token, &token)?;
+                kept.put(opening::LIVE_PROFILE, SecretKind::Lock, &lock)
+            })
+            .await?;
+            let profile =
+                profile::Profile::new(opening::LIVE_PROFILE, &profile_name, &base_url, &sender_name);
+            *open = Some(self.open_live(Some((vault, profile))).await?);
+            self.remember(|preferences| preferences.mode = Mode::Live)?;
+        }
+        self.desk().await?.unlock().await.map_err(told)?;
+        self.session().await
+    }
+
+    pub async fn settings(&self) -> Answer<SettingsView> {
+        let (mode, desk) = {
+            let open = self.opened().await?;
+            let open = open.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
+            (open.mode, open.desk.clone())
+        };
+        let (keychain, token_set, lock_set) = match mode {
+            Mode::Live => secrets_set().await,
+            Mode::Practice | Mode::Welcome => (KeychainState::Ready, true, true),
+        };
+        Ok(SettingsView {
+            profile: desk.profile().settings,
+            mode,
+            token_set,
+            lock_set,
+            keychain,
+            appearance: self.preferences().appearance,
+            batch_size_max: profile::BATCH_SIZE_MAX,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ledger_path: desk.ledger_path().display().to_string(),
+        })
+    }
+
+    /// Puts a new secret in the old one's place; the desk is locked until the user unlocks it with the new one.
+    pub async fn replace_secret(&self, name: SecretName, value: SecretString) -> Answer<()> {
+        let (kind, setting) = kind_of(name);
+        fits(&value, setting)?;
+        let desk = self.live_desk().await?;
+        blocking_vault(move || Vault::open()?.put(opening::LIVE_PROFILE, kind, &value)).await?;
+        if desk.is_unlocked() {
+            desk.unlock().await.map_err(told)?;
+        }
+        Ok(())
+    }
+
+    pub async fn forget_secret(&self, name: SecretName) -> Answer<()> {
+        let (kind, _) = kind_of(name);
+        let desk = self.live_desk().await?;
+        blocking_vault(move || Vault::open()?.forget(opening::LIVE_PROFILE, kind)).await?;
+        desk.lock();
+        Ok(())
+    }
+
+    /// Practice makes its secrets up at each start: there is nothing to replace.
+    async fn live_desk(&self) -> Answer<Desk> {
+        let open = self.opened().await?;
+        let live = open.as_ref().filter(|open| open.mode == Mode::Live);
+        live.map(|open| open.desk.clone()).ok_or_else(|| AppError::new(ErrorCode::WrongState))
+    }
+
+    /// The sample payroll, written anew.
+    pub async fn sample(&self) -> Answer<PathBuf> {
+        let path = self.places.sample();
+        let written = path.clone();
+        let done = tokio::task::spawn_blocking(move || paysheet_practice::sample::write(&written)).await;
+        done.map_err(|error| unforeseen(&error))?.map_err(|error| unforeseen(&error))?;
+        Ok(path)
+    }
+}
+
+async fn close(open: Option<Open>) {
+    if let Some(open) = open {
+        open.desk.close().await;
+        if let Some(practice) = open.practice {
+            practice.stop().await;
+        }
+    }
+}
+
+const fn kind_of(name: SecretName) -> (SecretKind, Setting) {
+    match name {
+        SecretName::Token => (SecretKind::Token, Setting::Token),
+        SecretName::Lock => (SecretKind::Lock, Setting::Lock),
+    }
+}
+
+fn fits(secret: &SecretString, setting: Setting) -> Answer<()> {
+    use secrecy::ExposeSecret;
+    secret_fits(secret.expose_secret(), setting).map_err(told)
+}
+
+async fn secrets_set() -> (KeychainState, bool, bool) {
+    let set = blocking_vault(|| {
+        let vault = Vault::open()?;
+        let token = vault.is_set(opening::LIVE_PROFILE, SecretKind::Token)?;
+        Ok((token, vault.is_set(opening::LIVE_PROFILE, SecretKind::Lock)?))
+    });
+    match set.await {
+        Ok((token, lock)) => (KeychainState::Ready, token, lock),
+        Err(error) if error.code == ErrorCode::KeychainLocked => (KeychainState::Locked, false, false),
+        Err(_) => (KeychainState::Absent, false, false),
+    }
+}
+
+/// The keychain may ask the user for a password meanwhile: it is waited for beside the runtime.
+async fn blocking_vault<T: Send + 'static>(
+    call: impl FnOnce() -> Result<T, VaultError> + Send + 'static,
+) -> Answer<T> {
+    let done = tokio::task::spawn_blocking(call).await.map_err(|error| unforeseen(&error))?;
+    done.map_err(|error| told(DeskError::Vault(error)))
+}

@@ -1,0 +1,114 @@
+//! How each kind of desk is opened.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use paysheet_desk::{
+    Desk, DeskConfig, Timeouts,
+    clock::SystemClock,
+    profile::{KeyHome, Profile, SecretsHome},
+    view::Mode,
+};
+use paysheet_practice::{Practice, PracticeConfig};
+use paysheet_vault::Vault;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::{Office, Open, blocking_vault};
+use crate::error::{Answer, told, unforeseen};
+
+const PRACTICE_PROFILE: &str = "practice";
+/// Under this name the keychain holds the live profile's secrets.
+pub const LIVE_PROFILE: &str = "live";
+/// The practice service's numbers come from it.
+const PRACTICE_SEED: u64 = 1;
+/// Length of the callback path that nobody guesses.
+const CALLBACK_PATH_BYTES: usize = 16;
+
+impl Office {
+    /// Starts the practice service and opens the desk that practises on it. Its secrets exist in memory only.
+    pub(super) async fn open_practice(&self) -> Answer<Open> {
+        let config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unforeseen(&error))?;
+        let practice = Practice::start(config).await.map_err(|error| unforeseen(&error))?;
+        let secrets = SecretsHome::Memory { token: practice.token().clone(), lock: practice.lock().clone() };
+        let base_url = practice.base_url();
+        let (desk, _) = Desk::open(DeskConfig {
+            ledger: self.places.practice_ledger(),
+            profile: Profile::new(PRACTICE_PROFILE, "Practice", &base_url, "KOLA FOODS LTD"),
+            secrets,
+            key: KeyHome::File(self.places.practice_key()),
+            clock: Arc::new(SystemClock),
+            timeouts: Timeouts::default(),
+        })
+        .await
+        .map_err(told)?;
+        desk.move_service(&base_url).await.map_err(told)?;
+        desk.unlock().await.map_err(told)?;
+        let address = format!("http://127.0.0.1:0/{}", unguessable()?);
+        practice.set_callback_url(desk.listen(&address).await.map_err(told)?);
+        self.pass_on(&desk);
+        Ok(Open { mode: Mode::Practice, desk, practice: Some(practice) })
+    }
+
+    /// Opens the live desk, locked; with a new profile when one is being connected.
+    pub(super) async fn open_live(&self, new: Option<(Vault, Profile)>) -> Answer<Open> {
+        let (vault, connected) = match new {
+            Some((vault, profile)) => (vault, Some(profile)),
+            None => (blocking_vault(Vault::open).await?, None),
+        };
+        let profile = connected.clone();
+        let (desk, _) = Desk::open(DeskConfig {
+            ledger: self.places.live_ledger(),
+            // A live ledger holds its profile since it was connected.
+            profile: profile.unwrap_or_else(|| Profile::new(LIVE_PROFILE, "", "https://localhost", "")),
+            secrets: SecretsHome::Keychain(vault.clone()),
+            key: KeyHome::Keychain(vault),
+            clock: Arc::new(SystemClock),
+            timeouts: Timeouts::default(),
+        })
+        .await
+        .map_err(told)?;
+        if let Some(profile) = connected {
+            let kept = desk.profile().settings;
+            let settings = paysheet_desk::view::ProfileSettings {
+                name: profile.settings.name,
+                base_url: profile.settings.base_url,
+                sender_name: profile.settings.sender_name,
+                ..kept
+            };
+            desk.save_profile(settings).await.map_err(told)?;
+        }
+        let address = desk.profile().settings.callback_listen;
+        if let Err(error) = desk.listen(&address).await {
+            // Paying works without; the Settings screen shows that nobody listens.
+            tracing::warn!(%error, "callbacks are not listened for");
+        }
+        self.pass_on(&desk);
+        Ok(Open { mode: Mode::Live, desk, practice: None })
+    }
+
+    /// The desk's news become the office's, until the desk is gone.
+    fn pass_on(&self, desk: &Desk) {
+        let (mut events, office) = (desk.events(), self.events.clone());
+        tokio::spawn(async move {
+            loop {
+                match events.recv().await {
+                    Ok(event) => {
+                        let _ = office.send(event);
+                    }
+                    Err(RecvError::Lagged(_)) => {
+                        let _ = office.send(paysheet_desk::DeskEvent::SessionChanged);
+                    }
+                    Err(RecvError::Closed) => return,
+                }
+            }
+        });
+    }
+}
+
+fn unguessable() -> Answer<String> {
+    let mut bytes = [0_u8; CALLBACK_PATH_BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| unforeseen(&error))?;
+    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}

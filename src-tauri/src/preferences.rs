@@ -1,0 +1,34 @@
+//! What is remembered outside any ledger: which desk was open, and how the window looks.
+
+use std::{fs, io, path::Path};
+
+use paysheet_desk::view::{Appearance, Mode};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Preferences {
+    pub mode: Mode,
+    pub appearance: Appearance,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self { mode: Mode::Welcome, appearance: Appearance::default() }
+    }
+}
+
+impl Preferences {
+    /// What was kept; the defaults where nothing readable is.
+    pub fn load(path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Writes beside, then renames: a crash leaves the old or the new, never half.
+    pub fn keep(&self, path: &Path) -> io::Result<()> {
+        let beside = path.with_extension("new");
+        fs::write(&beside, serde_json::to_vec_pretty(self)?)?;
+        fs::rename(beside, path)
+    }
+}
