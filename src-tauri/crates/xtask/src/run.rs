@@ -1,7 +1,7 @@
 //! `cargo xtask run`: from a bare machine to the open window; where there is no screen, the same main job
 //! without a window, so that the command always shows what Paysheet does.
 
-use std::{env, time::Duration};
+use std::{env, fs, io, time::Duration};
 
 use clap::Args;
 
@@ -13,6 +13,10 @@ use crate::{
     task::Task,
     ui,
 };
+
+/// Below the build folder: what a run without a screen leaves. Each run starts anew, since nobody is paid twice
+/// for the same payroll.
+const HEADLESS: &str = "practice-run";
 
 #[derive(Args)]
 pub struct Options {
@@ -48,8 +52,16 @@ fn headless(context: &Context, options: &Options) -> Result<(), Failure> {
     say::heading("There is no screen here, so no window can open.");
     say::line("`xvfb-run cargo xtask run` shows it on a virtual one.");
     say::line("Instead, the sample payroll is paid through the embedded practice service, without a window.");
+    let folder = context.target.join(HEADLESS);
+    match fs::remove_dir_all(&folder) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            return Err(Failure::File { path: folder, source });
+        }
+        Ok(()) | Err(_) => {}
+    }
     let example = ["run", "--package", "paysheet-desk", "--example", "practice_run"];
-    Task::cargo(example).args(profile(options)).folder(&context.root).run()
+    let task = Task::cargo(example).args(profile(options)).args(["--", "--folder"]).args([folder]);
+    task.folder(&context.root).run()
 }
 
 fn profile(options: &Options) -> Option<&'static str> {
