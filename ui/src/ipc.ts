@@ -2,11 +2,10 @@
  * The one door to the desk: the only file (with the generated bindings) that knows Tauri. Functions are named as the
  * desk's commands, answer plain data and throw a `DeskError`.
  */
-import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
-import { type AppError, commands, type DeskEvent, type ErrorCode } from "./bindings-draft";
+import { type AppError, commands, type DeskEvent, type ErrorCode, events } from "./bindings";
 
-export type * from "./bindings-draft";
+export type * from "./bindings";
 
 export const ipc = guarded(commands);
 
@@ -52,7 +51,7 @@ function guarded<Commands extends Record<string, Command>>(all: Commands): Comma
 
 /** Calls `heard` for each event of the desk until the answer is called. */
 export function onDeskEvent(heard: (event: DeskEvent) => void): () => void {
-  return until(listen<DeskEvent>("deskEvent", (event) => heard(event.payload)));
+  return until(events.deskSignal.listen(({ payload }) => heard(payload)));
 }
 
 export type FileDrag =

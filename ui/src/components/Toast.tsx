@@ -1,15 +1,18 @@
 /** A quiet word at the bottom right, for what needs no decision. Never about money. */
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconCircleCheck, IconX } from "@tabler/icons-react";
 import { type ComponentType, createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./Toast.module.css";
 
 type Icon = ComponentType<{ size?: number; stroke?: number }>;
-type Shown = { id: number; text: string; icon: Icon };
-type ShowToast = (text: string, icon?: Icon) => void;
+/** What one may do about it, a little longer than it takes to read. */
+export type ToastAction = { label: string; run: () => void };
+type Shown = { id: number; text: string; icon: Icon; action: ToastAction | undefined };
+type ShowToast = (text: string, icon?: Icon, action?: ToastAction) => void;
 
 const SHOWN_MS = 4_000;
+const SHOWN_WITH_ACTION_MS = 10_000;
 const ToastContext = createContext<ShowToast>(() => undefined);
 
 export const useToast = (): ShowToast => use(ToastContext);
@@ -17,15 +20,16 @@ export const useToast = (): ShowToast => use(ToastContext);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation("frame");
   const [shown, setShown] = useState<Shown | null>(null);
-  const show = useCallback<ShowToast>((text, icon = IconCircleCheck) => {
-    setShown((before) => ({ id: (before?.id ?? 0) + 1, text, icon }));
+  const show = useCallback<ShowToast>((text, icon = IconCircleCheck, action) => {
+    setShown((before) => ({ id: (before?.id ?? 0) + 1, text, icon, action }));
   }, []);
   const id = shown?.id;
+  const shown_ms = shown?.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
     if (id === undefined) return;
-    const timer = setTimeout(() => setShown(null), SHOWN_MS);
+    const timer = setTimeout(() => setShown(null), shown_ms);
     return () => clearTimeout(timer);
-  }, [id]);
+  }, [id, shown_ms]);
   return (
     <ToastContext value={show}>
       {children}
@@ -34,6 +38,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <div key={shown.id} className={classes.toast} data-testid="toast">
             <shown.icon size={18} stroke={1.75} />
             <span className={classes.text}>{shown.text}</span>
+            {shown.action && (
+              <Button size="xs" variant="default" onClick={shown.action.run} data-testid="toast-action">{shown.action.label}</Button>
+            )}
             <ActionIcon size={28} aria-label={t("close")} onClick={() => setShown(null)}><IconX size={16} stroke={1.75} /></ActionIcon>
           </div>
         )}

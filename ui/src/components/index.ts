@@ -4,6 +4,7 @@ export { ConfirmDialog } from "./ConfirmDialog";
 export { Dialog } from "./Dialog";
 export { EmptyState } from "./EmptyState";
 export { ErrorPanel, useErrorWords } from "./ErrorPanel";
+export { FieldError } from "./FieldError";
 export { Figure } from "./Figure";
 export { Kbd } from "./Kbd";
 export { Mark } from "./Mark";

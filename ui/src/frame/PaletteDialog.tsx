@@ -52,7 +52,7 @@ function useDeeds(): Deed[] {
 export default function PaletteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation("frame");
   return (
-    <Dialog opened={opened} onClose={onClose} withCloseButton={false} size={520} yOffset="12vh" centered={false} padding={0} aria-label={t("palette.title")}>
+    <Dialog opened={opened} onClose={onClose} withCloseButton={false} size={520} yOffset="12vh" centered={false} styles={{ body: { padding: 0 } }} aria-label={t("palette.title")}>
       <Modal.Title className="visually-hidden">{t("palette.title")}</Modal.Title>
       <Choice onClose={onClose} />
     </Dialog>

@@ -1,3 +1,60 @@
+/** Where a payroll begins: a file, the sample, one not finished, or one paid before. */
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, Page } from "../../components";
+import { useIntake } from "../../frame/intake";
+import { asDeskError } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { usePayrolls, useSession } from "../../query";
+import { Again } from "./Again";
+import { DropArea } from "./DropArea";
+import classes from "./Pay.module.css";
+import { SampleTile } from "./SampleTile";
+import { Unfinished } from "./Unfinished";
+
+const AGAIN_COUNT_MAX = 3;
+
 export default function PayScreen() {
-  return null;
+  const { t } = useTranslation("pay");
+  const { mode } = useSession();
+  const { reading, error } = useIntake();
+  const payrolls = usePayrolls();
+  const lines = payrolls.data ?? [];
+  const unfinished = lines.filter(({ state }) => state === "draft" || state === "frozen");
+  const again = lines.filter(({ approvedAt }) => approvedAt !== null).slice(0, AGAIN_COUNT_MAX);
+  return (
+    <Page title={t("title")} testid="pay">
+      <div className={classes.page}>
+        {error !== null && <IntakeError error={error} />}
+        {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
+        <DropArea />
+        {mode === "practice" && <SampleTile disabled={reading !== null} />}
+        {unfinished.length > 0 && <Unfinished lines={unfinished} />}
+        {again.length > 0 && <Again lines={again} disabled={reading !== null} />}
+      </div>
+    </Page>
+  );
+}
+
+/** What went wrong with the file stays on the page until another one is read. */
+function IntakeError({ error }: { error: unknown }) {
+  const { t } = useTranslation("pay");
+  const { go } = useNavigation();
+  const { choose, dismiss } = useIntake();
+  const { code, data } = asDeskError(error);
+  const payroll = code === "already_paid" ? Number(data["payroll"]) : Number.NaN;
+  return (
+    <ErrorPanel
+      error={error}
+      onClose={dismiss}
+      actions={
+        <>
+          {Number.isSafeInteger(payroll) && (
+            <Button size="xs" variant="default" onClick={() => go({ name: "track", id: payroll })}>{t("failed.open")}</Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => void choose()}>{t("failed.choose")}</Button>
+        </>
+      }
+    />
+  );
 }

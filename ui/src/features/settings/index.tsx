@@ -1,3 +1,80 @@
-export default function SettingsScreen() {
-  return null;
+/** Settings: each field is saved when one leaves it, and says so. */
+import { UnstyledButton } from "@mantine/core";
+import { type UIEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, Page, SkeletonRows } from "../../components";
+import type { SettingsView } from "../../ipc";
+import { useSettings } from "../../query";
+import { About } from "./About";
+import { AppearanceSection } from "./AppearanceSection";
+import { ProfileSection } from "./ProfileSection";
+import { SecretsSection } from "./SecretsSection";
+import classes from "./Settings.module.css";
+
+const SECTIONS = ["profile", "secrets", "appearance", "about"] as const;
+type Section = (typeof SECTIONS)[number];
+
+export default function SettingsScreen({ section }: { section?: string }) {
+  const { t } = useTranslation("settings");
+  const settings = useSettings();
+  return (
+    <Page title={t("title")} actions={<span className={classes.note}>{t("note")}</span>} fill testid="settings">
+      {settings.error !== null && <div className={classes.failure}><ErrorPanel error={settings.error} /></div>}
+      {settings.isPending && <div className={classes.failure}><SkeletonRows rows={6} columns={2} height={56} /></div>}
+      {settings.data && <Sections settings={settings.data} first={SECTIONS.find((name) => name === section) ?? "profile"} />}
+    </Page>
+  );
+}
+
+/** How far below the top of the scrolled part a heading still counts as the one being read. */
+const READ_PX = 120;
+
+function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
+  const { t } = useTranslation("settings");
+  const [current, setCurrent] = useState<Section>(first);
+  const scrolled = useRef<HTMLDivElement>(null);
+  const find = (name: Section) => scrolled.current?.querySelector(`[data-section="${name}"]`) ?? null;
+  const show = (name: Section) => {
+    find(name)?.scrollIntoView({ block: "start" });
+    setCurrent(name);
+  };
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    const { top, bottom } = currentTarget.getBoundingClientRect();
+    const atEnd = currentTarget.scrollHeight - currentTarget.scrollTop - (bottom - top) < 2;
+    const passed = SECTIONS.filter((name) => (find(name)?.getBoundingClientRect().top ?? Infinity) - top < READ_PX);
+    const last = atEnd && currentTarget.scrollTop > 0 ? SECTIONS.at(-1) : passed.at(-1);
+    if (last && !(atEnd && current !== last && passed.includes(current))) setCurrent(last);
+  };
+  return (
+    <div className={classes.columns}>
+      <nav className={classes.nav} aria-label={t("sections")}>
+        {SECTIONS.map((name) => (
+          <UnstyledButton
+            key={name}
+            className={classes.entry}
+            aria-current={current === name || undefined}
+            onClick={() => show(name)}
+            data-testid={`settings-nav-${name}`}
+          >
+            {t(`section.${name}`)}
+          </UnstyledButton>
+        ))}
+      </nav>
+      <div
+        className={classes.scrolled}
+        ref={(element) => {
+          scrolled.current = element;
+          if (element && first !== "profile") element.querySelector(`[data-section="${first}"]`)?.scrollIntoView({ block: "start" });
+        }}
+        onScroll={onScroll}
+      >
+        <div className={classes.sections}>
+          <ProfileSection settings={settings} />
+          <SecretsSection settings={settings} />
+          <AppearanceSection />
+          <About settings={settings} />
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { desk, liveSession, octoberSalaries, show } from "../../test/render";
+import PayScreen from ".";
+
+const FILE = "C:\\Users\\ada\\Pay\\november.xlsx";
+
+test("a file that cannot be read stays on the page with what it means and what to do, until it is closed", async () => {
+  desk({
+    choose_file: () => FILE,
+    open_file: () => {
+      throw { code: "file_encrypted", data: { file: "november.xlsx" } };
+    },
+  });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  await user.click(await screen.findByTestId("pay-choose"));
+  const panel = await screen.findByTestId("error-panel");
+  expect(panel.dataset["code"]).toBe("file_encrypted");
+  for (const part of [/has a password/, /nobody was paid/, /without the password/, /november\.xlsx/]) expect(within(panel).getByText(part)).toBeTruthy();
+  await user.click(within(panel).getByLabelText("Close"));
+  expect(screen.queryByTestId("error-panel")).toBeNull();
+});
+
+test("closing the file dialog without a choice changes nothing", async () => {
+  const asked = desk({ choose_file: () => null });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  await user.click(await screen.findByTestId("pay-choose"));
+  expect(asked.some(({ command }) => command === "open_file")).toBe(false);
+  expect(screen.getByTestId("pay-choose")).toBeTruthy();
+});
+
+test("while a file is read its name is shown, and a second one is not begun", async () => {
+  const asked = desk({ choose_file: () => FILE, open_file: () => new Promise(() => undefined) });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  await user.click(await screen.findByTestId("pay-choose"));
+  expect((await screen.findByTestId("pay-reading")).textContent).toContain("november.xlsx");
+  expect((screen.getByTestId("pay-sample") as HTMLButtonElement).disabled).toBe(true);
+  expect(asked.filter(({ command }) => command === "open_file")).toHaveLength(1);
+});
+
+test("the sample is offered in practice only", async () => {
+  desk({});
+  show(<PayScreen />);
+  expect(await screen.findByTestId("pay-sample")).toBeTruthy();
+});
+
+test("a live profile has no sample", async () => {
+  desk({ session: () => liveSession });
+  show(<PayScreen />);
+  await screen.findByTestId("pay-choose");
+  expect(screen.queryByTestId("pay-sample")).toBeNull();
+});
+
+test("a payroll paid before is offered again; one not finished can be gone on with or discarded", async () => {
+  const draft = { ...octoberSalaries, id: 9, name: "November salaries", state: "draft", approvedAt: null };
+  const asked = desk({
+    payrolls: () => [draft, octoberSalaries],
+    pay_again: () => {
+      throw { code: "not_found", data: {} };
+    },
+    discard_draft: () => null,
+  });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  expect((await screen.findByTestId("pay-again-7")).textContent).toContain("44,780,150.00");
+  await user.click(screen.getByLabelText("Pay again from October salaries"));
+  expect(asked).toContainEqual({ command: "pay_again", input: { payroll: 7 } });
+  await screen.findByTestId("error-panel");
+
+  await user.click(screen.getByLabelText("Discard November salaries"));
+  const confirm = await screen.findByTestId("confirm");
+  expect(confirm.textContent).toContain("Discard November salaries");
+  await user.click(confirm);
+  await waitFor(() => expect(asked).toContainEqual({ command: "discard_draft", input: { id: 9 } }));
+});

@@ -1,0 +1,40 @@
+/** Which Paysheet this is, and where it keeps what it promised. */
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../../components";
+import { ipc, type SettingsView } from "../../ipc";
+import classes from "./Settings.module.css";
+
+export function About({ settings: { version, ledgerPath, mode } }: { settings: SettingsView }) {
+  const { t } = useTranslation("settings");
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <section className={classes.section} data-section="about" data-testid="settings-about">
+      <h2 className={classes.heading}>{t("section.about")}</h2>
+      <div className={classes.card}>
+        <Fact title={t("about.version")} body={version} />
+        <Fact title={t("about.mode")} body={mode === "practice" ? t("about.practice") : t("about.live")} />
+        <Fact title={t("about.ledger")} body={ledgerPath} hint={t("about.ledgerHint")}>
+          <Button size="xs" variant="default" onClick={() => ipc.showInFolder(ledgerPath).catch(setError)}>{t("about.show")}</Button>
+        </Fact>
+      </div>
+      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+    </section>
+  );
+}
+
+function Fact({ title, body, hint, children }: { title: string; body: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.rowHead}>
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle}>{title}</h3>
+          <p className={`${classes.rowBody} selectable`}>{body}</p>
+          {hint !== undefined && <p className={classes.rowBody}>{hint}</p>}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}

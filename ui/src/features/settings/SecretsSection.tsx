@@ -1,0 +1,140 @@
+/** Token and lock: set, replaced, forgotten, never shown. What is typed goes to the desk once and the field is emptied. */
+import { Button, TextInput } from "@mantine/core";
+import { IconCircleDashed, IconKey } from "@tabler/icons-react";
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, FieldError, type Look, Pill, useToast } from "../../components";
+import { ipc, type SecretName, type SettingsView } from "../../ipc";
+import { keys, queryClient } from "../../query";
+import classes from "./Settings.module.css";
+
+const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
+
+const SET: Look = { icon: IconKey, tone: "paid" };
+const NOT_SET: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
+
+const WORDS = {
+  token: { title: "secrets.token", body: "secrets.tokenBody", new: "secrets.newToken", replace: "secrets.replaceToken", forget: "secrets.forgetToken" },
+  lock: { title: "secrets.lock", body: "secrets.lockBody", new: "secrets.newLock", replace: "secrets.replaceLock", forget: "secrets.forgetLock" },
+} as const satisfies Record<SecretName, Record<string, string>>;
+
+export function SecretsSection({ settings }: { settings: SettingsView }) {
+  const { t } = useTranslation("settings");
+  const practice = settings.mode === "practice";
+  return (
+    <section className={classes.section} data-section="secrets">
+      <h2 className={classes.heading}>{t("section.secrets")}</h2>
+      <p className={classes.lead}>{practice ? t("secrets.practice") : t("secrets.lead")}</p>
+      <div className={classes.card}>
+        <Secret name="token" set={settings.tokenSet} readOnly={practice} />
+        <Secret name="lock" set={settings.lockSet} readOnly={practice} />
+      </div>
+    </section>
+  );
+}
+
+function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readOnly: boolean }) {
+  const { t } = useTranslation("settings");
+  const [replacing, setReplacing] = useState(false);
+  const [forgetting, setForgetting] = useState(false);
+  const toast = useToast();
+  const words = WORDS[name];
+  const take = (settings: SettingsView) => {
+    queryClient.setQueryData(keys.settings, settings);
+    void queryClient.invalidateQueries({ queryKey: keys.session });
+  };
+  return (
+    <div className={classes.row} data-testid={`settings-secret-${name}`}>
+      <div className={classes.rowHead}>
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle}>{t(words.title)}</h3>
+          <p className={classes.rowBody}>{t(words.body)}</p>
+        </div>
+        <span className={classes.pill}><Pill look={set ? SET : NOT_SET} word={set ? t("secrets.set") : t("secrets.notSet")} /></span>
+        {!readOnly && (
+          <Button size="xs" variant="default" onClick={() => setReplacing(!replacing)} data-testid={`settings-replace-${name}`}>
+            {replacing ? t("secrets.cancel") : set ? t("secrets.replace") : t("secrets.setUp")}
+          </Button>
+        )}
+        {!readOnly && set && !replacing && (
+          <Button size="xs" variant="default" onClick={() => setForgetting(true)} data-testid={`settings-forget-${name}`}>{t("secrets.forget")}</Button>
+        )}
+      </div>
+      {replacing && (
+        <Replace
+          name={name}
+          onDone={(settings) => {
+            take(settings);
+            setReplacing(false);
+            toast(t("secrets.replaced"));
+          }}
+        />
+      )}
+      {forgetting && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            onClose={() => setForgetting(false)}
+            title={t(`${words.forget}.title`)}
+            confirm={t(`${words.forget}.confirm`)}
+            onConfirm={async () => {
+              take(await ipc.forgetSecret(name));
+              toast(t("secrets.forgotten"));
+            }}
+          >
+            {t(`${words.forget}.body`)}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The field is not React's: its text is read once, sent, and wiped. */
+function Replace({ name, onDone }: { name: SecretName; onDone: (settings: SettingsView) => void }) {
+  const { t } = useTranslation("settings");
+  const field = useRef<HTMLInputElement>(null);
+  const [empty, setEmpty] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const words = WORDS[name];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const input = field.current;
+    if (!input || busy) return;
+    setEmpty(input.value === "");
+    if (input.value === "") return input.focus();
+    setBusy(true);
+    setError(null);
+    const replacing = ipc.replaceSecret(name, input.value);
+    input.value = "";
+    try {
+      onDone(await replacing);
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
+      <div className={classes.replace}>
+        <TextInput
+          ref={field}
+          type="password"
+          label={t(words.new)}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          error={empty ? <FieldError>{t("secrets.need")}</FieldError> : undefined}
+          onChange={() => setEmpty(false)}
+          data-testid={`settings-new-${name}`}
+        />
+        <Button type="submit" loading={busy} data-testid={`settings-save-${name}`}>{t(words.replace)}</Button>
+      </div>
+      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+    </form>
+  );
+}

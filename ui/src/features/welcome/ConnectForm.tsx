@@ -1,0 +1,141 @@
+/**
+ * Connects a service. The token and the lock never enter React's state: they are read from their fields when they are
+ * sent, and the fields are emptied in the same breath, whatever the desk answers.
+ */
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, FieldError, Mark, useErrorWords } from "../../components";
+import { asDeskError, type DeskError, type ErrorCode, ipc } from "../../ipc";
+import { takeSession } from "../../query";
+import classes from "./ConnectForm.module.css";
+
+type Name = "name" | "sender" | "address" | "token" | "lock";
+type Faults = Partial<Record<Name, string>>;
+
+/** Errors that are about one field stand at that field. */
+const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
+  address_invalid: "address",
+  token_refused: "token",
+  wrong_lock: "lock",
+};
+/** `value_invalid` names the field as the desk calls it. */
+const NAMED_FIELD: Record<string, Name> = {
+  profile_name: "name",
+  profileName: "name",
+  sender_name: "sender",
+  senderName: "sender",
+  base_url: "address",
+  baseUrl: "address",
+  token: "token",
+  lock: "lock",
+};
+
+const fieldOf = ({ code, data }: DeskError): Name | undefined =>
+  code === "value_invalid" ? NAMED_FIELD[data["field"] ?? ""] : FIELD_OF[code];
+
+// Loopback may be plain: a service on this very computer. The desk decides; this only spares a round.
+const ADDRESS = /^(https:\/\/\S+|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/\S*)?)$/;
+
+function useConnect() {
+  const { t } = useTranslation("welcome");
+  const words = useErrorWords();
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<DeskError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const field = (name: Name): HTMLInputElement | null => form.current?.querySelector(`[name="${name}"]`) ?? null;
+  const read = (name: Name): string => field(name)?.value.trim() ?? "";
+  const clear = (name: Name) => {
+    const input = field(name);
+    if (input) input.value = "";
+  };
+
+  const missing = (): Faults => {
+    const found: Faults = {};
+    for (const name of ["name", "sender", "address", "token", "lock"] as const) {
+      if (read(name) === "") found[name] = t(`connect.need.${name}`);
+    }
+    if (!ADDRESS.test(read("address"))) found.address = t("connect.need.address");
+    return found;
+  };
+
+  const fail = (thrown: unknown) => {
+    const error = asDeskError(thrown);
+    const at = fieldOf(error);
+    if (at === undefined) return setFailure(error);
+    const { title, action } = words(error);
+    setFaults({ [at]: `${title}. ${action}` });
+    field(at)?.focus();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = missing();
+    setFaults(found);
+    setFailure(null);
+    const [first] = Object.keys(found) as Name[];
+    if (first) return field(first)?.focus();
+    setBusy(true);
+    const connecting = ipc.connect({
+      profileName: read("name"),
+      baseUrl: read("address"),
+      senderName: read("sender"),
+      token: read("token"),
+      lock: read("lock"),
+    });
+    clear("token");
+    clear("lock");
+    try {
+      takeSession(await connecting);
+    } catch (thrown) {
+      fail(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const forgetFault = (name: Name) => setFaults(({ [name]: _gone, ...rest }) => rest);
+  return { form, faults, failure, busy, submit, forgetFault, failed: failure !== null || Object.keys(faults).length > 0 };
+}
+
+export function ConnectForm({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation("welcome");
+  const { form, faults, failure, busy, submit, forgetFault } = useConnect();
+  const input = (name: Name) => ({
+    name,
+    label: t(`connect.${name}`),
+    error: faults[name] === undefined ? undefined : <FieldError>{faults[name]}</FieldError>,
+    onChange: () => faults[name] !== undefined && forgetFault(name),
+    autoComplete: "off",
+    spellCheck: false,
+    "data-testid": `connect-${name}`,
+  });
+  const secret = (name: "token" | "lock") => ({ ...input(name), type: "password", autoCapitalize: "off", autoCorrect: "off" });
+  return (
+    <form ref={form} className={classes.card} onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="connect-form">
+      <header className={classes.head}>
+        <Mark size={40} />
+        <div>
+          <h1 className={classes.title}>{t("connect.title")}</h1>
+          <p className={classes.lead}>{t("connect.lead")}</p>
+        </div>
+      </header>
+      <div className={classes.fields}>
+        <TextInput {...input("name")} description={t("connect.nameHint")} inputWrapperOrder={ORDER} autoFocus />
+        <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
+        <TextInput {...input("address")} className={classes.wide} placeholder={t("connect.addressPlaceholder")} inputMode="url" />
+        <TextInput {...secret("token")} className={classes.wide} />
+        <TextInput {...secret("lock")} className={classes.wide} description={t("connect.secretsHint")} inputWrapperOrder={ORDER} />
+      </div>
+      {failure !== null && <div className={classes.failure}><ErrorPanel error={failure} /></div>}
+      <footer className={classes.foot}>
+        <Button variant="default" size="lg" onClick={onBack} disabled={busy} data-testid="connect-back">{t("connect.back")}</Button>
+        <Button type="submit" size="lg" className={classes.submit} loading={busy} data-testid="connect-submit">{t("connect.submit")}</Button>
+      </footer>
+    </form>
+  );
+}
+
+const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];

@@ -1,0 +1,99 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { queryClient } from "../../query";
+import { desk, liveSession, show } from "../../test/render";
+import { Welcome } from ".";
+
+const TOKEN = "a-token-nobody-else-may-see";
+const LOCK = "7391-a-lock";
+
+async function fillAndSend() {
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  await user.type(screen.getByTestId("connect-name"), "Kola Foods");
+  await user.type(screen.getByTestId("connect-sender"), "KOLA FOODS LTD");
+  await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
+  await user.type(screen.getByTestId("connect-token"), TOKEN);
+  await user.type(screen.getByTestId("connect-lock"), LOCK);
+  await user.click(screen.getByTestId("connect-submit"));
+  return user;
+}
+
+const value = (id: string) => (screen.getByTestId(id) as HTMLInputElement).value;
+
+/** Everything a script in the page could read back. */
+const everywhere = () =>
+  document.documentElement.outerHTML +
+  [...document.querySelectorAll("input")].map((input) => input.value).join(" ") +
+  JSON.stringify(queryClient.getQueryCache().getAll().map(({ state }) => state.data)) +
+  JSON.stringify({ ...localStorage }) +
+  JSON.stringify({ ...sessionStorage });
+
+test("the token and the lock are sent once, and gone from the window while the answer is still awaited", async () => {
+  const asked = desk({ connect: () => new Promise(() => undefined) });
+  await fillAndSend();
+  const sent = asked.filter(({ command }) => command === "connect");
+  expect(sent.map(({ input }) => input)).toEqual([
+    { input: { profileName: "Kola Foods", baseUrl: "https://payouts.example.com", senderName: "KOLA FOODS LTD", token: TOKEN, lock: LOCK } },
+  ]);
+  expect(everywhere()).not.toContain(TOKEN);
+  expect(everywhere()).not.toContain(LOCK);
+});
+
+test("a refused token is said at its field, and both secrets must be given again", async () => {
+  desk({
+    connect: () => {
+      throw { code: "token_refused", data: { status: "401" } };
+    },
+  });
+  await fillAndSend();
+  expect(await screen.findByText(/does not accept the token/)).toBeTruthy();
+  expect(value("connect-token")).toBe("");
+  expect(value("connect-lock")).toBe("");
+  expect(value("connect-address")).toBe("https://payouts.example.com");
+  expect(document.activeElement).toBe(screen.getByTestId("connect-token"));
+});
+
+test("a computer without a keychain is told in three parts, and nothing is kept", async () => {
+  desk({
+    connect: () => {
+      throw { code: "keychain_absent", data: {} };
+    },
+  });
+  await fillAndSend();
+  const panel = await screen.findByTestId("error-panel");
+  expect(panel.dataset["code"]).toBe("keychain_absent");
+  expect(everywhere()).not.toContain(LOCK);
+});
+
+test("nothing is sent while a field is empty or the address is no address", async () => {
+  const asked = desk({});
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  await user.type(screen.getByTestId("connect-address"), "http://payouts.example.com");
+  await user.click(screen.getByTestId("connect-submit"));
+  expect(asked.some(({ command }) => command === "connect")).toBe(false);
+  for (const id of ["name", "sender", "address", "token", "lock"]) {
+    expect([id, screen.getByTestId(`connect-${id}`).getAttribute("aria-invalid")]).toEqual([id, "true"]);
+  }
+});
+
+test("a connected service becomes the session", async () => {
+  desk({ connect: () => liveSession });
+  await fillAndSend();
+  await waitFor(() => expect(queryClient.getQueryData(["session"])).toEqual(liveSession));
+});
+
+test("the secrets' fields do not remember, complete or check spelling", async () => {
+  desk({});
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  for (const id of ["connect-token", "connect-lock"]) {
+    const field = screen.getByTestId(id);
+    expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual(["password", "off", "false"]);
+  }
+});

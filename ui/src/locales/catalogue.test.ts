@@ -1,0 +1,57 @@
+/** Every code the desk can send has its words. The lists come from the generated bindings, not from here. */
+import { describe, expect, test } from "vitest";
+import source from "../bindings.ts?raw";
+import { en } from "./en";
+
+const bindings = source.replaceAll(/\/\*[\s\S]*?\*\//g, "");
+
+/** The members of a union of strings in the bindings. */
+function members(type: string): string[] {
+  const [, body] = new RegExp(`export type ${type} =([^;]*);`).exec(bindings) ?? [];
+  return [...(body ?? "").matchAll(/"([^"]+)"/g)].map(([, member]) => member ?? "");
+}
+
+function* texts(node: unknown, path = ""): Generator<[string, string]> {
+  if (typeof node === "string") yield [path, node];
+  else if (typeof node === "object" && node !== null) {
+    for (const [key, below] of Object.entries(node)) yield* texts(below, path === "" ? key : `${path}.${key}`);
+  }
+}
+
+describe("the catalogue", () => {
+  const codes = members("ErrorCode");
+  test("knows the codes from the bindings", () => {
+    expect(codes.length).toBeGreaterThan(30);
+    expect(members("ProblemCode").length).toBeGreaterThan(30);
+  });
+
+  test.each(codes)("says what happened, what it means for the money and what to do: %s", (code) => {
+    const words = (en.errors as Record<string, Record<string, string>>)[code];
+    for (const part of ["title", "meaning", "action"]) expect(words?.[part]).toMatch(/\S{2,}/);
+  });
+
+  test.each(members("ProblemCode"))("has words for the problem %s", (code) => {
+    const words = (en.problems as Record<string, Record<string, string>>)[code];
+    for (const part of ["short", "title"]) expect(words?.[part]).toMatch(/\S{2,}/);
+    // Some say it for one and for many.
+    expect(Object.keys(words ?? {}).some((part) => part.startsWith("text"))).toBe(true);
+  });
+
+  test.each([
+    ["PayoutState", en.states.payout],
+    ["BatchState", en.states.batch],
+    ["PayrollState", en.states.payroll],
+    ["RowState", en.states.row],
+  ])("has a word for each %s", (type, words) => {
+    expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
+  });
+
+  test("has no word for an error that nobody sends", () => {
+    expect(Object.keys(en.errors).filter((code) => !codes.includes(code))).toEqual([]);
+  });
+
+  test("keeps its manners: no exclamation marks, no empty text, no straight apostrophes", () => {
+    const rude = [...texts(en)].filter(([, text]) => text.includes("!") || text.trim() === "" || /\w'\w/.test(text));
+    expect(rude).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+/** Draws a component as the window would, against a desk that answers what the test says. */
+import { mockIPC } from "@tauri-apps/api/mocks";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { type ReactNode, Suspense } from "react";
+import { Look } from "../App";
+import { ToastProvider } from "../components/Toast";
+import type { PayrollLine, SessionView } from "../ipc";
+import { IntakeProvider } from "../frame/intake";
+import { NavigationProvider, type Screen } from "../navigation";
+import { queryClient } from "../query";
+
+export const practiceSession: SessionView = {
+  mode: "practice",
+  unlocked: true,
+  profileName: "Practice",
+  unresolved: 0,
+  keychain: "ready",
+  appearance: { scheme: "light", density: "comfortable", railFolded: false },
+  version: "0.1.0",
+  callbackAddress: null,
+};
+
+export const liveSession: SessionView = { ...practiceSession, mode: "live", profileName: "Kola Foods" };
+
+export const octoberSalaries: PayrollLine = {
+  id: 7,
+  name: "October salaries",
+  period: "2026-10",
+  fileName: "october.xlsx",
+  state: "closed",
+  people: 311,
+  banks: 13,
+  totals: [{ count: 311, sum: "44780150.00", currency: "NGN" }],
+  outcomes: [],
+  createdAt: "2026-10-29T08:00:00Z",
+  approvedAt: "2026-10-29T09:00:00Z",
+  approvedBy: "Ada Obi",
+};
+
+type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
+
+/** What was asked of the desk, in order. */
+export type Asked = { command: string; input: Record<string, unknown> };
+
+/** A desk for one test: unknown commands fail loudly, thrown values become the desk's errors. */
+export function desk(answers: Answers): Asked[] {
+  const asked: Asked[] = [];
+  queryClient.clear();
+  const all: Answers = { session: () => practiceSession, payrolls: () => [], unresolved: () => [], ...answers };
+  mockIPC((command, input) => {
+    if (command.startsWith("plugin:")) return 1;
+    const known = input as Record<string, unknown>;
+    // A copy: what the window wipes afterwards must still be seen here.
+    asked.push({ command, input: structuredClone(known) });
+    const answer = all[command];
+    if (!answer) throw new Error(`the test's desk has no answer to ${command}`);
+    return answer(known);
+  });
+  return asked;
+}
+
+export function show(element: ReactNode, first: Screen = { name: "pay" }) {
+  return render(
+    <Look scheme="light">
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <NavigationProvider first={first}>
+            <Suspense>
+              <IntakeProvider>{element}</IntakeProvider>
+            </Suspense>
+          </NavigationProvider>
+        </ToastProvider>
+      </QueryClientProvider>
+    </Look>,
+  );
+}
