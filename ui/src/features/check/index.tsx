@@ -1,3 +1,31 @@
-export default function CheckScreen(_: { id: number }) {
-  return null;
+/** The Check screen: everyone in the payroll, what is wrong with whom, and the way to pay the rest. */
+import { Button } from "@mantine/core";
+import { ErrorPanel, Page, SkeletonRows } from "../../components";
+import { useDraft } from "../../query";
+import { Check } from "./Check";
+import classes from "./Check.module.css";
+import { useWords } from "./words";
+
+const SKELETON_ROWS = 14;
+
+export default function CheckScreen({ id }: { id: number }) {
+  const t = useWords();
+  const { data, error, refetch } = useDraft(id);
+  if (data !== undefined) return <Check draft={data} />;
+  return (
+    <Page title={t("title")} fill testid="check-screen">
+      {error === null ? (
+        <div className={classes.waiting}>
+          <SkeletonRows rows={SKELETON_ROWS} columns={6} />
+        </div>
+      ) : (
+        <div className={classes.error}>
+          <ErrorPanel
+            error={error}
+            actions={<Button size="xs" variant="default" onClick={() => void refetch()}>{t("retry")}</Button>}
+          />
+        </div>
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,335 @@
+/** The Check screen put together: head, figure, chips, grid and side panel, and what the keyboard does everywhere. */
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery, keepPreviousData } from "@tanstack/react-query";
+import { IconInfoCircle, IconTable } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { EmptyState, ErrorPanel } from "../../components";
+import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle } from "../../components/DataGrid";
+import { type DraftView, type Field, ipc, type RowView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { keys, queryClient, rowDetailQuery, useSession } from "../../query";
+import classes from "./Check.module.css";
+import { Chips } from "./Chips";
+import { checkColumns, editedField, type CheckColumn } from "./columns";
+import { FigureZone } from "./FigureZone";
+import { ALL, chipKey, chosenChip, rowFilter, type Chip } from "./filter";
+import { Head, reviewReason } from "./Head";
+import { Panel } from "./Panel";
+import { columnOf, fileProblemText, isBankField, openProblems, type ColumnId } from "./problems";
+import { Skipped } from "./Skipped";
+import { useDraftCommands } from "./useDraftCommands";
+import { indexOfPosition, problemColumn, useSelection } from "./useSelection";
+import { useWords } from "./words";
+
+const ROW_PX = { comfortable: 36, compact: 30 } as const;
+/** Below this the side panel lies over the grid. */
+const NARROW = "(max-width: 1199px)";
+const PANEL_PX = 336;
+/** The name check tells each answer; rows are fetched again this many answers apart. */
+const NAMES_STEP = 20;
+
+export function Check({ draft }: { draft: DraftView }) {
+  const { id } = draft;
+  const t = useWords();
+  const { go } = useNavigation();
+  const { appearance } = useSession();
+  const { run, error, setError } = useDraftCommands();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const grid = useRef<GridHandle>(null);
+  const gridBox = useRef<HTMLDivElement>(null);
+  const [focusTurn, setFocusTurn] = useState(1);
+  const takeFocus = useCallback(() => setFocusTurn((turn) => turn + 1), []);
+  /** The row whose value is typed in its cell because the panel asked for it. */
+  const typedFor = useRef<number>(undefined);
+
+  const [wantedChip, setWantedChip] = useState<Chip>(ALL);
+  const [text, setText] = useState("");
+  const chip = chosenChip(draft, wantedChip);
+  const filterText = useDeferredValue(text);
+  const question = JSON.stringify(rowFilter(chip, filterText));
+  const fetchRows = useCallback(
+    (offset: number, limit: number) => ipc.draftRows(id, JSON.parse(question), offset, limit),
+    [id, question],
+  );
+  const windows = useRowWindows<RowView>(fetchRows, question, useRowsRevision(draft));
+  useWindowsVersion(windows);
+  const { selection, select } = useSelection(windows);
+  const indexNow = useRef<number>(undefined);
+  useEffect(() => {
+    indexNow.current = selection?.index;
+  });
+
+  const [pinned, setPinned] = useState<number>();
+  const [dismissed, setDismissed] = useState<number>();
+  const position = selection?.position;
+  const detailQuery = useQuery({
+    ...rowDetailQuery(id, position ?? 0),
+    enabled: position !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const detail = position === undefined ? undefined : detailQuery.data;
+  const state = (selection && windows.row(selection.index)?.state) ?? detail?.row.state;
+  const asks = state !== undefined && state !== "ready";
+  const hasOpen = draft.toFix + draft.toDecide > 0;
+  const isPinned = position !== undefined && pinned === position;
+  const isShown = isNarrow === true ? (asks && dismissed !== position) || isPinned : hasOpen || state === "excluded" || isPinned;
+  const panelOpen = detail !== undefined && isShown;
+
+  const columns = useMemo(
+    () => checkColumns({
+      t,
+      wide: !panelOpen && isNarrow !== true,
+      hasHolder: draft.names.available,
+      currency: draft.currency,
+      isMixed: draft.payable.length > 1,
+      rowMax: draft.rows + draft.skipped.length + 1,
+    }),
+    [t, panelOpen, isNarrow, draft.names.available, draft.currency, draft.payable.length, draft.rows, draft.skipped.length],
+  );
+  const active = selection && { row: selection.index, column: indexOfColumn(columns, selection.column) };
+
+  /** Selects a row by its position, wherever it stands under the filter; the filter of `now`, after a change. */
+  const goTo = useCallback(
+    async (to: number, row?: RowView, now?: string) => {
+      const asked = now ?? question;
+      const fetchOne = (offset: number) => ipc.draftRows(id, JSON.parse(asked), offset, 1);
+      const index = await indexOfPosition(to, asked === question ? windows : undefined, fetchOne);
+      if (index === undefined) return;
+      const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
+      setDismissed(undefined);
+      select({ index, column: known === undefined ? "account_number" : problemColumn(known, "account_number"), position: to });
+    },
+    [id, question, select, windows],
+  );
+
+  /** After a mend: the row's next problem, else the next row that has one, under the filter that is left. */
+  const moveOn = useCallback(
+    async (now: DraftView, from: number) => {
+      const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
+      const left = chosenChip(now, chip);
+      const asked = JSON.stringify(rowFilter(left, filterText));
+      if (left.kind === "problem" && !openProblems(after.row).some(({ code }) => code === left.code)) {
+        // The mended row went, and the next one came to its place.
+        const at = indexNow.current ?? 0;
+        const { rows } = await ipc.draftRows(id, JSON.parse(asked), at, 1);
+        const next = rows[0] ?? (await ipc.draftRows(id, JSON.parse(asked), 0, 1)).rows[0];
+        if (next !== undefined) await goTo(next.position, next, asked);
+      } else if (openProblems(after.row).length > 0) await goTo(from, after.row, asked);
+      else if (after.nextOpen !== null) await goTo(after.nextOpen, undefined, asked);
+    },
+    [chip, filterText, goTo, id],
+  );
+
+  useFirstOpenRow(draft, goTo);
+
+  const onCommit = useCallback(
+    (row: RowView, column: string, value: string) => {
+      const field = editedField(column);
+      if (field === undefined) return;
+      const isAsked = typedFor.current === row.position;
+      typedFor.current = undefined;
+      void run(
+        () => ipc.editCell(id, row.position, field, value),
+        isAsked ? (now) => moveOn(now, row.position).then(takeFocus) : undefined,
+      );
+    },
+    [id, moveOn, run, takeFocus],
+  );
+  const onActive = useCallback(
+    (cell: GridCell) => {
+      if (cell.row !== indexNow.current) typedFor.current = undefined;
+      setDismissed(undefined);
+      select({ index: cell.row, column: columns[cell.column]?.id ?? "name", position: windows.row(cell.row)?.position });
+    },
+    [columns, select, windows],
+  );
+  const review = () => {
+    if (reviewReason(t, draft) === undefined) go({ name: "approve", id });
+  };
+  const undo = useCallback(() => void run(() => ipc.undo(id)), [id, run]);
+  const redo = useCallback(() => void run(() => ipc.redo(id)), [id, run]);
+  useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
+
+  const chooseChip = (next: Chip) => {
+    setWantedChip(next);
+    if (chipKey(next) === chipKey(chip)) return;
+    if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined });
+  };
+  const editCell = (field: Field): boolean => {
+    const column = isBankField(field) ? "bank_name" : field;
+    const at = columns.findIndex((known) => known.id === column);
+    if (at < 0 || selection === undefined) return false;
+    grid.current?.edit({ row: selection.index, column: at });
+    typedFor.current = selection.position;
+    return true;
+  };
+  const toggleExcluded = (row: RowView) =>
+    void run(() => (row.state === "excluded" ? ipc.restore(id, [row.position]) : ipc.exclude(id, [row.position])));
+  useDeleteKey(gridBox, () => {
+    const row = selection && windows.row(selection.index);
+    if (row !== undefined) toggleExcluded(row);
+  });
+  const closePanel = () => {
+    setDismissed(position);
+    setPinned(undefined);
+    grid.current?.focus();
+  };
+  const field = selection === undefined ? null : (detail?.row.problems.find((p) => columnOf(p, draft.names.available) === selection.column)?.field ?? null);
+
+  return (
+    <div className={classes.screen} data-testid="check-screen">
+      <Head
+        draft={draft}
+        onUndo={undo}
+        onRedo={redo}
+        onReview={review}
+        onDestination={(country, currency) => void run(() => ipc.setDestination(id, country, currency))}
+      />
+      <FigureZone draft={draft} />
+      <Chips draft={draft} chip={chip} onChip={chooseChip} text={text} onText={setText} onError={setError} />
+      {error !== undefined && (
+        <div className={classes.error}>
+          <ErrorPanel error={error} onClose={() => setError(undefined)} />
+        </div>
+      )}
+      <FileNotes draft={draft} />
+      <div className={classes.work}>
+        <div className={classes.gridBox} ref={gridBox}>
+          <DataGrid<RowView>
+            ref={grid}
+            label={t("grid.label")}
+            columns={columns}
+            windows={windows}
+            rowKey={(row) => row.position}
+            rowClass={excludedClass}
+            rowHeight={ROW_PX[appearance.density]}
+            active={active}
+            onActive={onActive}
+            onCommit={onCommit}
+            onOpen={(row) => setPinned(row.position)}
+            coveredEnd={panelOpen && isNarrow === true ? PANEL_PX : 0}
+            foot={<Skipped skipped={draft.skipped} />}
+            footCount={(first, last, total) => t("grid.count", { first, last, total })}
+            empty={<NoRows draft={draft} text={text} isFiltered={chip.kind !== "all" || text !== ""} onAll={() => { setText(""); setWantedChip(ALL); }} />}
+            failure={failure}
+          />
+        </div>
+        {panelOpen && (
+          <div className={isNarrow === true ? classes.over : classes.beside}>
+            <Panel
+              draft={draft}
+              detail={detail}
+              field={field}
+              isLoading={detailQuery.isPlaceholderData}
+              focusTurn={focusTurn}
+              takeFocus={takeFocus}
+              run={run}
+              moveOn={moveOn}
+              goTo={(to) => void goTo(to)}
+              editCell={editCell}
+              onClose={isNarrow === true || (isPinned && !hasOpen) ? closePanel : undefined}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const excludedClass = (row: RowView): string | undefined => (row.state === "excluded" ? classes.excluded : undefined);
+
+function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
+  const at = columns.findIndex((column) => column.id === id);
+  return at >= 0 ? at : 1;
+}
+
+/** Changes whenever rows may have: after each command and event, and every few answers of the name check. */
+function useRowsRevision({ id, names }: DraftView): string {
+  const { data } = useQuery({ queryKey: keys.draftRows(id), queryFn: () => performance.now() });
+  return `${data ?? 0}-${names.running ? Math.floor(names.done / NAMES_STEP) : "still"}`;
+}
+
+/** Opening the screen selects the first row that asks for something. */
+function useFirstOpenRow({ id, toFix, toDecide }: DraftView, goTo: (position: number, row?: RowView) => Promise<void>): void {
+  const isDone = useRef(false);
+  const isOpen = toFix + toDecide > 0;
+  useEffect(() => {
+    if (isDone.current || !isOpen) return;
+    isDone.current = true;
+    const find = async () => {
+      const { rows } = await ipc.draftRows(id, { problem: null, group: "open", text: null }, 0, 1);
+      if (rows[0] !== undefined) await goTo(rows[0].position, rows[0]);
+    };
+    // The grid itself says why rows cannot be had.
+    find().catch(() => undefined);
+  }, [id, isOpen, goTo]);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+      const key = event.key.toLowerCase();
+      const wanted = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : undefined;
+      if (key !== "z" && key !== "y") return;
+      event.preventDefault();
+      wanted?.();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [undo, redo]);
+}
+
+/** Delete in the grid leaves the person out, and puts them back. */
+function useDeleteKey(box: { readonly current: HTMLElement | null }, act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const node = box.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Delete" && !isTyping(event.target)) latest.current();
+    };
+    node?.addEventListener("keydown", onKey);
+    return () => node?.removeEventListener("keydown", onKey);
+  }, [box]);
+}
+
+/** What is to be known about the file as a whole, quietly. */
+function FileNotes({ draft }: { draft: DraftView }) {
+  const t = useWords();
+  if (draft.fileProblems.length === 0) return null;
+  return (
+    <p className={classes.notes} data-testid="file-notes">
+      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+      <span>{draft.fileProblems.map((problem) => fileProblemText(t, problem)).join(" ")}</span>
+    </p>
+  );
+}
+
+const failure = (error: unknown, retry: () => void): ReactNode => <RowsFailed error={error} onRetry={retry} />;
+
+function RowsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useWords();
+  return <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onRetry}>{t("retry")}</Button>} />;
+}
+
+type NoRowsProps = { draft: DraftView; text: string; isFiltered: boolean; onAll: () => void };
+
+function NoRows({ draft, text, isFiltered, onAll }: NoRowsProps) {
+  const t = useWords();
+  const body = text !== "" ? t("empty.body", { text }) : t("empty.bodyChip");
+  return (
+    <EmptyState
+      icon={IconTable}
+      title={t("empty.title")}
+      body={draft.rows === 0 ? t("empty.bodyNone") : body}
+      action={isFiltered ? <Button variant="default" onClick={onAll}>{t("empty.all")}</Button> : undefined}
+    />
+  );
+}

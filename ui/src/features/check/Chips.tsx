@@ -1,0 +1,185 @@
+/** The counts, which are the filters; and at the right what is left to say, the name check and the search. */
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconCircleMinus,
+  IconInfoCircle,
+  IconPencil,
+  IconSearch,
+  IconUserCheck,
+  IconX,
+} from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { FilterChip, type Look } from "../../components";
+import { type DraftView, ipc } from "../../ipc";
+import classes from "./Check.module.css";
+import { chipKey, chipsOf, type Chip, type ChipGroup } from "./filter";
+import { useWords, type Words } from "./words";
+
+const FIX: Look = { icon: IconAlertTriangleFilled, tone: "attention" };
+const DECIDE: Look = { icon: IconInfoCircle, tone: "attention" };
+const GROUP_LOOKS = {
+  edited: { icon: IconPencil, tone: "plain" },
+  accepted: { icon: IconCheck, tone: "plain" },
+  excluded: { icon: IconCircleMinus, tone: "excluded" },
+} as const satisfies Record<ChipGroup, Look>;
+
+type Props = {
+  draft: DraftView;
+  chip: Chip;
+  onChip: (chip: Chip) => void;
+  text: string;
+  onText: (text: string) => void;
+  onError: (error: unknown) => void;
+};
+
+export function Chips({ draft, chip: chosen, onChip, text, onText, onError }: Props) {
+  const t = useWords();
+  return (
+    <div className={classes.chips}>
+      <div className={classes.chipList} role="group" aria-label={t("chips.label")}>
+        {chipsOf(draft).map(({ chip, count, stops }) => (
+          <FilterChip
+            key={chipKey(chip)}
+            label={chipWord(t, chip)}
+            count={count}
+            {...lookOf(chip, stops)}
+            active={chipKey(chip) === chipKey(chosen)}
+            onToggle={() => onChip(chipKey(chip) === chipKey(chosen) ? { kind: "all" } : chip)}
+            testid={`chip-${chipKey(chip)}`}
+          />
+        ))}
+      </div>
+      <div className={classes.chipEnd}>
+        <Summary draft={draft} />
+        <Names draft={draft} onError={onError} />
+        <Search text={text} onText={onText} />
+      </div>
+    </div>
+  );
+}
+
+function chipWord(t: Words, chip: Chip): string {
+  switch (chip.kind) {
+    case "all":
+      return t("chips.all");
+    case "problem":
+      return t(`problems:${chip.code}.chip`);
+    case "group":
+      return t(`chips.${chip.group}`);
+  }
+}
+
+function lookOf(chip: Chip, stops: boolean | undefined): { look?: Look } {
+  if (chip.kind === "all") return {};
+  if (chip.kind === "group") return { look: GROUP_LOOKS[chip.group] };
+  return { look: stops === true ? FIX : DECIDE };
+}
+
+/** Once nothing stops the payment: what was left out, what is left to decide. */
+function Summary({ draft }: { draft: DraftView }) {
+  const t = useWords();
+  if (draft.toFix > 0 || draft.rows === 0) return null;
+  const sentences = [
+    t("nothingToFix"),
+    draft.toDecide > 0 ? t("leftToDecide", { count: draft.toDecide }) : "",
+    draft.excluded > 0 ? t("excludedCount", { count: draft.excluded }) : "",
+  ];
+  return <p className={classes.summary}>{sentences.filter((sentence) => sentence !== "").join(" ")}</p>;
+}
+
+/** Asks the banks for the holders' names; the count moves while they answer. */
+function Names({ draft: { id, names }, onError }: { draft: DraftView; onError: (error: unknown) => void }) {
+  const t = useWords();
+  const [asked, setAsked] = useState(false);
+  if (!names.available) return null;
+  if (names.running) {
+    return (
+      <span className={classes.names} data-testid="names-progress">
+        <IconUserCheck size={16} stroke={1.75} />
+        <span className="num">{t("names.progress", { done: names.done, total: names.total })}</span>
+        <button type="button" className={classes.link} onClick={() => void ipc.stopNames(id).catch(onError)} data-testid="stop-names">
+          {t("names.stop")}
+        </button>
+      </span>
+    );
+  }
+  if (names.total > 0 && names.done >= names.total) return null;
+  const check = async () => {
+    if (asked) return;
+    setAsked(true);
+    try {
+      await ipc.checkNames(id);
+    } catch (error) {
+      onError(error);
+    } finally {
+      setAsked(false);
+    }
+  };
+  return (
+    <Tooltip label={t("names.checkLong")}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconUserCheck size={16} stroke={1.75} />}
+        onClick={() => void check()}
+        data-testid="check-names"
+      >
+        {t("names.check")}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** A search that opens from its icon or with Ctrl+F, and closes when it is left empty. */
+function Search({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f") return;
+      event.preventDefault();
+      setOpen(true);
+      input.current?.select();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  if (!open && text === "") {
+    return (
+      <Tooltip label={`${t("findOpen")} (Ctrl+F)`}>
+        <ActionIcon size={28} aria-label={t("find")} onClick={() => setOpen(true)} data-testid="check-find">
+          <IconSearch size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  }
+  const close = () => {
+    onText("");
+    setOpen(false);
+  };
+  return (
+    <span className={classes.search}>
+      <IconSearch size={16} stroke={1.75} aria-hidden />
+      <input
+        ref={input}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && close()}
+        onBlur={() => text === "" && setOpen(false)}
+        placeholder={t("find")}
+        aria-label={t("find")}
+        autoFocus
+        spellCheck={false}
+        data-testid="check-find-text"
+      />
+      {text !== "" && (
+        <button type="button" className={classes.clear} onClick={close} aria-label={t("findClear")}>
+          <IconX size={14} stroke={1.75} />
+        </button>
+      )}
+    </span>
+  );
+}

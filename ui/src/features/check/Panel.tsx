@@ -1,0 +1,164 @@
+/** The selected row: what is wrong with it, what stands in the file, and the ways to mend it. */
+import { ActionIcon } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { Trans } from "react-i18next";
+import type { DraftView, Field, ProblemView, RowDetail } from "../../ipc";
+import { formatDay } from "../../lib/dates";
+import { Money } from "../../components";
+import classes from "./Panel.module.css";
+import { PanelActions } from "./PanelActions";
+import { PanelBox } from "./PanelBox";
+import { openProblems, problemWords } from "./problems";
+import type { RunCommand } from "./useDraftCommands";
+import { useWords, type Words } from "./words";
+
+export interface PanelProps {
+  readonly draft: DraftView;
+  readonly detail: RowDetail;
+  /** The field of the active cell: its problem is shown first. */
+  readonly field: Field | null;
+  /** What is shown is still of another row. */
+  readonly isLoading: boolean;
+  /** Each new turn gives the keyboard to the first action. */
+  readonly focusTurn: number;
+  readonly takeFocus: () => void;
+  readonly run: RunCommand;
+  /** After a mend: to the next row that asks for something. */
+  readonly moveOn: (now: DraftView, from: number) => Promise<void>;
+  readonly goTo: (position: number) => void;
+  /** Opens the editor of the field's cell; false where the grid has no column for it. */
+  readonly editCell: (field: Field) => boolean;
+  /** Where the panel can be closed. */
+  readonly onClose: (() => void) | undefined;
+}
+
+/** The problem the panel is about: that of the active cell, else the first. */
+export function shownProblem(detail: RowDetail, field: Field | null): ProblemView | undefined {
+  const open = openProblems(detail.row);
+  const notes = detail.row.state === "excluded" ? [] : detail.row.problems.filter(({ severity }) => severity === "note");
+  return open.find((problem) => problem.field === field) ?? open[0] ?? notes[0];
+}
+
+export function Panel(props: PanelProps) {
+  const { draft, detail, field, focusTurn, isLoading } = props;
+  const t = useWords();
+  const panel = useRef<HTMLElement>(null);
+  const { row } = detail;
+  const problem = shownProblem(detail, field);
+  const titleId = `panel-title-${row.position}`;
+
+  const turnTaken = useRef(0);
+  useEffect(() => {
+    if (isLoading || turnTaken.current === focusTurn) return;
+    turnTaken.current = focusTurn;
+    panel.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
+  }, [focusTurn, isLoading]);
+
+  return (
+    <aside ref={panel} className={classes.panel} aria-label={t("panel.label", { row: row.row })} data-testid="panel" data-position={row.position}>
+      <header className={classes.head}>
+        <p className={classes.who}>
+          {row.name === "" ? (
+            <b>{t("panel.whoNameless", { row: row.row })}</b>
+          ) : (
+            <Trans t={t} i18nKey="panel.who" values={{ name: row.name, row: row.row }} components={{ 1: <b /> }} />
+          )}
+        </p>
+        <Places {...props} />
+      </header>
+      {problem === undefined ? <Calm detail={detail} titleId={titleId} /> : <Explained detail={detail} problem={problem} titleId={titleId} />}
+      {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
+      <PanelActions {...props} problem={problem} titleId={titleId} key={`${row.position}-${problem?.code ?? row.state}`} />
+      <Facts draft={draft} detail={detail} problem={problem} />
+    </aside>
+  );
+}
+
+function Places({ detail, goTo, onClose }: PanelProps) {
+  const t = useWords();
+  const step = (position: number | null) => {
+    if (position !== null) goTo(position);
+  };
+  return (
+    <div className={classes.places}>
+      {detail.openRows > 0 && (
+        <>
+          {detail.place !== null && (
+            <span className={classes.place}>{t("panel.place", { place: detail.place, count: detail.openRows })}</span>
+          )}
+          <ActionIcon size={28} aria-label={t("panel.previous")} onClick={() => step(detail.previousOpen)} data-testid="panel-prev">
+            <IconChevronLeft size={18} stroke={1.75} />
+          </ActionIcon>
+          <ActionIcon size={28} aria-label={t("panel.next")} onClick={() => step(detail.nextOpen)} data-testid="panel-next">
+            <IconChevronRight size={18} stroke={1.75} />
+          </ActionIcon>
+        </>
+      )}
+      {onClose !== undefined && (
+        <ActionIcon size={28} aria-label={t("panel.close")} onClick={onClose} data-testid="panel-close">
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: ProblemView; titleId: string }) {
+  const t = useWords();
+  const words = problemWords(t, problem, detail.row);
+  const others = openProblems(detail.row).filter((other) => other !== problem);
+  const titles = others.map((other) => problemWords(t, other, detail.row).title);
+  return (
+    <div aria-live="polite">
+      <h2 className={classes.title} id={titleId} data-testid="panel-title">{words.title}</h2>
+      <p className={classes.text}>{words.text}</p>
+      {titles.length > 0 && <p className={classes.also}>{t("panel.also", { titles: titles.join(", ") })}</p>}
+    </div>
+  );
+}
+
+/** Nothing to mend: excluded, accepted, or ready. */
+function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
+  const t = useWords();
+  const isExcluded = row.state === "excluded";
+  const accepted = row.problems.filter((problem) => problem.accepted).map((problem) => t(`problems:${problem.code}.chip`));
+  const name = row.name === "" ? t("panel.whoNameless", { row: row.row }) : row.name;
+  return (
+    <div aria-live="polite">
+      <h2 className={classes.title} id={titleId} data-testid="panel-title">{t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}</h2>
+      <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>
+    </div>
+  );
+}
+
+function calmText(t: Words, isExcluded: boolean, accepted: readonly string[], name: string): string {
+  if (isExcluded) return t("panel.excludedText", { name });
+  return accepted.length > 0 ? t("panel.acceptedText", { what: accepted.join(", ") }) : t("panel.readyText");
+}
+
+function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail; problem: ProblemView | undefined }) {
+  const t = useWords();
+  const { row } = detail;
+  return (
+    <dl className={classes.facts}>
+      <dt>{t("panel.facts.from")}</dt>
+      <dd>{origin(t, draft, detail, problem)}</dd>
+      <dt>{t("panel.facts.amount")}</dt>
+      <dd>{row.amount === null ? row.amountText : <Money value={row.amount} currency={row.currency} />}</dd>
+      <dt>{t("panel.facts.narration")}</dt>
+      <dd>{row.narration === "" ? t("panel.facts.noNarration") : row.narration}</dd>
+      <dt>{t("panel.facts.lastPaid")}</dt>
+      <dd title={detail.lastPaidPayroll ?? undefined}>
+        {detail.lastPaidAt === null ? t("panel.facts.lastPaidNever") : t("panel.facts.lastPaidOn", { day: formatDay(detail.lastPaidAt) })}
+      </dd>
+    </dl>
+  );
+}
+
+/** `D17 in Payroll`, or the row where no one cell is meant. */
+function origin(t: Words, { sheet }: DraftView, { row, fileValues }: RowDetail, problem: ProblemView | undefined): string {
+  const cell = problem?.cell ?? fileValues.find(({ field }) => field === problem?.field)?.cell ?? null;
+  if (cell !== null) return sheet === "" ? cell : t("panel.facts.fromCell", { cell, sheet });
+  return sheet === "" ? t("panel.facts.fromRowNoSheet", { row: row.row }) : t("panel.facts.fromRow", { row: row.row, sheet });
+}

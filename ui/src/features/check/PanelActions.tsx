@@ -1,0 +1,282 @@
+/** The ways out of a problem, the likeliest first and filled: take the suggestion, choose a bank, accept, type. */
+import { Button, TextInput } from "@mantine/core";
+import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type DraftView, type Field, ipc, type ProblemView, type RowDetail } from "../../ipc";
+import { keys } from "../../query";
+import { BankPicker } from "./BankPicker";
+import type { PanelProps } from "./Panel";
+import classes from "./Panel.module.css";
+import { asksForBank, holderOf, problemWords } from "./problems";
+import { useWords, type Words } from "./words";
+
+/** Rows looked at to count those that say the same. */
+const ALIKE_ROWS_MAX = 500;
+
+type Props = PanelProps & { problem: ProblemView | undefined; titleId: string };
+
+export function PanelActions(props: Props) {
+  const { problem, detail } = props;
+  if (detail.row.state === "excluded" || problem === undefined) return <Links {...props} problem={undefined} />;
+  if (asksForBank(problem)) return <BankActions {...props} problem={problem} />;
+  if (problem.severity === "warning") return <WarningActions {...props} problem={problem} />;
+  if (problem.suggestion !== null) return <MendActions {...props} problem={problem} />;
+  return <TypeActions {...props} problem={problem} />;
+}
+
+type WithProblem = Props & { problem: ProblemView };
+
+/** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
+function useMend({ detail, run, moveOn, takeFocus, isLoading }: Props) {
+  const { position } = detail.row;
+  return (command: (position: number) => Promise<DraftView>) => {
+    if (isLoading) return;
+    void run(() => command(position), async (now) => {
+      await moveOn(now, position);
+      takeFocus();
+    });
+  };
+}
+
+const alikeCount = ({ alike }: RowDetail, { code }: ProblemView): number => alike.find((count) => count.code === code)?.count ?? 1;
+
+function MendActions(props: WithProblem) {
+  const { draft, detail, problem, titleId } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const alike = alikeCount(detail, problem);
+  return (
+    <>
+      <div className={classes.actions}>
+        <Button data-first aria-describedby={titleId} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
+          {problemWords(t, problem, detail.row).mend}
+        </Button>
+        {alike > 1 && problem.severity === "error" && (
+          <Button variant="default" onClick={() => mend(() => ipc.acceptSuggestionAlike(draft.id, problem.code))} data-testid="panel-mend-all">
+            {t("panel.mendAll", { count: alike })}
+          </Button>
+        )}
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+function WarningActions(props: WithProblem) {
+  const { draft, detail, problem, titleId } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const alike = alikeCount(detail, problem);
+  const accept = (position: number) => ipc.acceptWarning(draft.id, position, problem.code);
+  const hasMend = problem.suggestion !== null;
+  return (
+    <>
+      <div className={classes.actions}>
+        {hasMend && (
+          <Button data-first aria-describedby={titleId} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
+            {problemWords(t, problem, detail.row).mend}
+          </Button>
+        )}
+        <Button
+          {...(hasMend ? { variant: "default" } : { "data-first": true })}
+          aria-describedby={titleId}
+          onClick={() => mend(accept)}
+          data-testid="panel-accept"
+        >
+          {acceptWord(t, detail, problem)}
+        </Button>
+        {alike > 1 && (
+          <Button variant="default" onClick={() => mend(() => ipc.acceptWarningAlike(draft.id, problem.code))} data-testid="panel-accept-all">
+            {t("panel.acceptAll", { count: alike })}
+          </Button>
+        )}
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+const ACCEPT_CODES = [
+  "account_number_check_digit",
+  "branch_missing",
+  "name_mixed_script",
+  "name_differs",
+  "account_not_found",
+  "duplicate_account",
+  "duplicate_payment",
+  "name_with_two_accounts",
+  "text_too_long",
+] as const;
+
+function acceptWord(t: Words, { row }: RowDetail, { code, value }: ProblemView): string {
+  const known = ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
+  return t(`panel.accept.${known}`, { holder: holderOf(row) ?? value ?? "" });
+}
+
+/** A bank is chosen: the nearest with one press, any other from the list, for this row or all that say the same. */
+function BankActions(props: WithProblem) {
+  const { draft, detail, problem, titleId } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const { row } = detail;
+  const same = useRowsSaying(draft, problem);
+  const [chosen, setChosen] = useState<{ code: string; name: string }>();
+  const suggestion =
+    problem.suggestion === null ? undefined : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
+  const bank = chosen ?? suggestion;
+  const all = (code: string) => mend((position) => ipc.editAlike(draft.id, position, "bank_code", code));
+  const one = (code: string) => mend((position) => ipc.editCell(draft.id, position, "bank_code", code));
+  const use = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <div className={classes.actions}>
+        {bank !== undefined && (
+          <Button ref={use} data-first aria-describedby={titleId} onClick={() => one(bank.code)} data-testid="panel-mend">
+            {t("panel.useBank", { bank: bank.name })}
+          </Button>
+        )}
+        {bank !== undefined && same > 1 && (
+          <Button variant="default" className={classes.long} onClick={() => all(bank.code)} data-testid="panel-mend-all">
+            {problem.code === "bank_missing"
+              ? t("panel.mendAllNoBank", { count: same })
+              : t("panel.mendAllSaying", { count: same, value: problem.value ?? "" })}
+          </Button>
+        )}
+        <div className={classes.picker} data-first={bank === undefined ? true : undefined} tabIndex={-1}
+          onFocus={(event) => {
+            if (event.target === event.currentTarget) event.currentTarget.querySelector("input")?.focus();
+          }}
+        >
+          <BankPicker
+            country={row.country}
+            suggested={problem.suggestion}
+            said={problem.value ?? row.bankName}
+            placeholder={t(bank === undefined ? "panel.chooseBank" : "panel.chooseAnotherBank")}
+            onChoose={(found) => {
+              setChosen(found);
+              requestAnimationFrame(() => use.current?.focus());
+            }}
+          />
+        </div>
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+/** How many rows have this problem with the same words in the file, this one included. */
+function useRowsSaying({ id }: DraftView, { code, value }: ProblemView): number {
+  const { data = 1 } = useQuery({
+    queryKey: [...keys.draft(id), "alike", code, value],
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const { rows } = await ipc.draftRows(id, { problem: code, group: null, text: null }, 0, ALIKE_ROWS_MAX);
+      return rows.filter((row) => row.problems.some((other) => other.code === code && saysSame(other.value, value))).length;
+    },
+  });
+  return data;
+}
+
+const saysSame = (one: string | null, other: string | null): boolean =>
+  (one ?? "").trim().toLowerCase() === (other ?? "").trim().toLowerCase();
+
+/** Nothing can be suggested: what is right has to be typed, in its cell or, where it has none, here. */
+function TypeActions(props: WithProblem) {
+  const { problem, titleId } = props;
+  const t = useWords();
+  const type = useTyping(props, problem.field);
+  if (problem.field === null) return <Links {...props} />;
+  return (
+    <>
+      <div className={classes.actions}>
+        {type.field ?? (
+          <Button data-first aria-describedby={titleId} onClick={type.start} data-testid="panel-type">
+            {t(`panel.type.${typedKey(problem.field)}`)}
+          </Button>
+        )}
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+const TYPED = ["account_number", "amount", "name", "narration", "branch_code", "currency", "country", "reference", "employee_id"] as const;
+const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find((known) => known === field) ?? "other";
+
+/** Typing a value: the grid's editor where the field has a column, a field in the panel where it has none. */
+function useTyping(props: Props, field: Field | null) {
+  const t = useWords();
+  const mend = useMend(props);
+  const [isTyping, setIsTyping] = useState(false);
+  const start = () => {
+    if (field !== null && !props.editCell(field)) setIsTyping(true);
+  };
+  const wanted = props.detail.fileValues.find((value) => value.field === field)?.value ?? "";
+  return {
+    start,
+    field:
+      isTyping && field !== null ? (
+        <form
+          className={classes.typing}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const value = new FormData(event.currentTarget).get("value");
+            if (typeof value === "string") mend((position) => ipc.editCell(props.draft.id, position, field, value));
+          }}
+        >
+          <TextInput name="value" defaultValue={wanted} aria-label={t(`panel.type.${typedKey(field)}`)} autoFocus data-testid="panel-typed"
+            onKeyDown={(event) => event.key === "Escape" && setIsTyping(false)}
+          />
+          <Button type="submit">{t("panel.save")}</Button>
+        </form>
+      ) : null,
+  };
+}
+
+/** The quiet ways: type something else, leave the person out, put them back. */
+function Links(props: Props) {
+  const { draft, detail, problem } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const { row } = detail;
+  const type = useTyping(props, problem?.field ?? null);
+  if (row.state === "excluded") {
+    return (
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          data-first
+          leftSection={<IconCirclePlus size={18} stroke={1.75} />}
+          onClick={() => void props.run(() => ipc.restore(draft.id, [row.position]))}
+          data-testid="panel-restore"
+        >
+          {row.name === "" ? t("panel.restoreNameless", { row: row.row }) : t("panel.restore", { name: row.name })}
+        </Button>
+      </div>
+    );
+  }
+  const canType =
+    problem !== undefined && problem.field !== null && !asksForBank(problem) && (problem.suggestion !== null || problem.severity === "warning");
+  return (
+    <div className={classes.links}>
+      {type.field}
+      {canType && problem.field !== null && type.field === null && (
+        <button type="button" className={classes.linkLine} onClick={type.start} data-testid="panel-type">
+          <IconPencil size={18} stroke={1.75} />
+          <span>{t(`panel.typeAnother.${typedKey(problem.field)}`)}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.linkLine}
+        onClick={() => mend((position) => ipc.exclude(draft.id, [position]))}
+        data-first={problem !== undefined && problem.field === null ? true : undefined}
+        data-testid="panel-exclude"
+      >
+        <IconCircleMinus size={18} stroke={1.75} />
+        <span>{row.name === "" ? t("panel.excludeNameless", { row: row.row }) : t("panel.exclude", { name: row.name })}</span>
+      </button>
+    </div>
+  );
+}
