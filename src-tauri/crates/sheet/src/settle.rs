@@ -1,10 +1,11 @@
 //! What holds for a whole payroll, told from its rows: the country, the currency, and how its amounts write
 //! decimals. A guess that nothing supports stays Nigeria's, where the product's users are most.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{
     BankDirectory, CellValue, Country, Currency, Field, SourceRow,
+    account::{MobileNumber, mobile_number},
     bank::BankMatch,
     checks::{DecimalConvention, cleaned_text, country_of, currency_of},
 };
@@ -43,22 +44,29 @@ fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value)
 }
 
-/// The country that knows most of the banks; Nigeria and then the directory's order where several know as many.
+/// The country that knows most of the banks, or where several know as many (wallets have one name in many
+/// countries) the one whose mobile numbers the accounts are; then the order of countries.
 fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
-    let named = rows.iter().filter_map(|row| cleaned_text(row, Field::BankName));
-    let names: std::collections::BTreeSet<String> = named.take(ROWS_SAMPLED).collect();
+    let texts = |field| rows.iter().take(ROWS_SAMPLED).filter_map(move |row| cleaned_text(row, field));
+    let names: BTreeSet<String> = texts(Field::BankName).collect();
+    let accounts: Vec<String> =
+        texts(Field::AccountNumber).map(|text| text.replace(['+', ' ', '-'], "")).collect();
     let directory = BankDirectory::embedded();
     let known = |country: Country| {
         let found = |name: &&String| !matches!(directory.find(country, name), BankMatch::None(_));
         names.iter().take(BANK_NAMES_TRIED).filter(found).count()
     };
-    let countries: Vec<(usize, Country)> = Country::iter()
-        .filter(|country| allowed(*country))
-        .map(|country| (known(country), country))
-        .collect();
-    // The first of equals wins, as in the order of countries.
-    let best = countries.into_iter().rev().max_by_key(|(known, _)| *known)?;
-    (best.0 > 0).then_some(best.1)
+    let called = |country: Country| {
+        accounts
+            .iter()
+            .filter(|account| mobile_number(country, account) == MobileNumber::International)
+            .count()
+    };
+    let countries = Country::iter().filter(|country| allowed(*country));
+    let ranked = countries.map(|country| (known(country), called(country), country));
+    // The first of equals wins.
+    let (known, _, best) = ranked.rev().max_by_key(|(known, called, _)| (*known, *called))?;
+    (known > 0).then_some(best)
 }
 
 /// How the amounts of a column write decimals, told by those that can be read one way only. Where none can,

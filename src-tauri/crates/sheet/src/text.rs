@@ -72,7 +72,7 @@ fn detect_delimiter(text: &str, quoting: bool) -> u8 {
         let mut record = ByteRecord::new();
         let mut lines = reader(text, delimiter, quoting);
         while lines.read_byte_record(&mut record).unwrap_or(false) {
-            if let Some(count) = lines_with.get_mut(record.len()) {
+            if let Some(count) = lines_with.get_mut(record.len().min(COLUMNS_MAX)) {
                 *count += 1;
             }
         }
