@@ -1,0 +1,63 @@
+// What stopped the approval, with the way on from there.
+
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorPanel } from "../../components";
+import type { DeskError } from "../../ipc";
+import { useNavigation } from "../../navigation";
+
+type Props = {
+  error: DeskError;
+  id: number;
+  onBack: () => void;
+  onRename: () => void;
+  onRetype: () => void;
+  onUnlock: () => void;
+  onRetry: () => void;
+  onClose?: () => void;
+};
+
+export function ApproveError({ onClose, ...props }: Props): ReactNode {
+  return <ErrorPanel error={props.error} actions={<Ways {...props} />} {...(onClose === undefined ? {} : { onClose })} />;
+}
+
+function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit<Props, "onClose">): ReactNode {
+  const { t } = useTranslation("approve");
+  const { go, replace } = useNavigation();
+  const way = (text: string, run: () => void): ReactNode => (
+    <Button size="xs" variant="default" onClick={run}>
+      {text}
+    </Button>
+  );
+  switch (error.code) {
+    case "already_paid": {
+      const other = Number(error.data["payroll"]);
+      return (
+        <>
+          {way(t("error.change"), onRename)}
+          {Number.isInteger(other) ? way(t("error.open"), () => go({ name: "track", id: other })) : null}
+        </>
+      );
+    }
+    case "draft_has_problems":
+    case "nothing_to_pay":
+    case "value_invalid":
+      return way(t("back"), onBack);
+    case "total_differs":
+      return way(t("error.typeAgain"), onRetype);
+    case "wrong_state":
+    case "sending_goes_on":
+      return way(t("error.track"), () => replace({ name: "track", id }));
+    case "secret_missing":
+      return way(t("error.settings"), () => go({ name: "settings", section: "secrets" }));
+    case "keychain_absent":
+    case "keychain_locked":
+    case "keychain_refused":
+    case "locked":
+      return way(t("error.unlock"), onUnlock);
+    default:
+      return way(t("error.retry"), onRetry);
+  }
+}

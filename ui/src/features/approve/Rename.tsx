@@ -1,0 +1,80 @@
+// Another payroll of this name and period was paid. Before anything can be fixed, this one needs a name of its own.
+
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { SkeletonRows } from "../../components";
+import { asDeskError, type DeskError, type DraftView, ipc, type SettingsView } from "../../ipc";
+import { useDraft, useSettings } from "../../query";
+import { ApproveError } from "./ApproveError";
+import classes from "./Approve.module.css";
+import { NAME_LENGTH_MAX } from "./Cheque";
+import { PeriodPicker } from "./PeriodPicker";
+import { useReview } from "./useReview";
+import { useNavigation } from "../../navigation";
+
+export function Rename({ id, error }: { id: number; error: DeskError }): ReactNode {
+  const draft = useDraft(id);
+  const settings = useSettings();
+  if (draft.data === undefined || settings.data === undefined) return <SkeletonRows rows={4} />;
+  return <RenameForm id={id} error={error} draft={draft.data} settings={settings.data} />;
+}
+
+type Props = { id: number; error: DeskError; draft: DraftView; settings: SettingsView };
+
+function RenameForm({ id, error, draft, settings }: Props): ReactNode {
+  const { t } = useTranslation("approve");
+  const client = useQueryClient();
+  const { replace } = useNavigation();
+  const { change } = useReview(id);
+  const [name, setName] = useState(draft.name);
+  const [period, setPeriod] = useState(draft.period);
+  const [isOpen, setOpen] = useState(false);
+  const isSame = name.trim() === draft.name && period === draft.period;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSame || name.trim() === "" || change.isPending) return;
+    change.mutate({ name: name.trim(), period, senderName: settings.profile.senderName, instantQueue: true });
+  };
+  const toCheck = (): void => {
+    void client.invalidateQueries({ queryKey: ["draft", id] });
+    replace({ name: "check", id });
+  };
+  const shown = change.error === null ? error : asDeskError(change.error);
+  return (
+    <div className={classes.rename}>
+      <ApproveError
+        error={shown}
+        id={id}
+        onBack={toCheck}
+        onRename={() => document.getElementById("approve-rename")?.focus()}
+        onRetype={() => undefined}
+        onUnlock={() => void ipc.unlock()}
+        onRetry={() => change.reset()}
+      />
+      <form className={classes.renameForm} onSubmit={submit}>
+        <h2>{t("error.rename")}</h2>
+        <TextInput
+          id="approve-rename"
+          autoFocus
+          label={t("error.name")}
+          value={name}
+          maxLength={NAME_LENGTH_MAX}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-testid="approve-name-input"
+        />
+        <div>
+          <span className={classes.caption}>{t("error.period")}</span>
+          <div>
+            <PeriodPicker value={period} isOpen={isOpen} onOpen={setOpen} onSave={setPeriod} disabled={change.isPending} />
+          </div>
+        </div>
+        <Button type="submit" disabled={isSame || name.trim() === ""} loading={change.isPending} data-testid="approve-rename">
+          {t("error.goOn")}
+        </Button>
+      </form>
+    </div>
+  );
+}

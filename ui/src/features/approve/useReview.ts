@@ -1,0 +1,59 @@
+// The frozen payroll under review, and the one click that pays it.
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+
+import { asDeskError, type DeskError, ipc, type ReviewInput } from "../../ipc";
+
+// Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
+const reviewKey = (id: number) => ["review", id] as const;
+
+export function useReview(id: number) {
+  const client = useQueryClient();
+  // Never from before: the draft may have changed since the last look.
+  const review = useQuery({ queryKey: reviewKey(id), queryFn: () => ipc.review(id, null), gcTime: 0 });
+  const change = useMutation({
+    mutationFn: async (input: ReviewInput) => {
+      const before = review.data?.input;
+      try {
+        return await ipc.review(id, input);
+      } catch (thrown) {
+        // A change thaws first. What is on the screen must be what is frozen, so the one before comes back.
+        if (before !== undefined) client.setQueryData(reviewKey(id), await ipc.review(id, before));
+        throw thrown;
+      }
+    },
+    onSuccess: (changed) => client.setQueryData(reviewKey(id), changed),
+  });
+  return { review, change };
+}
+
+export type Paying = {
+  isPaying: boolean;
+  error: DeskError | null;
+  pay: (typedTotal: string) => Promise<void>;
+  forget: () => void;
+};
+
+/** A second click while the first is under way does nothing: the guard is set before anything is drawn. */
+export function usePay(id: number, onPaid: () => void): Paying {
+  const underWay = useRef(false);
+  const [isPaying, setPaying] = useState(false);
+  const [error, setError] = useState<DeskError | null>(null);
+  const pay = async (typedTotal: string): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setPaying(true);
+    setError(null);
+    try {
+      await ipc.approveAndPay(id, typedTotal);
+      // Stays busy until the screen is gone.
+      onPaid();
+    } catch (thrown) {
+      setError(asDeskError(thrown));
+      underWay.current = false;
+      setPaying(false);
+    }
+  };
+  return { isPaying, error, pay, forget: () => setError(null) };
+}

@@ -1,0 +1,109 @@
+// One payroll: what it is, how much, how far, and since when.
+
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { SegmentBar } from "../../components";
+import type { PayrollLine, Total } from "../../ipc";
+import { formatCount } from "../../lib/dates";
+import { formatAmount } from "../../lib/money";
+import { formatDayShort, formatPeriodShort } from "./dates";
+import { usePayrollFace } from "../track/PayrollFace";
+import { segmentsOfPayroll } from "../track/segments";
+import classes from "./Payrolls.module.css";
+
+/** As many sums as fit a line's height. */
+const TOTALS_SHOWN_MAX = 2;
+
+type Props = {
+  line: PayrollLine;
+  isCurrent: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+  onDelete: () => void;
+};
+
+export function Line({ line, isCurrent, onFocus, onOpen, onDelete }: Props): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const { look, word } = usePayrollFace()(line);
+  const Icon = look.icon;
+  return (
+    // The grid around it hears the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      role="row"
+      className={`${classes.line} ${classes.columns}`}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onOpen}
+      data-line={line.id}
+      data-state={line.state}
+      data-testid={`payroll-line-${line.id}`}
+    >
+      <span role="gridcell" className={classes.name} title={line.name}>
+        {line.name}
+      </span>
+      <span role="gridcell">{formatPeriodShort(line.period)}</span>
+      <span role="gridcell" className={classes.number} data-column="people">
+        {formatCount(line.people)}
+      </span>
+      <span role="gridcell" data-column="total">
+        <Totals totals={line.totals} />
+      </span>
+      <span role="gridcell" className={classes.state}>
+        <SegmentBar height={6} segments={segmentsOfPayroll(line)} faded={line.state === "closed" && look.tone === "paid"} className={classes.bar} />
+        <span className={classes.word} data-tone={look.tone}>
+          <Icon size={16} stroke={1.75} />
+          {word}
+        </span>
+      </span>
+      <span role="gridcell">{line.approvedAt === null ? t("none") : formatDayShort(line.approvedAt)}</span>
+      <span role="gridcell" className={classes.clipped} data-column="approvedBy" title={line.approvedBy ?? undefined}>
+        {line.approvedBy ?? t("none")}
+      </span>
+      <span role="gridcell" className={classes.more}>
+        {line.state === "draft" ? <More name={line.name} isCurrent={isCurrent} onDelete={onDelete} /> : null}
+      </span>
+    </div>
+  );
+}
+
+function Totals({ totals }: { totals: Total[] }): ReactNode {
+  const { t } = useTranslation("payrolls");
+  if (totals.length > TOTALS_SHOWN_MAX) return <span className={classes.code}>{t("currencies", { count: totals.length })}</span>;
+  return totals.map(({ sum, currency }) => (
+    <span key={currency} className={classes.sum}>
+      <span className={classes.code}>{currency}</span> {formatAmount(sum, currency)}
+    </span>
+  ));
+}
+
+function More({ name, isCurrent, onDelete }: { name: string; isCurrent: boolean; onDelete: () => void }): ReactNode {
+  const { t } = useTranslation("payrolls");
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon
+          size={28}
+          aria-label={t("menu.label", { name })}
+          tabIndex={isCurrent ? 0 : -1}
+          onClick={(event) => event.stopPropagation()}
+          data-testid="payroll-more"
+        >
+          <IconDots size={18} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      {/* React hands clicks in the menu up to the line, which would open it. */}
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={onDelete} data-testid="payroll-delete">
+          {t("menu.delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

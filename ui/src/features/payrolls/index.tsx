@@ -1,0 +1,140 @@
+// Payrolls: everything that was paid or is on its way, by month.
+
+import { Button } from "@mantine/core";
+import { IconPlus, IconTable, IconTableOff } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ConfirmDialog, EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import { ipc, type PayrollLine } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { keys, usePayrolls } from "../../query";
+import { FilterRow } from "./Filters";
+import { byMonth, fits, type Filters, monthOf, NO_FILTERS } from "./lines";
+import classes from "./Payrolls.module.css";
+import { Table } from "./Table";
+
+export default function PayrollsScreen(): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const { go } = useNavigation();
+  const payrolls = usePayrolls();
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [doomed, setDoomed] = useState<PayrollLine | null>(null);
+  return (
+    <Page
+      fill
+      testid="payrolls-screen"
+      title={t("title")}
+      actions={
+        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => go({ name: "pay" })} data-testid="payrolls-new">
+          {t("new")}
+        </Button>
+      }
+    >
+      {payrolls.data === undefined ? (
+        <Waiting error={payrolls.error} onRetry={() => void payrolls.refetch()} />
+      ) : (
+        <List lines={payrolls.data} filters={filters} onFilters={setFilters} onDelete={setDoomed} />
+      )}
+      <DeleteDialog line={doomed} onClose={() => setDoomed(null)} />
+    </Page>
+  );
+}
+
+function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation(["payrolls", "frame"]);
+  return (
+    <div className={classes.waiting}>
+      {error === null ? (
+        <div role="status" aria-label={t("payrolls:loading")}>
+          <SkeletonRows rows={10} height={44} columns={6} />
+        </div>
+      ) : (
+        <ErrorPanel
+          error={error}
+          actions={
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {t("frame:tryAgain")}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+type ListProps = {
+  lines: PayrollLine[];
+  filters: Filters;
+  onFilters: (filters: Filters) => void;
+  onDelete: (line: PayrollLine) => void;
+};
+
+function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const { go } = useNavigation();
+  if (lines.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <EmptyState
+          icon={IconTable}
+          title={t("empty.title")}
+          body={t("empty.text")}
+          action={
+            <Button variant="default" onClick={() => go({ name: "pay" })}>
+              {t("empty.action")}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  const shown = lines.filter((line) => fits(line, filters));
+  const months = [...new Set(lines.map(monthOf))].toSorted((a, b) => b.localeCompare(a));
+  return (
+    <>
+      <FilterRow filters={filters} onFilters={onFilters} months={months} />
+      {shown.length === 0 ? (
+        <div className={classes.empty}>
+          <EmptyState
+            icon={IconTableOff}
+            title={t("filtered.title")}
+            body={t("filtered.text")}
+            action={
+              <Button variant="default" onClick={() => onFilters(NO_FILTERS)}>
+                {t("filtered.clear")}
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <Table months={byMonth(shown)} onDelete={onDelete} />
+      )}
+    </>
+  );
+}
+
+function DeleteDialog({ line, onClose }: { line: PayrollLine | null; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const client = useQueryClient();
+  const name = line?.name ?? "";
+  const discard = async (): Promise<void> => {
+    if (line === null) return;
+    await ipc.discardDraft(line.id);
+    client.removeQueries({ queryKey: keys.draft(line.id) });
+    await client.invalidateQueries({ queryKey: keys.payrolls });
+  };
+  return (
+    <ConfirmDialog
+      opened={line !== null}
+      onClose={onClose}
+      title={t("delete.title", { name })}
+      confirm={t("delete.confirm", { name })}
+      onConfirm={discard}
+      danger
+    >
+      {t("delete.text")}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,103 @@
+// Payrolls as the list shows them: by month, newest first, with what was paid in each.
+
+import type { PayrollLine, PayrollState, Total } from "../../ipc";
+import type { Screen } from "../../navigation";
+import { inState } from "../track/standing";
+import { byCurrency } from "../track/sums";
+
+export type StateFilter = "drafts" | "paying" | "needsYou" | "done";
+export const STATE_FILTERS = ["drafts", "paying", "needsYou", "done"] as const satisfies StateFilter[];
+
+const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
+  draft: "drafts",
+  frozen: "drafts",
+  approved: "needsYou",
+  not_sent: "needsYou",
+  refused: "needsYou",
+  unresolved: "needsYou",
+  sending: "paying",
+  being_paid: "paying",
+  closed: "done",
+};
+
+export type Filters = {
+  /** `2026-11` */
+  month: string | null;
+  state: StateFilter | null;
+  text: string;
+};
+
+export const NO_FILTERS: Filters = { month: null, state: null, text: "" };
+
+export type Month = {
+  /** `2026-11` */
+  month: string;
+  lines: PayrollLine[];
+  /** What was paid in it, a currency each. */
+  paid: Total[];
+};
+
+const twoDigits = (number: number): string => String(number).padStart(2, "0");
+
+function monthOfMoment(at: string): string {
+  const time = new Date(at);
+  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}`;
+}
+
+/** The month the money went; before approval, the month it is for. */
+export function monthOf({ approvedAt, period, createdAt }: PayrollLine): string {
+  if (approvedAt !== null) return monthOfMoment(approvedAt);
+  return /^\d{4}-\d{2}$/.test(period) ? period : monthOfMoment(createdAt);
+}
+
+const dateOf = (line: PayrollLine): string => line.approvedAt ?? line.createdAt;
+
+/** What is not yet approved stands above what is; then the latest first. */
+function newestFirst(a: PayrollLine, b: PayrollLine): number {
+  const open = Number(a.approvedAt !== null) - Number(b.approvedAt !== null);
+  return open || Date.parse(dateOf(b)) - Date.parse(dateOf(a)) || b.id - a.id;
+}
+
+export function fits(line: PayrollLine, { month, state, text }: Filters): boolean {
+  const wanted = text.trim().toLocaleLowerCase();
+  return (
+    (month === null || monthOf(line) === month) &&
+    (state === null || FILTER_OF[line.state] === state) &&
+    (wanted === "" || line.name.toLocaleLowerCase().includes(wanted))
+  );
+}
+
+export function byMonth(lines: readonly PayrollLine[]): Month[] {
+  const months = new Map<string, PayrollLine[]>();
+  for (const line of lines) {
+    const month = monthOf(line);
+    const there = months.get(month);
+    if (there === undefined) months.set(month, [line]);
+    else there.push(line);
+  }
+  return [...months]
+    .toSorted(([a], [b]) => b.localeCompare(a))
+    .map(([month, those]) => ({
+      month,
+      lines: those.toSorted(newestFirst),
+      paid: byCurrency(those.flatMap(({ outcomes }) => inState(outcomes, "Paid"))),
+    }));
+}
+
+/** Where a payroll is gone on with. */
+export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Screen {
+  switch (state) {
+    case "draft":
+      return { name: "check", id };
+    case "frozen":
+      return { name: "approve", id };
+    case "approved":
+    case "sending":
+    case "not_sent":
+    case "refused":
+    case "unresolved":
+    case "being_paid":
+    case "closed":
+      return { name: "track", id };
+  }
+}

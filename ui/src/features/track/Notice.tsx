@@ -1,0 +1,32 @@
+// A panel that stays until it is dealt with: what happened, what it means for the money, and the way on.
+
+import type { ReactNode } from "react";
+
+import type { Look } from "../../components";
+import classes from "./Track.module.css";
+
+type Props = {
+  look: Look;
+  title: string;
+  children: ReactNode;
+  /** The service's own words, and other small print. */
+  facts?: ReactNode;
+  actions: ReactNode;
+  testId: string;
+};
+
+export function Notice({ look: { icon: Icon, tone }, title, children, facts, actions, testId }: Props): ReactNode {
+  return (
+    <section className={classes.notice} role="status" data-testid={testId}>
+      <span className={classes.noticeIcon} data-tone={tone}>
+        <Icon size={18} stroke={1.75} />
+      </span>
+      <div className={classes.noticeText}>
+        <h2>{title}</h2>
+        <p>{children}</p>
+        {facts === undefined || facts === null ? null : <p className={`${classes.noticeFacts} selectable`}>{facts}</p>}
+      </div>
+      <div className={classes.noticeActions}>{actions}</div>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+// The people of a payroll with what became of each, in windows from the desk.
+
+import { Button } from "@mantine/core";
+import { IconDeviceFloppy, IconUserSearch } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Account, EmptyState, ErrorPanel, State } from "../../components";
+import { DataGrid, type GridCell, type GridColumn, useRowWindows } from "../../components/DataGrid";
+import { ipc, type PayoutOrder, type PayoutState, type PayoutView, type TrackView } from "../../ipc";
+import { formatCount } from "../../lib/dates";
+import { formatAmount } from "../../lib/money";
+import { useSession } from "../../query";
+import { type Filter, message, shownState } from "./standing";
+import { formatStamp } from "./times";
+import classes from "./Track.module.css";
+import { followedBy, type FetchWindow } from "./union";
+
+const ROW_PX = 36;
+const ROW_COMPACT_PX = 30;
+/** Width of a digit at 13 px, and the cell's padding. */
+const DIGIT_PX = 8;
+const CELL_PX = 24;
+
+type Props = {
+  view: TrackView;
+  /** Changes whenever the payroll was fetched anew. */
+  revision: number;
+  filter: Filter;
+  text: string;
+  onShowAll: () => void;
+};
+
+export function People({ view, revision, filter, text, onShowAll }: Props): ReactNode {
+  const { t } = useTranslation("track");
+  const { appearance } = useSession();
+  // While outcomes come in, the latest are what one looks for; before and after, the file's order.
+  const order: PayoutOrder = view.lastOutcomeAt === null || view.state === "closed" ? "row" : "latest";
+  const fetch = useMemo(() => payoutsOf(view.id, filter, text, order), [view.id, filter, text, order]);
+  const windows = useRowWindows<PayoutView>(fetch, `${filter} ${order} ${text}`, revision);
+  const [active, setActive] = useState<GridCell>();
+  const columns = useColumns(view);
+  const footCount = useCallback(
+    (first: number, last: number, total: number): string => {
+      const range = { first: formatCount(first), last: formatCount(last), total: formatCount(total) };
+      return view.lastOutcomeAt === null
+        ? t("foot.count", range)
+        : t("foot.countAndLast", { ...range, when: formatStamp(view.lastOutcomeAt) });
+    },
+    [t, view.lastOutcomeAt],
+  );
+  return (
+    <DataGrid
+      label={t("grid")}
+      columns={columns}
+      windows={windows}
+      rowKey={(row) => row.row}
+      rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
+      active={active}
+      onActive={setActive}
+      foot={<Foot isDone={view.state === "closed"} />}
+      footCount={footCount}
+      empty={
+        <EmptyState
+          icon={IconUserSearch}
+          title={t("empty.filtered")}
+          body={t("empty.filteredText")}
+          action={
+            <Button variant="default" onClick={onShowAll}>
+              {t("empty.clear")}
+            </Button>
+          }
+        />
+      }
+      failure={failure}
+    />
+  );
+}
+
+const failure = (error: unknown, retry: () => void): ReactNode => <Failure error={error} onRetry={retry} />;
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation("frame");
+  return (
+    <ErrorPanel
+      error={error}
+      actions={
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t("tryAgain")}
+        </Button>
+      }
+    />
+  );
+}
+
+function Foot({ isDone }: { isDone: boolean }): ReactNode {
+  const { t } = useTranslation("track");
+  return (
+    <>
+      <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
+      {isDone ? t("foot.done") : t("foot.close")}
+    </>
+  );
+}
+
+function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder): FetchWindow<PayoutView> {
+  const inState =
+    (state: PayoutState | null): FetchWindow<PayoutView> =>
+    (offset, limit) =>
+      ipc.payouts(id, { state, text: text === "" ? null : text, order }, offset, limit);
+  if (filter === "everyone") return inState(null);
+  return filter === "InProgress" || filter === "Unknown" ? followedBy(inState("Sent"), inState("Planned")) : inState(filter);
+}
+
+function useColumns(view: TrackView): GridColumn<PayoutView>[] {
+  const { t } = useTranslation("track");
+  const [own] = view.totals;
+  const only = view.totals.length === 1 ? own?.currency : undefined;
+  return useMemo(() => {
+    const amount = (row: PayoutView): string =>
+      `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
+    const words = (row: PayoutView): string => {
+      if (row.message !== null && row.message !== "") return row.message;
+      const { key, values } = message(row);
+      return t(`message.${key}`, values);
+    };
+    return [
+      { id: "row", header: t("column.row"), width: { min: 76 }, alignEnd: true, text: (row) => String(row.row), className: () => classes.rowNumber, render: (row) => row.row },
+      { id: "name", header: t("column.name"), width: { min: 110, ideal: 180, grow: 1, givesWay: 2 }, text: (row) => row.name, className: () => classes.name, render: (row) => <Clipped text={row.name} /> },
+      { id: "account", header: t("column.account"), width: { min: 132 }, needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12, text: (row) => row.accountNumber, render: (row) => <Account number={row.accountNumber} /> },
+      { id: "bank", header: t("column.bank"), width: { min: 84, ideal: 130, grow: 0.4, givesWay: 2 }, text: (row) => row.bankName, render: (row) => <Clipped text={row.bankName} /> },
+      {
+        id: "amount",
+        header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
+        width: { min: 118 },
+        alignEnd: true,
+        needs: (row) => amount(row).length * DIGIT_PX + CELL_PX,
+        text: (row) => row.amount,
+        className: () => classes.amount,
+        render: amount,
+      },
+      { id: "state", header: t("column.state"), width: { min: 124 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
+      { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : formatStamp(row.changedAt).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: (row) => (row.changedAt === null ? null : formatStamp(row.changedAt)) },
+      { id: "message", header: t("column.message"), width: { min: 120, ideal: 240, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
+    ];
+  }, [t, only]);
+}
+
+function PersonState({ row }: { row: PayoutView }): ReactNode {
+  const state = shownState(row);
+  switch (state) {
+    case "Unknown":
+      return <State of="batch" state="Unknown" />;
+    case "InProgress":
+      return <State of="payout" state="Sent" />;
+    default:
+      return <State of="payout" state={state} />;
+  }
+}
+
+/** The name or message gives way; all of it shows on hovering. */
+function Clipped({ text }: { text: string }): ReactNode {
+  return (
+    <span className={classes.clipped} title={text}>
+      {text}
+    </span>
+  );
+}

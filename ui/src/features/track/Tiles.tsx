@@ -1,0 +1,82 @@
+// The counts are the filters: a tile a state, with its people and their money.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { payoutLooks } from "../../components";
+import type { PayoutState, Total, TrackView } from "../../ipc";
+import { formatCount } from "../../lib/dates";
+import { formatAmount } from "../../lib/money";
+import { type Filter, orNothing, type Tile, tiles } from "./standing";
+import classes from "./Track.module.css";
+import { useSums } from "./useSums";
+
+const COLUMNS_MIN = 6;
+const TEST_IDS: Partial<Record<Filter, string>> = { InProgress: "in-progress" };
+
+type Props = { view: TrackView; filter: Filter; onFilter: (filter: Filter) => void };
+
+export function Tiles({ view, filter, onFilter }: Props): ReactNode {
+  const { t } = useTranslation("track");
+  const shown = tiles(view);
+  return (
+    <div
+      className={classes.tiles}
+      role="group"
+      aria-label={t("tile.filters")}
+      style={{ gridTemplateColumns: `repeat(${Math.max(COLUMNS_MIN, shown.length)}, minmax(0, 1fr))` }}
+    >
+      {shown.map((tile) => (
+        <TileButton
+          key={tile.filter}
+          tile={tile}
+          totals={view.totals}
+          isActive={tile.filter === filter}
+          onPick={() => onFilter(tile.filter === filter ? "everyone" : tile.filter)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function looksLike(filter: Filter): PayoutState | null {
+  if (filter === "everyone" || filter === "Unknown") return null;
+  return filter === "InProgress" ? "Sent" : filter;
+}
+
+type TileProps = { tile: Tile; totals: Total[]; isActive: boolean; onPick: () => void };
+
+function TileButton({ tile: { filter, people, totals }, totals: all, isActive, onPick }: TileProps): ReactNode {
+  const { t } = useTranslation(["track", "states"]);
+  const sums = useSums();
+  const state = looksLike(filter);
+  const look = state === null ? null : payoutLooks[state];
+  const Icon = look?.icon;
+  const word = state === null ? t("track:tile.everyone") : t(`states:payout.${state}`);
+  const [own] = all;
+  const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency, own.sum)] : totals;
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      aria-pressed={isActive}
+      aria-label={t("track:tile.label", { state: word, count: people, sum: sums(shown) })}
+      onClick={onPick}
+      data-testid={`tile-${TEST_IDS[filter] ?? filter.toLowerCase()}`}
+    >
+      <span className={classes.tileHead}>
+        <span className={classes.tileWord} data-tone={people === 0 ? "plain" : look?.tone}>
+          {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
+          <span>{word}</span>
+        </span>
+        <span className={classes.tilePeople}>{formatCount(people)}</span>
+      </span>
+      {shown.map(({ sum, currency }) => (
+        <span key={currency} className={classes.tileSum}>
+          {all.length > 1 ? `${currency} ` : null}
+          {formatAmount(sum, currency)}
+        </span>
+      ))}
+    </button>
+  );
+}

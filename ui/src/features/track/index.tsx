@@ -1,0 +1,134 @@
+// Track: what became of a payroll since it was approved. It only ever looks, but for sending on what did not go out.
+
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconDownload, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorPanel, Page, Pill, SegmentBar, SkeletonRows } from "../../components";
+import type { TrackView } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import { usePayroll } from "../../query";
+import { AllPaid } from "./AllPaid";
+import { Panels } from "./Panels";
+import { usePayrollFace } from "./PayrollFace";
+import { People } from "./People";
+import { Progress } from "./Progress";
+import { segmentsOf } from "./segments";
+import { type Filter, isAllPaid } from "./standing";
+import { Tiles } from "./Tiles";
+import classes from "./Track.module.css";
+import { type Export, useExport } from "./useExport";
+
+const TYPING_MS = 150;
+
+export default function TrackScreen({ id }: { id: number }): ReactNode {
+  const { t } = useTranslation(["track", "frame"]);
+  const payroll = usePayroll(id);
+  if (payroll.data !== undefined) return <Track view={payroll.data} revision={payroll.dataUpdatedAt} />;
+  return (
+    <Page testid="track-screen" title={t("track:grid")}>
+      {payroll.error === null ? (
+        <div role="status" aria-label={t("track:loading")}>
+          <SkeletonRows rows={10} columns={6} />
+        </div>
+      ) : (
+        <ErrorPanel
+          error={payroll.error}
+          actions={
+            <Button size="xs" variant="default" onClick={() => void payroll.refetch()}>
+              {t("frame:tryAgain")}
+            </Button>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function Track({ view, revision }: { view: TrackView; revision: number }): ReactNode {
+  const saving = useExport(view.id);
+  const [filter, setFilter] = useState<Filter>("everyone");
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const allPaid = isAllPaid(view);
+  const showAll = (): void => {
+    setFilter("everyone");
+    setTyped("");
+  };
+  return (
+    <Page
+      fill
+      testid="track-screen"
+      title={<Title view={view} />}
+      second={<Second view={view} />}
+      actions={<Actions typed={typed} onTyped={setTyped} saving={allPaid ? null : saving} />}
+    >
+      <div className={classes.top}>
+        {saving.error === null ? null : <ErrorPanel error={saving.error} onClose={saving.forget} />}
+        <Panels view={view} />
+        {allPaid ? (
+          <AllPaid view={view} saving={saving} />
+        ) : (
+          <>
+            <Progress view={view} />
+            <SegmentBar segments={segmentsOf(view.batches)} className={classes.bar} />
+            <Tiles view={view} filter={filter} onFilter={setFilter} />
+          </>
+        )}
+      </div>
+      <People view={view} revision={revision} filter={allPaid ? "everyone" : filter} text={text} onShowAll={showAll} />
+    </Page>
+  );
+}
+
+function Title({ view }: { view: TrackView }): ReactNode {
+  const { look, word } = usePayrollFace()(view);
+  return (
+    <span className={classes.title}>
+      <span className={classes.clipped}>{view.name}</span>
+      <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
+        <Pill look={look} word={word} state={view.state} />
+      </span>
+    </span>
+  );
+}
+
+function Second({ view }: { view: TrackView }): ReactNode {
+  const { t } = useTranslation("track");
+  if (view.approvedAt === null) return t("notApproved", { file: view.fileName });
+  const when = formatMoment(view.approvedAt);
+  return view.approvedBy === null || view.approvedBy === "" ? t("approvedAt", { when }) : t("approvedBy", { who: view.approvedBy, when });
+}
+
+type ActionsProps = { typed: string; onTyped: (typed: string) => void; saving: Export | null };
+
+function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
+  const { t } = useTranslation("track");
+  return (
+    <>
+      <TextInput
+        type="search"
+        className={classes.search}
+        aria-label={t("search")}
+        placeholder={t("search")}
+        value={typed}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+        leftSection={<IconSearch size={18} stroke={1.75} />}
+        data-testid="track-search"
+      />
+      {saving === null ? null : (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.75} />}
+          loading={saving.isBusy}
+          onClick={() => void saving.run()}
+          data-testid="track-export"
+        >
+          {t("export")}
+        </Button>
+      )}
+    </>
+  );
+}

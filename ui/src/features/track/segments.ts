@@ -1,0 +1,74 @@
+// Bars by state: people of a payroll or a batch, counted into the colours of their states.
+
+import type { Segment } from "../../components";
+import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } from "../../ipc";
+
+type Color = Segment["color"];
+
+const ORDER = ["Paid", "progress", "unknown", "Overdue", "Failed", "Reversed", "Conflict", "rest"] as const;
+type Part = (typeof ORDER)[number];
+
+const COLORS: Readonly<Record<Part, Color>> = {
+  Paid: "paid",
+  progress: "progress",
+  unknown: "unknown",
+  Overdue: "attention",
+  Failed: "failed",
+  Reversed: "failed",
+  Conflict: "unknown",
+  rest: "rest",
+};
+
+/** People without an outcome are as far as their batch. */
+const WAITING: Readonly<Record<BatchState, Part>> = {
+  Draft: "rest",
+  Frozen: "rest",
+  Approved: "rest",
+  NotSent: "rest",
+  NotAccepted: "rest",
+  Intent: "progress",
+  Accepted: "progress",
+  Settling: "progress",
+  Closed: "progress",
+  Unknown: "unknown",
+};
+
+function part(state: PayoutState, waiting: Part): Part {
+  return state === "Planned" || state === "Sent" ? waiting : state;
+}
+
+function bar(counts: ReadonlyMap<Part, number>): Segment[] {
+  return ORDER.map((key) => ({ key, share: counts.get(key) ?? 0, color: COLORS[key] }));
+}
+
+function counted(into: Map<Part, number>, outcomes: readonly StateTotal[], waiting: Part): Map<Part, number> {
+  for (const { state, total } of outcomes) {
+    const key = part(state, waiting);
+    into.set(key, (into.get(key) ?? 0) + total.count);
+  }
+  return into;
+}
+
+export function segmentsOf(batches: readonly Pick<BatchView, "state" | "outcomes">[]): Segment[] {
+  const counts = new Map<Part, number>();
+  for (const { state, outcomes } of batches) counted(counts, outcomes, WAITING[state]);
+  return bar(counts);
+}
+
+const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
+  draft: "rest",
+  frozen: "rest",
+  approved: "rest",
+  sending: "progress",
+  not_sent: "rest",
+  refused: "rest",
+  unresolved: "unknown",
+  being_paid: "progress",
+  closed: "progress",
+};
+
+/** A payroll's bar where its batches are not at hand; before approval one grey piece. */
+export function segmentsOfPayroll({ state, people, outcomes }: { state: PayrollState; people: number; outcomes: StateTotal[] }): Segment[] {
+  if (state === "draft" || state === "frozen") return [{ key: "all", share: Math.max(1, people), color: "excluded" }];
+  return bar(counted(new Map(), outcomes, WAITING_IN[state]));
+}

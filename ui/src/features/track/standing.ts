@@ -1,0 +1,195 @@
+// Where a payroll stands, as the Track screen shows it: which panels wait for the user, which tiles there are and
+// what one person's line says. Facts in, facts out; the words are in the catalogue.
+
+import type { BatchState, BatchView, Currency, PayoutState, PayoutView, StateTotal, Total, TrackView } from "../../ipc";
+import { byCurrency } from "./sums";
+
+/** What a line or a tile shows: the payout's state, or what its batch makes of it. */
+export type ShownState = PayoutState | "InProgress" | "Unknown";
+
+export type Filter = "everyone" | ShownState;
+
+/** Why a batch was refused, as far as there is something of its own to say; `decided` where the user said so. */
+export type Refusal =
+  | "token_refused"
+  | "forbidden"
+  | "wrong_lock"
+  | "duplicate_reference"
+  | "insufficient_balance"
+  | "rate_limited"
+  | "other"
+  | "decided";
+
+/** Why a batch did not leave this computer. */
+export type Unsent = "connection" | "locked" | "token_unusable" | "other";
+
+export type Panel =
+  | { readonly kind: "unknown"; readonly batches: BatchView[]; readonly waiting: number }
+  | { readonly kind: "not_sent"; readonly batches: BatchView[]; readonly unsent: Unsent }
+  | { readonly kind: "refused"; readonly batches: BatchView[]; readonly refusal: Refusal }
+  | { readonly kind: "approved"; readonly batches: BatchView[] };
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  token_refused: "token_refused",
+  forbidden: "forbidden",
+  wrong_lock: "wrong_lock",
+  duplicate_reference: "duplicate_reference",
+  insufficient_balance: "insufficient_balance",
+  rate_limited: "rate_limited",
+  invalid: "other",
+  other: "other",
+};
+
+/** No refusal of the service's stands in the reason where the user said that it does not have the batch. */
+const refusal = (batch: BatchView | undefined): Refusal => REFUSALS[batch?.reason ?? "other"] ?? "decided";
+
+const UNSENT: Readonly<Record<string, Unsent>> = {
+  locked: "locked",
+  token_unusable: "token_unusable",
+  request_unusable: "other",
+  body_changed: "other",
+};
+
+const unsent = (batch: BatchView | undefined): Unsent => UNSENT[batch?.reason ?? ""] ?? "connection";
+
+/** What waits for the user, most serious first. While sending goes on, only what is unknown does. */
+export function panels(view: TrackView): Panel[] {
+  const batchesIn = (state: BatchState): BatchView[] => view.batches.filter((batch) => batch.state === state);
+  const [unknown, notSent, refused, approved] = [
+    batchesIn("Unknown"),
+    batchesIn("NotSent"),
+    batchesIn("NotAccepted"),
+    batchesIn("Approved"),
+  ];
+  const shown: Panel[] = [];
+  if (unknown.length > 0) shown.push({ kind: "unknown", batches: unknown, waiting: approved.length });
+  if (view.sending) return shown;
+  if (refused.length > 0) shown.push({ kind: "refused", batches: refused, refusal: refusal(refused[0]) });
+  if (notSent.length > 0) shown.push({ kind: "not_sent", batches: notSent, unsent: unsent(notSent[0]) });
+  // Behind another trouble they merely wait their turn.
+  if (approved.length > 0 && shown.length === 0) shown.push({ kind: "approved", batches: approved });
+  return shown;
+}
+
+/** People and sums of some batches, a currency each. */
+export const totalsOf = (batches: readonly BatchView[]): Total[] => byCurrency(batches.map(({ total }) => total));
+
+export const peopleOf = (totals: readonly Total[]): number => totals.reduce((people, { count }) => people + count, 0);
+
+export function inState(outcomes: readonly StateTotal[], ...states: readonly PayoutState[]): Total[] {
+  return byCurrency(outcomes.filter(({ state }) => states.includes(state)).map(({ total }) => total));
+}
+
+export type Tile = {
+  readonly filter: Filter;
+  readonly people: number;
+  readonly totals: Total[];
+};
+
+const ALWAYS: readonly Filter[] = ["everyone", "Paid", "InProgress"];
+
+/** The tiles under the bar: troubles only where there are some. */
+export function tiles(view: TrackView): Tile[] {
+  const all: [Filter, Total[]][] = [
+    ["everyone", view.totals],
+    ["Paid", inState(view.outcomes, "Paid")],
+    ["InProgress", inState(view.outcomes, "Planned", "Sent")],
+    ["Overdue", inState(view.outcomes, "Overdue")],
+    ["Failed", inState(view.outcomes, "Failed")],
+    ["Reversed", inState(view.outcomes, "Reversed")],
+    ["Conflict", inState(view.outcomes, "Conflict")],
+  ];
+  return all
+    .map(([filter, totals]) => ({ filter, totals, people: peopleOf(totals) }))
+    .filter(({ filter, people }) => people > 0 || ALWAYS.includes(filter));
+}
+
+/** A total of nothing still needs its currency. */
+export function orNothing(totals: readonly Total[], currency: Currency, like: string): Total {
+  const decimals = like.split(".")[1]?.length ?? 0;
+  return totals[0] ?? { count: 0, currency, sum: decimals === 0 ? "0" : `0.${"0".repeat(decimals)}` };
+}
+
+/** The state of one person: a payout without an outcome is as far as its batch. */
+export function shownState({ state, batchState }: Pick<PayoutView, "state" | "batchState">): ShownState {
+  if (state !== "Planned" && state !== "Sent") return state;
+  switch (batchState) {
+    case "Unknown":
+      return "Unknown";
+    case "Intent":
+    case "Accepted":
+    case "Settling":
+    case "Closed":
+      return "InProgress";
+    case "Draft":
+    case "Frozen":
+    case "Approved":
+    case "NotSent":
+    case "NotAccepted":
+      return state === "Sent" ? "InProgress" : "Planned";
+  }
+}
+
+export type Message = { readonly key: MessageKey; readonly values: Record<string, string | number> };
+export type MessageKey =
+  | "planned"
+  | "beingSent"
+  | "notSent"
+  | "notAccepted"
+  | "unknown"
+  | "sent"
+  | "paid"
+  | "paidCode"
+  | "failed"
+  | "failedCode"
+  | "overdue"
+  | "reversed"
+  | "conflict";
+
+const WAITING: Readonly<Record<BatchState, MessageKey>> = {
+  Draft: "planned",
+  Frozen: "planned",
+  Approved: "planned",
+  Intent: "beingSent",
+  NotSent: "notSent",
+  NotAccepted: "notAccepted",
+  Unknown: "unknown",
+  Accepted: "sent",
+  Settling: "sent",
+  Closed: "sent",
+};
+
+/** What stands in the Message column where the service said nothing itself. */
+export function message({ state, batchState, batch, code }: PayoutView): Message {
+  switch (state) {
+    case "Planned":
+    case "Sent":
+      return { key: WAITING[batchState], values: { batch } };
+    case "Paid":
+      return code === null ? { key: "paid", values: {} } : { key: "paidCode", values: { code } };
+    case "Failed":
+      return code === null ? { key: "failed", values: {} } : { key: "failedCode", values: { code } };
+    case "Overdue":
+      return { key: "overdue", values: {} };
+    case "Reversed":
+      return { key: "reversed", values: {} };
+    case "Conflict":
+      return { key: "conflict", values: {} };
+  }
+}
+
+export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict"; readonly people: number };
+
+/** How a closed payroll ended; the worst first. `null` where it ended in no one way to name. */
+export function ending(outcomes: readonly StateTotal[]): Ending | null {
+  for (const state of ["Conflict", "Failed", "Reversed"] as const) {
+    const people = peopleOf(inState(outcomes, state));
+    if (people > 0) return { state, people };
+  }
+  const people = peopleOf(outcomes.map(({ total }) => total));
+  return people > 0 && outcomes.every(({ state, total }) => state === "Paid" || total.count === 0) ? { state: "all_paid", people } : null;
+}
+
+/** Every batch is closed and every person has the money. */
+export const isAllPaid = ({ state, outcomes }: Pick<TrackView, "state" | "outcomes">): boolean =>
+  state === "closed" && ending(outcomes)?.state === "all_paid";

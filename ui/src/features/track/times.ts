@@ -1,0 +1,33 @@
+// Times of outcomes, to the second: they come in one after the other.
+
+import { LOCALE } from "../../lib/locale";
+
+const SECONDS = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const DAY_TIME = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** `14:06:21` today, `27 Nov, 14:06` on other days. */
+export function formatStamp(at: string, now: Date = new Date()): string {
+  const time = new Date(at);
+  return (time.toDateString() === now.toDateString() ? SECONDS : DAY_TIME).format(time);
+}
+
+const UNITS = [
+  ["days", 86_400],
+  ["hours", 3_600],
+  ["minutes", 60],
+  ["seconds", 1],
+] as const;
+
+export type DurationPart = { unit: "days" | "hours" | "minutes" | "seconds"; count: number };
+
+/** The two largest units of a time span: 41 minutes 12 seconds; at least 1 second. */
+export function durationParts(from: string, to: string): DurationPart[] {
+  let seconds = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));
+  const parts: DurationPart[] = [];
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(seconds / length);
+    seconds -= count * length;
+    if (count > 0 || parts.length > 0) parts.push({ unit, count });
+  }
+  return parts.slice(0, 2).filter(({ count }) => count > 0);
+}

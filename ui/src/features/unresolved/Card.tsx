@@ -1,0 +1,134 @@
+// One batch whose fate is unknown. Waiting is the safe way and stands first; what one may know from the service comes
+// after it; sending the same again stands last and small.
+
+import { Button, UnstyledButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Figure, Money, StatePill } from "../../components";
+import type { UnresolvedView } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import { useNavigation } from "../../navigation";
+import { type Decision, Dialogs } from "./Dialogs";
+import { Evidence } from "./Evidence";
+import { known } from "./known";
+import classes from "./Unresolved.module.css";
+
+export function Card({ open }: { open: UnresolvedView }): ReactNode {
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  return (
+    <article className={classes.card} data-testid={`unresolved-card-${open.batch.key}`}>
+      <Head open={open} />
+      <div className={classes.facts}>
+        <Could people={open.batch.total.count} />
+        <Evidence open={open} />
+      </div>
+      {isWaiting ? (
+        <Kept onDecide={() => setWaiting(false)} />
+      ) : (
+        <Ways people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
+      )}
+      <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} />
+    </article>
+  );
+}
+
+function Head({ open: { payroll, payrollName, batch, batches } }: { open: UnresolvedView }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const { go } = useNavigation();
+  const { count, sum, currency } = batch.total;
+  const size = [
+    t("size", { count }),
+    batches === 1 ? t("onlyBatch") : t("batchOf", { number: batch.number, count: batches }),
+    batch.attempts > 1 ? t("attempts", { count: batch.attempts }) : null,
+  ].filter((part) => part !== null);
+  return (
+    <header className={classes.head}>
+      <div className={classes.headText}>
+        <p className={classes.sent}>
+          <StatePill of="batch" state="Unknown" />
+          {batch.sentAt === null ? null : t("sent", { when: formatMoment(batch.sentAt) })}
+        </p>
+        <h2>
+          <UnstyledButton className={classes.payroll} aria-label={`${t("openPayroll")}: ${payrollName}`} onClick={() => go({ name: "track", id: payroll })}>
+            {payrollName}
+          </UnstyledButton>
+        </h2>
+        <p>{t(`known.${known(batch)}`, { status: batch.httpStatus ?? "" })}</p>
+      </div>
+      <div className={classes.headFigure}>
+        <Figure label={size.join(" · ")}>
+          <Money value={sum} currency={currency} decimals="grey" />
+        </Figure>
+      </div>
+    </header>
+  );
+}
+
+function Could({ people }: { people: number }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  return (
+    <section className={classes.could}>
+      <h3>{t("could.title")}</h3>
+      <p>{t("could.text", { count: people })}</p>
+    </section>
+  );
+}
+
+type WaysProps = { people: number; onDecide: (decision: Decision) => void; onWait: () => void };
+
+function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const count = people;
+  return (
+    <>
+      <section className={classes.wait}>
+        <div>
+          <h3>{t("wait.title")}</h3>
+          <p>{t("wait.text", { count })}</p>
+        </div>
+        <Button onClick={onWait} data-testid="unresolved-wait">
+          {t("wait.button")}
+        </Button>
+      </section>
+      <section className={classes.know}>
+        <h3>{t("know.title")}</h3>
+        <div className={classes.ways}>
+          <div>
+            <h4>{t("know.has")}</h4>
+            <p>{t("know.hasText", { count })}</p>
+            <Button size="xs" variant="default" onClick={() => onDecide("accept")} data-testid="unresolved-accept">
+              {t("know.accepted")}
+            </Button>
+          </div>
+          <div>
+            <h4>{t("know.hasNot")}</h4>
+            <p>{t("know.hasNotText", { count })}</p>
+            <Button size="xs" variant="default" onClick={() => onDecide("notTaken")} data-testid="unresolved-not-taken">
+              {t("know.notTaken")}
+            </Button>
+          </div>
+        </div>
+        <p className={classes.again}>
+          {t("again.text")}
+          <UnstyledButton className={classes.link} onClick={() => onDecide("sendAgain")} data-testid="unresolved-send-again">
+            {t("again.button")}
+          </UnstyledButton>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Kept({ onDecide }: { onDecide: () => void }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  return (
+    <section className={classes.wait} role="status">
+      <p>{t("wait.kept")}</p>
+      <Button variant="default" onClick={onDecide} data-testid="unresolved-decide">
+        {t("wait.decide")}
+      </Button>
+    </section>
+  );
+}

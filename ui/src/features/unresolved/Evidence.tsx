@@ -1,0 +1,77 @@
+// What the ledger holds of a batch: its sendings and what came of them, folded to the last.
+
+import { UnstyledButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { EventView, UnresolvedView } from "../../ipc";
+import { formatCount } from "../../lib/dates";
+import { formatStamp } from "../track/times";
+import { callbacks, eventKind, kilobytes, outcomeWord, summary, told } from "./known";
+import classes from "./Unresolved.module.css";
+
+export function Evidence({ open: { batch, bodyBytes, events } }: { open: UnresolvedView }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? told(events) : summary(events);
+  const heard = callbacks(events);
+  return (
+    <section className={classes.evidence}>
+      <div className={classes.evidenceHead}>
+        <h3>{t("evidence.title")}</h3>
+        <UnstyledButton className={classes.link} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t("evidence.less") : t("evidence.all")}
+        </UnstyledButton>
+      </div>
+      <dl className="selectable">
+        {shown.map((event) => (
+          <div key={`${event.at} ${event.kind} ${event.detail ?? ""}`}>
+            <dt>{formatStamp(event.at)}</dt>
+            <dd>
+              <Event event={event} events={events} bodyBytes={bodyBytes} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("evidence.sinceThen")}</dt>
+          <dd>
+            {heard === 0 ? t("evidence.noCallback", { count: batch.total.count }) : t("evidence.someCallbacks", { count: heard })}
+          </dd>
+        </div>
+        {isOpen ? (
+          <>
+            <Fact label={t("evidence.reference")} text={batch.reference} />
+            <Fact label={t("evidence.status")} text={batch.httpStatus === null ? null : String(batch.httpStatus)} />
+            <Fact label={t("evidence.message")} text={batch.message} />
+          </>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, text }: { label: string; text: string | null }): ReactNode {
+  if (text === null || text === "") return null;
+  return (
+    <div data-wide>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+type EventProps = { event: EventView; events: EventView[]; bodyBytes: number };
+
+function Event({ event: { kind, detail, at }, events, bodyBytes }: EventProps): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const known = eventKind(kind);
+  if (known === "intent") {
+    const isFirst = events.find((event) => event.kind === "intent")?.at === at;
+    const size = t("evidence.size", { size: formatCount(kilobytes(bodyBytes)) });
+    return t(isFirst ? "evidence.sent" : "evidence.sentAgain", { size });
+  }
+  const outcome = known === "answered" ? outcomeWord(detail) : null;
+  if (outcome !== null) return t(`evidence.outcome.${outcome}`);
+  const word = known === null ? t("evidence.other", { kind }) : t(`evidence.kind.${known}`);
+  return detail === null || detail === "" ? word : `${word}: ${detail}`;
+}

@@ -1,0 +1,66 @@
+// Unresolved: batches that may or may not be at the service. Safe by default: nothing here sends by itself.
+
+import { Button } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import type { UnresolvedView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { useUnresolved } from "../../query";
+import { Card } from "./Card";
+import classes from "./Unresolved.module.css";
+
+export default function UnresolvedScreen(): ReactNode {
+  const { t } = useTranslation(["unresolved", "frame"]);
+  const unresolved = useUnresolved();
+  const count = unresolved.data?.length ?? 0;
+  const second = unresolved.data === undefined ? "" : count === 0 ? t("unresolved:subtitleNone") : t("unresolved:subtitle", { count });
+  return (
+    <Page testid="unresolved-screen" title={t("unresolved:title")} second={second}>
+      {unresolved.data !== undefined ? <Cards all={unresolved.data} /> : null}
+      {unresolved.data === undefined && unresolved.error === null ? (
+        <div role="status" aria-label={t("unresolved:loading")}>
+          <SkeletonRows rows={8} columns={3} />
+        </div>
+      ) : null}
+      {unresolved.data === undefined && unresolved.error !== null ? (
+        <ErrorPanel
+          error={unresolved.error}
+          actions={
+            <Button size="xs" variant="default" onClick={() => void unresolved.refetch()}>
+              {t("frame:tryAgain")}
+            </Button>
+          }
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function Cards({ all }: { all: UnresolvedView[] }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const { go } = useNavigation();
+  if (all.length > 0) {
+    return (
+      <div className={classes.cards}>
+        {all.map((open) => (
+          <Card key={open.batch.key} open={open} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconCircleCheck}
+      title={t("empty.title")}
+      body={t("empty.text")}
+      action={
+        <Button variant="default" onClick={() => go({ name: "payrolls" })}>
+          {t("empty.action")}
+        </Button>
+      }
+    />
+  );
+}
