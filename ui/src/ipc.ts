@@ -2,7 +2,7 @@
  * The one door to the desk: the only file (with the generated bindings) that knows Tauri. Functions are named as the
  * desk's commands, answer plain data and throw a `DeskError`.
  */
-import { getCurrentWebview } from "@tauri-apps/api/webview";
+import { listen, TauriEvent } from "@tauri-apps/api/event";
 import { type AppError, commands, type DeskEvent, type ErrorCode, events } from "./bindings";
 
 export type * from "./bindings";
@@ -63,18 +63,13 @@ export type FileDrag =
 
 /** Files dragged over the window from the desktop; the web view's own drop events have no paths. */
 export function onFileDrop(heard: (drag: FileDrag) => void): () => void {
-  const listening = getCurrentWebview().onDragDropEvent(({ payload }) => {
-    switch (payload.type) {
-      case "enter":
-      case "over":
-        return heard({ kind: "over" });
-      case "leave":
-        return heard({ kind: "left" });
-      case "drop":
-        return heard({ kind: "dropped", paths: payload.paths });
-    }
-  });
-  return until(listening);
+  // The events by name: the class around them would bring all of Tauri's window code into the first load.
+  const listening = [
+    listen(TauriEvent.DRAG_ENTER, () => heard({ kind: "over" })),
+    listen(TauriEvent.DRAG_LEAVE, () => heard({ kind: "left" })),
+    listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => heard({ kind: "dropped", paths: payload.paths })),
+  ].map(until);
+  return () => listening.forEach((stop) => stop());
 }
 
 /** Stops listening also where the listener is not yet in place. */

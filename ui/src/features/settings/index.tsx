@@ -28,22 +28,27 @@ export default function SettingsScreen({ section }: { section?: string }) {
 
 /** How far below the top of the scrolled part a heading still counts as the one being read. */
 const READ_PX = 120;
+const END_PX = 2;
 
 function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
   const { t } = useTranslation("settings");
   const [current, setCurrent] = useState<Section>(first);
   const scrolled = useRef<HTMLDivElement>(null);
+  // A section that was chosen stays marked until one scrolls by hand, also where the end comes before its top.
+  const chosen = useRef(false);
   const find = (name: Section) => scrolled.current?.querySelector(`[data-section="${name}"]`) ?? null;
   const show = (name: Section) => {
+    chosen.current = true;
     find(name)?.scrollIntoView({ block: "start" });
     setCurrent(name);
   };
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
-    const { top, bottom } = currentTarget.getBoundingClientRect();
-    const atEnd = currentTarget.scrollHeight - currentTarget.scrollTop - (bottom - top) < 2;
+    if (chosen.current) return;
+    const { top } = currentTarget.getBoundingClientRect();
+    const atEnd = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX;
     const passed = SECTIONS.filter((name) => (find(name)?.getBoundingClientRect().top ?? Infinity) - top < READ_PX);
-    const last = atEnd && currentTarget.scrollTop > 0 ? SECTIONS.at(-1) : passed.at(-1);
-    if (last && !(atEnd && current !== last && passed.includes(current))) setCurrent(last);
+    const read = atEnd ? SECTIONS.at(-1) : passed.at(-1);
+    if (read) setCurrent(read);
   };
   return (
     <div className={classes.columns}>
@@ -67,6 +72,9 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           if (element && first !== "profile") element.querySelector(`[data-section="${first}"]`)?.scrollIntoView({ block: "start" });
         }}
         onScroll={onScroll}
+        onWheel={() => (chosen.current = false)}
+        onPointerDown={() => (chosen.current = false)}
+        onKeyDown={() => (chosen.current = false)}
       >
         <div className={classes.sections}>
           <ProfileSection settings={settings} />

@@ -44,6 +44,7 @@ function useConnect() {
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<DeskError | null>(null);
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
 
   const field = (name: Name): HTMLInputElement | null => form.current?.querySelector(`[name="${name}"]`) ?? null;
   const read = (name: Name): string => field(name)?.value.trim() ?? "";
@@ -62,6 +63,7 @@ function useConnect() {
   };
 
   const fail = (thrown: unknown) => {
+    setFailed(true);
     const error = asDeskError(thrown);
     const at = fieldOf(error);
     if (at === undefined) return setFailure(error);
@@ -97,12 +99,12 @@ function useConnect() {
     }
   };
   const forgetFault = (name: Name) => setFaults(({ [name]: _gone, ...rest }) => rest);
-  return { form, faults, failure, busy, submit, forgetFault, failed: failure !== null || Object.keys(faults).length > 0 };
+  return { form, faults, failure, busy, submit, forgetFault, failed };
 }
 
 export function ConnectForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation("welcome");
-  const { form, faults, failure, busy, submit, forgetFault } = useConnect();
+  const { form, faults, failure, busy, submit, forgetFault, failed } = useConnect();
   const input = (name: Name) => ({
     name,
     label: t(`connect.${name}`),
@@ -127,7 +129,7 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
         <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
         <TextInput {...input("address")} className={classes.wide} placeholder={t("connect.addressPlaceholder")} inputMode="url" />
         <TextInput {...secret("token")} className={classes.wide} />
-        <TextInput {...secret("lock")} className={classes.wide} description={t("connect.secretsHint")} inputWrapperOrder={ORDER} />
+        <TextInput {...secret("lock")} className={classes.wide} description={failed ? t("connect.again") : t("connect.secretsHint")} inputWrapperOrder={ORDER} />
       </div>
       {failure !== null && <div className={classes.failure}><ErrorPanel error={failure} /></div>}
       <footer className={classes.foot}>
