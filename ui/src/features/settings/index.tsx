@@ -1,6 +1,6 @@
 /** Settings: each field is saved when one leaves it, and says so. */
 import { UnstyledButton } from "@mantine/core";
-import { type UIEvent, useRef, useState } from "react";
+import { type UIEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import type { SettingsView } from "../../ipc";
@@ -37,6 +37,17 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
   // A section that was chosen stays marked until one scrolls by hand, also where the end comes before its top.
   const chosen = useRef(false);
   const find = (name: Section) => scrolled.current?.querySelector(`[data-section="${name}"]`) ?? null;
+  useEffect(() => {
+    const element = scrolled.current;
+    if (!element) return;
+    if (first !== "profile") element.querySelector(`[data-section="${first}"]`)?.scrollIntoView({ block: "start" });
+    const byHand = () => {
+      chosen.current = false;
+    };
+    const stop = new AbortController();
+    for (const kind of ["wheel", "pointerdown", "keydown"]) element.addEventListener(kind, byHand, { passive: true, signal: stop.signal });
+    return () => stop.abort();
+  }, [first]);
   const show = (name: Section) => {
     chosen.current = true;
     find(name)?.scrollIntoView({ block: "start" });
@@ -67,14 +78,8 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
       </nav>
       <div
         className={classes.scrolled}
-        ref={(element) => {
-          scrolled.current = element;
-          if (element && first !== "profile") element.querySelector(`[data-section="${first}"]`)?.scrollIntoView({ block: "start" });
-        }}
+        ref={scrolled}
         onScroll={onScroll}
-        onWheel={() => (chosen.current = false)}
-        onPointerDown={() => (chosen.current = false)}
-        onKeyDown={() => (chosen.current = false)}
       >
         <div className={classes.sections}>
           <ProfileSection settings={settings} />
