@@ -47,7 +47,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
     const stop = new AbortController();
     for (const kind of ["wheel", "pointerdown", "keydown"]) element.addEventListener(kind, byHand, { passive: true, signal: stop.signal });
     return () => stop.abort();
-  }, [first]);
+  }, [first, scrolled]);
   const show = (name: Section) => {
     chosen.current = true;
     find(name)?.scrollIntoView({ block: "start" });
