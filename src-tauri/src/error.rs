@@ -11,10 +11,8 @@ static UNEXPECTED: AtomicU32 = AtomicU32::new(1);
 /// Turns any error of the desk into what the window shows.
 pub fn told(error: DeskError) -> AppError {
     let told = AppError::from(&error);
-    match told.code {
-        ErrorCode::Unexpected | ErrorCode::LedgerUnavailable => unexpected(&error, told),
-        _ => told,
-    }
+    let expected = !matches!(told.code, ErrorCode::Unexpected | ErrorCode::LedgerUnavailable);
+    if expected { told } else { unexpected(&error, told) }
 }
 
 /// Errors that are not the desk's: a dialog, a path, a practice service that does not start.
