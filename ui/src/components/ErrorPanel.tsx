@@ -4,6 +4,7 @@ import { ActionIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, type DeskError, type ErrorCode } from "../ipc";
+import { formatCount, formatSize } from "../lib/dates";
 import classes from "./ErrorPanel.module.css";
 import type { Look } from "./states";
 
@@ -34,12 +35,14 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, da
 
 type Props = {
   error: unknown;
+  /** What it is about, where the error itself does not know: the name of a file. */
+  about?: string | undefined;
   /** Buttons that do what the third sentence says. */
   actions?: ReactNode;
   onClose?: () => void;
 };
 
-export function ErrorPanel({ error, actions, onClose }: Props) {
+export function ErrorPanel({ error, about, actions, onClose }: Props) {
   const { t } = useTranslation("frame");
   const words = useErrorWords();
   const known = asDeskError(error);
@@ -51,7 +54,7 @@ export function ErrorPanel({ error, actions, onClose }: Props) {
       <div className={classes.text}>
         <h3 className={classes.title}>{title}</h3>
         <p className={classes.body}>{meaning} {action}</p>
-        <ErrorFacts error={known} />
+        <ErrorFacts error={known} about={about} />
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
       {onClose && <ActionIcon size={28} aria-label={t("close")} onClick={onClose}><IconX size={16} stroke={1.75} /></ActionIcon>}
@@ -60,10 +63,12 @@ export function ErrorPanel({ error, actions, onClose }: Props) {
 }
 
 /** What the error carries: the file, the service's own words, the number of an unexpected fault. */
-function ErrorFacts({ error: { code, data } }: { error: DeskError }) {
+function ErrorFacts({ error, about }: { error: DeskError; about: string | undefined }) {
+  const { code, data } = error;
   const { t } = useTranslation("frame");
   const facts = [
-    data["file"],
+    data["file"] ?? about,
+    limitOf(t, error),
     data["status"] === undefined ? undefined : t("status", { status: data["status"] }),
     data["message"],
     data["address"],
@@ -71,4 +76,14 @@ function ErrorFacts({ error: { code, data } }: { error: DeskError }) {
   ].filter((fact) => fact !== undefined && fact !== "");
   if (facts.length === 0) return null;
   return <p className={`${classes.facts} selectable`}>{facts.join(" · ")}</p>;
+}
+
+/** How far a file goes beyond what is read. */
+function limitOf(t: ReturnType<typeof useTranslation<"frame">>["t"], { code, data }: DeskError): string | undefined {
+  const [found, limit] = [Number(data["found"]), Number(data["limit"])];
+  if (!Number.isFinite(found) || !Number.isFinite(limit)) return undefined;
+  if (code === "file_too_many_rows") return t("limits.rows", { found: formatCount(found), limit: formatCount(limit) });
+  if (code === "file_too_many_columns") return t("limits.columns", { found: formatCount(found), limit: formatCount(limit) });
+  if (code === "file_too_large") return t("limits.size", { found: formatSize(found), limit: formatSize(limit) });
+  return undefined;
 }

@@ -13,6 +13,8 @@ export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { ki
 export type Intake = {
   reading: Reading | null;
   error: unknown;
+  /** What the error is about: the name of the file or payroll, where there is one. */
+  about: string | undefined;
   choose: () => Promise<void>;
   open: (path: string) => Promise<void>;
   openSample: () => Promise<void>;
@@ -35,6 +37,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   const { go, screen } = useNavigation();
   const [reading, setReading] = useState<Reading | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [about, setAbout] = useState<string | undefined>();
   // One at a time: a second drop while a file is being read is let go of.
   const busy = useRef(false);
   const onPay = screen.name === "pay";
@@ -52,6 +55,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         go({ name: "check", id });
       } catch (thrown) {
         setError(thrown);
+        setAbout("name" in what ? what.name : undefined);
       } finally {
         busy.current = false;
         setReading(null);
@@ -65,6 +69,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
     return {
       reading,
       error,
+      about,
       open,
       choose: async () => {
         try {
@@ -72,12 +77,13 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
           if (path !== null) await open(path);
         } catch (thrown) {
           setError(thrown);
+          setAbout(undefined);
         }
       },
       openSample: () => take({ kind: "sample" }, () => ipc.openSample()),
       payAgain: (payroll, name) => take({ kind: "again", name }, () => ipc.payAgain(payroll)),
       dismiss: () => setError(null),
     };
-  }, [reading, error, take]);
+  }, [reading, error, about, take]);
   return <IntakeContext value={value}>{children}</IntakeContext>;
 }

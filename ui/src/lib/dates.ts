@@ -29,5 +29,11 @@ export function formatPeriod(period: string): string {
   return month >= 1 && month <= 12 ? MONTH.format(new Date(Date.UTC(Number(match[1]), month - 1, 1))) : period;
 }
 
+const MEGABYTES = new Intl.NumberFormat(LOCALE, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+const BYTES_IN_MEGABYTE = 1_048_576;
+
+/** A file's size: `12.5 MB`. */
+export const formatSize = (bytes: number): string => MEGABYTES.format(bytes / BYTES_IN_MEGABYTE);
+
 /** A count of people or rows: `1,204`. Never for money. */
 export const formatCount = (count: number): string => COUNT.format(count);

@@ -40,12 +40,13 @@ export default function PayScreen() {
 function IntakeError({ error }: { error: unknown }) {
   const { t } = useTranslation("pay");
   const { go } = useNavigation();
-  const { choose, dismiss } = useIntake();
+  const { about, choose, dismiss } = useIntake();
   const { code, data } = asDeskError(error);
   const payroll = code === "already_paid" ? Number(data["payroll"]) : Number.NaN;
   return (
     <ErrorPanel
       error={error}
+      about={about}
       onClose={dismiss}
       actions={
         <>

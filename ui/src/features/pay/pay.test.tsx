@@ -10,7 +10,7 @@ test("a file that cannot be read stays on the page with what it means and what t
   desk({
     choose_file: () => FILE,
     open_file: () => {
-      throw { code: "file_encrypted", data: { file: "november.xlsx" } };
+      throw { code: "file_encrypted", data: {} };
     },
   });
   const user = userEvent.setup();
@@ -21,6 +21,19 @@ test("a file that cannot be read stays on the page with what it means and what t
   for (const part of [/has a password/, /nobody was paid/, /without the password/, /november\.xlsx/]) expect(within(panel).getByText(part)).toBeTruthy();
   await user.click(within(panel).getByLabelText("Close"));
   expect(screen.queryByTestId("error-panel")).toBeNull();
+});
+
+test("a file beyond a limit says by how much", async () => {
+  desk({
+    choose_file: () => FILE,
+    open_file: () => {
+      throw { code: "file_too_many_rows", data: { limit: "200000", found: "200001" } };
+    },
+  });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  await user.click(await screen.findByTestId("pay-choose"));
+  expect(await screen.findByText(/200,001 rows; at most 200,000 are read/)).toBeTruthy();
 });
 
 test("closing the file dialog without a choice changes nothing", async () => {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, ipc, type ProfileSettings, type SettingsView } from "../../ipc";
 import { ErrorPanel } from "../../components";
+import { formatCount } from "../../lib/dates";
 import { keys, queryClient } from "../../query";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
@@ -33,7 +34,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
 
   /** Answers what is wrong with the value, or nothing once it is kept. */
   const save = async (field: keyof ProfileSettings, text: string): Promise<string | undefined> => {
-    const need = () => (isChecked(field) ? t(`profile.need.${field}`, { max: batchSizeMax }) : t("profile.need.refused"));
+    const need = () => (isChecked(field) ? t(`profile.need.${field}`, { max: formatCount(batchSizeMax) }) : t("profile.need.refused"));
     if (!fits(field, text, settings)) return need();
     setFailure(null);
     try {
@@ -42,7 +43,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
       return undefined;
     } catch (thrown) {
       const error = asDeskError(thrown);
-      if (error.code === "address_invalid") return t("profile.need.baseUrl");
+      if (error.code === "address_invalid") return field === "callbackListen" ? t("profile.need.callbackListen") : t("profile.need.baseUrl");
       if (error.code === "value_invalid") return need();
       setFailure(error);
       return t("profile.need.refused");
@@ -65,7 +66,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
         <div className={classes.wide}>
           <ProfileField {...field("baseUrl")} readOnly={practice} {...(practice ? { hint: t("profile.practiceAddress") } : {})} />
         </div>
-        <ProfileField {...field("batchSize")} hint={t("profile.batchSizeHint", { max: batchSizeMax })} numeric />
+        <ProfileField {...field("batchSize")} hint={t("profile.batchSizeHint", { max: formatCount(batchSizeMax) })} numeric />
         <ProfileField {...field("approver")} hint={t("profile.approverHint")} />
         {!practice && <ProfileField {...field("callbackListen")} hint={t("profile.callbackListenHint")} />}
         {!practice && <ProfileField {...field("tokenPrefix")} hint={t("profile.tokenPrefixHint")} />}

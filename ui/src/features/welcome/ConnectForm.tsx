@@ -21,12 +21,8 @@ const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
 };
 /** `value_invalid` names the field as the desk calls it. */
 const NAMED_FIELD: Record<string, Name> = {
-  profile_name: "name",
-  profileName: "name",
+  name: "name",
   sender_name: "sender",
-  senderName: "sender",
-  base_url: "address",
-  baseUrl: "address",
   token: "token",
   lock: "lock",
 };
