@@ -6,9 +6,9 @@ use paysheet_domain::{Cell, CellValue, Field, SourceRow};
 use crate::{
     file::{SkipReason, Skipped},
     grid::{Grid, GridRow, letters},
-    limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX},
+    limits::{BLANK_ROWS_LISTED_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
     table::{Column, Table, Use},
-    vocabulary::{NamePart, begins_note, begins_totals, normalised, recognise},
+    vocabulary::{NamePart, begins_note, begins_totals, recognise},
 };
 
 /// Digits that an account has at least; what has fewer is a count or a note.
@@ -25,6 +25,13 @@ pub(crate) struct People {
     pub skipped: Vec<Skipped>,
     /// Of `rows`, those the file hides.
     pub hidden: u32,
+}
+
+/// The first people of a table, enough to tell what the payroll is.
+pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
+    let reader = Reader::new(grid, table, None);
+    let rows = grid.rows.iter().skip(table.header.map_or(0, |at| at + 1)).take(ROWS_SAMPLED);
+    rows.filter(|row| reader.reason_to_skip(row).is_none()).map(|row| reader.source_row(row)).collect()
 }
 
 pub(crate) fn read(grid: &Grid, table: &Table, delimiter: Option<u8>) -> People {
@@ -84,16 +91,15 @@ impl<'a> Reader<'a> {
     }
 
     fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
+        if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN {
+            return None;
+        }
         let is_blank = |value: &CellValue| matches!(value, CellValue::Text(text) if is_blank(text));
         let filled = row.cells.iter().filter(|(_, value)| !is_blank(value));
         let filled: Vec<&(u16, CellValue)> = filled.collect();
         let Some((_, first_value)) = filled.first() else { return Some(SkipReason::BlankRow) };
         if self.repeats_header(row) {
             return Some(SkipReason::HeaderRepeated);
-        }
-        let has_account = self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN;
-        if has_account {
-            return None;
         }
         let first_words =
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
@@ -151,9 +157,11 @@ impl<'a> Reader<'a> {
             let headers = row.cells.iter().filter(|(_, value)| recognise(&value.shown()).is_some()).count();
             return headers > 1 && headers * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
         };
-        let same = row.cells.iter().filter(|(at, value)| {
-            let above = header.cell(*at).map(CellValue::shown);
-            above.is_some_and(|above| normalised(&above) == normalised(&value.shown()))
+        let same = row.cells.iter().filter(|(at, value)| match (header.cell(*at), value) {
+            (Some(CellValue::Text(above)), CellValue::Text(text)) => {
+                above.trim().eq_ignore_ascii_case(text.trim())
+            }
+            _ => false,
         });
         let same = same.count();
         same > 1 && same * 100 >= row.cells.len() * HEADER_REPEATED_SHARE

@@ -1,6 +1,6 @@
 //! Reading a file from its bytes to its rows, one step after the other.
 
-use std::{fs, io::Read, path::Path};
+use std::{fs, io::Read, panic::catch_unwind, path::Path};
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::{Country, Field, ProblemCode, Severity, SourceRow, checks::cleaned_text};
@@ -48,9 +48,14 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<SheetFile, FileError> 
 /// # Errors
 /// Those of [`read`].
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
+    // The parsers below are not ours: one that panics over a file costs that file, not the program.
+    catch_unwind(|| take_in(bytes, options)).unwrap_or(Err(FileError::ReaderCrashed))
+}
+
+fn take_in(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
     let opened = open(bytes)?;
     let chosen = choose(&opened.sheets, options.country.unwrap_or(Country::NG))?;
-    let (sheet, table) = retold(chosen, options, opened.delimiter);
+    let (sheet, table) = retold(chosen, options);
     let people = people::read(&sheet.grid, &table, opened.delimiter);
     let (country, currency) = settle::place(&people.rows, options);
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
@@ -130,17 +135,12 @@ fn choose(sheets: &[Sheet], country: Country) -> Result<(&Sheet, Table), FileErr
 }
 
 /// The table read again where its own rows name another country: banks are told by it.
-fn retold<'a>(
-    chosen: (&'a Sheet, Table),
-    options: &ReadOptions,
-    delimiter: Option<u8>,
-) -> (&'a Sheet, Table) {
+fn retold<'a>(chosen: (&'a Sheet, Table), options: &ReadOptions) -> (&'a Sheet, Table) {
     let (sheet, table) = chosen;
     if options.country.is_some() {
         return (sheet, table);
     }
-    let rows = people::read(&sheet.grid, &table, delimiter).rows;
-    let (country, _) = settle::place(&rows, options);
+    let (country, _) = settle::place(&people::sample(&sheet.grid, &table), options);
     let again = if country == Country::NG { None } else { table::find(&sheet.grid, country) };
     (sheet, again.unwrap_or(table))
 }

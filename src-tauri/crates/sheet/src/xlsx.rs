@@ -4,7 +4,7 @@
 
 mod parts;
 
-use std::io::Cursor;
+use std::{io::Cursor, thread};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 use paysheet_domain::CellValue;
@@ -21,15 +21,28 @@ type Archive<'a> = Cursor<&'a [u8]>;
 
 /// Reads all sheets. A hidden sheet past a limit is left empty, a visible one is an error: it may be the payroll.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
+    // Two walks over the same XML, each as long as the other: side by side.
+    let (sheets, extras) = thread::scope(|scope| {
+        let extras = scope.spawn(|| sheet_extras(bytes));
+        (read_sheets(bytes), extras.join().unwrap_or_default())
+    });
+    let mut sheets = sheets?;
+    for sheet in &mut sheets {
+        if let Some(extras) = extras.get(&sheet.name) {
+            add_extras(&mut sheet.grid, extras);
+        }
+    }
+    Ok(sheets)
+}
+
+fn read_sheets(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     let mut book: Xlsx<Archive<'_>> = Xlsx::new(Cursor::new(bytes))
         .map_err(|_: XlsxError| FileError::FileCorrupt { part: Part::Workbook })?;
     let listed = book.sheets_metadata().to_vec();
-    let mut extras = sheet_extras(bytes);
     let mut sheets = Vec::new();
     for sheet in listed.into_iter().filter(|sheet| sheet.typ == SheetType::WorkSheet) {
         let hidden = sheet.visible != SheetVisible::Visible;
-        let read = read_grid(&mut book, &sheet.name, extras.remove(&sheet.name).unwrap_or_default());
-        let grid = match read {
+        let grid = match read_grid(&mut book, &sheet.name) {
             Err(_) if hidden => Grid::default(),
             other => other?,
         };
@@ -38,7 +51,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     Ok(sheets)
 }
 
-fn read_grid(book: &mut Xlsx<Archive<'_>>, name: &str, extras: Extras) -> Result<Grid, FileError> {
+fn read_grid(book: &mut Xlsx<Archive<'_>>, name: &str) -> Result<Grid, FileError> {
     let corrupt = |_| FileError::FileCorrupt { part: Part::Cells };
     let mut cells = book.worksheet_cells_reader(name).map_err(corrupt)?;
     let percent: Vec<bool> = cells
@@ -46,21 +59,16 @@ fn read_grid(book: &mut Xlsx<Archive<'_>>, name: &str, extras: Extras) -> Result
         .iter()
         .map(|style| style.number_format.as_ref().is_some_and(|format| is_percent(&format.format_code)))
         .collect();
-    let mut grid = Grid { filtered: extras.filtered, ..Grid::default() };
+    let mut grid = Grid::default();
     let mut filled: usize = 0;
     while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(corrupt)? {
         let (row, column) = cell.get_position();
         let number = row.saturating_add(1);
-        let shown_as_percent = percent.get(style).copied().unwrap_or(false);
-        let missing = || extras.formulas_without_value.contains(&(row, column));
-        let value = value_of(cell.get_value(), shown_as_percent)
-            .or_else(|| missing().then_some(CellValue::FormulaWithoutValue));
-        let starts = grid.rows.last().is_none_or(|last| last.number != number);
-        if starts {
-            let hidden = extras.hidden_rows.contains(&number);
-            grid.rows.push(GridRow { number, hidden, ..GridRow::default() });
+        if grid.rows.last().is_none_or(|last| last.number != number) {
+            grid.rows.push(GridRow { number, ..GridRow::default() });
         }
-        let Some(value) = value else { continue };
+        let shown_as_percent = percent.get(style).copied().unwrap_or(false);
+        let Some(value) = value_of(cell.get_value(), shown_as_percent) else { continue };
         let column = check_column(column)?;
         grid.columns = grid.columns.max(u32::from(column) + 1);
         let value = cut(&mut grid, value, number, column);
@@ -71,10 +79,28 @@ fn read_grid(book: &mut Xlsx<Archive<'_>>, name: &str, extras: Extras) -> Result
         check_rows(filled)?;
     }
     put_in_order(&mut grid);
+    Ok(grid)
+}
+
+/// Puts in what calamine leaves out.
+fn add_extras(grid: &mut Grid, extras: &Extras) {
+    for (row, column) in &extras.formulas_without_value {
+        let number = row.saturating_add(1);
+        let Ok(column) = check_column(*column) else { continue };
+        let Ok(at) = grid.rows.binary_search_by_key(&number, |row| row.number) else { continue };
+        let Some(row) = grid.rows.get_mut(at) else { continue };
+        if let Err(place) = row.cells.binary_search_by_key(&column, |(column, _)| *column) {
+            row.cells.insert(place, (column, CellValue::FormulaWithoutValue));
+            grid.columns = grid.columns.max(u32::from(column) + 1);
+        }
+    }
+    for row in &mut grid.rows {
+        row.hidden = extras.hidden_rows.contains(&row.number);
+    }
+    grid.filtered = extras.filtered;
     grid.hidden_columns = (0..u16::try_from(grid.columns).unwrap_or(u16::MAX))
         .filter(|column| extras.hidden_columns.iter().any(|hidden| hidden.contains(column)))
         .collect();
-    Ok(grid)
 }
 
 fn check_column(column: u32) -> Result<u16, FileError> {

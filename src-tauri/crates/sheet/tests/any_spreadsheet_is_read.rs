@@ -7,7 +7,8 @@ mod made;
 use std::{fs, path::PathBuf};
 
 use paysheet_domain::{BankDirectory, CheckContext, Country, Field, check_row, checks::DecimalConvention};
-use paysheet_sheet::{FileKind, ReadOptions, SheetFile, limits::ROWS_MAX, read_bytes};
+use paysheet_sheet::{FileError, FileKind, ReadOptions, SheetFile, limits::ROWS_MAX, read_bytes};
+use proptest::prelude::*;
 
 fn read(bytes: &[u8]) -> SheetFile {
     read_bytes(bytes, &ReadOptions::default()).unwrap()
@@ -258,14 +259,35 @@ fn what_cannot_be_read_is_refused_with_its_code() {
     }
 }
 
+/// Reads whatever it is, and insists that no parser fell over.
+fn survives(bytes: &[u8]) -> bool {
+    read_bytes(bytes, &ReadOptions::default()).err().is_none_or(|error| error != FileError::ReaderCrashed)
+}
+
 #[test]
 fn a_workbook_cut_anywhere_is_refused_or_read_and_never_worse() {
     let whole = made::title_rows_above().unwrap();
     for end in (0..whole.len()).step_by(97) {
-        let _ = read_bytes(&whole[..end], &ReadOptions::default());
+        assert!(survives(&whole[..end]), "cut at {end}");
         let mut flipped = whole.clone();
         flipped[end] ^= 0x55;
-        let _ = read_bytes(&flipped, &ReadOptions::default());
+        assert!(survives(&flipped), "flipped at {end}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_refused_or_read(
+        lines in prop::collection::vec("[A-Za-z0-9 ,;\t\"'.₦é\u{0}-]{0,40}", 0..12),
+        header in prop::sample::select(vec!["", "Name,Account Number,Bank,Amount\n", "Nom;Compte;Banque;Montant\n", "sep=|\n"]),
+    ) {
+        let text = header.to_owned() + &lines.join("\n");
+        prop_assert!(survives(text.as_bytes()));
+    }
+
+    #[test]
+    fn any_bytes_are_refused_or_read(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        prop_assert!(survives(&bytes));
     }
 }
 

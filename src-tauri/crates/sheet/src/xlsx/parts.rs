@@ -3,6 +3,7 @@
 //! without these extras is still read.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     io::{BufReader, Cursor, Read},
     ops::RangeInclusive,
@@ -67,7 +68,7 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
 /// The count that the shared strings declare is memory asked for at once: it must be one their size can hold.
 fn check_strings(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), FileError> {
     let corrupt = FileError::FileCorrupt { part: Part::Texts };
-    let names = archive.file_names().flatten().map(std::borrow::Cow::into_owned);
+    let names = archive.file_names().flatten().map(Cow::into_owned);
     let found: Vec<String> =
         names.filter(|name| name.to_ascii_lowercase().ends_with("sharedstrings.xml")).collect();
     for name in found {
@@ -158,11 +159,18 @@ fn each_start(archive: &mut Archive<'_>, path: &str, mut on: impl FnMut(&BytesSt
 
 fn attribute(e: &BytesStart<'_>, name: &str) -> Option<String> {
     let attribute = e.try_get_attribute(name).ok()??;
-    attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(std::borrow::Cow::into_owned)
+    attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
+}
+
+/// An attribute as it is written, for addresses and flags: a sheet has millions, and none of them is escaped.
+fn plain_attribute<'e>(e: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
+    let mut attributes = e.attributes();
+    let found = attributes.with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name);
+    found.map(|attribute| attribute.value)
 }
 
 fn is_set(e: &BytesStart<'_>, name: &str) -> bool {
-    attribute(e, name).is_some_and(|value| value == "1" || value.eq_ignore_ascii_case("true"))
+    plain_attribute(e, name).is_some_and(|value| value == "1" || value.eq_ignore_ascii_case("true"))
 }
 
 /// Where the walk through a sheet's cells stands.
@@ -208,16 +216,16 @@ fn read_extras(xml: &mut Xml<'_, '_>) -> Extras {
 fn on_start(extras: &mut Extras, walk: &mut Walk, e: &BytesStart<'_>) {
     match e.local_name().as_ref() {
         "row" => {
-            let number = attribute(e, "r").and_then(|r| r.parse::<u32>().ok());
+            let number = plain_attribute(e, "r").and_then(|r| r.parse::<u32>().ok());
             walk.row = number.map_or(walk.row, |number| number.saturating_sub(1));
             if is_set(e, "hidden") {
                 extras.hidden_rows.insert(walk.row.saturating_add(1));
             }
         }
         "c" => {
-            walk.column = attribute(e, "r").and_then(|r| column_of(&r)).unwrap_or(walk.column);
+            walk.column = plain_attribute(e, "r").and_then(|r| column_of(&r)).unwrap_or(walk.column);
             walk.in_formula_cell = false;
-            walk.has_value = e.try_get_attribute("t").is_ok_and(|t| t.is_some_and(|t| t.value == "str"));
+            walk.has_value = plain_attribute(e, "t").is_some_and(|t| t == "str");
         }
         "f" => walk.in_formula_cell = true,
         "v" | "is" => walk.in_value = true,
