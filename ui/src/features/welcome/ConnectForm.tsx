@@ -5,7 +5,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, Mark, useErrorWords } from "../../components";
+import { ErrorPanel, FieldError, Mark } from "../../components";
 import { asDeskError, type DeskError, type ErrorCode, ipc } from "../../ipc";
 import { takeSession } from "../../query";
 import classes from "./ConnectForm.module.css";
@@ -35,7 +35,6 @@ const ADDRESS = /^(https:\/\/\S+|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)
 
 function useConnect() {
   const { t } = useTranslation("welcome");
-  const words = useErrorWords();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<DeskError | null>(null);
@@ -63,8 +62,7 @@ function useConnect() {
     const error = asDeskError(thrown);
     const at = fieldOf(error);
     if (at === undefined) return setFailure(error);
-    const { title, action } = words(error);
-    setFaults({ [at]: `${title}. ${action}` });
+    setFaults({ [at]: t(`connect.refused.${at}`) });
     field(at)?.focus();
   };
 

@@ -49,7 +49,7 @@ test("a refused token is said at its field, and both secrets must be given again
     },
   });
   await fillAndSend();
-  expect(await screen.findByText(/does not accept the token/)).toBeTruthy();
+  expect(await screen.findByText(/does not accept this token/)).toBeTruthy();
   expect(value("connect-token")).toBe("");
   expect(value("connect-lock")).toBe("");
   expect(value("connect-address")).toBe("https://payouts.example.com");
