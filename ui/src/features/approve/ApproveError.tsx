@@ -12,7 +12,8 @@ type Props = {
   error: DeskError;
   id: number;
   onBack: () => void;
-  onRename: () => void;
+  /** Absent where the fields for it stand right below. */
+  onRename?: () => void;
   onRetype: () => void;
   onUnlock: () => void;
   onRetry: () => void;
@@ -36,7 +37,7 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
       const other = Number(error.data["payroll"]);
       return (
         <>
-          {way(t("error.change"), onRename)}
+          {onRename === undefined ? null : way(t("error.change"), onRename)}
           {Number.isInteger(other) ? way(t("error.open"), () => go({ name: "track", id: other })) : null}
         </>
       );

@@ -195,22 +195,31 @@ function SeveralLines(props: ChequeProps): ReactNode {
           <Name {...props} />
         </span>
       </div>
-      {props.review.totals.map((total) => (
-        <div key={total.currency} className={classes.line}>
-          <div className={classes.lineWords}>
-            <span className={classes.caption}>
-              {t("cheque.peopleIn", { people: t("cheque.people", { count: total.count }), currency: total.currency })}
-            </span>
-            <p>
-              <Words total={total} />
-            </p>
-          </div>
-          <div className={classes.amount} data-small data-testid={`approve-total-${total.currency}`}>
-            <Money value={total.sum} currency={total.currency} className={classes.figure} />
-          </div>
-        </div>
-      ))}
+      <div className={classes.lineGrid}>
+        {props.review.totals.map((total) => (
+          <Line key={total.currency} total={total} />
+        ))}
+      </div>
     </div>
+  );
+}
+
+function Line({ total }: { total: Total }): ReactNode {
+  const { t } = useTranslation("approve");
+  return (
+    <>
+      <div className={classes.lineWords}>
+        <span className={classes.caption}>
+          {t("cheque.peopleIn", { people: t("cheque.people", { count: total.count }), currency: total.currency })}
+        </span>
+        <p>
+          <Words total={total} />
+        </p>
+      </div>
+      <div className={classes.amount} data-small data-testid={`approve-total-${total.currency}`}>
+        <Money value={total.sum} currency={total.currency} className={classes.figure} />
+      </div>
+    </>
   );
 }
 

@@ -53,6 +53,7 @@ export function PayCard(props: Props): ReactNode {
         size="lg"
         fullWidth
         className={classes.pay}
+        data-several={props.review.totals.length > 1 || undefined}
         disabled={!mayPay}
         loading={props.isPaying}
         aria-describedby={helpId}
@@ -94,7 +95,6 @@ function TotalField({ review, typed, onTyped, isPaying, own, comparison, helpId,
     <div className={classes.total}>
       <TextInput
         ref={field}
-        autoFocus
         size="lg"
         label={isSeveral ? t("total.labelOf", { currency: own.currency }) : t("total.label")}
         value={typed}
@@ -155,10 +155,7 @@ function Locked({ isUnlocking, onUnlock }: { isUnlocking: boolean; onUnlock: () 
   return (
     <div className={classes.locked} role="status">
       <IconLock size={18} stroke={1.75} aria-hidden />
-      <p>
-        <strong>{t("locked.title")}</strong>
-        {t("locked.text")}
-      </p>
+      <p>{t("locked.text")}</p>
       <Button size="xs" variant="default" loading={isUnlocking} onClick={onUnlock} data-testid="approve-unlock">
         {t("locked.unlock")}
       </Button>

@@ -49,7 +49,6 @@ function RenameForm({ id, error, draft, settings }: Props): ReactNode {
         error={shown}
         id={id}
         onBack={toCheck}
-        onRename={() => document.getElementById("approve-rename")?.focus()}
         onRetype={() => undefined}
         onUnlock={() => void ipc.unlock()}
         onRetry={() => change.reset()}
@@ -57,7 +56,6 @@ function RenameForm({ id, error, draft, settings }: Props): ReactNode {
       <form className={classes.renameForm} onSubmit={submit}>
         <h2>{t("error.rename")}</h2>
         <TextInput
-          id="approve-rename"
           autoFocus
           label={t("error.name")}
           value={name}

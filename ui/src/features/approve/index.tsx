@@ -139,6 +139,9 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
   const [isUnlocking, setUnlocking] = useState(false);
   const [now] = useState(() => new Date());
 
+  // Ready to type into, without moving the page: one looks first.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
   const forget = (): void => {
     paying.forget();
     change.reset();

@@ -63,10 +63,8 @@ export function Line({ line, isCurrent, onFocus, onOpen, onDelete }: Props): Rea
         </span>
       </span>
       <span role="gridcell">{line.approvedAt === null ? t("none") : formatDayShort(line.approvedAt)}</span>
-      <span role="gridcell" className={classes.clipped} data-column="approvedBy" title={line.approvedBy ?? undefined}>
-        {line.approvedBy ?? t("none")}
-      </span>
-      <span role="gridcell" className={classes.more}>
+      <span role="gridcell" className={classes.last} title={line.approvedBy ?? undefined}>
+        <span className={classes.clipped}>{line.approvedBy ?? t("none")}</span>
         {line.state === "draft" ? <More name={line.name} isCurrent={isCurrent} onDelete={onDelete} /> : null}
       </span>
     </div>

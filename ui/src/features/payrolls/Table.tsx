@@ -58,9 +58,6 @@ export function Table({ months, onDelete }: Props): ReactNode {
             {t(`column.${column}`)}
           </span>
         ))}
-        <span role="columnheader" className={classes.unseen}>
-          {t("column.actions")}
-        </span>
       </div>
       {months.map((month) => (
         <div key={month.month} role="rowgroup" aria-label={formatPeriod(month.month)}>

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { Money } from "../../components";
 import type { TrackView } from "../../ipc";
-import { formatCount, formatMoment } from "../../lib/dates";
+import { formatWhen } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { Ring } from "./Progress";
 import { peopleOf } from "./standing";
@@ -31,10 +31,8 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
             <Money value={sum} currency={currency} />
           </span>
         ))}
-        <span>{t("allPaid.text", { count: people })}</span>
-      </div>
-      <div className={classes.next}>
         <Facts view={view} />
+      </div>
         <div className={classes.nextActions}>
           <Button variant="default" onClick={() => go({ name: "payrolls" })} data-testid="track-payrolls">
             {t("allPaid.payrolls")}
@@ -51,44 +49,27 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
             {t("allPaid.export")}
           </Button>
         </div>
-      </div>
     </section>
   );
 }
 
+/** "311 people in 3 batches · 41 minutes 3 seconds · finished 07:12" */
 function Facts({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
+  const took = useDuration();
   const end = view.lastOutcomeAt ?? view.closedAt;
-  return (
-    <dl className={classes.facts}>
-      <div>
-        <dt>{t("allPaid.people")}</dt>
-        <dd>{formatCount(peopleOf(view.totals))}</dd>
-      </div>
-      <div>
-        <dt>{t("allPaid.batches")}</dt>
-        <dd>{t("allPaid.batchCount", { count: view.batches.length })}</dd>
-      </div>
-      {end === null ? null : (
-        <div>
-          <dt>{t("allPaid.finished")}</dt>
-          <dd>{formatMoment(end)}</dd>
-        </div>
-      )}
-      {end === null || view.approvedAt === null ? null : (
-        <div>
-          <dt>{t("allPaid.took")}</dt>
-          <dd>
-            <Duration from={view.approvedAt} to={end} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
+  const facts = [
+    t("allPaid.people", { people: t("batch.people", { count: peopleOf(view.totals) }), batches: t("allPaid.batches", { count: view.batches.length }) }),
+    end === null || view.approvedAt === null ? null : t("allPaid.took", { duration: took(view.approvedAt, end) }),
+    end === null ? null : t("allPaid.finished", { when: formatWhen(end) }),
+  ];
+  return <span>{facts.filter((fact) => fact !== null).join(" · ")}</span>;
 }
 
-function Duration({ from, to }: { from: string; to: string }): ReactNode {
+function useDuration(): (from: string, to: string) => string {
   const { t } = useTranslation("track");
-  const [first, second] = durationParts(from, to).map(({ unit, count }) => t(`duration.${unit}`, { count }));
-  return second === undefined ? first : t("duration.two", { first, second });
+  return (from, to) => {
+    const [first = "", second] = durationParts(from, to).map(({ unit, count }) => t(`duration.${unit}`, { count }));
+    return second === undefined ? first : t("duration.two", { first, second });
+  };
 }

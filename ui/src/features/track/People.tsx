@@ -19,7 +19,7 @@ import { followedBy, type FetchWindow } from "./union";
 const ROW_PX = 36;
 const ROW_COMPACT_PX = 30;
 /** Width of a digit at 13 px, and the cell's padding. */
-const DIGIT_PX = 8;
+const DIGIT_PX = 7.6;
 const CELL_PX = 24;
 
 type Props = {
@@ -125,10 +125,10 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
       return t(`message.${key}`, values);
     };
     return [
-      { id: "row", header: t("column.row"), width: { min: 76 }, alignEnd: true, text: (row) => String(row.row), className: () => classes.rowNumber, render: (row) => row.row },
-      { id: "name", header: t("column.name"), width: { min: 110, ideal: 180, grow: 1, givesWay: 2 }, text: (row) => row.name, className: () => classes.name, render: (row) => <Clipped text={row.name} /> },
-      { id: "account", header: t("column.account"), width: { min: 132 }, needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12, text: (row) => row.accountNumber, render: (row) => <Account number={row.accountNumber} /> },
-      { id: "bank", header: t("column.bank"), width: { min: 84, ideal: 130, grow: 0.4, givesWay: 2 }, text: (row) => row.bankName, render: (row) => <Clipped text={row.bankName} /> },
+      { id: "row", header: t("column.row"), width: { min: 68 }, alignEnd: true, text: (row) => String(row.row), className: () => classes.rowNumber, render: (row) => row.row },
+      { id: "name", header: t("column.name"), width: { min: 124, ideal: 160, grow: 1, givesWay: 1 }, text: (row) => row.name, className: () => classes.name, render: (row) => <Clipped text={row.name} /> },
+      { id: "account", header: t("column.account"), width: { min: 120 }, needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12, text: (row) => row.accountNumber, render: (row) => <Account number={row.accountNumber} /> },
+      { id: "bank", header: t("column.bank"), width: { min: 80, ideal: 120, grow: 0.4, givesWay: 1 }, text: (row) => row.bankName, render: (row) => <Clipped text={row.bankName} /> },
       {
         id: "amount",
         header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
@@ -139,9 +139,9 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         className: () => classes.amount,
         render: amount,
       },
-      { id: "state", header: t("column.state"), width: { min: 124 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
+      { id: "state", header: t("column.state"), width: { min: 116 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
       { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : formatStamp(row.changedAt).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: (row) => (row.changedAt === null ? null : formatStamp(row.changedAt)) },
-      { id: "message", header: t("column.message"), width: { min: 120, ideal: 240, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
+      { id: "message", header: t("column.message"), width: { min: 112, ideal: 240, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
     ];
   }, [t, only]);
 }

@@ -16,11 +16,14 @@ const RING_PX = 104;
 const STROKE_PX = 10;
 const RADIUS_PX = (RING_PX - STROKE_PX) / 2;
 const CIRCUMFERENCE_PX = 2 * Math.PI * RADIUS_PX;
+/** What stays open while anyone is not paid, beyond the round ends: a ring that looks closed says everyone is. */
+const GAP_PX_MIN = STROKE_PX + 8;
 
 export function Ring({ paid, people, children }: { paid: number; people: number; children: ReactNode }): ReactNode {
   const { t } = useTranslation("track");
   const percent = percentOf(paid, people);
-  const length = people === 0 ? 0 : (CIRCUMFERENCE_PX * paid) / people;
+  const share = people === 0 ? 0 : (CIRCUMFERENCE_PX * paid) / people;
+  const length = paid === people ? share : Math.min(share, CIRCUMFERENCE_PX - GAP_PX_MIN);
   return (
     <div className={classes.ring} role="img" aria-label={t("ring", { percent })} data-testid="track-ring" data-percent={percent}>
       <svg width={RING_PX} height={RING_PX} viewBox={`0 0 ${RING_PX} ${RING_PX}`} aria-hidden>

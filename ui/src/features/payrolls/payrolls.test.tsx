@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { PayrollLine } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, octoberSalaries, show } from "../../test/render";
+import PayrollsScreen from ".";
+import { byMonth, fits, monthOf, NO_FILTERS, screenOf } from "./lines";
+
+const paid = (count: number, sum: string, currency: "NGN" | "KES" = "NGN") => ({ state: "Paid" as const, total: { count, sum, currency } });
+const october: PayrollLine = { ...octoberSalaries, outcomes: [paid(311, "44780150.00")] };
+const nairobi: PayrollLine = {
+  ...october,
+  id: 8,
+  name: "Nairobi office",
+  period: "2026-09",
+  approvedAt: "2026-10-02T09:00:00Z",
+  outcomes: [paid(37, "2318400.00", "KES")],
+};
+const draft: PayrollLine = { ...october, id: 9, name: "Year-end bonus", period: "2026-12", state: "draft", approvedAt: null, approvedBy: null, outcomes: [] };
+const all = [october, nairobi, draft];
+
+test("a payroll stands in the month its money went, a draft in the month it is for", () => {
+  expect(all.map(monthOf)).toEqual(["2026-10", "2026-10", "2026-12"]);
+  expect(byMonth(all).map(({ month, paid: sums, lines }) => [month, lines.map(({ id }) => id), sums.map(({ sum, currency }) => `${currency} ${sum}`)])).toEqual([
+    ["2026-12", [9], []],
+    ["2026-10", [7, 8], ["NGN 44780150.00", "KES 2318400.00"]],
+  ]);
+});
+
+test("filters by month, state and name", () => {
+  const shown = (filters: Partial<typeof NO_FILTERS>) => all.filter((line) => fits(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
+  expect(shown({ month: "2026-10" })).toEqual([7, 8]);
+  expect(shown({ state: "drafts" })).toEqual([9]);
+  expect(shown({ text: " nairOBI" })).toEqual([8]);
+  expect(shown({ text: "nobody" })).toEqual([]);
+});
+
+test.each([
+  ["draft", "check"],
+  ["frozen", "approve"],
+  ["approved", "track"],
+  ["unresolved", "track"],
+  ["closed", "track"],
+] as const)("a payroll in %s is gone on with in %s", (state, name) => {
+  expect(screenOf({ id: 1, state })).toEqual({ name, id: 1 });
+});
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}`}</output>;
+}
+
+function open(lines: PayrollLine[], answers: Parameters<typeof desk>[0] = {}) {
+  const asked = desk({ payrolls: () => lines, ...answers });
+  show(
+    <>
+      <PayrollsScreen />
+      <Where />
+    </>,
+    { name: "payrolls" },
+  );
+  return asked;
+}
+
+test("arrows move, Enter opens", async () => {
+  open(all);
+  const user = userEvent.setup();
+  (await screen.findByTestId("payroll-line-9")).focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByTestId("payroll-line-7"));
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(screen.getByTestId("where").textContent).toBe("track 8");
+});
+
+test("a draft is deleted only after the dialog that names it", async () => {
+  const asked = open(all, { discard_draft: () => null });
+  const user = userEvent.setup();
+  await user.click(within(await screen.findByTestId("payroll-line-9")).getByTestId("payroll-more"));
+  await user.click(await screen.findByTestId("payroll-delete"));
+  expect(screen.getByTestId("where").textContent).toBe("payrolls ");
+  await user.click(await screen.findByText("Delete Year-end bonus"));
+  await waitFor(() => expect(asked.some(({ command, input }) => command === "discard_draft" && input["id"] === 9)).toBe(true));
+});
+
+test("nothing yet says how to begin", async () => {
+  open([]);
+  expect(await screen.findByText("No payrolls yet")).toBeTruthy();
+});

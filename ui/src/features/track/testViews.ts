@@ -1,0 +1,46 @@
+// Views of a payroll for tests: ten people a batch, one naira each.
+
+import type { BatchState, BatchView, PayoutState, StateTotal, TrackView } from "../../ipc";
+
+const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
+export const outcome = (state: PayoutState, count: number): StateTotal => ({ state, total: total(count) });
+
+export function batch(number: number, state: BatchState, reason: string | null = null): BatchView {
+  return {
+    key: number,
+    number,
+    reference: `R${number}`,
+    state,
+    batchId: null,
+    total: total(10),
+    outcomes: [outcome("Planned", 10)],
+    attempts: 1,
+    sentAt: null,
+    acceptedAt: null,
+    reason,
+    message: null,
+    httpStatus: null,
+  };
+}
+
+export function track(batches: BatchView[], more: Partial<TrackView> = {}): TrackView {
+  return {
+    id: 5,
+    name: "November salaries",
+    period: "2025-11",
+    state: "being_paid",
+    fileName: "f.xlsx",
+    senderName: "KOLA",
+    instantQueue: true,
+    approvedBy: "Ngozi",
+    approvedAt: "2025-11-27T12:31:00Z",
+    closedAt: null,
+    lastOutcomeAt: null,
+    totals: [total(batches.length * 10)],
+    outcomes: batches.flatMap(({ outcomes }) => outcomes),
+    batches,
+    excluded: 0,
+    sending: false,
+    ...more,
+  };
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { UnresolvedView } from "../../ipc";
+import { desk, liveSession, show } from "../../test/render";
+import { batch } from "../track/testViews";
+import UnresolvedScreen from ".";
+import { known, summary } from "./known";
+
+const lost: UnresolvedView = {
+  payroll: 3,
+  payrollName: "Field allowances, November",
+  batch: { ...batch(1, "Unknown", "timeout"), key: 31, total: { count: 48, sum: "1920000.00", currency: "NGN" } },
+  batches: 1,
+  bodyBytes: 12_400,
+  events: [
+    { at: "2025-11-26T15:42:07Z", kind: "intent", detail: null },
+    { at: "2025-11-26T15:45:07Z", kind: "answered", detail: "timeout" },
+    { at: "2025-11-26T15:45:07Z", kind: "batch_moved", detail: "Unknown" },
+  ],
+};
+
+function open(all: UnresolvedView[], answers: Parameters<typeof desk>[0] = {}) {
+  const asked = desk({ session: () => liveSession, unresolved: () => all, decide_unknown: () => null, send_again: () => null, ...answers });
+  show(<UnresolvedScreen />, { name: "unresolved" });
+  return asked;
+}
+
+const decided = (asked: ReturnType<typeof desk>) => asked.filter(({ command }) => command === "decide_unknown" || command === "send_again");
+
+test("keeping waiting sends nothing", async () => {
+  const asked = open([lost]);
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-wait"));
+  expect(screen.getByText(/You keep waiting. Nothing is sent/)).toBeTruthy();
+  expect(decided(asked)).toEqual([]);
+  await user.click(screen.getByTestId("unresolved-decide"));
+  expect(screen.getByTestId("unresolved-accept")).toBeTruthy();
+});
+
+test.each([
+  ["unresolved-accept", "the_service_has_it", "Mark 48 people ₦1,920,000.00 as accepted"],
+  ["unresolved-not-taken", "the_service_does_not_have_it", "Mark 48 people ₦1,920,000.00 as not taken"],
+])("%s asks for a reason, and its button names people and amount", async (way, decision, button) => {
+  const asked = open([lost]);
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId(way));
+  const confirm = await screen.findByTestId<HTMLButtonElement>("unresolved-confirm");
+  expect(confirm.textContent).toBe(button);
+  await user.type(screen.getByTestId("unresolved-reason"), "  ");
+  expect(confirm.disabled).toBe(true);
+  await user.type(screen.getByTestId("unresolved-reason"), "Seen there by Tunde");
+  await user.click(confirm);
+  await waitFor(() => expect(decided(asked)).toHaveLength(1));
+  expect(decided(asked)[0]?.input).toEqual({ payroll: 3, batch: 31, decision, reason: "Seen there by Tunde" });
+});
+
+test("sending again says what could go wrong, and sends once", async () => {
+  const asked = open([lost], { send_again: () => new Promise(() => undefined) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-send-again"));
+  expect(await screen.findByText("If it does not refuse, 48 people get ₦1,920,000.00 twice.")).toBeTruthy();
+  const confirm = screen.getByTestId("unresolved-confirm");
+  expect(confirm.textContent).toBe("Send 48 people ₦1,920,000.00 again");
+  await user.dblClick(confirm);
+  expect(decided(asked).map(({ input }) => input)).toEqual([{ payroll: 3, batch: 31 }]);
+});
+
+test("nothing unresolved says so", async () => {
+  open([]);
+  expect(await screen.findByText("Nothing is unresolved")).toBeTruthy();
+});
+
+test.each([
+  ["timeout", null, "timeout"],
+  ["crash_found", null, "crash"],
+  ["cut_answer", 200, "cut"],
+  ["server_error", 502, "status"],
+  ["server_error", null, "other"],
+  ["duplicate_reference", 400, "refused"],
+  ["something_new", null, "other"],
+  [null, null, "other"],
+] as const)("the reason %s with status %s is told as %s", (reason, httpStatus, told) => {
+  expect(known({ reason, httpStatus })).toBe(told);
+});
+
+test("folded evidence is the last sending and what came of it", () => {
+  const again = [...lost.events, { at: "2025-11-27T08:00:00Z", kind: "intent", detail: null }];
+  expect(summary(lost.events).map(({ kind }) => kind)).toEqual(["intent", "answered"]);
+  expect(summary(again).map(({ at }) => at)).toEqual(["2025-11-27T08:00:00Z"]);
+});
