@@ -42,7 +42,7 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
   const columns = useColumns(view);
   const footCount = useCallback(
     (first: number, last: number, total: number): string => {
-      const range = { first: formatCount(first), last: formatCount(last), total: formatCount(total) };
+      const range = { count: total, first: formatCount(first), last: formatCount(last), total: formatCount(total) };
       return view.lastOutcomeAt === null
         ? t("foot.count", range)
         : t("foot.countAndLast", { ...range, when: formatStamp(view.lastOutcomeAt) });
