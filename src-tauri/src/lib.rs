@@ -2,6 +2,7 @@
 //! passes the desk's events on.
 
 mod commands;
+mod desktop;
 mod error;
 mod events;
 mod office;
@@ -11,18 +12,15 @@ mod windows;
 
 use std::{process::ExitCode, sync::Arc};
 
-use tauri::Manager;
+use tauri::{AppHandle, Context, Manager, Runtime};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
-use crate::{events::DeskSignal, office::Office, places::Places};
+pub use crate::places::Places;
+use crate::{events::DeskSignal, office::Office};
 
 /// Commands and events as the window knows them.
 #[must_use]
-pub fn bindings() -> Builder<tauri::Wry> {
-    bindings_for()
-}
-
-fn bindings_for<R: tauri::Runtime>() -> Builder<R> {
+pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
@@ -35,7 +33,7 @@ fn bindings_for<R: tauri::Runtime>() -> Builder<R> {
             commands::session::unlock,
             commands::session::lock,
             commands::session::save_appearance,
-            commands::pay::choose_file<tauri::Wry>,
+            commands::pay::choose_file,
             commands::pay::open_file,
             commands::pay::open_sample,
             commands::pay::pay_again,
@@ -63,9 +61,9 @@ fn bindings_for<R: tauri::Runtime>() -> Builder<R> {
             commands::track::payroll,
             commands::track::payouts,
             commands::track::continue_sending,
-            commands::track::choose_export<tauri::Wry>,
+            commands::track::choose_export,
             commands::track::export_payroll,
-            commands::track::show_in_folder<tauri::Wry>,
+            commands::track::show_in_folder,
             commands::payrolls::payrolls,
             commands::unresolved::unresolved,
             commands::unresolved::decide_unknown,
@@ -78,27 +76,38 @@ fn bindings_for<R: tauri::Runtime>() -> Builder<R> {
         .events(collect_events![DeskSignal])
 }
 
+/// What the application is built with: its interface, its windows' permissions, its icon.
+#[must_use]
+pub fn context<R: Runtime>() -> Context<R> {
+    tauri::generate_context!()
+}
+
+/// Gives a builder the desk's commands and events. The tests build the same application without a screen.
+#[must_use]
+pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_places: FindPlaces<R>) -> tauri::Builder<R> {
+    let bindings = bindings::<R>();
+    builder.invoke_handler(bindings.invoke_handler()).setup(move |app| {
+        bindings.mount_events(app);
+        let office = Office::new(find_places(app.handle())?, Box::new(app.handle().clone()));
+        app.manage(Arc::clone(&office));
+        events::pass_on(app.handle().clone(), office);
+        Ok(windows::open_main(app.handle())?)
+    })
+}
+
+/// Where the application's files are.
+pub type FindPlaces<R> = fn(&AppHandle<R>) -> Result<Places, Box<dyn std::error::Error>>;
+
 /// Opens the window and stays until it is closed.
 #[must_use]
 pub fn start() -> ExitCode {
     events::start_log();
-    let bindings = bindings();
-    let built = tauri::Builder::default()
+    let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_opener::init())
-        .invoke_handler(bindings.invoke_handler())
-        .setup(move |app| {
-            bindings.mount_events(app);
-            let office = Office::new(Places::of(app.handle())?);
-            app.manage(Arc::clone(&office));
-            events::pass_on(app.handle().clone(), Arc::clone(&office));
-            windows::open_main(app.handle())?;
-            Ok(())
-        })
-        .build(tauri::generate_context!());
-    match built {
+        .plugin(tauri_plugin_opener::init());
+    match with_desk(builder, Places::of).build(context()) {
         Ok(app) => {
             app.run(|_, _| {});
             ExitCode::SUCCESS

@@ -18,6 +18,7 @@ use secrecy::SecretString;
 use tokio::sync::{MutexGuard, broadcast};
 
 use crate::{
+    desktop::Desktop,
     error::{Answer, told, unforeseen},
     places::Places,
     preferences::Preferences,
@@ -35,21 +36,26 @@ struct Open {
 /// The one place that knows which desk is open.
 pub struct Office {
     places: Places,
+    desktop: Box<dyn Desktop>,
     preferences: Mutex<Preferences>,
     open: tokio::sync::Mutex<Option<Open>>,
     events: broadcast::Sender<DeskEvent>,
 }
 
 impl Office {
-    pub fn new(places: Places) -> Arc<Self> {
+    pub fn new(places: Places, desktop: Box<dyn Desktop>) -> Arc<Self> {
         let preferences = Mutex::new(Preferences::load(&places.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
-        Arc::new(Self { places, preferences, open: tokio::sync::Mutex::default(), events })
+        Arc::new(Self { places, desktop, preferences, open: tokio::sync::Mutex::default(), events })
     }
 
     /// Everything any desk tells from now on.
     pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
         self.events.subscribe()
+    }
+
+    pub fn desktop(&self) -> &dyn Desktop {
+        self.desktop.as_ref()
     }
 
     pub fn documents(&self) -> PathBuf {

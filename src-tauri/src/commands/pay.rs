@@ -3,25 +3,15 @@
 use std::path::PathBuf;
 
 use paysheet_desk::ReadOptions;
-use tauri::{AppHandle, Runtime};
-use tauri_plugin_dialog::DialogExt;
-use tokio::sync::oneshot;
 
 use super::TheOffice;
 use crate::error::{Answer, told, unforeseen};
 
-const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
-
 /// Lets the user choose a file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_file<R: Runtime>(app: AppHandle<R>) -> Answer<Option<String>> {
-    let (chosen, choice) = oneshot::channel();
-    app.dialog().file().add_filter("Payroll", &SHEET_ENDINGS).pick_file(move |path| {
-        let _ = chosen.send(path);
-    });
-    let path = choice.await.map_err(|error| unforeseen(&error))?;
-    Ok(path.map(|path| path.to_string()))
+pub async fn choose_file(office: TheOffice<'_>) -> Answer<Option<String>> {
+    office.desktop().choose_sheet().await.map_err(|error| unforeseen(&error))
 }
 
 #[tauri::command]

@@ -1,0 +1,48 @@
+//! What the desktop offers besides the window: its file dialogs and its file manager. Behind a trait, so that
+//! commands do not depend on which runtime draws the window.
+
+use std::path::{Path, PathBuf};
+
+use tauri::{AppHandle, Runtime};
+use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_opener::OpenerExt;
+use tokio::sync::oneshot;
+
+use crate::error::{Answer, unforeseen};
+
+const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+
+/// The path the user chose, none when they changed their mind.
+pub type Choice = oneshot::Receiver<Option<String>>;
+
+pub trait Desktop: Send + Sync {
+    /// Lets the user choose a payroll file.
+    fn choose_sheet(&self) -> Choice;
+    /// Lets the user say where a workbook goes.
+    fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
+    /// Shows a file in the file manager.
+    fn reveal(&self, path: &Path) -> Answer<()>;
+}
+
+impl<R: Runtime> Desktop for AppHandle<R> {
+    fn choose_sheet(&self) -> Choice {
+        let (chosen, choice) = oneshot::channel();
+        self.dialog().file().add_filter("Payroll", &SHEET_ENDINGS).pick_file(move |path| {
+            let _ = chosen.send(path.map(|path| path.to_string()));
+        });
+        choice
+    }
+
+    fn choose_destination(&self, folder: PathBuf, name: String) -> Choice {
+        let (chosen, choice) = oneshot::channel();
+        let dialog = self.dialog().file().set_directory(folder).set_file_name(name);
+        dialog.add_filter("Excel", &["xlsx"]).save_file(move |path| {
+            let _ = chosen.send(path.map(|path| path.to_string()));
+        });
+        choice
+    }
+
+    fn reveal(&self, path: &Path) -> Answer<()> {
+        self.opener().reveal_item_in_dir(path).map_err(|error| unforeseen(&error))
+    }
+}

@@ -1,0 +1,154 @@
+//! The window's side of every command, through the application's own permissions and without a screen: what is
+//! answered has the shape the interface was written for, and a window without the capability gets nothing.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+
+use std::{fs, time::Duration};
+
+use serde_json::{Value, json};
+use tauri::{
+    Manager, WebviewWindow, WebviewWindowBuilder,
+    ipc::{CallbackFn, InvokeBody},
+    test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder},
+    webview::InvokeRequest,
+};
+
+/// Where the places of a test are: each has its own process or its own folder.
+fn places(_: &tauri::AppHandle<MockRuntime>) -> Result<paysheet_shell::Places, Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?.keep();
+    Ok(paysheet_shell::Places::at(folder.join("data"), folder.join("config"), folder)?)
+}
+
+fn app() -> tauri::App<MockRuntime> {
+    let mut app = paysheet_shell::with_desk(mock_builder(), places).build(paysheet_shell::context()).unwrap();
+    // The first turn of the event loop sets the application up; it is the only one needed.
+    #[expect(deprecated, reason = "no loop is run")]
+    app.run_iteration(|_, _| {});
+    app
+}
+
+fn main_window(app: &tauri::App<MockRuntime>) -> WebviewWindow<MockRuntime> {
+    app.get_webview_window("main").unwrap()
+}
+
+fn ask(window: &WebviewWindow<MockRuntime>, command: &str, arguments: Value) -> Result<Value, Value> {
+    let request = InvokeRequest {
+        cmd: command.to_owned(),
+        callback: CallbackFn(0),
+        error: CallbackFn(1),
+        url: "tauri://localhost".parse().unwrap(),
+        body: InvokeBody::Json(arguments),
+        headers: tauri::http::HeaderMap::default(),
+        invoke_key: INVOKE_KEY.to_owned(),
+    };
+    get_ipc_response(window, request).map(|body| body.deserialize().unwrap())
+}
+
+fn wait_for(mut done: impl FnMut() -> bool) {
+    for _ in 0..600 {
+        if done() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("it did not happen within 30 seconds");
+}
+
+/// What differs from run to run: times, references, places.
+fn settled(mut answer: Value) -> Value {
+    fn walk(value: &mut Value) {
+        match value {
+            Value::Object(object) => {
+                for (key, value) in object {
+                    let varies = key.ends_with("At") || key == "reference" || key.ends_with("Path");
+                    let varies = varies || ["baseUrl", "callbackAddress", "batchId"].contains(&key.as_str());
+                    if varies && value.is_string() {
+                        *value = json!("[varies]");
+                    } else {
+                        walk(value);
+                    }
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(walk),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    walk(&mut answer);
+    answer
+}
+
+#[test]
+fn every_screen_is_answered_in_the_shape_it_was_written_for() {
+    let app = app();
+    let window = main_window(&app);
+    let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
+    let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
+
+    look("session_welcome", ok("session", json!({})));
+    look("session_practice", ok("start_practice", json!({})));
+    look("settings", ok("settings", json!({})));
+    let id = ok("open_sample", json!({}));
+    let mut draft = ok("draft", json!({ "id": id }));
+    draft["banks"].as_array_mut().unwrap().truncate(2);
+    look("draft", draft);
+    let filter = json!({ "problem": "account_number_zero_lost", "group": null, "text": null });
+    look("rows_to_fix", ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 })));
+    let rows = ok(
+        "draft_rows",
+        json!({ "id": id, "filter": { "problem": "bank_unknown" }, "offset": 0, "limit": 9 }),
+    );
+    let unknown = rows["rows"][0]["position"].clone();
+    look("row_detail", ok("row_detail", json!({ "id": id, "position": unknown })));
+    look(
+        "refused_while_there_are_problems",
+        ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err(),
+    );
+
+    ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
+    ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));
+    let review = ok("review", json!({ "id": id, "input": null }));
+    let total = review["totals"][0]["sum"].clone();
+    look("review", review);
+    let wrong = ask(&window, "approve_and_pay", json!({ "id": id, "typedTotal": "1" })).unwrap_err();
+    look("refused_with_another_total", wrong);
+    ok("approve_and_pay", json!({ "id": id, "typedTotal": total }));
+    let again = ask(&window, "approve_and_pay", json!({ "id": id, "typedTotal": total })).unwrap_err();
+    assert!(["sending_goes_on", "wrong_state"].contains(&again["code"].as_str().unwrap()), "{again}");
+    wait_for(|| ok("payroll", json!({ "id": id }))["state"] == "closed");
+    look("payroll_closed", ok("payroll", json!({ "id": id })));
+    let query = json!({ "state": "Paid", "text": null, "order": "row" });
+    look("payouts", ok("payouts", json!({ "id": id, "query": query, "offset": 0, "limit": 1 })));
+    look("payrolls", ok("payrolls", json!({})));
+    look("unresolved_none", ok("unresolved", json!({})));
+    look("session_after_practice", ok("leave_practice", json!({})));
+}
+
+#[test]
+fn another_window_may_call_nothing() {
+    let app = app();
+    let other = WebviewWindowBuilder::new(&app, "other", tauri::WebviewUrl::default()).build().unwrap();
+    for command in permitted_commands() {
+        let refused = ask(&other, &command, json!({})).unwrap_err();
+        assert!(refused.to_string().contains("not allowed"), "{command}: {refused}");
+    }
+}
+
+#[test]
+fn the_permission_names_every_command_and_no_other() {
+    let bindings = fs::read_to_string("ui/src/bindings.ts").unwrap();
+    let mut commands: Vec<String> = bindings
+        .split("__TAURI_INVOKE<")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once(">(\"")?.1.split_once('"')?.0.to_owned()))
+        .collect();
+    let mut permitted = permitted_commands();
+    commands.sort();
+    permitted.sort();
+    assert!(commands.len() > 40, "{commands:?}");
+    assert_eq!(commands, permitted);
+}
+
+fn permitted_commands() -> Vec<String> {
+    let permission = fs::read_to_string("src-tauri/permissions/desk.toml").unwrap();
+    let listed = permission.split("commands.allow = [").nth(1).unwrap();
+    listed.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
