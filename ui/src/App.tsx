@@ -40,11 +40,11 @@ export function Look({ scheme, children }: { scheme: Scheme; children: ReactNode
 }
 
 function Desk() {
-  const { mode, profileName } = useSession();
+  const { mode } = useSession();
   if (mode === "welcome") return <Welcome />;
-  // Another profile starts afresh: no screen of the one before may stay.
+  // Practice and live have ledgers of their own: no screen of the one may stay in the other.
   return (
-    <NavigationProvider key={`${mode}-${profileName}`} first={{ name: "pay" }}>
+    <NavigationProvider key={mode} first={{ name: "pay" }}>
       <Frame />
     </NavigationProvider>
   );

@@ -64,10 +64,10 @@ export function takeDraft(draft: DraftView): void {
 export function takeSession(session: SessionView): void {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   queryClient.setQueryData(keys.session, session);
-  if (before === undefined || before.mode !== session.mode || before.profileName !== session.profileName) forgetProfile();
+  if (before === undefined || before.mode !== session.mode) forgetProfile();
 }
 
-/** Another profile has another ledger: nothing known of the one before may be shown. */
+/** Practice and live have ledgers of their own: nothing known of the one before may be shown. */
 function forgetProfile(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
 }

@@ -1,0 +1,78 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, test } from "vitest";
+import { App } from "./App";
+import type { SessionView, SettingsView } from "./ipc";
+import { keys, queryClient } from "./query";
+import { preload } from "./screens";
+import { desk, liveSession, octoberSalaries, practiceSession } from "./test/render";
+
+const settings: SettingsView = {
+  profile: { name: "Kola Foods", baseUrl: "https://a.example", tokenPrefix: "", senderName: "KOLA", batchSize: 500, callbackListen: "", approver: "" },
+  mode: "live",
+  tokenSet: true,
+  lockSet: true,
+  keychain: "ready",
+  appearance: liveSession.appearance,
+  batchSizeMax: 500,
+  version: "0.1.0",
+  ledgerPath: "/ledger",
+};
+
+beforeAll(() => Promise.all([preload("pay"), preload("settings"), import("./frame/PaletteDialog")]));
+
+test("renaming the profile leaves one where one is, with the new name in the rail", async () => {
+  let session: SessionView = liveSession;
+  desk({
+    session: () => session,
+    settings: () => settings,
+    save_profile: ({ profile }) => {
+      session = { ...session, profileName: "Kola Group" };
+      return { ...settings, profile };
+    },
+  });
+  const user = userEvent.setup();
+  render(<App scheme="light" />);
+  await user.click(await screen.findByTestId("rail-settings"));
+  const name = await screen.findByTestId("settings-name");
+  await user.clear(name);
+  await user.type(name, "Kola Group{Enter}");
+  expect(await screen.findByText("Kola Group")).toBeTruthy();
+  expect(screen.getByTestId("frame").dataset["screen"]).toBe("settings");
+});
+
+test("leaving practice forgets what practice showed", async () => {
+  desk({ session: () => practiceSession, payrolls: () => [octoberSalaries], leave_practice: () => ({ ...practiceSession, mode: "welcome" }) });
+  const user = userEvent.setup();
+  render(<App scheme="light" />);
+  await screen.findByTestId("pay-again-7");
+  await user.click(screen.getByTestId("practice-leave"));
+  await screen.findByTestId("welcome");
+  await waitFor(() => expect(queryClient.getQueryData(keys.payrolls)).toBeUndefined());
+});
+
+test("a live profile that is locked shows everything and how to unlock; unlocking failed is said there", async () => {
+  desk({
+    session: () => ({ ...liveSession, unlocked: false }),
+    payrolls: () => [octoberSalaries],
+    unlock: () => {
+      throw { code: "keychain_locked", data: {} };
+    },
+  });
+  const user = userEvent.setup();
+  render(<App scheme="light" />);
+  await screen.findByTestId("pay-again-7");
+  await user.click(screen.getByTestId("unlock-button"));
+  expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("keychain_locked");
+  expect(screen.queryByTestId("practice-band")).toBeNull();
+});
+
+test("the palette goes where it is told", async () => {
+  desk({ settings: () => settings });
+  const user = userEvent.setup();
+  render(<App scheme="light" />);
+  await screen.findByTestId("pay-choose");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByTestId("palette-input"), "sett{Enter}");
+  expect(await screen.findByTestId("settings-about")).toBeTruthy();
+});
