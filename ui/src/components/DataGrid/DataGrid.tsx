@@ -108,7 +108,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   useEffect(() => windows.want(firstDrawn, lastDrawn), [windows, firstDrawn, lastDrawn]);
 
   const needed = useNeededWidths(columns, windows, version, firstDrawn, lastDrawn);
-  const widths = useMemo(() => columnWidths(withNeeds(columns, needed), width), [columns, needed, width]);
+  const room = Math.max(0, width - coveredEnd);
+  const widths = useMemo(() => columnWidths(withNeeds(columns, needed), room), [columns, needed, room]);
 
   const moveTo = useCallback(
     (to: GridCell) => {
@@ -139,14 +140,16 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   }));
 
   // The active cell comes into view when it moves, from wherever it was moved; not when widths change under it.
-  const shape = useRef({ cell, count, widths });
+  const shape = useRef({ cell, count, widths, inView });
   useLayoutEffect(() => {
-    shape.current = { cell, count, widths };
+    shape.current = { cell, count, widths, inView };
   });
   const [activeRow, activeColumn] = [active?.row, active?.column];
   useEffect(() => {
     if (activeRow === undefined || activeColumn === undefined) return;
-    virtualizer.scrollToIndex(activeRow, { align: "auto" });
+    const { first, last } = shape.current.inView;
+    const isFar = activeRow < first - 1 || activeRow > last + 1;
+    virtualizer.scrollToIndex(activeRow, { align: isFar ? "center" : "auto" });
     revealSideways(scroller.current, shape.current.widths, activeColumn, coveredEnd);
   }, [activeRow, activeColumn, coveredEnd, virtualizer]);
 

@@ -78,6 +78,7 @@ function GridCellView<Row>({ column, at, row, rowKeyValue, ...props }: CellProps
         ? editorOf(column)({
             row,
             initial: props.editingFrom ?? "",
+            isTyped: props.editingFrom !== column.text(row),
             label: column.header,
             commit: props.commit,
             cancel: props.cancel,

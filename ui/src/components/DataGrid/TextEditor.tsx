@@ -4,7 +4,7 @@ import classes from "./DataGrid.module.css";
 import type { EditorProps } from "./types";
 
 /** A text field in place of a cell: Enter takes it and goes down, Tab right, Esc leaves it as it was. */
-export function TextEditor<Row>({ initial, label, commit, cancel }: EditorProps<Row>): ReactNode {
+export function TextEditor<Row>({ initial, isTyped, label, commit, cancel }: EditorProps<Row>): ReactNode {
   const done = useRef(false);
   const finish = (action: () => void): void => {
     if (done.current) return;
@@ -29,12 +29,15 @@ export function TextEditor<Row>({ initial, label, commit, cancel }: EditorProps<
       autoFocus
       spellCheck={false}
       autoComplete="off"
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={(event) => {
+        const end = event.currentTarget.value.length;
+        event.currentTarget.setSelectionRange(isTyped ? end : 0, end);
+      }}
       onKeyDown={onKeyDown}
       // Leaving for another window is not leaving the field.
       onBlur={(event) => {
         const { value } = event.currentTarget;
-        if (document.hasFocus()) finish(() => (value === initial ? cancel() : commit(value, "stay")));
+        if (document.hasFocus()) finish(() => (!isTyped && value === initial ? cancel() : commit(value, "stay")));
       }}
     />
   );

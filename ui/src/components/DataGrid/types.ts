@@ -10,6 +10,8 @@ export interface EditorProps<Row> {
   readonly row: Row;
   /** What the editor begins with: the cell's text, or the character that opened it. */
   readonly initial: string;
+  /** A character opened it: it is the beginning of the new value. */
+  readonly isTyped: boolean;
   /** The column's name, for the accessible label. */
   readonly label: string;
   readonly commit: (value: string, then: AfterEdit) => void;

@@ -12,13 +12,13 @@ export function useRowWindows<Row>(
   question: string,
   revision: number | string,
 ): RowWindows<Row> {
-  const [windows] = useState(() => new RowWindows<Row>(fetch));
+  const [windows] = useState(() => new RowWindows<Row>(fetch, question));
   const asked = useRef({ question, revision });
 
   useEffect(() => {
     const before = asked.current;
     asked.current = { question, revision };
-    if (before.question !== question) windows.ask(fetch);
+    if (before.question !== question) windows.ask(fetch, question);
     else if (before.revision !== revision) windows.refresh(fetch);
   }, [fetch, question, revision, windows]);
 

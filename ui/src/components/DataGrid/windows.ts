@@ -28,6 +28,7 @@ interface Kept<Row> {
 
 export class RowWindows<Row> {
   #fetch: FetchWindow<Row>;
+  #asked: string;
   #generation = 0;
   /** Windows older than this belong to another question and go as soon as the first answer is there. */
   #question = 0;
@@ -40,8 +41,15 @@ export class RowWindows<Row> {
   #version = 0;
   #listeners = new Set<() => void>();
 
-  constructor(fetch: FetchWindow<Row>) {
+  /** `question` names what is asked for (a filter), for whoever has to tell one from another. */
+  constructor(fetch: FetchWindow<Row>, question = "") {
     this.#fetch = fetch;
+    this.#asked = question;
+  }
+
+  /** What was asked for last; its answer may not be there yet. */
+  get question(): string {
+    return this.#asked;
   }
 
   /** Rows of the answer; undefined until the first window is there. */
@@ -79,8 +87,9 @@ export class RowWindows<Row> {
   }
 
   /** Asks another question (a filter): what is shown stays until the first answer, then goes as a whole. */
-  ask(fetch: FetchWindow<Row>): void {
+  ask(fetch: FetchWindow<Row>, question = ""): void {
     this.#fetch = fetch;
+    this.#asked = question;
     this.#generation += 1;
     this.#question = this.#generation;
     this.#error = undefined;

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useR
 import { Button } from "@mantine/core";
 import { EmptyState, ErrorPanel } from "../../components";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle } from "../../components/DataGrid";
-import { type DraftView, type Field, ipc, type RowView } from "../../ipc";
+import { type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
@@ -15,11 +15,11 @@ import { checkColumns, editedField, type CheckColumn } from "./columns";
 import { FigureZone } from "./FigureZone";
 import { ALL, chipKey, chosenChip, rowFilter, type Chip } from "./filter";
 import { Head, reviewReason } from "./Head";
-import { Panel } from "./Panel";
+import { Panel, type FocusTurn } from "./Panel";
 import { columnOf, fileProblemText, isBankField, openProblems, type ColumnId } from "./problems";
 import { Skipped } from "./Skipped";
 import { useDraftCommands } from "./useDraftCommands";
-import { indexOfPosition, problemColumn, useSelection } from "./useSelection";
+import { indexOfPosition, problemColumn, rowAfter, useSelection } from "./useSelection";
 import { useWords } from "./words";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
@@ -38,8 +38,11 @@ export function Check({ draft }: { draft: DraftView }) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const grid = useRef<GridHandle>(null);
   const gridBox = useRef<HTMLDivElement>(null);
-  const [focusTurn, setFocusTurn] = useState(1);
-  const takeFocus = useCallback(() => setFocusTurn((turn) => turn + 1), []);
+  const [focusTurn, setFocusTurn] = useState<FocusTurn>({ turn: 1, decided: undefined });
+  const takeFocus = useCallback(
+    (decided?: ProblemCode) => setFocusTurn((before) => ({ turn: before.turn + 1, decided })),
+    [],
+  );
   /** The row whose value is typed in its cell because the panel asked for it. */
   const typedFor = useRef<number>(undefined);
 
@@ -74,18 +77,20 @@ export function Check({ draft }: { draft: DraftView }) {
   const hasOpen = draft.toFix + draft.toDecide > 0;
   const isPinned = position !== undefined && pinned === position;
   const isShown = isNarrow === true ? (asks && dismissed !== position) || isPinned : hasOpen || state === "excluded" || isPinned;
-  const panelOpen = detail !== undefined && isShown;
+  const panelOpen = detail !== undefined && isShown && windows.total !== 0;
+  // Its place is kept while there is something to mend, so that columns do not jump between rows.
+  const isKept = isNarrow !== true && hasOpen;
 
   const columns = useMemo(
     () => checkColumns({
       t,
-      wide: !panelOpen && isNarrow !== true,
+      wide: !panelOpen && !isKept && isNarrow !== true,
       hasHolder: draft.names.available,
       currency: draft.currency,
       isMixed: draft.payable.length > 1,
       rowMax: draft.rows + draft.skipped.length + 1,
     }),
-    [t, panelOpen, isNarrow, draft.names.available, draft.currency, draft.payable.length, draft.rows, draft.skipped.length],
+    [t, panelOpen, isKept, isNarrow, draft.names.available, draft.currency, draft.payable.length, draft.rows, draft.skipped.length],
   );
   const active = selection && { row: selection.index, column: indexOfColumn(columns, selection.column) };
 
@@ -98,25 +103,23 @@ export function Check({ draft }: { draft: DraftView }) {
       if (index === undefined) return;
       const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
       setDismissed(undefined);
-      select({ index, column: known === undefined ? "account_number" : problemColumn(known, "account_number"), position: to });
+      const column = known === undefined ? "account_number" : problemColumn(known, "account_number");
+      select({ index, column, position: to, ...(asked === windows.question ? {} : { awaits: asked }) });
     },
     [id, question, select, windows],
   );
 
-  /** After a mend: the row's next problem, else the next row that has one, under the filter that is left. */
+  /** After a mend: the row's next problem, else the next row to fix, else to decide, under the filter that is left. */
   const moveOn = useCallback(
     async (now: DraftView, from: number) => {
-      const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
       const left = chosenChip(now, chip);
-      const asked = JSON.stringify(rowFilter(left, filterText));
-      if (left.kind === "problem" && !openProblems(after.row).some(({ code }) => code === left.code)) {
-        // The mended row went, and the next one came to its place.
-        const at = indexNow.current ?? 0;
-        const { rows } = await ipc.draftRows(id, JSON.parse(asked), at, 1);
-        const next = rows[0] ?? (await ipc.draftRows(id, JSON.parse(asked), 0, 1)).rows[0];
-        if (next !== undefined) await goTo(next.position, next, asked);
-      } else if (openProblems(after.row).length > 0) await goTo(from, after.row, asked);
-      else if (after.nextOpen !== null) await goTo(after.nextOpen, undefined, asked);
+      const asked = rowFilter(left, filterText);
+      const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
+      const stays = openProblems(after.row).some(({ code }) => left.kind !== "problem" || code === left.code);
+      if (stays) return goTo(from, after.row, JSON.stringify(asked));
+      const wanted = left.kind === "problem" ? asked : { ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const;
+      const next = await rowAfter(from, (offset) => ipc.draftRows(id, wanted, offset, 1));
+      if (next !== undefined) await goTo(next.position, next, JSON.stringify(asked));
     },
     [chip, filterText, goTo, id],
   );
@@ -131,7 +134,7 @@ export function Check({ draft }: { draft: DraftView }) {
       typedFor.current = undefined;
       void run(
         () => ipc.editCell(id, row.position, field, value),
-        isAsked ? (now) => moveOn(now, row.position).then(takeFocus) : undefined,
+        isAsked ? (now) => moveOn(now, row.position).then(() => takeFocus()) : undefined,
       );
     },
     [id, moveOn, run, takeFocus],
@@ -154,7 +157,8 @@ export function Check({ draft }: { draft: DraftView }) {
   const chooseChip = (next: Chip) => {
     setWantedChip(next);
     if (chipKey(next) === chipKey(chip)) return;
-    if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined });
+    const awaits = JSON.stringify(rowFilter(next, text));
+    if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, awaits });
   };
   const editCell = (field: Field): boolean => {
     const column = isBankField(field) ? "bank_name" : field;
@@ -215,6 +219,7 @@ export function Check({ draft }: { draft: DraftView }) {
             failure={failure}
           />
         </div>
+        {isKept && !panelOpen && <div className={classes.kept} />}
         {panelOpen && (
           <div className={isNarrow === true ? classes.over : classes.beside}>
             <Panel
@@ -250,20 +255,21 @@ function useRowsRevision({ id, names }: DraftView): string {
   return `${data ?? 0}-${names.running ? Math.floor(names.done / NAMES_STEP) : "still"}`;
 }
 
-/** Opening the screen selects the first row that asks for something. */
+/** Opening the screen selects the first row to fix, or the first to decide. */
 function useFirstOpenRow({ id, toFix, toDecide }: DraftView, goTo: (position: number, row?: RowView) => Promise<void>): void {
   const isDone = useRef(false);
   const isOpen = toFix + toDecide > 0;
+  const group = toFix > 0 ? "to_fix" : "to_decide";
   useEffect(() => {
     if (isDone.current || !isOpen) return;
     isDone.current = true;
     const find = async () => {
-      const { rows } = await ipc.draftRows(id, { problem: null, group: "open", text: null }, 0, 1);
+      const { rows } = await ipc.draftRows(id, { problem: null, group, text: null }, 0, 1);
       if (rows[0] !== undefined) await goTo(rows[0].position, rows[0]);
     };
     // The grid itself says why rows cannot be had.
     find().catch(() => undefined);
-  }, [id, isOpen, goTo]);
+  }, [id, isOpen, group, goTo]);
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

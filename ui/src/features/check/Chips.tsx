@@ -25,6 +25,9 @@ const GROUP_LOOKS = {
   excluded: { icon: IconCircleMinus, tone: "excluded" },
 } as const satisfies Record<ChipGroup, Look>;
 
+/** With more chips than this the name check is an icon, to leave them one line. */
+const CHIPS_BESIDE_MAX = 6;
+
 type Props = {
   draft: DraftView;
   chip: Chip;
@@ -53,7 +56,7 @@ export function Chips({ draft, chip: chosen, onChip, text, onText, onError }: Pr
       </div>
       <div className={classes.chipEnd}>
         <Summary draft={draft} />
-        <Names draft={draft} onError={onError} />
+        <Names draft={draft} onError={onError} isSmall={chipsOf(draft).length > CHIPS_BESIDE_MAX} />
         <Search text={text} onText={onText} />
       </div>
     </div>
@@ -77,20 +80,18 @@ function lookOf(chip: Chip, stops: boolean | undefined): { look?: Look } {
   return { look: stops === true ? FIX : DECIDE };
 }
 
-/** Once nothing stops the payment: what was left out, what is left to decide. */
+/** Once nothing asks for anything: who was left out. */
 function Summary({ draft }: { draft: DraftView }) {
   const t = useWords();
-  if (draft.toFix > 0 || draft.rows === 0) return null;
-  const sentences = [
-    t("nothingToFix"),
-    draft.toDecide > 0 ? t("leftToDecide", { count: draft.toDecide }) : "",
-    draft.excluded > 0 ? t("excludedCount", { count: draft.excluded }) : "",
-  ];
-  return <p className={classes.summary}>{sentences.filter((sentence) => sentence !== "").join(" ")}</p>;
+  if (draft.toFix + draft.toDecide > 0 || draft.rows === 0) return null;
+  const excluded = draft.excluded > 0 ? ` ${t("excludedCount", { count: draft.excluded })}` : "";
+  return <p className={classes.summary}>{`${t("nothingToFix")}${excluded}`}</p>;
 }
 
+type NamesProps = { draft: DraftView; onError: (error: unknown) => void; isSmall: boolean };
+
 /** Asks the banks for the holders' names; the count moves while they answer. */
-function Names({ draft: { id, names }, onError }: { draft: DraftView; onError: (error: unknown) => void }) {
+function Names({ draft: { id, names }, onError, isSmall }: NamesProps) {
   const t = useWords();
   const [asked, setAsked] = useState(false);
   if (!names.available) return null;
@@ -117,6 +118,15 @@ function Names({ draft: { id, names }, onError }: { draft: DraftView; onError: (
       setAsked(false);
     }
   };
+  if (isSmall) {
+    return (
+      <Tooltip label={t("names.checkLong")}>
+        <ActionIcon size={28} aria-label={t("names.checkLong")} onClick={() => void check()} data-testid="check-names">
+          <IconUserCheck size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  }
   return (
     <Tooltip label={t("names.checkLong")}>
       <Button

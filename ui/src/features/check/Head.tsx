@@ -41,11 +41,13 @@ export function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) 
     <TitleBar
       title={draft.name === "" ? file : draft.name}
       second={
-        <>
-          {sheet === "" ? t("sourceNoSheet", { file, count }) : t("source", { file, sheet, count })}
-          {" · "}
+        <span className={classes.second}>
+          <span className={classes.source}>
+            {sheet === "" ? t("sourceNoSheet", { file, count }) : t("source", { file, sheet, count })}
+          </span>
+          <span className={classes.dotBefore} aria-hidden>·</span>
           <Destination draft={draft} onDestination={onDestination} />
-        </>
+        </span>
       }
       actions={
         <>
@@ -64,7 +66,7 @@ function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
   const Icon = redo ? IconArrowForwardUp : IconArrowBackUp;
   return (
     <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon variant="default" size={36} aria-label={label} disabled={!can} onClick={onStep} data-testid={testid}>
+      <ActionIcon variant="default" className={classes.step} size={36} aria-label={label} disabled={!can} onClick={onStep} data-testid={testid}>
         <Icon size={18} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
@@ -85,6 +87,9 @@ function Review({ draft, onReview }: { draft: DraftView; onReview: () => void })
   return (
     <>
       {reason !== undefined && <span className={classes.reason} id="check-reason">{reason}</span>}
+      {reason === undefined && draft.toDecide > 0 && (
+        <span className={classes.toDecide}>{t("leftToDecide", { count: draft.toDecide })}</span>
+      )}
       <Button
         className={classes.review}
         disabled={reason !== undefined}

@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { Trans } from "react-i18next";
-import type { DraftView, Field, ProblemView, RowDetail } from "../../ipc";
+import type { DraftView, Field, ProblemCode, ProblemView, RowDetail } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { Money } from "../../components";
 import classes from "./Panel.module.css";
@@ -13,6 +13,13 @@ import { openProblems, problemWords } from "./problems";
 import type { RunCommand } from "./useDraftCommands";
 import { useWords, type Words } from "./words";
 
+/** Each new turn gives the keyboard to the first action of the panel. */
+export interface FocusTurn {
+  readonly turn: number;
+  /** The kind of problem just decided: only another one of it may be decided with the next Enter. */
+  readonly decided: ProblemCode | undefined;
+}
+
 export interface PanelProps {
   readonly draft: DraftView;
   readonly detail: RowDetail;
@@ -20,9 +27,9 @@ export interface PanelProps {
   readonly field: Field | null;
   /** What is shown is still of another row. */
   readonly isLoading: boolean;
-  /** Each new turn gives the keyboard to the first action. */
-  readonly focusTurn: number;
-  readonly takeFocus: () => void;
+  readonly focusTurn: FocusTurn;
+  /** After an action; with the kind of problem where it was a decision. */
+  readonly takeFocus: (decided?: ProblemCode) => void;
   readonly run: RunCommand;
   /** After a mend: to the next row that asks for something. */
   readonly moveOn: (now: DraftView, from: number) => Promise<void>;
@@ -50,10 +57,13 @@ export function Panel(props: PanelProps) {
 
   const turnTaken = useRef(0);
   useEffect(() => {
-    if (isLoading || turnTaken.current === focusTurn) return;
-    turnTaken.current = focusTurn;
-    panel.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
-  }, [focusTurn, isLoading]);
+    if (isLoading || turnTaken.current === focusTurn.turn) return;
+    turnTaken.current = focusTurn.turn;
+    // Who mends one zero after the other with Enter must not accept a stranger's account by the way.
+    const mayPress = problem?.severity !== "warning" || problem.code === focusTurn.decided;
+    const target = panel.current?.querySelector<HTMLElement>(mayPress ? "[data-first]" : "[data-title]");
+    target?.focus({ preventScroll: true });
+  }, [focusTurn, isLoading, problem]);
 
   return (
     <aside ref={panel} className={classes.panel} aria-label={t("panel.label", { row: row.row })} data-testid="panel" data-position={row.position}>
@@ -111,7 +121,7 @@ function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: P
   const titles = others.map((other) => problemWords(t, other, detail.row).title);
   return (
     <div aria-live="polite">
-      <h2 className={classes.title} id={titleId} data-testid="panel-title">{words.title}</h2>
+      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{words.title}</h2>
       <p className={classes.text}>{words.text}</p>
       {titles.length > 0 && <p className={classes.also}>{t("panel.also", { titles: titles.join(", ") })}</p>}
     </div>
@@ -126,7 +136,7 @@ function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string
   const name = row.name === "" ? t("panel.whoNameless", { row: row.row }) : row.name;
   return (
     <div aria-live="polite">
-      <h2 className={classes.title} id={titleId} data-testid="panel-title">{t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}</h2>
+      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}</h2>
       <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>
     </div>
   );

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type DraftView, type Field, ipc, type ProblemView, type RowDetail } from "../../ipc";
+import { type DraftView, type Field, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../ipc";
 import { keys } from "../../query";
 import { BankPicker } from "./BankPicker";
 import type { PanelProps } from "./Panel";
@@ -30,11 +30,11 @@ type WithProblem = Props & { problem: ProblemView };
 /** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
 function useMend({ detail, run, moveOn, takeFocus, isLoading }: Props) {
   const { position } = detail.row;
-  return (command: (position: number) => Promise<DraftView>) => {
+  return (command: (position: number) => Promise<DraftView>, decided?: ProblemCode) => {
     if (isLoading) return;
     void run(() => command(position), async (now) => {
       await moveOn(now, position);
-      takeFocus();
+      takeFocus(decided);
     });
   };
 }
@@ -81,13 +81,13 @@ function WarningActions(props: WithProblem) {
         <Button
           {...(hasMend ? { variant: "default" } : { "data-first": true })}
           aria-describedby={titleId}
-          onClick={() => mend(accept)}
+          onClick={() => mend(accept, problem.code)}
           data-testid="panel-accept"
         >
           {acceptWord(t, detail, problem)}
         </Button>
         {alike > 1 && (
-          <Button variant="default" onClick={() => mend(() => ipc.acceptWarningAlike(draft.id, problem.code))} data-testid="panel-accept-all">
+          <Button variant="default" onClick={() => mend(() => ipc.acceptWarningAlike(draft.id, problem.code), problem.code)} data-testid="panel-accept-all">
             {t("panel.acceptAll", { count: alike })}
           </Button>
         )}
@@ -271,7 +271,6 @@ function Links(props: Props) {
         type="button"
         className={classes.linkLine}
         onClick={() => mend((position) => ipc.exclude(draft.id, [position]))}
-        data-first={problem !== undefined && problem.field === null ? true : undefined}
         data-testid="panel-exclude"
       >
         <IconCircleMinus size={18} stroke={1.75} />

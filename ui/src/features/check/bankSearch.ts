@@ -12,9 +12,13 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9 ]+/g, " ")
     .trim();
 
+/** Words that initials leave out: United Bank for Africa is UBA. */
+const SMALL_WORDS = new Set(["for", "of", "and", "the", "de", "du", "la"]);
+
 const initials = (name: string): string =>
   plain(name)
     .split(/\s+/)
+    .filter((word) => !SMALL_WORDS.has(word))
     .map((word) => word[0] ?? "")
     .join("");
 

@@ -35,12 +35,18 @@ export interface ColumnsInput {
 
 /** Widths of 13-px text, measured generously: tabular digits, and what stands around them. */
 const DIGIT_PX = 8.3;
+const SIGN_PX = 4.5;
 const GAP_PX = 4;
+const LETTER_PX = 7.4;
 const TAG_LETTER_PX = 6.6;
+const BANK_BESIDE_TAG_PX = 72;
 const PADDING_PX = 24;
 const MARGIN_PX = 32;
 const EDITED_PX = 24;
 const HEAD_ROW_PX = 26;
+
+/** Width of figures: digits are tabular, commas and points narrow; letters count as digits. */
+const figurePx = (text: string): number => [...text].reduce((px, c) => px + (/[,.\s’']/.test(c) ? SIGN_PX : DIGIT_PX), 0);
 
 export function checkColumns(input: ColumnsInput): CheckColumn[] {
   const columns = [
@@ -127,7 +133,7 @@ function nameColumn(input: ColumnsInput): CheckColumn {
   return {
     id: "name",
     header: t("grid.name"),
-    width: { min: 104, ideal: 176, grow: 3, givesWay: 2 },
+    width: { min: 120, ideal: 176, grow: 3, givesWay: 1 },
     className: (row) => tint(row, "name", hasHolder),
     text: (row) => row.name,
     editable: isEditable,
@@ -157,6 +163,11 @@ function bankColumn(input: ColumnsInput): CheckColumn {
     id: "bank_name",
     header: t("grid.bank"),
     width: { min: 112, ideal: 152, grow: 2, givesWay: 2 },
+    // The word beside a bank's name must not hide the name.
+    needs: (row) => {
+      const tag = tagPx(input, row, "bank_name", []);
+      return tag === 0 ? 0 : Math.min(BANK_BESIDE_TAG_PX, row.bankName.length * LETTER_PX) + PADDING_PX + tag;
+    },
     className: (row) => tint(row, "bank_name", hasHolder),
     text: (row) => row.bankName,
     editable: isEditable,
@@ -166,9 +177,8 @@ function bankColumn(input: ColumnsInput): CheckColumn {
   };
 }
 
-function BankCell({ row, initial, commit, cancel }: EditorProps<RowView>) {
+function BankCell({ row, initial, isTyped, commit, cancel }: EditorProps<RowView>) {
   const problem = openProblems(row).find(({ field }) => isBankField(field));
-  const isTyped = initial !== row.bankName;
   return (
     <BankPicker
       country={row.country}
@@ -190,8 +200,8 @@ function amountColumn(input: ColumnsInput): CheckColumn {
     id: "amount",
     header: isMixed ? t("grid.amount") : t("grid.amountIn", { currency }),
     alignEnd: true,
-    width: { min: 122, ideal: 128 },
-    needs: (row) => (own(row).length + shown(row).length) * DIGIT_PX + PADDING_PX + tagPx(input, row, "amount", ["amount"]),
+    width: { min: 100, ideal: input.wide ? 128 : 100 },
+    needs: (row) => figurePx(own(row)) + figurePx(shown(row)) + PADDING_PX + tagPx(input, row, "amount", ["amount"]),
     className: (row) => tint(row, "amount", hasHolder),
     text: (row) => row.amount ?? row.amountText,
     editable: isEditable,
@@ -217,7 +227,7 @@ function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
   return {
     id: "holder",
     header: wide ? t("grid.holderLong") : t("grid.holder"),
-    width: wide ? { min: 116, ideal: 196, grow: 2, givesWay: 1 } : { min: 110 },
+    width: wide ? { min: 116, ideal: 196, grow: 2, givesWay: 1 } : { min: 104 },
     className: (row) => tint(row, "holder", true),
     text: (row) => holderOf(row) ?? t(`holder.${row.holder.kind}`),
     render: (row) => holderCell(t, row, wide),
@@ -284,7 +294,7 @@ function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
   return {
     id: "state",
     header: t("grid.state"),
-    width: { min: wide ? 156 : 116 },
+    width: { min: wide ? 156 : 110 },
     text: (row) => stateWord(t, row, true),
     render: (row) => {
       const Icon = STATE_ICONS[row.state];

@@ -12,6 +12,8 @@ export interface Selection {
   readonly column: ColumnId;
   /** Undefined until the row at the index is there. */
   readonly position: number | undefined;
+  /** The filter that the index counts under, where it is not yet that of the grid. */
+  readonly awaits?: string;
 }
 
 export function problemColumn(row: RowView, otherwise: ColumnId): ColumnId {
@@ -22,6 +24,8 @@ export function problemColumn(row: RowView, otherwise: ColumnId): ColumnId {
 /** The selection as the rows that are there now want it; the same object where nothing is to change. */
 export function reconciled(selection: Selection, windows: RowWindows<RowView>): Selection {
   if (windows.isStale || windows.total === undefined || windows.total === 0) return selection;
+  const { awaits, ...settled } = selection;
+  if (awaits !== undefined) return awaits === windows.question ? settled : selection;
   const { index, position } = selection;
   const here = windows.row(index);
   if (here !== undefined && here.position === position) return selection;
@@ -72,4 +76,19 @@ export async function indexOfPosition(
     else low = middle + 1;
   }
   return undefined;
+}
+
+/** The first row after a position under a filter, and after the last one the first; found by halving. */
+export async function rowAfter(position: number, fetchOne: FetchOne): Promise<RowView | undefined> {
+  const first = await fetchOne(0);
+  let [low, high] = [0, first.total];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    // Each step needs the answer of the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    const at = (await fetchOne(middle)).rows[0]?.position ?? Infinity;
+    if (at > position) high = middle;
+    else low = middle + 1;
+  }
+  return low < first.total ? (await fetchOne(low)).rows[0] : first.rows[0];
 }

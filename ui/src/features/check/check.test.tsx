@@ -1,0 +1,329 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { DraftView, ProblemCode, RowDetail, RowFilter, RowView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, liveSession, show } from "../../test/render";
+import { draftOf, problemOf, rowOf } from "./fixtures";
+import CheckScreen from ".";
+
+const lostZero = (account: string) =>
+  problemOf({ code: "account_number_zero_lost", cell: "D6", value: account, suggestion: `0${account}` });
+
+/** Ada is ready, Emeka and Ngozi lost a zero, Yusuf's bank is not known, the bank says Tunde is somebody else. */
+function people(): RowView[] {
+  return [
+    rowOf(0, { name: "Ada Obi" }),
+    rowOf(1, { name: "Emeka Obi", accountNumber: "123456789", state: "to_fix", problems: [lostZero("123456789")] }),
+    rowOf(2, {
+      name: "Yusuf Abdullahi",
+      bankCode: null,
+      bankName: "Bank PHB",
+      state: "to_fix",
+      problems: [problemOf({ code: "bank_unknown", field: "bank_name", value: "Bank PHB" })],
+    }),
+    rowOf(3, {
+      name: "Tunde Bakare",
+      state: "to_decide",
+      holder: { kind: "differs", holder: "BAKARE TITI" },
+      problems: [problemOf({ code: "name_differs", severity: "warning", field: "name", value: "BAKARE TITI" })],
+    }),
+    rowOf(4, { name: "Ngozi Nwosu", accountNumber: "987654321", state: "to_fix", problems: [lostZero("987654321")] }),
+  ];
+}
+
+/** A desk in memory that mends as the real one does, as far as these stories go. */
+function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>[0] = {}) {
+  let rows = people();
+  const openRows = () => rows.filter(({ state }) => state === "to_fix" || state === "to_decide");
+  const head = (): DraftView => {
+    const counts = new Map<ProblemCode, DraftView["problems"][number]>();
+    for (const row of openRows()) {
+      for (const { code, severity } of row.problems) {
+        counts.set(code, { code, severity, count: (counts.get(code)?.count ?? 0) + 1 });
+      }
+    }
+    const of = (state: RowView["state"]) => rows.filter((row) => row.state === state).length;
+    return draftOf({
+      rows: rows.length,
+      toFix: of("to_fix"),
+      toDecide: of("to_decide"),
+      excluded: of("excluded"),
+      problems: [...counts.values()],
+      payable: [{ count: of("ready") + of("to_decide"), sum: "370000.00", currency: "NGN" }],
+      ...change,
+    });
+  };
+  const matches = (row: RowView, { problem, group, text }: RowFilter) =>
+    (problem === null || row.problems.some(({ code }) => code === problem)) &&
+    (group === null || row.state === group) &&
+    (text === null || row.name.toLowerCase().includes(String(text).toLowerCase()));
+  const mend = (position: number, mended: Partial<RowView>): DraftView => {
+    rows = rows.map((row) => (row.position === position ? { ...row, ...mended } : row));
+    return head();
+  };
+  const detail = (position: number): RowDetail => {
+    const open = openRows().map((row) => row.position);
+    const row = rows[position] ?? rowOf(position);
+    return {
+      row,
+      fileValues: [{ field: "account_number", cell: `D${row.row}`, value: row.accountNumber }],
+      alike: head().problems.filter(({ code }) => row.problems.some((own) => own.code === code)),
+      place: open.includes(position) ? open.indexOf(position) + 1 : null,
+      openRows: open.length,
+      previousOpen: open.findLast((at) => at < position) ?? open.at(-1) ?? null,
+      nextOpen: open.find((at) => at > position) ?? open[0] ?? null,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
+    };
+  };
+  const ready = { state: "ready" as const, problems: [] };
+  const asked = desk({
+    session: () => liveSession,
+    draft: () => head(),
+    draft_rows: ({ filter, offset, limit }) => {
+      const found = rows.filter((row) => matches(row, filter as RowFilter));
+      return { total: found.length, offset, rows: found.slice(Number(offset), Number(offset) + Number(limit)) };
+    },
+    row_detail: ({ position }) => detail(Number(position)),
+    accept_suggestion: ({ position }) => mend(Number(position), ready),
+    accept_suggestion_alike: ({ code }) => {
+      rows = rows.map((row) => (row.problems.some((own) => own.code === code) ? { ...row, ...ready } : row));
+      return head();
+    },
+    accept_warning: ({ position }) => mend(Number(position), ready),
+    edit_cell: ({ position }) => mend(Number(position), ready),
+    exclude: ({ positions }) => mend((positions as number[])[0] ?? 0, { state: "excluded" }),
+    undo: () => head(),
+    banks: () => [
+      { code: "044", name: "Access Bank", kind: "bank", country: "NG" },
+      { code: "082", name: "Keystone Bank", kind: "bank", country: "NG" },
+    ],
+    check_names: () => null,
+    ...answers,
+  });
+  show(
+    <>
+      <CheckScreen id={7} />
+      <Where />
+    </>,
+    { name: "check", id: 7 },
+  );
+  return asked;
+}
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{at.name}</output>;
+}
+
+type Asked = ReturnType<typeof desk>;
+const called = (asked: Asked, name: string) => asked.filter(({ command }) => command === name).map(({ input }) => input);
+const panelTitle = async (title: string) =>
+  waitFor(() => expect(within(screen.getByTestId("panel")).getByTestId("panel-title").textContent).toBe(title));
+const panelName = (name: string) => waitFor(() => expect(screen.getByTestId("panel").textContent).toContain(name));
+
+beforeEach(() => {
+  // Nothing has a size in jsdom; the grid draws rows for the room it is told.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
+});
+
+describe("looking at a payroll", () => {
+  test("says who can be paid, why one cannot go on, and what is wrong", async () => {
+    check();
+    expect((await screen.findByTestId("check-people")).textContent).toBe("2 of 5 people can be paid");
+    const review = screen.getByTestId<HTMLButtonElement>("check-review");
+    expect(review.disabled).toBe(true);
+    expect(screen.getByText("3 rows to fix or exclude first")).toBeTruthy();
+    expect(screen.getByTestId("chip-account_number_zero_lost").textContent).toBe("Lost zero2");
+    expect((await screen.findByTestId("cell-1-account_number")).textContent).toBe("123456789Lost zero");
+  });
+
+  test("begins at the first row to fix, with its mend under the keyboard", async () => {
+    check();
+    await panelTitle("A zero at the front is lost");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    expect(screen.getByTestId("panel-mend").textContent).toBe("Add the lost zero: 0123456789");
+    expect(screen.getByTestId("grid-row-1").getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("is a grid to assistive technology, with one stop for the Tab key", async () => {
+    check();
+    const grid = await screen.findByRole("grid", { name: "People of this payroll" });
+    await screen.findByTestId("grid-row-4");
+    expect(grid.getAttribute("aria-rowcount")).toBe("6");
+    expect(grid.getAttribute("aria-colcount")).toBe("7");
+    expect(screen.getByTestId("grid-row-4").getAttribute("aria-rowindex")).toBe("6");
+    expect(grid.querySelectorAll('[role="gridcell"][tabindex="0"]').length).toBe(1);
+  });
+
+  test("goes on to Approve once nothing stops the payment", async () => {
+    const user = userEvent.setup();
+    check({ toFix: 0 });
+    await user.click(await screen.findByTestId("check-review"));
+    await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("approve"));
+  });
+
+  test("shows why the draft cannot be had, and asks again", async () => {
+    const user = userEvent.setup();
+    const asked = check({}, { draft: () => { throw { code: "ledger_unavailable", data: {} }; } });
+    await screen.findByTestId("error-panel");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(called(asked, "draft").length).toBe(2));
+  });
+});
+
+describe("filtering", () => {
+  test("a chip asks for its rows, and again for all", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await user.click(await screen.findByTestId("chip-account_number_zero_lost"));
+    await waitFor(() => expect(screen.queryByTestId("grid-row-0")).toBeNull());
+    const filters = called(asked, "draft_rows").map((input) => input["filter"]);
+    expect(filters).toContainEqual({ problem: "account_number_zero_lost", group: null, text: null });
+    await user.click(screen.getByTestId("chip-all"));
+    await screen.findByTestId("grid-row-0");
+  });
+
+  test("a text that nobody has says so", async () => {
+    const user = userEvent.setup();
+    check();
+    await screen.findByTestId("grid-row-0");
+    await user.keyboard("{Control>}f{/Control}");
+    await user.type(await screen.findByTestId("check-find-text"), "zzz");
+    expect(await screen.findByText("No row matches")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Show all rows" }));
+    await screen.findByTestId("grid-row-0");
+  });
+});
+
+describe("mending", () => {
+  test("goes with Enter from row to row, and stops before a decision", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    await user.keyboard("{Enter}");
+    await panelTitle("This bank is not known");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("bank-picker")));
+    await user.keyboard("key{Enter}");
+    await waitFor(() => expect(screen.getByTestId("panel-mend").textContent).toBe("Use Keystone Bank"));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    await user.keyboard("{Enter}");
+    await panelName("Ngozi Nwosu");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    await user.keyboard("{Enter}");
+    await panelTitle("The bank names somebody else");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-title")));
+    await user.keyboard("{Enter}");
+    expect(called(asked, "accept_suggestion").map((input) => input["position"])).toEqual([1, 4]);
+    expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 2, field: "bank_code", value: "082" }]);
+    expect(called(asked, "accept_warning")).toEqual([]);
+    expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(false);
+    await user.click(screen.getByTestId("panel-accept"));
+    await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
+    expect(called(asked, "accept_warning")).toEqual([{ id: 7, position: 3, code: "name_differs" }]);
+    expect(screen.getByText("Nothing left to fix.")).toBeTruthy();
+  });
+
+  test("mends all alike with one press", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await panelTitle("A zero at the front is lost");
+    expect(screen.getByTestId("panel-mend-all").textContent).toBe("Apply to all 2 alike");
+    await user.click(screen.getByTestId("panel-mend-all"));
+    await panelTitle("This bank is not known");
+    expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "account_number_zero_lost" }]);
+    expect(screen.queryByTestId("chip-account_number_zero_lost")).toBeNull();
+  });
+
+  test("under a chip the next row comes to the place of the mended one", async () => {
+    const user = userEvent.setup();
+    check();
+    await user.click(await screen.findByTestId("chip-account_number_zero_lost"));
+    await panelName("Emeka Obi");
+    await user.click(screen.getByTestId("panel-mend"));
+    await panelName("Ngozi Nwosu");
+    await user.click(screen.getByTestId("panel-mend"));
+    await panelTitle("This bank is not known");
+    expect(screen.getByTestId("chip-all").getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("edits a cell in place: Enter begins, Enter takes it and goes down", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await user.click(await screen.findByTestId("cell-0-name"));
+    await user.keyboard("{Enter}");
+    const input = await screen.findByRole("textbox", { name: "Name" });
+    await user.clear(input);
+    await user.type(input, "Ada Obi-Eze{Enter}");
+    await waitFor(() => expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "name", value: "Ada Obi-Eze" }]));
+    expect(document.activeElement).toBe(screen.getByTestId("cell-1-name"));
+    await user.keyboard("x{Escape}");
+    expect(document.activeElement).toBe(screen.getByTestId("cell-1-name"));
+    expect(called(asked, "edit_cell").length).toBe(1);
+  });
+
+  test("a character typed on a cell begins its new value, Tab takes it and goes right", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await user.click(await screen.findByTestId("cell-0-account_number"));
+    await user.keyboard("0123{Tab}");
+    await waitFor(() => expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "account_number", value: "0123" }]));
+    expect(document.activeElement).toBe(screen.getByTestId("cell-0-bank_name"));
+  });
+
+  test("leaves a person out from the panel or with Delete", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await panelTitle("A zero at the front is lost");
+    await user.click(screen.getByTestId("panel-exclude"));
+    await panelName("Yusuf Abdullahi");
+    await user.click(screen.getByTestId("cell-0-name"));
+    await user.keyboard("{Delete}");
+    await waitFor(() => expect(called(asked, "exclude").map((input) => input["positions"])).toEqual([[1], [0]]));
+  });
+
+  test("undoes with Ctrl+Z, but not while one types", async () => {
+    const user = userEvent.setup();
+    const asked = check({ canUndo: true });
+    await user.click(await screen.findByTestId("cell-0-name"));
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(called(asked, "undo").length).toBe(1));
+    await user.keyboard("{F2}{Control>}z{/Control}{Escape}");
+    expect(called(asked, "undo").length).toBe(1);
+  });
+
+  test("says when a change could not be kept", async () => {
+    const user = userEvent.setup();
+    check({}, { accept_suggestion: () => { throw { code: "disk_full", data: {} }; } });
+    await panelTitle("A zero at the front is lost");
+    await user.click(screen.getByTestId("panel-mend"));
+    expect((await screen.findByTestId("error-panel")).getAttribute("data-code")).toBe("disk_full");
+    expect(screen.getByTestId("panel-mend")).toBeTruthy();
+  });
+});
+
+describe("names", () => {
+  test("are asked for where the country has them, and counted while they come", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await user.click(await screen.findByTestId("check-names"));
+    expect(called(asked, "check_names")).toEqual([{ id: 7 }]);
+  });
+
+  test("show how far they are, and can be stopped", async () => {
+    check({ names: { available: true, running: true, done: 120, total: 300 } });
+    expect((await screen.findByTestId("names-progress")).textContent).toContain("120 of 300");
+    expect(screen.getByTestId("stop-names").textContent).toBe("Stop");
+  });
+
+  test("have no column where the banks do not tell", async () => {
+    check({ names: { available: false, running: false, done: 0, total: 0 } });
+    await screen.findByTestId("grid-row-3");
+    expect(screen.queryByTestId("cell-3-holder")).toBeNull();
+    expect(screen.queryByTestId("check-names")).toBeNull();
+    expect(screen.getByTestId("cell-3-name").textContent).toBe("Tunde BakareDiffers");
+  });
+});

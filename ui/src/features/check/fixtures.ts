@@ -1,0 +1,65 @@
+/** A draft and rows to test with. */
+import type { DraftView, ProblemView, RowView } from "../../ipc";
+
+export function draftOf(change: Partial<DraftView> = {}): DraftView {
+  return {
+    id: 7,
+    name: "November 2025 salaries",
+    period: "2025-11",
+    fileName: "Kola payroll Nov 2025.xlsx",
+    sheet: "Payroll",
+    country: "NG",
+    currency: "NGN",
+    rows: 3,
+    payable: [{ count: 1, sum: "185000.00", currency: "NGN" }],
+    toFix: 2,
+    toDecide: 0,
+    excluded: 0,
+    edited: 0,
+    accepted: 0,
+    problems: [],
+    banks: [],
+    skipped: [],
+    fileProblems: [],
+    canUndo: false,
+    canRedo: false,
+    names: { available: true, running: false, done: 0, total: 0 },
+    sameRunAs: null,
+    ...change,
+  };
+}
+
+export function rowOf(position: number, change: Partial<RowView> = {}): RowView {
+  return {
+    position,
+    row: position + 5,
+    name: `Person ${position}`,
+    accountNumber: "2941418088",
+    bankCode: "058",
+    bankName: "GTBank",
+    amount: "185000.00",
+    amountText: "185000",
+    currency: "NGN",
+    country: "NG",
+    narration: "Nov salary",
+    holder: { kind: "not_asked" },
+    state: "ready",
+    edited: [],
+    problems: [],
+    ...change,
+  };
+}
+
+export function problemOf(change: Partial<ProblemView> & Pick<ProblemView, "code">): ProblemView {
+  return {
+    severity: "error",
+    field: "account_number",
+    cell: null,
+    value: null,
+    suggestion: null,
+    suggestionLabel: null,
+    rows: [],
+    accepted: false,
+    ...change,
+  };
+}
