@@ -95,7 +95,7 @@ function Banks({ review: { banks, wallets, countries } }: { review: ReviewView }
       : countries.length > 1
         ? t("stub.bankCountSeveral", { count: banks, countries: countries.length })
         : t("stub.bankCount", { count: banks, where }),
-    wallets === 0 ? null : t("stub.walletCount", { count: wallets }),
+    wallets === 0 ? null : t(banks === 0 ? "stub.walletCount" : "stub.walletsToo", { count: wallets }),
   ];
   return parts.filter((part) => part !== null).join(", ");
 }

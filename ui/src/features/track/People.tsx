@@ -120,7 +120,8 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
     const amount = (row: PayoutView): string =>
       `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
     const words = (row: PayoutView): string => {
-      if (row.message !== null && row.message !== "") return row.message;
+      // Of a payment that went well, every bank has other words for the same.
+      if (row.state !== "Paid" && row.message !== null && row.message !== "") return row.message;
       const { key, values } = message(row);
       return t(`message.${key}`, values);
     };
@@ -128,7 +129,7 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
       { id: "row", header: t("column.row"), width: { min: 68 }, alignEnd: true, text: (row) => String(row.row), className: () => classes.rowNumber, render: (row) => row.row },
       { id: "name", header: t("column.name"), width: { min: 124, ideal: 160, grow: 1, givesWay: 1 }, text: (row) => row.name, className: () => classes.name, render: (row) => <Clipped text={row.name} /> },
       { id: "account", header: t("column.account"), width: { min: 120 }, needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12, text: (row) => row.accountNumber, render: (row) => <Account number={row.accountNumber} /> },
-      { id: "bank", header: t("column.bank"), width: { min: 80, ideal: 120, grow: 0.4, givesWay: 1 }, text: (row) => row.bankName, render: (row) => <Clipped text={row.bankName} /> },
+      { id: "bank", header: t("column.bank"), width: { min: 80, ideal: 150, grow: 0.6, givesWay: 1 }, text: (row) => row.bankName, render: (row) => <Clipped text={row.bankName} /> },
       {
         id: "amount",
         header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
@@ -141,7 +142,7 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
       },
       { id: "state", header: t("column.state"), width: { min: 116 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
       { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : formatStamp(row.changedAt).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: (row) => (row.changedAt === null ? null : formatStamp(row.changedAt)) },
-      { id: "message", header: t("column.message"), width: { min: 112, ideal: 240, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
+      { id: "message", header: t("column.message"), width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
     ];
   }, [t, only]);
 }
