@@ -18,30 +18,30 @@ const loaders: Loaders = {
   settings: () => import("./features/settings"),
 };
 
-type Loaded = Promise<ComponentType<object>>;
-/** What React writes on a promise it has seen settled, and reads before it suspends. */
-type Settled = { status: "fulfilled"; value: ComponentType<object> };
-const loaded = new Map<Screen["name"], Loaded>();
+type Loading = Promise<ComponentType<object>>;
+const loading = new Map<Screen["name"], Loading>();
+const loaded = new Map<Screen["name"], ComponentType<object>>();
 
 /** Starts loading a screen; the answer settles when it can be drawn. */
-export function preload(name: Screen["name"]): Loaded {
-  const known = loaded.get(name);
+export function preload(name: Screen["name"]): Loading {
+  const known = loading.get(name);
   if (known) return known;
-  const loading: Loaded = loaders[name]().then((module) => {
-    const settled: Settled = { status: "fulfilled", value: module.default as ComponentType<object> };
-    Object.assign(loading, settled);
-    return settled.value;
+  const begun: Loading = loaders[name]().then((module) => {
+    const component = module.default as ComponentType<object>;
+    loaded.set(name, component);
+    return component;
   });
-  loading.catch(() => loaded.delete(name));
-  loaded.set(name, loading);
-  return loading;
+  begun.catch(() => loading.delete(name));
+  loading.set(name, begun);
+  return begun;
 }
 
 export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;
-  const Component = use<ComponentType<object>>(preload(name));
+  // A screen that is there already is drawn at once; `use` would wait a turn for it.
+  const Component = loaded.get(name) ?? use(preload(name));
   // A new draft or payroll is a new screen: nothing half typed may go over from one to another.
-  // The same name answers the same promise, hence the same component.
+  // The same name answers the same component.
   // oxlint-disable-next-line react/static-components
   return <Component key={"id" in screen ? `${name}-${screen.id}` : name} {...input} />;
 }

@@ -10,6 +10,7 @@ import { LockedBar } from "./LockedBar";
 import { Palette } from "./Palette";
 import { PracticeBand } from "./PracticeBand";
 import { Rail } from "./Rail";
+import { ScreenBoundary } from "./ScreenBoundary";
 
 export function Frame() {
   const { mode, unlocked } = useSession();
@@ -25,7 +26,9 @@ export function Frame() {
             {mode === "live" && !unlocked && <LockedBar />}
             <div className={classes.screen}>
               <Suspense>
-                <ScreenView screen={screen} />
+                <ScreenBoundary key={screen.name}>
+                  <ScreenView screen={screen} />
+                </ScreenBoundary>
               </Suspense>
             </div>
           </main>

@@ -1,0 +1,31 @@
+/** A screen that fails to draw leaves the rail and the others usable. Boundaries exist only as classes. */
+import { Button } from "@mantine/core";
+import { Component, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../components/ErrorPanel";
+import classes from "./ScreenBoundary.module.css";
+
+type Props = { children: ReactNode };
+type Failed = { error: unknown };
+
+export class ScreenBoundary extends Component<Props, Failed> {
+  override state: Failed = { error: null };
+
+  static getDerivedStateFromError(error: unknown): Failed {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === null ? this.props.children : <Failure error={error} onAgain={() => this.setState({ error: null })} />;
+  }
+}
+
+function Failure({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation("frame");
+  return (
+    <div className={classes.place}>
+      <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onAgain}>{t("tryAgain")}</Button>} />
+    </div>
+  );
+}
