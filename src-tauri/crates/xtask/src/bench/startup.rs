@@ -1,16 +1,13 @@
-//! `cargo xtask bench`: figures that only mean something beside others, taken in one run on one machine.
-//! Start-up is the time from starting the program to its first screen being usable, beside an empty Tauri
+//! Start-up: the time from starting the program to its first screen being usable, beside an empty Tauri
 //! window built the same way. Both say so themselves: they write the file that `PAYSHEET_STARTUP_MARK` names.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     process::Stdio,
     thread,
     time::{Duration, Instant},
 };
 
-use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::{
@@ -31,30 +28,7 @@ const POLL: Duration = Duration::from_millis(2);
 /// Runs that fill caches and are not counted.
 const WARM_UPS: usize = 2;
 
-#[derive(Args)]
-pub struct Options {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Subcommand)]
-enum What {
-    /// From process start to the first screen being usable, beside an empty window
-    Startup {
-        /// Counted runs of each
-        #[arg(long, default_value_t = 10)]
-        runs: usize,
-    },
-}
-
-pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
-    match options.what {
-        What::Startup { runs } if cfg!(target_os = "linux") => startup(context, runs.max(1)),
-        What::Startup { .. } => Err(Failure::NoBenchHere),
-    }
-}
-
-fn startup(context: &Context, runs: usize) -> Result<(), Failure> {
+pub fn run(context: &Context, runs: usize) -> Result<(), Failure> {
     setup::ensure_system(Purpose::Tests)?;
     say::heading("Building both windows for release");
     let empty_window = build(context)?;
@@ -127,18 +101,15 @@ fn report(context: &Context, empty_us: &mut [u128], paysheet_us: &mut [u128]) ->
     let (empty, ours) = (median(empty_us), median(paysheet_us));
     let ratio = ratio(ours, empty);
     say::heading(&format!("empty window {} ms, Paysheet {} ms: {ratio} times", millis(empty), millis(ours)));
-    let figures = json!({"startup": {
+    let figures = json!({
         "runs": empty_us.len(),
         "empty_us": empty_us.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "paysheet_us": paysheet_us.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "empty_median_us": empty.to_string(),
         "paysheet_median_us": ours.to_string(),
         "ratio": ratio,
-    }});
-    let file = context.target.join("bench.json");
-    fs::write(&file, format!("{figures:#}\n")).map_err(Failure::file(&file))?;
-    say::line(&format!("All figures: {}", file.display()));
-    Ok(())
+    });
+    super::keep(context, "startup", figures)
 }
 
 /// The middle value, the lower of the two middle ones where their number is even.

@@ -1,0 +1,55 @@
+//! `cargo xtask bench`: figures that only mean something beside others, taken in one run on one machine. They are
+//! printed and kept in `target/bench.json`, each kind under its name.
+
+mod kills;
+mod startup;
+
+use std::fs;
+
+use clap::{Args, Subcommand};
+use serde_json::{Map, Value};
+
+use crate::{context::Context, failure::Failure, say};
+
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// From process start to the first screen being usable, beside an empty window
+    Startup {
+        /// Counted runs of each
+        #[arg(long, default_value_t = 10)]
+        runs: usize,
+    },
+    /// Kill a payroll while it is being paid, start it again, and count what the service got
+    Kills {
+        #[arg(long, default_value_t = 20)]
+        runs: u32,
+        /// Recipients of the payroll
+        #[arg(long, default_value_t = 5_000)]
+        rows: u32,
+    },
+}
+
+pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
+    match options.what {
+        What::Startup { runs } if cfg!(target_os = "linux") => startup::run(context, runs.max(1)),
+        What::Startup { .. } => Err(Failure::NoBenchHere),
+        What::Kills { runs, rows } => kills::run(context, runs.max(1), rows.max(1)),
+    }
+}
+
+/// Keeps the figures of one kind beside those of the others.
+fn keep(context: &Context, kind: &str, figures: Value) -> Result<(), Failure> {
+    let file = context.target.join("bench.json");
+    let kept = fs::read_to_string(&file).ok().and_then(|text| serde_json::from_str(&text).ok());
+    let mut all: Map<String, Value> = kept.unwrap_or_default();
+    all.insert(kind.to_owned(), figures);
+    fs::write(&file, format!("{:#}\n", Value::Object(all))).map_err(Failure::file(&file))?;
+    say::line(&format!("All figures: {}", file.display()));
+    Ok(())
+}
