@@ -30,6 +30,10 @@ const SEEN_WITHIN_MS = 20_000;
 const STARTED_WITHIN_MS = 60_000;
 const QUIT_WITHIN_MS = 5_000;
 const ENDED_WITHIN_MS = 10_000;
+/** How long a native window may take to close before its answer is given again. */
+const CLOSED_WITHIN_MS = 1_000;
+/** A picture of the whole screen without compression, and then some. */
+const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 const POLL_MS = 50;
 const WINDOW = { width: 1280, height: 820 };
 
@@ -163,6 +167,10 @@ class App {
     await this.#click(() => this.see(testId, withinMs));
   }
 
+  async pressText(text, withinMs) {
+    await this.#click(() => this.seeText(text, withinMs));
+  }
+
   /** Replaces what stands in the field with this label. */
   async type(label, text) {
     await this.#fill(await this.seeField(label), text);
@@ -178,9 +186,35 @@ class App {
     await this.driver.actions().sendKeys(...keys).perform();
   }
 
+  async doubleClickOn(testId) {
+    const element = await this.see(testId);
+    await this.driver.actions().doubleClick(element).perform();
+  }
+
   /** The text of the element with this `data-testid`, without its line breaks. */
   async text(testId) {
-    return (await (await this.see(testId)).getText()).replace(/\s+/g, " ").trim();
+    return until(SEEN_WITHIN_MS, () => this.#explain(`text in data-testid "${testId}"`), () => this.#textNow(testId));
+  }
+
+  /** Waits until the text of this `data-testid` contains `text`, and returns all of it. */
+  async seeIn(testId, text, withinMs = SEEN_WITHIN_MS) {
+    let last = "";
+    const has = async () => {
+      last = await this.#textNow(testId);
+      return last.includes(text) ? last : null;
+    };
+    return until(withinMs, () => this.#explain(`"${text}" in data-testid "${testId}", which says "${last}"`), has);
+  }
+
+  /** Waits until no visible element has this `data-testid`. */
+  async seeNo(testId, withinMs = SEEN_WITHIN_MS) {
+    const gone = async () => !(await this.sees(testId));
+    await until(withinMs, () => this.#explain(`data-testid "${testId}" to go`), gone);
+  }
+
+  /** The attribute of the element with this `data-testid`; null where it has none. */
+  async attribute(testId, name) {
+    return (await this.see(testId)).getAttribute(name);
   }
 
   /** Runs a function of the page. Only for looking; a scenario acts as a person does. */
@@ -201,6 +235,8 @@ class App {
   async shot(name, schemes = ["light", "dark"]) {
     const read = "return document.documentElement.getAttribute('data-mantine-color-scheme') ?? 'light'";
     const before = await this.look(read);
+    // Nothing is hovered in a picture.
+    await this.driver.actions().move({ x: 1, y: 1 }).perform();
     for (const scheme of schemes) {
       await this.setScheme(scheme);
       await writeFile(join(SCREENS, `${name}-${scheme}.png`), await this.driver.takeScreenshot(), "base64");
@@ -217,6 +253,13 @@ class App {
   /** Puts a picture of the whole screen beside the others. Never fails itself, and asks nothing of the window. */
   async shotOfFailure(name) {
     await shotOfScreen(`failed-${name}`).catch(() => {});
+  }
+
+  /** What it says now; nothing where it is not there, or just being drawn again. */
+  async #textNow(testId) {
+    const element = await this.#firstVisible(By.css(`[data-testid="${testId}"]`));
+    const text = element === null ? "" : await this.look("return arguments[0].innerText", element).catch(() => "");
+    return text.replace(/\s+/g, " ").trim();
   }
 
   async #fill(field, text) {
@@ -303,11 +346,11 @@ export async function story(name, tell) {
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
- * @param {{token?: string, lock?: string, callbackUrl?: string, paceMs?: number, seed?: number, journal?: string}} options
+ * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, seed?: number, journal?: string}} options
  */
 export async function startPractice(options = {}) {
   const given = [
-    ["--listen", "127.0.0.1:0"],
+    ["--listen", `127.0.0.1:${options.port ?? 0}`],
     ["--token", options.token],
     ["--lock", options.lock],
     ["--callback-url", options.callbackUrl],
@@ -329,7 +372,28 @@ export async function startPractice(options = {}) {
     });
     child.once("exit", (code) => reject(new Error(`the practice service ended with code ${code} before it listened`)));
   });
-  return { address, stop: () => end(child) };
+  return {
+    address,
+    port: Number(new URL(address).port),
+    stop: () => end(child),
+    /** Stands still: what is sent to it arrives, and is neither read nor answered. */
+    freeze: () => signalGroup(child, "SIGSTOP"),
+    /** Is gone from one moment to the next, as in a power cut. */
+    async kill() {
+      signalGroup(child, "SIGKILL");
+      await end(child);
+    },
+  };
+}
+
+/** Whether something was sent to this port of this machine that its owner has not read. */
+export async function holdsUnread(port) {
+  const here = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const lines = (await readFile("/proc/net/tcp", "utf8")).split("\n").slice(1);
+  return lines.some((line) => {
+    const [, local, , , queues] = line.trim().split(/\s+/);
+    return local?.endsWith(here) && Number.parseInt(queues.split(":")[1], 16) > 0;
+  });
 }
 
 /** A port of this machine that was free a moment ago. */
@@ -358,17 +422,47 @@ export async function shotOfScreen(name) {
   await run("import", ["-window", "root", join(SCREENS, `${name}.png`)]);
 }
 
-/** Chooses `path` in the file chooser that is open, as a person does: its address line, the path, Enter. */
-export async function chooseFile(path, title) {
-  const found = await until(
-    SEEN_WITHIN_MS,
-    () => `no window is called "${title}"`,
-    () => run("xdotool", ["search", "--onlyvisible", "--name", title]).then(({ stdout }) => stdout.trim(), () => ""),
-  );
-  const [window] = found.split("\n");
-  await run("xdotool", ["windowactivate", "--sync", window, "key", "--window", window, "ctrl+l"]);
-  await run("xdotool", ["type", "--window", window, "--delay", "5", path]);
-  await run("xdotool", ["key", "--window", window, "Return"]);
+/** Chooses `path` in the file chooser that is open, as a person does: its address line, the path, Open. */
+export async function chooseFile(path) {
+  await answerDialog("Open File", { first: "ctrl+l", path, answer: "alt+o" });
+}
+
+/** Saves as `path` in the dialog that is open: its name field has the focus. */
+export async function saveFileAs(path) {
+  await answerDialog("Save File", { first: "ctrl+a", path, answer: "alt+s" });
+}
+
+/** Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them. */
+async function answerDialog(title, { first, path, answer }) {
+  const shown = () => xdotool("search", "--onlyvisible", "--name", title);
+  const [window] = (await until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, shown)).split("\n");
+  await xdotool("windowactivate", "--sync", window);
+  await drawn(window);
+  await xdotool("key", first);
+  await drawn(window);
+  await xdotool("type", "--delay", "10", path);
+  await until(SEEN_WITHIN_MS, () => `the window "${title}" to close`, async () => {
+    await drawn(window);
+    // Nobody else may get it: by now the window may be gone.
+    if ((await xdotool("getactivewindow")) === window) {
+      await xdotool("key", answer);
+    }
+    return until(CLOSED_WITHIN_MS, () => "still open", async () => (await shown()) === "").catch(() => false);
+  });
+}
+
+const xdotool = (...args) => run("xdotool", args).then(({ stdout }) => stdout.trim(), () => "");
+
+/** Waits until a native window looks the same twice, or is gone. */
+async function drawn(window) {
+  const picture = () => run("import", ["-window", window, "rgb:-"], { encoding: "buffer", maxBuffer: PICTURE_BYTES_MAX }).then(({ stdout }) => stdout, () => Buffer.of());
+  let before = null;
+  await until(SEEN_WITHIN_MS, () => "a native window keeps changing", async () => {
+    const now = await picture();
+    const same = before?.equals(now) ?? false;
+    before = now;
+    return same;
+  });
 }
 
 /** Each program leads a process group, so that it can be ended with all that it started. */

@@ -1,0 +1,128 @@
+/** Somebody connects the service of their own, pays, comes back another day, unlocks and pays again. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freePort, freshHome, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, chooseAndCheck, fillAndConnect, listenAt, reviewAndType } from "./steps.mjs";
+
+const TOKEN = "canary-token-5f1c09d27ab84e63";
+const LOCK = "canary-lock-93e7b1d0c2";
+const OCTOBER = 24;
+const NOVEMBER = 18;
+
+const name = "connect-a-service-pay-restart-unlock-and-pay-again";
+
+test(name, () =>
+  story(name, async ({ open, practice }) => {
+    const home = await freshHome();
+    const journal = join(home, "journal.jsonl");
+    const callbackUrl = `http://127.0.0.1:${await freePort()}/paid/4d1f`;
+    const { address } = await practice({ token: TOKEN, lock: LOCK, journal, callbackUrl, paceMs: 5 });
+    const october = await writePayroll(home, "October 2026 salaries.csv", OCTOBER);
+    const november = await writePayroll(home, "November 2026 salaries.csv", NOVEMBER, OCTOBER);
+
+    const app = await open({ home });
+    await beRefusedWithAWrongToken(app, address);
+    await fillAndConnect(app, { address, token: TOKEN, lock: LOCK });
+    await app.see("pay-drop");
+    assert.equal(await app.attribute("lock-button", "data-unlocked"), "true");
+    await listenAt(app, callbackUrl);
+    await pay(app, october, OCTOBER);
+
+    await app.restart();
+    await readTheHistoryWhileLocked(app, october);
+    await unlock(app);
+    await app.pressOn("rail-pay");
+    await pay(app, november, NOVEMBER);
+    await lookAround(app);
+
+    await nothingKeepsTheSecrets(home, journal);
+    await app.close();
+    await nothingKeepsTheSecrets(home, journal);
+    assert.deepEqual(await countReferences(journal), { batches: 2, references: 2 + OCTOBER + NOVEMBER, sentTwice: [] });
+  }));
+
+async function beRefusedWithAWrongToken(app, address) {
+  await app.pressOn("welcome-connect");
+  await app.see("connect-form");
+  await app.shot("connect");
+  await fillAndConnect(app, { address, token: "not-the-token", lock: LOCK });
+  await app.seeText("The service does not accept this token.");
+  await app.shot("connect-error");
+  const kept = { name: "Kola Foods", sender: "KOLA FOODS LTD", address, token: "", lock: "" };
+  for (const [field, value] of Object.entries(kept)) {
+    assert.equal(await app.attribute(`connect-${field}`, "value"), value, field);
+  }
+}
+
+async function pay(app, payroll, people) {
+  await chooseAndCheck(app, payroll, people);
+  await reviewAndType(app, payroll);
+  await app.doubleClickOn("approve-pay");
+  await allArePaid(app, { people, total: payroll.total });
+}
+
+async function readTheHistoryWhileLocked(app, { total }) {
+  await app.see("locked-bar");
+  assert.equal(await app.attribute("lock-button", "data-unlocked"), null);
+  await app.shot("lock");
+  await app.pressOn("rail-payrolls");
+  await app.pressOn("payroll-line-1");
+  await allArePaid(app, { people: OCTOBER, total });
+}
+
+async function unlock(app) {
+  await app.pressOn("unlock-button");
+  await app.seeNo("locked-bar");
+  await app.seeIn("lock-state", "Unlocked");
+}
+
+async function lookAround(app) {
+  await app.pressOn("rail-payrolls");
+  await app.seeIn("payroll-line-2", `${NOVEMBER}`);
+  await app.pressOn("rail-settings");
+  for (const section of ["profile", "secrets", "appearance", "about"]) {
+    await app.pressOn(`settings-nav-${section}`);
+    await app.shot(`settings-${section}`);
+  }
+}
+
+/** Ledger, its write-ahead log, the web view's own storage, preferences, caches, and what the service noted. */
+async function nothingKeepsTheSecrets(home, journal) {
+  const files = await filesBelow(home);
+  const holding = async (text) => {
+    const found = [];
+    for (const path of files) {
+      const bytes = await readFile(path);
+      if (bytes.includes(text) || bytes.includes(Buffer.from(text, "utf16le")) || bytes.includes(btoa(text).slice(0, -4))) {
+        found.push(path);
+      }
+    }
+    return found;
+  };
+  // What must be there is found in the same way: else this would prove nothing.
+  assert.ok((await holding("KOLA FOODS LTD")).some((path) => path.includes("ledger.db")));
+  const [{ references }] = await sent(journal);
+  assert.ok((await holding(references[1])).some((path) => path.includes("ledger.db")));
+  assert.deepEqual(await holding(TOKEN), []);
+  assert.deepEqual(await holding(LOCK), []);
+}
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** The journal's lines of batches handed over. */
+async function sent(journal) {
+  const lines = (await readFile(journal, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  return lines.filter(({ method, references }) => method === "POST" && references.length > 1);
+}
+
+async function countReferences(journal) {
+  const batches = await sent(journal);
+  const all = batches.flatMap(({ references }) => references);
+  return { batches: batches.length, references: all.length, sentTwice: all.filter((one, at) => all.indexOf(one) !== at) };
+}

@@ -1,0 +1,41 @@
+/** Payrolls as files, written by the scenario that pays them: Nigerian accounts with a right check digit. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const BANKS = [
+  ["044", "Access Bank"],
+  ["058", "Guaranty Trust Bank"],
+  ["057", "Zenith Bank"],
+  ["011", "First Bank of Nigeria"],
+];
+const FIRST = ["Ada", "Bola", "Chidi", "Dayo", "Efe", "Femi", "Gozie", "Halima", "Ife", "Jide", "Kemi", "Lola"];
+const LAST = ["Obi", "Adeyemi", "Nwosu", "Bello", "Okafor"];
+
+/** Weights of bank code and serial in the check digit of a NUBAN. */
+const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
+
+/**
+ * A CSV file with `people` rows that all get paid, beginning with the person number `from`.
+ * @returns {Promise<{path: string, total: string}>}
+ */
+export async function writePayroll(folder, file, people, from = 0) {
+  const rows = Array.from({ length: people }, (_, at) => row(from + at));
+  const path = join(folder, file);
+  await writeFile(path, ["Name,Bank,Account number,Amount,Narration", ...rows.map(({ line }) => line), ""].join("\r\n"));
+  const total = rows.reduce((sum, { naira }) => sum + naira, 0);
+  return { path, total: `${total.toLocaleString("en-US")}.00` };
+}
+
+function row(at) {
+  const [code, bank] = BANKS[at % BANKS.length];
+  // Never one of the endings that the practice service lets fail.
+  const serial = `${3_100_000 + at}`.padStart(7, "0") + "47";
+  const naira = 90_000 + 250 * at;
+  const name = `${FIRST[at % FIRST.length]} ${LAST[at % LAST.length]}${at >= FIRST.length * LAST.length ? ` ${at}` : ""}`;
+  return { naira, line: `${name},${bank},${serial}${checkDigit(code + serial)},${naira}.00,Salary` };
+}
+
+function checkDigit(digits) {
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * WEIGHTS[at], 0);
+  return (10 - (sum % 10)) % 10;
+}

@@ -1,0 +1,211 @@
+/** The whole way of somebody who starts Paysheet for the first time, chooses Practice and pays the sample payroll. */
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freshHome, Key, saveFileAs, story, until } from "./harness.mjs";
+import { allArePaid, mayPay } from "./steps.mjs";
+
+const PEOPLE = 300;
+const SEEN_WITHIN_MS = 20_000;
+const NAMES_WITHIN_MS = 60_000;
+const SAVED_WITHIN_MS = 20_000;
+const KEYSTONE = "082";
+/** Two are called otherwise at their bank, and a mistyped account is somebody else's. */
+const NAMED_OTHERWISE = 3;
+
+const name = "practise-from-sample-to-all-paid-and-find-it-after-restart";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const app = await open({ home: await freshHome() });
+    await startPractising(app);
+    await openTheSample(app);
+    await typeALostZeroIntoItsCell(app);
+    await addTheOtherLostZerosAtOnce(app);
+    await chooseKeystoneForBankPhb(app);
+    await leaveSomebodyOutAndBackIn(app);
+    await undoAndRedo(app);
+    await askTheBanksForNames(app);
+    await decideTheRest(app);
+    const total = await approve(app);
+    await seeEveryonePaid(app, total);
+    await saveTheResults(app);
+    await findItAfterARestart(app, total);
+    await chooseTheDarkAppearance(app);
+  }));
+
+async function startPractising(app) {
+  await app.see("welcome");
+  await app.shot("welcome");
+  await app.pressOn("welcome-practice");
+  await app.see("practice-band");
+  await app.see("pay-drop");
+  await app.shot("pay");
+}
+
+async function openTheSample(app) {
+  await app.pressOn("pay-sample");
+  await app.see("check-screen");
+  await app.seeIn("check-people", `286 of ${PEOPLE} people can be paid`);
+  await app.seeIn("chip-account_number_zero_lost", "12");
+  await app.seeIn("chip-bank_unknown", "2");
+  await app.see("panel");
+  assert.equal(await app.attribute("check-review", "disabled"), "true");
+  await app.shot("check");
+}
+
+/** In the grid, in place: Esc leaves what was there, Enter takes what was typed. */
+async function typeALostZeroIntoItsCell(app) {
+  const cell = await accountCellOfThePanel(app);
+  const lost = digits(await app.text(cell));
+  assert.equal(lost.length, 9, "the sample's account lost its zero");
+
+  await app.doubleClickOn(cell);
+  await app.keys("77");
+  await app.keys(Key.ESCAPE);
+  assert.equal(digits(await app.text(cell)), lost);
+
+  await app.doubleClickOn(cell);
+  await app.keys(`0${lost}`, Key.ENTER);
+  await until(SEEN_WITHIN_MS, () => "the cell to hold the whole account", async () => digits(await app.text(cell)) === `0${lost}`);
+  await app.seeIn("chip-account_number_zero_lost", "11");
+  await app.seeIn("check-people", `287 of ${PEOPLE}`);
+}
+
+async function addTheOtherLostZerosAtOnce(app) {
+  await app.pressOn("chip-account_number_zero_lost");
+  await app.seeIn("panel-mend-all", "11");
+  await app.pressOn("panel-mend-all");
+  await app.seeNo("chip-account_number_zero_lost");
+  await app.seeIn("check-people", `298 of ${PEOPLE}`);
+}
+
+async function chooseKeystoneForBankPhb(app) {
+  await app.pressOn("chip-bank_unknown");
+  await app.seeIn("panel", "Bank PHB");
+  await app.typeInto("bank-picker", "keyst");
+  await app.see(`bank-${KEYSTONE}`);
+  await app.shot("check-panel-bank");
+  await app.pressOn(`bank-${KEYSTONE}`);
+  await app.seeIn("panel-mend", "Keystone");
+  await app.seeIn("panel-mend-all", "2 rows that say “Bank PHB”");
+  await app.pressOn("panel-mend-all");
+  await app.seeNo("chip-bank_unknown");
+  await everyoneCanBePaid(app);
+}
+
+async function leaveSomebodyOutAndBackIn(app) {
+  await app.pressOn("chip-edited");
+  await app.see("panel-exclude");
+  await app.pressOn("panel-exclude");
+  await app.seeIn("chip-excluded", "1");
+  await app.seeIn("check-people", `299 of ${PEOPLE}`);
+  await app.pressOn("chip-excluded");
+  await app.pressOn("panel-restore");
+  await app.seeNo("chip-excluded");
+  await everyoneCanBePaid(app);
+}
+
+async function undoAndRedo(app) {
+  await app.pressOn("check-undo");
+  await app.seeIn("check-people", `299 of ${PEOPLE}`);
+  await app.pressOn("check-redo");
+  await everyoneCanBePaid(app);
+}
+
+async function askTheBanksForNames(app) {
+  await app.pressOn("check-names");
+  await app.see("names-progress");
+  await app.seeNo("names-progress", NAMES_WITHIN_MS);
+  await app.seeIn("chip-name_differs", `${NAMED_OTHERWISE}`);
+  await app.seeNo("check-names");
+  await app.shot("check-warnings");
+}
+
+/** What does not stop a payment is decided one by one: each decision takes one row off the list. */
+async function decideTheRest(app) {
+  await app.pressOn("chip-account_number_check_digit");
+  await app.seeIn("panel-title", "mistyped");
+  await app.pressOn("panel-accept");
+  await app.seeNo("chip-account_number_check_digit");
+  await app.pressOn("chip-name_differs");
+  for (let left = NAMED_OTHERWISE; left > 0; left -= 1) {
+    await app.seeIn("chip-name_differs", `${left}`);
+    await app.seeIn("panel-title", "somebody else");
+    await app.pressOn("panel-accept");
+  }
+  await app.seeNo("chip-name_differs");
+  await app.pressOn("chip-duplicate_account");
+  await app.pressOn("panel-accept-all");
+  await app.seeNo("chip-duplicate_account");
+  await app.seeText("Nothing left to fix.");
+}
+
+/** @returns the total, as it is written on the screen */
+async function approve(app) {
+  await app.shot("check-ready");
+  await app.pressOn("check-review");
+  const total = (await app.text("approve-total")).replace(/^\D+/, "");
+  await app.shot("approve");
+  assert.equal(await app.attribute("approve-pay", "disabled"), "true");
+  await app.typeInto("approve-total-input", mistyped(total));
+  assert.equal(await app.attribute("approve-pay", "disabled"), "true");
+  await app.typeInto("approve-total-input", total);
+  await mayPay(app);
+  await app.seeIn("approve-pay", `Pay ${PEOPLE} people`);
+  await app.doubleClickOn("approve-pay");
+  return total;
+}
+
+async function seeEveryonePaid(app, total) {
+  await app.see("track-state");
+  await app.shot("track");
+  await allArePaid(app, { people: PEOPLE, total });
+  await app.shot("track-all-paid");
+}
+
+async function saveTheResults(app) {
+  const file = join(app.home, "results.xlsx");
+  await app.pressOn("track-export");
+  await saveFileAs(file);
+  await until(SAVED_WITHIN_MS, () => `${file} to be written`, async () => (await stat(file).catch(() => null))?.size > 0);
+  await app.seeIn("toast", "results.xlsx");
+}
+
+async function findItAfterARestart(app, total) {
+  await app.restart();
+  await app.see("practice-band");
+  await app.pressOn("rail-payrolls");
+  await app.seeIn("payroll-line-1", `${PEOPLE}`);
+  await app.seeIn("payroll-line-1", "All paid");
+  assert.equal(await app.sees("payroll-line-2"), false, "a double click pays once");
+  await app.shot("payrolls");
+  await app.pressOn("payroll-line-1");
+  await allArePaid(app, { people: PEOPLE, total });
+}
+
+/** As the setting does it; the pictures only look at what it leads to. */
+async function chooseTheDarkAppearance(app) {
+  const scheme = "return document.documentElement.getAttribute('data-mantine-color-scheme')";
+  await app.pressOn("rail-settings");
+  await app.pressOn("settings-nav-appearance");
+  for (const wanted of ["Dark", "Light"]) {
+    await app.pressText(wanted);
+    await until(SEEN_WITHIN_MS, () => `the ${wanted} appearance`, async () => (await app.look(scheme)) === wanted.toLowerCase());
+  }
+}
+
+async function everyoneCanBePaid(app) {
+  await app.seeIn("check-people", `${PEOPLE} of ${PEOPLE} people can be paid`);
+  assert.equal(await app.attribute("check-review", "disabled"), null);
+}
+
+async function accountCellOfThePanel(app) {
+  return `cell-${await app.attribute("panel", "data-position")}-account_number`;
+}
+
+const digits = (text) => /\d[\d\s]*/.exec(text)?.[0].replace(/\s/g, "") ?? "";
+
+/** The same length, another first digit. */
+const mistyped = (total) => total.replace(/\d/, (digit) => `${(Number(digit) % 9) + 1}`);

@@ -1,0 +1,65 @@
+/** What several stories do alike. */
+import assert from "node:assert/strict";
+import { chooseFile, until } from "./harness.mjs";
+
+const SEEN_WITHIN_MS = 20_000;
+export const PAID_WITHIN_MS = 60_000;
+
+/** Fills the form that connects a service and sends it; what is there already is left as it is. */
+export async function fillAndConnect(app, { address, token, lock }) {
+  if ((await app.attribute("connect-name", "value")) === "") {
+    await app.typeInto("connect-name", "Kola Foods");
+    await app.typeInto("connect-sender", "KOLA FOODS LTD");
+    await app.typeInto("connect-address", address);
+  }
+  await app.typeInto("connect-token", token);
+  await app.typeInto("connect-lock", lock);
+  await app.pressOn("connect-submit");
+}
+
+/** Connects a separately started service, from the welcome screen to the first usable one. */
+export async function connect(app, service) {
+  await app.pressOn("welcome-connect");
+  await fillAndConnect(app, service);
+  await app.see("pay-drop");
+}
+
+/** Sets where the desk hears from the service. */
+export async function listenAt(app, address) {
+  await app.pressOn("rail-settings");
+  await app.typeInto("settings-callbackListen", address);
+  await app.pressOn("settings-nav-profile");
+  await app.see("settings-saved");
+  await app.pressOn("rail-pay");
+}
+
+/** From the Pay screen through the real file chooser to Check, where everyone can be paid. */
+export async function chooseAndCheck(app, { path }, people) {
+  await app.pressOn("pay-choose");
+  await chooseFile(path);
+  await app.see("check-screen");
+  await app.seeIn("check-people", `${people} of ${people} people can be paid`);
+}
+
+/** From Check to the moment before the button is pressed. */
+export async function reviewAndType(app, { total }) {
+  await app.pressOn("check-review");
+  await app.seeIn("approve-total", total);
+  await app.typeInto("approve-total-input", total);
+  await mayPay(app);
+}
+
+export async function mayPay(app) {
+  const enabled = async () => (await app.attribute("approve-pay", "disabled")) === null;
+  await until(SEEN_WITHIN_MS, () => "the button that pays to be ready", enabled);
+}
+
+/** Track says that all of them have their money, and so does every row in view. */
+export async function allArePaid(app, { people, total }, withinMs = PAID_WITHIN_MS) {
+  const said = await app.seeIn("track-all-paid", `${people} people in 1 batch`, withinMs);
+  assert.ok(said.includes(total), `${said} names ${total}`);
+  await app.seeText(`of ${people}`);
+  const rows = `return [...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')].map((cell) => cell.innerText.trim())`;
+  const states = await app.look(rows);
+  assert.ok(states.length > 0 && states.every((state) => state === "Paid"), `${states}`);
+}
