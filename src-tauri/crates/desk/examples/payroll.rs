@@ -55,6 +55,9 @@ struct Arguments {
     /// Address to listen on for callbacks, as the account profile at the service holds it.
     #[arg(long)]
     callbacks: Option<String>,
+    /// Sends batches that the service refused once more, the same bytes, after the cause is mended.
+    #[arg(long)]
+    send_refused_again: bool,
     /// Seconds to wait for outcomes.
     #[arg(long, default_value_t = 60)]
     wait_s: u64,
@@ -72,17 +75,41 @@ async fn main() -> ExitCode {
             if closed { ExitCode::SUCCESS } else { ExitCode::from(EXIT_OPEN) }
         }
         Err(error) => {
-            let code = AppError::from(&error).code;
-            let text = error.to_string();
-            // File errors begin with their code already.
-            let line = if text.starts_with(&code.to_string()) { text } else { format!("{code}: {text}") };
-            let _ = writeln!(io::stderr(), "{}", line.replace('\n', " "));
+            let _ = writeln!(io::stderr(), "{}", error.line());
             ExitCode::from(EXIT_BAD_INPUT)
         }
     }
 }
 
-async fn run(arguments: &Arguments) -> Result<(Value, bool), DeskError> {
+/// Why nothing could be begun.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error(
+        "draft_has_problems: {rows} rows cannot be paid ({problems}); mend the file, or start again with \
+         --accept-suggestions or --exclude-errors"
+    )]
+    CannotBePaid { rows: u32, problems: String },
+}
+
+impl Failure {
+    /// One line that begins with the code.
+    fn line(&self) -> String {
+        let text = self.to_string();
+        let line = match self {
+            Self::CannotBePaid { .. } => text,
+            Self::Desk(error) => {
+                let code = AppError::from(error).code.to_string();
+                // File errors begin with their code already.
+                if text.starts_with(&code) { text } else { format!("{code}: {text}") }
+            }
+        };
+        line.replace('\n', " ")
+    }
+}
+
+async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
     let desk = open(arguments).await?;
     let mut closed = true;
     let mut own = None;
@@ -110,6 +137,9 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), DeskError> {
                     line.period,
                     line.state
                 );
+                if arguments.send_refused_again {
+                    desk.ready_again(line.id).await?;
+                }
                 desk.send_unsent(line.id).await?;
             }
         }
@@ -127,6 +157,7 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), DeskError> {
     let track = headless::wait_for_outcomes(&desk, id, wait, |_| {}).await?;
     desk.close().await;
     closed &= track.state == PayrollState::Closed;
+    explain(&track);
     Ok((report(&track), closed))
 }
 
@@ -161,7 +192,7 @@ fn secrets() -> Result<(SecretString, SecretString), DeskError> {
     Ok((next(paysheet_desk::Setting::Token)?, next(paysheet_desk::Setting::Lock)?))
 }
 
-async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, DeskError> {
+async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, Failure> {
     let options = ReadOptions { country: arguments.country, currency: arguments.currency };
     let id = desk.open_file(&arguments.sheet, options).await?;
     let mut draft = desk.draft(id).await?;
@@ -172,7 +203,11 @@ async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, DeskError> {
         draft = desk.exclude_errors(id).await?;
     }
     if draft.to_fix > 0 {
-        let _ = writeln!(io::stderr(), "cannot be paid: {}", headless::errors_in_words(&draft));
+        desk.discard_draft(id).await?;
+        return Err(Failure::CannotBePaid {
+            rows: draft.to_fix,
+            problems: headless::errors_in_words(&draft),
+        });
     }
     let input = ReviewInput {
         name: arguments.name.clone(),
@@ -185,6 +220,15 @@ async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, DeskError> {
     desk.approve(id, &total.sum).await?;
     desk.send(id).await?;
     Ok(id)
+}
+
+/// Says of each batch that is not as it should be why.
+fn explain(track: &TrackView) {
+    for batch in track.batches.iter().filter(|batch| batch.reason.is_some()) {
+        let reason = batch.reason.as_deref().unwrap_or_default();
+        let message = batch.message.as_deref().unwrap_or_default();
+        let _ = writeln!(io::stderr(), "batch {}: {} ({reason}) {message}", batch.number, batch.state);
+    }
 }
 
 fn report(track: &TrackView) -> Value {
