@@ -43,6 +43,10 @@ impl Places {
         self.data.join("practice").join("profile.key")
     }
 
+    pub fn practice_service(&self) -> PathBuf {
+        self.data.join("practice").join("service.jsonl")
+    }
+
     pub fn sample(&self) -> PathBuf {
         self.data.join("practice").join(SAMPLE_NAME)
     }

@@ -26,7 +26,8 @@ const CALLBACK_PATH_BYTES: usize = 16;
 impl Office {
     /// Starts the practice service and opens the desk that practises on it. Its secrets exist in memory only.
     pub(super) async fn open_practice(&self) -> Answer<Open> {
-        let config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unforeseen(&error))?;
+        let mut config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unforeseen(&error))?;
+        config.state = Some(self.places.practice_service());
         let practice = Practice::start(config).await.map_err(|error| unforeseen(&error))?;
         let secrets = SecretsHome::Memory { token: practice.token().clone(), lock: practice.lock().clone() };
         let base_url = practice.base_url();

@@ -1,6 +1,6 @@
 //! Batches: taken whole or refused whole, then paid one payout after the other.
 
-use std::{sync::Arc, time::Duration};
+use std::{iter, sync::Arc, time::Duration};
 
 use axum::{extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
@@ -16,13 +16,16 @@ use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
-    callbacks::{Callbacks, Report},
-    state::{State, is_secret},
+    callbacks::{Callbacks, Form, Report},
+    keep::{Line, Place},
+    state::{NotTaken, State, is_secret},
 };
 
 const RECIPIENTS_MAX: usize = 20_000;
 const ACCOUNT_CHARS_MAX: usize = 34;
 const REFERENCE_CHARS_MAX: usize = 64;
+/// As many of an account's last characters as its payout's outcome depends on.
+const ENDING_CHARS: usize = 4;
 
 /// The batch as it comes in; what the interface does not show is passed over.
 #[derive(Deserialize)]
@@ -55,16 +58,64 @@ struct Queued {
     message: &'static str,
 }
 
-/// A batch that was taken and is to be processed.
-pub(crate) struct Accepted {
-    batch_id: u64,
-    payouts: Vec<Payout>,
+/// A batch that was taken.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Batch {
+    pub(crate) batch_id: u64,
+    pub(crate) reference: String,
+    pub(crate) start: Start,
+    pub(crate) payouts: Vec<Payout>,
 }
 
-struct Payout {
-    account: String,
-    amount: Money,
+/// When a batch is processed.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Start {
+    AtOnce,
+    /// Nothing in the interface starts it later.
+    Never,
+}
+
+/// What the service needs to know of a recipient once the batch is taken.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Payout {
     reference: String,
+    /// Of the account's number.
+    ending: String,
+    /// The digits alone, as a reversal tells them.
+    amount: String,
+    #[serde(skip)]
+    pub(crate) progress: Progress,
+}
+
+/// How far an earlier service came with a payout.
+#[derive(Clone, Default)]
+pub(crate) struct Progress {
+    pub(crate) outcome: Option<Outcome>,
+    /// Which of the outcome's callbacks were delivered, from 0.
+    pub(crate) delivered: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Outcome {
+    Paid,
+    BankUnavailable,
+    InsufficientFunds,
+    PaidThenReversed,
+}
+
+impl Batch {
+    /// The batch's own and then its payouts'.
+    pub(crate) fn references(&self) -> impl Iterator<Item = &str> {
+        references(&self.reference, &self.payouts)
+    }
+}
+
+pub(crate) fn references<'a>(batch: &'a str, payouts: &'a [Payout]) -> impl Iterator<Item = &'a str> {
+    iter::once(batch).chain(payouts.iter().map(|payout| payout.reference.as_str()))
 }
 
 pub(crate) async fn submit(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
@@ -79,19 +130,29 @@ pub(crate) async fn submit(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
         Refusal::bad("UNKNOWN_CURRENCY", "the currency is not one of the service's").about(currency)
     })?;
     let payouts = payouts(submission.recipients, currency)?;
-    let references: Vec<&str> = std::iter::once(batch.as_str())
-        .chain(payouts.iter().map(|payout| payout.reference.as_str()))
-        .collect();
-    state.take_references(&references).map_err(|duplicate| {
-        Refusal::bad("DUPLICATE_REFERENCE", format!("the reference {duplicate} was used before"))
-            .about(duplicate)
-    })?;
-    let batch_id = state.next_batch_id();
-    if submission.instant_queue {
+    let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
+    let batch = state.take(batch, start, payouts).map_err(not_taken)?;
+    let batch_id = batch.batch_id;
+    match start {
         // Only a service that is being stopped has no receiver.
-        let _ = state.queue.send(Accepted { batch_id, payouts });
+        Start::AtOnce => drop(state.queue.send(batch)),
+        Start::Never => {}
     }
     success(Queued { batch_id, message: "Disbursement queued for processing." })
+}
+
+fn not_taken(why: NotTaken) -> Refusal {
+    match why {
+        NotTaken::Duplicate(reference) => {
+            Refusal::bad("DUPLICATE_REFERENCE", format!("the reference {reference} was used before"))
+                .about(reference)
+        }
+        NotTaken::NotKept(error) => {
+            tracing::error!(%error, "a batch could not be kept");
+            let message = "the state cannot be written, so the batch is not taken";
+            Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "STATE_FAILED", message)
+        }
+    }
 }
 
 fn payouts(recipients: Vec<Recipient>, currency: Currency) -> Result<Vec<Payout>, Refusal> {
@@ -138,7 +199,8 @@ fn payout(recipient: Recipient, currency: Currency) -> Result<Payout, Wrong> {
     })?;
     let reference = reference.unwrap_or_default();
     reference_of(Some(&reference)).map_err(|_| Wrong { field: "ref", why: "must be 1 to 64 characters" })?;
-    Ok(Payout { account, amount, reference })
+    let ending = account.get(account.len().saturating_sub(ENDING_CHARS)..).unwrap_or_default().to_owned();
+    Ok(Payout { reference, ending, amount: amount.digits(), progress: Progress::default() })
 }
 
 /// The destination with this code in any country that has the currency.
@@ -169,55 +231,92 @@ fn reference_of(text: Option<&str>) -> Result<&str, Refusal> {
 
 /// Processes batches as they are accepted, each in its own order, all side by side.
 pub(crate) async fn process_all(
-    mut accepted: mpsc::UnboundedReceiver<Accepted>,
+    state: Arc<State>,
+    mut accepted: mpsc::UnboundedReceiver<Batch>,
     callbacks: Callbacks,
     pace: Duration,
 ) {
     let mut batches = JoinSet::new();
     while let Some(batch) = accepted.recv().await {
-        batches.spawn(process(batch, callbacks.clone(), pace));
+        batches.spawn(process(Arc::clone(&state), batch, callbacks.clone(), pace));
         while batches.try_join_next().is_some() {}
     }
 }
 
-async fn process(batch: Accepted, callbacks: Callbacks, pace: Duration) {
+async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Duration) {
     for (at, payout) in batch.payouts.iter().enumerate() {
-        let own_reference = format!("PR{}-{:05}", batch.batch_id, at + 1);
-        callbacks.send(report(payout, &own_reference)).await;
-        if !pace.is_zero() {
-            sleep(pace).await;
+        let of = Place { batch_id: batch.batch_id, payout: at };
+        let outcome = payout.progress.outcome.unwrap_or_else(|| payout.outcome());
+        let pause = match payout.progress.outcome {
+            Some(_) => Duration::ZERO,
+            None => {
+                state.remember(&Line::Outcome { of, outcome });
+                pace
+            }
+        };
+        let mut forms: Vec<_> = payout.callbacks(outcome, of).into_iter().enumerate().collect();
+        forms.retain(|(number, _)| !payout.progress.delivered.contains(number));
+        if !forms.is_empty() {
+            callbacks.send(Report { of, forms }).await;
+        }
+        if !pause.is_zero() {
+            sleep(pause).await;
         }
     }
 }
 
-fn report(payout: &Payout, own_reference: &str) -> Report {
-    let outcome = |code: &str, message: &str| {
+impl Payout {
+    /// Its outcome is known and all there is to tell of it was told.
+    pub(crate) fn is_finished(&self) -> bool {
+        let Progress { outcome, delivered } = &self.progress;
+        outcome.is_some_and(|outcome| (0..outcome.callbacks()).all(|number| delivered.contains(&number)))
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.ending.as_str() {
+            "0004" => Outcome::BankUnavailable,
+            "0005" => Outcome::InsufficientFunds,
+            "0006" => Outcome::PaidThenReversed,
+            _ => Outcome::Paid,
+        }
+    }
+
+    fn callbacks(&self, outcome: Outcome, of: Place) -> Vec<Form> {
+        let own_reference = format!("PR{}-{:05}", of.batch_id, of.payout + 1);
+        let told = |code: &str, message: &str| {
+            vec![
+                ("responsecode", code.to_owned()),
+                ("responsemessage", message.to_owned()),
+                ("ref", self.reference.clone()),
+                ("uniquereference", own_reference.clone()),
+            ]
+        };
+        let paid = || told("00", "Approved or completed successfully");
+        match outcome {
+            Outcome::Paid => vec![paid()],
+            Outcome::BankUnavailable => vec![told("91", "Beneficiary bank not available")],
+            Outcome::InsufficientFunds => vec![told("51", "Insufficient funds")],
+            Outcome::PaidThenReversed => vec![paid(), self.reversal(&own_reference)],
+        }
+    }
+
+    fn reversal(&self, own_reference: &str) -> Form {
         vec![
-            ("responsecode", code.to_owned()),
-            ("responsemessage", message.to_owned()),
-            ("ref", payout.reference.clone()),
-            ("uniquereference", own_reference.to_owned()),
+            ("responsecode", "RV".to_owned()),
+            ("ref", self.reference.clone()),
+            ("txref", own_reference.to_owned()),
+            ("amount", self.amount.clone()),
+            ("status", "reversed".to_owned()),
         ]
-    };
-    let paid = || outcome("00", "Approved or completed successfully");
-    let ends = |with: &str| payout.account.ends_with(with);
-    if ends("0004") {
-        Report(vec![outcome("91", "Beneficiary bank not available")])
-    } else if ends("0005") {
-        Report(vec![outcome("51", "Insufficient funds")])
-    } else if ends("0006") {
-        Report(vec![paid(), reversal(payout, own_reference)])
-    } else {
-        Report(vec![paid()])
     }
 }
 
-fn reversal(payout: &Payout, own_reference: &str) -> crate::callbacks::Form {
-    vec![
-        ("responsecode", "RV".to_owned()),
-        ("ref", payout.reference.clone()),
-        ("txref", own_reference.to_owned()),
-        ("amount", payout.amount.digits()),
-        ("status", "reversed".to_owned()),
-    ]
+impl Outcome {
+    /// How many callbacks tell of it.
+    const fn callbacks(self) -> usize {
+        match self {
+            Self::Paid | Self::BankUnavailable | Self::InsufficientFunds => 1,
+            Self::PaidThenReversed => 2,
+        }
+    }
 }

@@ -4,12 +4,17 @@
 use std::{sync::Arc, time::Duration};
 
 use tokio::{
+    select,
     sync::{Mutex, mpsc},
     task::JoinSet,
     time::{Instant, sleep},
 };
 
-use crate::{error::PracticeError, state::State};
+use crate::{
+    error::PracticeError,
+    keep::{Line, Place},
+    state::State,
+};
 
 /// Callbacks on their way at the same time.
 const DELIVERIES_MAX: usize = 8;
@@ -26,8 +31,11 @@ const RETRY_MS_MAX: u64 = 2_000;
 /// The fields of one callback, in order.
 pub(crate) type Form = Vec<(&'static str, String)>;
 
-/// One payout's callbacks: nearly always one; a reversal follows what it reverses.
-pub(crate) struct Report(pub(crate) Vec<Form>);
+/// One payout's callbacks with their numbers: nearly always one; a reversal follows what it reverses.
+pub(crate) struct Report {
+    pub(crate) of: Place,
+    pub(crate) forms: Vec<(usize, Form)>,
+}
 
 #[derive(Clone)]
 pub(crate) struct Callbacks(mpsc::Sender<Report>);
@@ -71,33 +79,63 @@ async fn deliver_all(
 ) {
     loop {
         // The guard goes before the delivery, so that the others can take theirs.
-        let report = reports.lock().await.recv().await;
-        let Some(Report(forms)) = report else { return };
-        for form in forms {
-            deliver(&state, &client, &form).await;
+        let next = async { reports.lock().await.recv().await };
+        let report = select! {
+            biased;
+            () = state.stopping() => return,
+            report = next => report,
+        };
+        let Some(Report { of, forms }) = report else { return };
+        for (callback, form) in forms {
+            match deliver(&state, &client, &form).await {
+                Delivery::Delivered => state.remember(&Line::Delivered { of, callback }),
+                Delivery::LeftOut | Delivery::GivenUp => {}
+                Delivery::Stopped => return,
+            }
         }
     }
 }
 
-async fn deliver(state: &State, client: &reqwest::Client, form: &Form) {
+/// How the delivery of one callback ended.
+enum Delivery {
+    Delivered,
+    /// There is no address for callbacks.
+    LeftOut,
+    GivenUp,
+    /// The service is being stopped.
+    Stopped,
+}
+
+/// A request under way is answered before a stop is heeded, so that what the listener took is known here too.
+async fn deliver(state: &State, client: &reqwest::Client, form: &Form) -> Delivery {
+    select! {
+        biased;
+        () = state.stopping() => return Delivery::Stopped,
+        _ = state.awaited_callback_url() => {}
+    }
     let given_up = Instant::now() + Duration::from_millis(UNREACHABLE_MS_MAX);
     let mut pause_ms = RETRY_MS_MIN;
     let mut refusals = 0;
     while refusals < REFUSALS_MAX && Instant::now() < given_up {
         // Asked anew each time, for the address can be set while one waits.
-        let Some(url) = state.callback_url() else { return };
+        let Some(url) = state.callback_url() else { return Delivery::LeftOut };
         match client.post(url).form(form).send().await {
             Ok(answer) if answer.status().is_success() => {
                 // Reading it to its end lets the connection be used again.
                 let _ = answer.bytes().await;
-                return;
+                return Delivery::Delivered;
             }
             Ok(_) => refusals += 1,
             Err(error) if error.is_builder() => break,
             Err(_) => {}
         }
-        sleep(Duration::from_millis(pause_ms)).await;
+        select! {
+            biased;
+            () = state.stopping() => return Delivery::Stopped,
+            () = sleep(Duration::from_millis(pause_ms)) => {}
+        }
         pause_ms = (pause_ms * 2).min(RETRY_MS_MAX);
     }
     tracing::warn!("a callback could not be delivered");
+    Delivery::GivenUp
 }

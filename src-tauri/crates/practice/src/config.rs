@@ -30,6 +30,9 @@ pub struct PracticeConfig {
     pub seed: u64,
     /// Where each request is noted as a line of JSON, appended; never a secret.
     pub journal: Option<PathBuf>,
+    /// The file in which what the service took outlives it: a service started on the file of an earlier one goes
+    /// on where that was. One service at a time uses it; never a secret. None: all is forgotten at the end.
+    pub state: Option<PathBuf>,
 }
 
 impl PracticeConfig {
@@ -46,6 +49,7 @@ impl PracticeConfig {
             pace_ms: PACE_MS,
             seed,
             journal: None,
+            state: None,
         })
     }
 

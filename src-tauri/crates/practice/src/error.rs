@@ -13,6 +13,8 @@ pub enum PracticeError {
     Bind { address: SocketAddr, source: io::Error },
     #[error("the journal {} cannot be written: {source}", path.display())]
     Journal { path: PathBuf, source: io::Error },
+    #[error("what the service took cannot be kept in {}: {source}", path.display())]
+    State { path: PathBuf, source: io::Error },
     #[error("callbacks cannot be sent: {0}")]
     Callbacks(#[from] reqwest::Error),
     #[error("the workbook cannot be written: {0}")]

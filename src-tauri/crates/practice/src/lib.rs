@@ -1,6 +1,7 @@
 //! An embedded payout service to practise on and to test against. It answers the seven calls of the payout
 //! interface over HTTP on loopback, accepts batches, "pays" them at a pace and reports each payout with one
-//! callback. No money, no bank and no card network is anywhere near it, and nothing is kept when it stops.
+//! callback. No money, no bank and no card network is anywhere near it. What it took is forgotten when it stops,
+//! unless it is given a file to keep that in.
 //!
 //! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, more than one
 //! account holder, and faults of the network (a test that needs those puts them between itself and this).
@@ -20,6 +21,16 @@
 //! A batch with `instantQueue` true is processed at once, in its order; several batches run side by side. One
 //! without it is accepted and stays queued: nothing in the interface starts it later. References are refused
 //! for good once a batch with them was accepted.
+//!
+//! # What outlives it
+//!
+//! Where [`PracticeConfig::state`] names a file, a service started on the file of an earlier one goes on where that
+//! was, however that ended: references stay used, batch numbers go on, payouts that were not processed are, and
+//! callbacks that were not delivered are, as soon as there is an address for them (without one they wait; without a
+//! file they are left out). A callback that was delivered is not sent again, except those on their way at the
+//! instant a process is killed. Secrets, names and whole account numbers are not in the file, and top-ups are
+//! forgotten. A torn last line is passed over; a file that is not a service's or larger than 64 MiB is set aside
+//! under the same name with `.old` behind it, and the service starts afresh.
 //!
 //! # Cards
 //!
@@ -42,7 +53,8 @@
 //! `INVALID_BODY`, `INVALID_FIELD`, `INVALID_RECIPIENT`, `TOO_MANY_RECIPIENTS`, `DUPLICATE_REFERENCE` with the
 //! reference in `data`, `UNKNOWN_CURRENCY`, `UNKNOWN_COUNTRY`, `UNKNOWN_TYPE`, `UNKNOWN_BANK`,
 //! `ACCOUNT_NOT_FOUND`, `NOT_AVAILABLE`, `WRONG_OTP`, `CHARGE_REFUSED`), 401 `INVALID_TOKEN`, 403 `WRONG_LOCK`,
-//! 404 `UNKNOWN_PATH` or `UNKNOWN_REFERENCE`, 405 `METHOD_NOT_ALLOWED`, 413 `BODY_TOO_LARGE`.
+//! 404 `UNKNOWN_PATH` or `UNKNOWN_REFERENCE`, 405 `METHOD_NOT_ALLOWED`, 413 `BODY_TOO_LARGE`, 500 `JOURNAL_FAILED`
+//! and `STATE_FAILED` where a file of the service cannot be written: what was asked for is not done then.
 
 mod answer;
 mod banks;
@@ -54,6 +66,7 @@ mod config;
 mod error;
 mod funding;
 mod journal;
+mod keep;
 mod people;
 mod practice;
 mod random;

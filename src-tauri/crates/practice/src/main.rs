@@ -36,6 +36,9 @@ struct Arguments {
     /// File to append one JSON line to for each request received.
     #[arg(long)]
     journal: Option<PathBuf>,
+    /// File in which what was taken outlives the service: the next one on it goes on where this one was.
+    #[arg(long)]
+    state: Option<PathBuf>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +72,7 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         pace_ms: arguments.pace_ms,
         seed: arguments.seed,
         journal: arguments.journal,
+        state: arguments.state,
     })
     .await?;
     say(&practice, made_up_token.then(|| practice.token()), made_up_lock.then(|| practice.lock()))?;

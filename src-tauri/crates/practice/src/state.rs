@@ -1,18 +1,26 @@
-//! What the service remembers while it runs.
+//! What the service remembers while it runs. What of it outlives the service is `keep`'s.
 
 use std::{
+    borrow::Cow,
     collections::HashSet,
+    io,
     sync::{
-        Mutex, MutexGuard, PoisonError, RwLock,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
-use crate::{batch::Accepted, funding::Fundings, journal::Journal, random::Dice};
+use crate::{
+    batch::{Batch, Payout, Start, references},
+    funding::Fundings,
+    journal::Journal,
+    keep::{Keep, Line, Past},
+    random::Dice,
+};
 
 /// Batch numbers begin somewhere from here up to a thousand further, by the seed.
 const FIRST_BATCH_ID: u64 = 256;
@@ -23,8 +31,10 @@ pub(crate) struct State {
     pub(crate) lock: SecretString,
     pub(crate) base_url: String,
     pub(crate) journal: Journal,
-    pub(crate) queue: mpsc::UnboundedSender<Accepted>,
-    callback_url: RwLock<Option<String>>,
+    pub(crate) queue: mpsc::UnboundedSender<Batch>,
+    keep: Keep,
+    callback_url: watch::Sender<Option<String>>,
+    stopping: watch::Sender<bool>,
     references: Mutex<HashSet<String>>,
     fundings: Mutex<Fundings>,
     last_batch_id: AtomicU64,
@@ -37,36 +47,86 @@ pub(crate) struct Parts {
     pub(crate) base_url: String,
     pub(crate) seed: u64,
     pub(crate) journal: Journal,
-    pub(crate) queue: mpsc::UnboundedSender<Accepted>,
+    pub(crate) queue: mpsc::UnboundedSender<Batch>,
     pub(crate) callback_url: Option<String>,
+    pub(crate) keep: Keep,
+    pub(crate) past: Past,
+}
+
+/// Why a batch is not taken.
+pub(crate) enum NotTaken {
+    /// The first reference that is taken already or stands twice.
+    Duplicate(String),
+    NotKept(io::Error),
 }
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { token, lock, base_url, seed, journal, queue, callback_url } = parts;
+        let Parts { token, lock, base_url, seed, journal, queue, callback_url, keep, past } = parts;
         let first = FIRST_BATCH_ID + Dice::seeded(seed).below(BATCH_ID_SPREAD);
+        let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
+        let mut taken: HashSet<String> = past.references.into_iter().collect();
+        for batch in past.unfinished {
+            taken.extend(batch.references().map(str::to_owned));
+            // Its receiver is not in use yet.
+            let _ = queue.send(batch);
+        }
         Self {
             token,
             lock,
             base_url,
             journal,
             queue,
-            callback_url: RwLock::new(callback_url),
-            references: Mutex::default(),
+            keep,
+            callback_url: watch::Sender::new(callback_url),
+            stopping: watch::Sender::new(false),
+            references: Mutex::new(taken),
             fundings: Mutex::new(Fundings::new(seed)),
-            last_batch_id: AtomicU64::new(first),
+            last_batch_id,
         }
     }
 
     pub(crate) fn callback_url(&self) -> Option<String> {
-        self.callback_url.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.callback_url.borrow().clone()
+    }
+
+    /// As [`Self::callback_url`]; where callbacks are kept, it waits until there is one.
+    pub(crate) async fn awaited_callback_url(&self) -> Option<String> {
+        if !self.keep.is_kept() {
+            return self.callback_url();
+        }
+        let mut urls = self.callback_url.subscribe();
+        // The sender is ours, so the wait ends with one only.
+        urls.wait_for(Option::is_some).await.ok().and_then(|url| url.clone())
     }
 
     pub(crate) fn set_callback_url(&self, url: Option<String>) {
-        *self.callback_url.write().unwrap_or_else(PoisonError::into_inner) = url;
+        self.callback_url.send_replace(url);
     }
 
-    pub(crate) fn next_batch_id(&self) -> u64 {
+    pub(crate) fn begin_stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Done when the service is being stopped.
+    pub(crate) async fn stopping(&self) {
+        // The sender is ours, so the wait ends with a stop only.
+        let _ = self.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
+    /// Nothing outlives the service from here on.
+    pub(crate) fn end_keeping(&self) {
+        self.keep.close();
+    }
+
+    /// Keeps what happened; where that fails, the service goes on and a later one may do it again.
+    pub(crate) fn remember(&self, line: &Line<'_>) {
+        if let Err(error) = self.keep.note(line) {
+            tracing::warn!(%error, "what happened to a payout could not be kept");
+        }
+    }
+
+    fn next_batch_id(&self) -> u64 {
         self.last_batch_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
@@ -74,20 +134,24 @@ impl State {
         self.fundings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes all the references for good, or none of them.
-    ///
-    /// # Errors
-    /// The first one that is taken already or stands twice.
-    pub(crate) fn take_references<'a>(&self, wanted: &[&'a str]) -> Result<(), &'a str> {
+    /// Takes a batch and all its references for good, or nothing.
+    pub(crate) fn take(
+        &self,
+        reference: String,
+        start: Start,
+        payouts: Vec<Payout>,
+    ) -> Result<Batch, NotTaken> {
         let mut taken = self.references.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut here = HashSet::with_capacity(wanted.len());
-        if let Some(duplicate) =
-            wanted.iter().find(|reference| taken.contains(**reference) || !here.insert(**reference))
-        {
-            return Err(duplicate);
+        let mut here = HashSet::with_capacity(payouts.len() + 1);
+        let mut wanted = references(&reference, &payouts);
+        if let Some(duplicate) = wanted.find(|wanted| taken.contains(*wanted) || !here.insert(*wanted)) {
+            return Err(NotTaken::Duplicate(duplicate.to_owned()));
         }
-        taken.extend(wanted.iter().map(|reference| (*reference).to_owned()));
-        Ok(())
+        drop(wanted);
+        let batch = Batch { batch_id: self.next_batch_id(), reference, start, payouts };
+        self.keep.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
+        taken.extend(batch.references().map(str::to_owned));
+        Ok(batch)
     }
 }
 

@@ -111,6 +111,11 @@ impl Listener {
         all
     }
 
+    /// What came and was not asked for yet.
+    pub fn so_far(&mut self) -> Vec<Fields> {
+        std::iter::from_fn(|| self.heard.try_recv().ok()).collect()
+    }
+
     pub fn is_silent(&mut self) -> bool {
         self.heard.try_recv().is_err()
     }

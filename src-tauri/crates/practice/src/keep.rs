@@ -1,0 +1,259 @@
+//! What outlives the service, in a file of JSON lines: the batches it took, each payout's outcome, each callback
+//! delivered, so that the next service on the same file goes on where this one was. A line is written whole before
+//! what it tells of is acted on; it survives the end of the process, not a power cut. When a service starts, the
+//! file is written anew with what still matters: every reference ever used and the batches that are not finished.
+//!
+//! Not in it on purpose: the token, the lock, names, narrations, whole account numbers and top-ups. And no lock on
+//! the file: one service at a time uses it.
+
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    batch::{Batch, Outcome, Payout, Start},
+    error::PracticeError,
+};
+
+/// A file beyond this is not read: it is set aside and the service starts afresh, with every reference free again.
+const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// What is put behind the file's name while it is written anew.
+const NEW: &str = ".new";
+/// What is put behind the name of a file that is set aside; an older one set aside goes.
+const OLD: &str = ".old";
+
+/// Which payout: the batch's number and the place in the batch, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Place {
+    pub(crate) batch_id: u64,
+    pub(crate) payout: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(crate) enum Line<'a> {
+    /// What is left of finished batches; the first line.
+    Past {
+        last_batch_id: u64,
+        references: Vec<String>,
+    },
+    Batch(Cow<'a, Batch>),
+    Outcome {
+        of: Place,
+        outcome: Outcome,
+    },
+    /// The callback with this number among the payout's, from 0, was answered with success.
+    Delivered {
+        of: Place,
+        callback: usize,
+    },
+}
+
+/// What earlier services on the same file left.
+#[derive(Default)]
+pub(crate) struct Past {
+    /// Of finished batches; the unfinished have theirs with them.
+    pub(crate) references: Vec<String>,
+    /// 0 where there was none.
+    pub(crate) last_batch_id: u64,
+    pub(crate) unfinished: Vec<Batch>,
+}
+
+/// The file, or none.
+pub(crate) struct Keep(Mutex<Pages>);
+
+enum Pages {
+    /// The service was started without a file.
+    None,
+    Open {
+        file: File,
+        /// All of it whole lines.
+        bytes: u64,
+    },
+    /// Another service may have it now, or it can no longer be trusted to end with a whole line.
+    Closed,
+}
+
+impl Keep {
+    /// Reads the file, if any, and writes it anew.
+    pub(crate) fn open(path: Option<PathBuf>) -> Result<(Self, Past), PracticeError> {
+        let Some(path) = path else { return Ok((Self(Mutex::new(Pages::None)), Past::default())) };
+        let opened = read(&path).and_then(|past| {
+            let file = write_anew(&path, &past)?;
+            let bytes = file.metadata()?.len();
+            Ok((Self(Mutex::new(Pages::Open { file, bytes })), past))
+        });
+        opened.map_err(|source| PracticeError::State { path, source })
+    }
+
+    /// Whether anything is kept at all.
+    pub(crate) fn is_kept(&self) -> bool {
+        !matches!(*self.pages(), Pages::None)
+    }
+
+    /// Adds a line; done when it is in the file.
+    pub(crate) fn note(&self, line: &Line<'_>) -> io::Result<()> {
+        let mut pages = self.pages();
+        let (file, bytes) = match &mut *pages {
+            Pages::None => return Ok(()),
+            Pages::Open { file, bytes } => (file, bytes),
+            Pages::Closed => return Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+        };
+        let text = line_of(line)?;
+        if let Err(error) = file.write_all(&text).and_then(|()| file.flush()) {
+            // Half a line would spoil the next one, too.
+            if file.set_len(*bytes).is_err() {
+                *pages = Pages::Closed;
+            }
+            return Err(error);
+        }
+        *bytes += text.len() as u64;
+        Ok(())
+    }
+
+    /// Nothing is written any more.
+    pub(crate) fn close(&self) {
+        let mut pages = self.pages();
+        if matches!(*pages, Pages::Open { .. }) {
+            *pages = Pages::Closed;
+        }
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Pages> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn line_of(line: &Line<'_>) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// What the file holds; nothing where there is none, or where it is too large or not a service's and set aside.
+fn read(path: &Path) -> io::Result<Past> {
+    let bytes = match fs::metadata(path) {
+        Ok(metadata) => metadata.len(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Past::default()),
+        Err(error) => return Err(error),
+    };
+    let known = if bytes > FILE_BYTES_MAX { None } else { past(&fs::read(path)?) };
+    if let Some(past) = known {
+        return Ok(past);
+    }
+    let aside = with_suffix(path, OLD);
+    tracing::warn!(file = %path.display(), bytes, "practice starts afresh; its file is set aside");
+    fs::rename(path, aside)?;
+    Ok(Past::default())
+}
+
+/// None where a line makes no sense; but the last one may have been torn when the process ended. The first never
+/// is, for it came with the whole file.
+fn past(text: &[u8]) -> Option<Past> {
+    let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).peekable();
+    let mut read = Reading::default();
+    let Some(first) = lines.next() else { return Some(Past::default()) };
+    read.take(serde_json::from_slice(first).ok()?)?;
+    while let Some(line) = lines.next() {
+        let understood = serde_json::from_slice(line).ok().and_then(|line| read.take(line));
+        if understood.is_none() && lines.peek().is_some() {
+            return None;
+        }
+    }
+    Some(read.end())
+}
+
+#[derive(Default)]
+struct Reading {
+    past: Past,
+    batches: BTreeMap<u64, Batch>,
+}
+
+impl Reading {
+    /// None for a line about a payout that no line before told of.
+    fn take(&mut self, line: Line<'_>) -> Option<()> {
+        match line {
+            Line::Past { last_batch_id, references } => {
+                self.past.last_batch_id = last_batch_id;
+                self.past.references.extend(references);
+            }
+            Line::Batch(batch) => {
+                self.past.last_batch_id = self.past.last_batch_id.max(batch.batch_id);
+                self.batches.insert(batch.batch_id, batch.into_owned());
+            }
+            Line::Outcome { of, outcome } => self.payout(of)?.progress.outcome = Some(outcome),
+            Line::Delivered { of, callback } => self.payout(of)?.progress.delivered.push(callback),
+        }
+        Some(())
+    }
+
+    fn payout(&mut self, place: Place) -> Option<&mut Payout> {
+        self.batches.get_mut(&place.batch_id)?.payouts.get_mut(place.payout)
+    }
+
+    fn end(self) -> Past {
+        let Self { mut past, batches } = self;
+        for batch in batches.into_values() {
+            match batch.start {
+                Start::AtOnce if !batch.payouts.iter().all(Payout::is_finished) => {
+                    past.unfinished.push(batch);
+                }
+                Start::AtOnce | Start::Never => {
+                    past.references.extend(batch.references().map(str::to_owned));
+                }
+            }
+        }
+        past
+    }
+}
+
+/// Beside the file first and then in its place, so that there is a whole one at any time.
+fn write_anew(path: &Path, past: &Past) -> io::Result<File> {
+    let new = with_suffix(path, NEW);
+    let mut out = BufWriter::new(private().write(true).truncate(true).open(&new)?);
+    let first = Line::Past { last_batch_id: past.last_batch_id, references: past.references.clone() };
+    out.write_all(&line_of(&first)?)?;
+    for batch in &past.unfinished {
+        out.write_all(&line_of(&Line::Batch(Cow::Borrowed(batch)))?)?;
+        for (at, payout) in batch.payouts.iter().enumerate() {
+            write_progress(&mut out, Place { batch_id: batch.batch_id, payout: at }, payout)?;
+        }
+    }
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    fs::rename(&new, path)?;
+    private().append(true).open(path)
+}
+
+fn write_progress(out: &mut impl Write, of: Place, payout: &Payout) -> io::Result<()> {
+    if let Some(outcome) = payout.progress.outcome {
+        out.write_all(&line_of(&Line::Outcome { of, outcome })?)?;
+    }
+    for callback in &payout.progress.delivered {
+        out.write_all(&line_of(&Line::Delivered { of, callback: *callback })?)?;
+    }
+    Ok(())
+}
+
+/// A file that is made for this user only, where the system knows such a thing.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
+}
