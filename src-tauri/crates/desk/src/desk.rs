@@ -108,6 +108,7 @@ impl Desk {
         };
         desk.keep_profile().await?;
         desk.apply_waiting_callbacks().await?;
+        desk.watch_for_overdue();
         Ok((desk, recovery))
     }
 
@@ -246,10 +247,10 @@ impl Desk {
         }
     }
 
+    /// The draft that all share from now on: another one where that was read in the meantime.
     pub(crate) fn open_draft(&self, id: u32, draft: Draft) -> Arc<Mutex<Draft>> {
-        let draft = Arc::new(Mutex::new(draft));
-        hold(&self.inner.drafts).insert(id, Arc::clone(&draft));
-        draft
+        let mut drafts = hold(&self.inner.drafts);
+        Arc::clone(drafts.entry(id).or_insert_with(|| Arc::new(Mutex::new(draft))))
     }
 
     pub(crate) fn opened_draft(&self, id: u32) -> Option<Arc<Mutex<Draft>>> {

@@ -14,6 +14,7 @@ mod error;
 mod event;
 mod export;
 mod names;
+mod overdue;
 pub mod profile;
 mod review;
 mod sending;

@@ -55,6 +55,8 @@ pub enum EventKind {
     ReportOfStranger,
     CallbackUnreadable,
     PayrollClosed,
+    /// Outcomes are later than expected.
+    Overdue,
 }
 
 /// An event as it stands in the chain.

@@ -13,6 +13,7 @@ mod events;
 mod figures;
 mod freeze;
 mod open;
+mod overdue;
 mod plan;
 mod reading;
 mod records;

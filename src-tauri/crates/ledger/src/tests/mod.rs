@@ -4,6 +4,7 @@ mod callbacks;
 mod chain;
 mod drafts;
 mod freezing;
+mod overdue;
 mod reading;
 mod sending;
 mod support;
