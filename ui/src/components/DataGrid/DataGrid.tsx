@@ -25,6 +25,7 @@ import { columnWidths } from "./columns";
 import classes from "./DataGrid.module.css";
 import { cellId, GridRow } from "./GridRow";
 import { moved, typesCharacter, type GridCell } from "./keyboard";
+import { RowSlots } from "./slots";
 import type { AfterEdit, GridColumn, GridHandle } from "./types";
 import { useWindowsVersion } from "./useRowWindows";
 import type { RowWindows } from "./windows";
@@ -100,6 +101,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   const items = virtualizer.getVirtualItems();
+  const [rowSlots] = useState(() => new RowSlots());
+  const slots = rowSlots.assign(items.map((item) => item.index));
   const inView = rowsInView(virtualizer.scrollOffset ?? 0, virtualizer.scrollRect?.height ?? 0, rowHeight, count);
   const pageRows = Math.floor(Math.max(0, (virtualizer.scrollRect?.height ?? 0) - HEAD_PX) / rowHeight);
 
@@ -251,7 +254,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
           <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
             {items.map((item) => (
               <GridRow
-                key={item.key}
+                key={slots.get(item.index)}
                 gridId={gridId}
                 index={item.index}
                 row={windows.row(item.index)}

@@ -74,7 +74,10 @@ export function BankPicker({ country, suggested, said, typed = "", inCell = fals
       return;
     }
     const first = groups[0]?.banks[0];
-    if (event.key === "Tab" && inCell && !event.shiftKey && text.trim() !== "" && first !== undefined) {
+    if (event.key === "Enter" && !isOpen) {
+      event.preventDefault();
+      openDropdown();
+    } else if (event.key === "Tab" && inCell && !event.shiftKey && text.trim() !== "" && first !== undefined) {
       event.preventDefault();
       choose(first.code, "right");
     } else if (event.key === "Tab" && inCell) {

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useR
 import { Button } from "@mantine/core";
 import { EmptyState, ErrorPanel } from "../../components";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle } from "../../components/DataGrid";
-import { type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
+import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
@@ -48,7 +48,7 @@ export function Check({ draft }: { draft: DraftView }) {
 
   const [wantedChip, setWantedChip] = useState<Chip>(ALL);
   const [text, setText] = useState("");
-  const chip = chosenChip(draft, wantedChip);
+  const chip = useMemo(() => chosenChip(draft, wantedChip), [draft, wantedChip]);
   const filterText = useDeferredValue(text);
   const question = JSON.stringify(rowFilter(chip, filterText));
   const fetchRows = useCallback(
@@ -124,6 +124,8 @@ export function Check({ draft }: { draft: DraftView }) {
     [chip, filterText, goTo, id],
   );
 
+  const step = useCallback((to: number) => void goTo(to), [goTo]);
+
   useFirstOpenRow(draft, goTo);
 
   const onCommit = useCallback(
@@ -147,38 +149,49 @@ export function Check({ draft }: { draft: DraftView }) {
     },
     [columns, select, windows],
   );
-  const review = () => {
-    if (reviewReason(t, draft) === undefined) go({ name: "approve", id });
-  };
+  const canReview = reviewReason(t, draft) === undefined;
+  const review = useCallback(() => {
+    if (canReview) go({ name: "approve", id });
+  }, [canReview, go, id]);
+  const setDestination = useCallback(
+    (country: Country, currency: Currency) => void run(() => ipc.setDestination(id, country, currency)),
+    [id, run],
+  );
   const undo = useCallback(() => void run(() => ipc.undo(id)), [id, run]);
   const redo = useCallback(() => void run(() => ipc.redo(id)), [id, run]);
   useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
 
-  const chooseChip = (next: Chip) => {
-    setWantedChip(next);
-    if (chipKey(next) === chipKey(chip)) return;
-    const awaits = JSON.stringify(rowFilter(next, text));
-    if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, awaits });
-  };
-  const editCell = (field: Field): boolean => {
-    const column = isBankField(field) ? "bank_name" : field;
-    const at = columns.findIndex((known) => known.id === column);
-    if (at < 0 || selection === undefined) return false;
-    grid.current?.edit({ row: selection.index, column: at });
-    typedFor.current = selection.position;
-    return true;
-  };
+  const chooseChip = useCallback(
+    (next: Chip) => {
+      setWantedChip(next);
+      if (chipKey(next) === chipKey(chip)) return;
+      const awaits = JSON.stringify(rowFilter(next, filterText));
+      if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, awaits });
+    },
+    [chip, filterText, select],
+  );
+  const editCell = useCallback(
+    (field: Field): boolean => {
+      const column = isBankField(field) ? "bank_name" : field;
+      const at = columns.findIndex((known) => known.id === column);
+      if (at < 0 || selection === undefined) return false;
+      grid.current?.edit({ row: selection.index, column: at });
+      typedFor.current = selection.position;
+      return true;
+    },
+    [columns, selection],
+  );
   const toggleExcluded = (row: RowView) =>
     void run(() => (row.state === "excluded" ? ipc.restore(id, [row.position]) : ipc.exclude(id, [row.position])));
   useDeleteKey(gridBox, () => {
     const row = selection && windows.row(selection.index);
     if (row !== undefined) toggleExcluded(row);
   });
-  const closePanel = () => {
+  const closePanel = useCallback(() => {
     setDismissed(position);
     setPinned(undefined);
     grid.current?.focus();
-  };
+  }, [position]);
   const field = selection === undefined ? null : (detail?.row.problems.find((p) => columnOf(p, draft.names.available) === selection.column)?.field ?? null);
 
   return (
@@ -188,7 +201,7 @@ export function Check({ draft }: { draft: DraftView }) {
         onUndo={undo}
         onRedo={redo}
         onReview={review}
-        onDestination={(country, currency) => void run(() => ipc.setDestination(id, country, currency))}
+        onDestination={setDestination}
       />
       <FigureZone draft={draft} />
       <Chips draft={draft} chip={chip} onChip={chooseChip} text={text} onText={setText} onError={setError} />
@@ -231,7 +244,7 @@ export function Check({ draft }: { draft: DraftView }) {
               takeFocus={takeFocus}
               run={run}
               moveOn={moveOn}
-              goTo={(to) => void goTo(to)}
+              goTo={step}
               editCell={editCell}
               onClose={isNarrow === true || (isPinned && !hasOpen) ? closePanel : undefined}
             />

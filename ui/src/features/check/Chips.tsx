@@ -10,7 +10,7 @@ import {
   IconUserCheck,
   IconX,
 } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { FilterChip, type Look } from "../../components";
 import { type DraftView, ipc } from "../../ipc";
 import classes from "./Check.module.css";
@@ -37,7 +37,7 @@ type Props = {
   onError: (error: unknown) => void;
 };
 
-export function Chips({ draft, chip: chosen, onChip, text, onText, onError }: Props) {
+export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, onText, onError }: Props) {
   const t = useWords();
   return (
     <div className={classes.chips}>
@@ -61,7 +61,7 @@ export function Chips({ draft, chip: chosen, onChip, text, onText, onError }: Pr
       </div>
     </div>
   );
-}
+});
 
 function chipWord(t: Words, chip: Chip): string {
   switch (chip.kind) {
@@ -91,9 +91,15 @@ function Summary({ draft }: { draft: DraftView }) {
 type NamesProps = { draft: DraftView; onError: (error: unknown) => void; isSmall: boolean };
 
 /** Asks the banks for the holders' names; the count moves while they answer. */
-function Names({ draft: { id, names }, onError, isSmall }: NamesProps) {
+function Names({ draft, onError, isSmall }: NamesProps) {
+  const { id, names } = draft;
   const t = useWords();
   const [asked, setAsked] = useState(false);
+  // Once all are asked there is nothing to ask about until somebody's account or bank is another one.
+  const isDone = !names.running && names.total > 0 && names.done >= names.total;
+  const [askedFor, setAskedFor] = useState<number>();
+  if (isDone && askedFor === undefined) setAskedFor(draft.edited);
+  if (names.running && askedFor !== undefined) setAskedFor(undefined);
   if (!names.available) return null;
   if (names.running) {
     return (
@@ -106,7 +112,7 @@ function Names({ draft: { id, names }, onError, isSmall }: NamesProps) {
       </span>
     );
   }
-  if (names.total > 0 && names.done >= names.total) return null;
+  if (isDone && (askedFor ?? draft.edited) === draft.edited) return null;
   const check = async () => {
     if (asked) return;
     setAsked(true);

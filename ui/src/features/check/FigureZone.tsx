@@ -1,4 +1,5 @@
 /** What can be paid: people, total, and the banks it goes to. */
+import { memo } from "react";
 import { Trans } from "react-i18next";
 import { Figure, Money, SegmentBar, type Segment } from "../../components";
 import type { DraftView } from "../../ipc";
@@ -9,7 +10,7 @@ import { useWords } from "./words";
 
 const COLORS = ["seq-1", "seq-2", "seq-3", "seq-4", "seq-5", "seq-6"] as const;
 
-export function FigureZone({ draft }: { draft: DraftView }) {
+export const FigureZone = memo(function FigureZone({ draft }: { draft: DraftView }) {
   const t = useWords();
   const payable = draft.payable.reduce((count, total) => count + total.count, 0);
   const [own, ...others] = draft.payable;
@@ -27,7 +28,7 @@ export function FigureZone({ draft }: { draft: DraftView }) {
       {others.length > 0 ? <Currencies draft={draft} /> : <BankBar parts={parts} draft={draft} />}
     </section>
   );
-}
+});
 
 /** More than one currency: sums of two of them mean nothing, so each has its own. */
 function Currencies({ draft }: { draft: DraftView }) {

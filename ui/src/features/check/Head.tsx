@@ -3,6 +3,7 @@ import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconChevronDown } from "@tabler/icons-react";
+import { memo } from "react";
 import { TitleBar } from "../../components";
 import type { Country, Currency, DraftView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
@@ -34,7 +35,7 @@ type Props = {
   onDestination: (country: Country, currency: Currency) => void;
 };
 
-export function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) {
+export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) {
   const t = useWords();
   const { fileName: file, sheet, rows: count } = draft;
   return (
@@ -42,10 +43,10 @@ export function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) 
       title={draft.name === "" ? file : draft.name}
       second={
         <span className={classes.second}>
-          <span className={classes.source}>
-            {sheet === "" ? t("sourceNoSheet", { file, count }) : t("source", { file, sheet, count })}
+          <span className={classes.source} title={file}>{file}</span>
+          <span className={classes.sourceRest}>
+            {` · ${sheet === "" ? t("rows", { count }) : t("sheetRows", { sheet, count })} · `}
           </span>
-          <span className={classes.dotBefore} aria-hidden>·</span>
           <Destination draft={draft} onDestination={onDestination} />
         </span>
       }
@@ -58,7 +59,7 @@ export function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) 
       }
     />
   );
-}
+});
 
 type StepProps = { label: string; keys: string; can: boolean; onStep: () => void; testid: string; redo: boolean };
 

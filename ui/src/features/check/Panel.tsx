@@ -1,7 +1,7 @@
 /** The selected row: what is wrong with it, what stands in the file, and the ways to mend it. */
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { Trans } from "react-i18next";
 import type { DraftView, Field, ProblemCode, ProblemView, RowDetail } from "../../ipc";
 import { formatDay } from "../../lib/dates";
@@ -47,7 +47,7 @@ export function shownProblem(detail: RowDetail, field: Field | null): ProblemVie
   return open.find((problem) => problem.field === field) ?? open[0] ?? notes[0];
 }
 
-export function Panel(props: PanelProps) {
+export const Panel = memo(function Panel(props: PanelProps) {
   const { draft, detail, field, focusTurn, isLoading } = props;
   const t = useWords();
   const panel = useRef<HTMLElement>(null);
@@ -83,7 +83,7 @@ export function Panel(props: PanelProps) {
       <Facts draft={draft} detail={detail} problem={problem} />
     </aside>
   );
-}
+});
 
 function Places({ detail, goTo, onClose }: PanelProps) {
   const t = useWords();

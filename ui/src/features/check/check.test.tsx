@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -7,6 +7,9 @@ import { useNavigation } from "../../navigation";
 import { desk, liveSession, show } from "../../test/render";
 import { draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
+
+// Waiting ends with what is waited for; a busy machine may take its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 const lostZero = (account: string) =>
   problemOf({ code: "account_number_zero_lost", cell: "D6", value: account, suggestion: `0${account}` });
