@@ -122,6 +122,37 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     look("session_after_practice", ok("leave_practice", json!({})));
 }
 
+/// The practice service ends with its desk, and the next one on the same folder pays whoever is left.
+#[test]
+fn a_practised_payroll_goes_on_where_it_was_left() {
+    let app = app();
+    let window = main_window(&app);
+    let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
+    ok("start_practice", json!({}));
+    let id = ok("open_sample", json!({}));
+    ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
+    let filter = json!({ "problem": "bank_unknown" });
+    let rows = ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 }));
+    let unknown = rows["rows"][0]["position"].clone();
+    ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));
+    let review = ok("review", json!({ "id": id, "input": null }));
+    ok("approve_and_pay", json!({ "id": id, "typedTotal": review["totals"][0]["sum"] }));
+    let paid = || {
+        let outcomes = ok("payroll", json!({ "id": id }))["outcomes"].clone();
+        let paid = outcomes.as_array().unwrap().iter().find(|outcome| outcome["state"] == "Paid");
+        paid.map_or(0, |outcome| outcome["total"]["count"].as_u64().unwrap())
+    };
+    wait_for(|| paid() > 0);
+    ok("leave_practice", json!({}));
+
+    ok("start_practice", json!({}));
+    let already = paid();
+    assert!((1..300).contains(&already), "it was to be left in the middle, not with {already} paid");
+    wait_for(|| ok("payroll", json!({ "id": id }))["state"] == "closed");
+    assert_eq!(paid(), 300);
+    ok("leave_practice", json!({}));
+}
+
 #[test]
 fn another_window_may_call_nothing() {
     let app = app();
