@@ -7,7 +7,7 @@
  */
 import { spawn, execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -235,8 +235,10 @@ class App {
   async shot(name, schemes = ["light", "dark"]) {
     const read = "return document.documentElement.getAttribute('data-mantine-color-scheme') ?? 'light'";
     const before = await this.look(read);
-    // Nothing is hovered in a picture.
-    await this.driver.actions().move({ x: 1, y: 1 }).perform();
+    // Nothing is hovered in a picture. Clicks move the pointer too, unknown to the actions: only a real way counts.
+    await this.driver.actions().move({ x: 2, y: 2 }).move({ x: 1, y: 1 }).perform();
+    const hovered = "return document.querySelector('button:hover, [role=\"row\"]:hover') === null";
+    await until(SEEN_WITHIN_MS, () => this.#explain("nothing to be hovered"), () => this.look(hovered));
     for (const scheme of schemes) {
       await this.setScheme(scheme);
       await writeFile(join(SCREENS, `${name}-${scheme}.png`), await this.driver.takeScreenshot(), "base64");
@@ -333,6 +335,7 @@ export async function story(name, tell) {
     services.push(service);
     return service;
   };
+  await forgetFailures(name);
   try {
     await tell({ open, practice });
   } catch (error) {
@@ -342,6 +345,12 @@ export async function story(name, tell) {
     await Promise.all(apps.map((app) => app.close()));
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/** A picture of an earlier failure would be taken for one of now. */
+async function forgetFailures(name) {
+  const old = (await readdir(SCREENS)).filter((file) => file.startsWith(`failed-${name}`));
+  await Promise.all(old.map((file) => rm(join(SCREENS, file))));
 }
 
 /**
