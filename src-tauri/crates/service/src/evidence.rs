@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
 
 /// How much of an answer is kept.
 pub const BODY_EXCERPT_BYTES_MAX: usize = 2 * 1024;
@@ -34,14 +35,15 @@ impl<'a> Redactor<'a> {
         Self { secrets }
     }
 
-    /// The text without any secret, as it stands or as JSON would escape it.
+    /// The text without any secret, in all the ways that services write it back.
     pub(crate) fn clean(&self, text: &str) -> String {
         self.secrets.iter().fold(text.to_owned(), |text, secret| {
-            let secret = secret.expose_secret();
-            let text = text.replace(secret, REMOVED);
-            let escaped = zeroize::Zeroizing::new(serde_json::to_string(secret).unwrap_or_default());
-            let escaped = escaped.trim_start_matches('"').trim_end_matches('"');
-            if escaped.is_empty() || escaped == secret { text } else { text.replace(escaped, REMOVED) }
+            // The token is sent without the spaces around it.
+            let secret = secret.expose_secret().trim();
+            let spellings = spellings(secret);
+            spellings.iter().filter(|spelling| !spelling.is_empty()).fold(text, |text, spelling| {
+                if text.contains(spelling.as_str()) { text.replace(spelling.as_str(), REMOVED) } else { text }
+            })
         })
     }
 
@@ -74,6 +76,47 @@ impl<'a> Redactor<'a> {
     }
 }
 
+/// A secret as it stands, as JSON escapes it (with slashes and letters beyond ASCII escaped or not), as forms and
+/// addresses encode it, and as HTML writes it.
+fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
+    let quoted = Zeroizing::new(serde_json::to_string(secret).unwrap_or_default());
+    let json = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    let mut all = vec![
+        secret.to_owned(),
+        json.to_owned(),
+        ascii(json, |unit| format!("\\u{unit:04x}")),
+        ascii(json, |unit| format!("\\u{unit:04X}")),
+    ];
+    let slashed: Vec<_> = all.iter().map(|text| text.replace('/', "\\/")).collect();
+    all.extend(slashed);
+    for form in
+        [percent(secret, |byte| format!("%{byte:02X}")), percent(secret, |byte| format!("%{byte:02x}"))]
+    {
+        all.extend([form.replace("%20", "+"), form]);
+    }
+    all.extend([html.replace('\'', "&#39;"), html.replace('\'', "&#x27;"), html]);
+    all.into_iter().map(Zeroizing::new).collect()
+}
+
+/// The text as addresses and forms encode it, all but plain letters and digits written by `escape`.
+fn percent(text: &str, escape: fn(u8) -> String) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"*-._".contains(byte);
+    text.bytes().map(|byte| if plain(&byte) { char::from(byte).to_string() } else { escape(byte) }).collect()
+}
+
+/// The text with every letter beyond ASCII written by `escape`, one UTF-16 unit at a time.
+fn ascii(text: &str, escape: fn(u16) -> String) -> String {
+    let mut units = [0; 2];
+    let written = text.chars().map(|c| {
+        if c.is_ascii() {
+            return c.to_string();
+        }
+        c.encode_utf16(&mut units).iter().map(|unit| escape(*unit)).collect()
+    });
+    written.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +131,12 @@ mod tests {
             ("canary", r#"{"lock":"canary"}"#, r#"{"lock":"[removed]"}"#),
             ("canary", "canarycanary", "[removed][removed]"),
             ("a\"b", r#"{"lock":"a\"b"}"#, r#"{"lock":"[removed]"}"#),
+            ("a/b", r#"{"lock":"a\/b"}"#, r#"{"lock":"[removed]"}"#),
+            ("sécret", r#"{"lock":"s\u00e9cret"}"#, r#"{"lock":"[removed]"}"#),
+            ("sécret/😀", r#"s\u00E9cret\/\uD83D\uDE00"#, "[removed]"),
+            ("a b+c/é", "lock=a+b%2Bc%2F%C3%A9&x=a%20b%2bc%2f%c3%a9", "lock=[removed]&x=[removed]"),
+            ("a<b&'c'", "<p>a&lt;b&amp;&#39;c&#39;</p>", "<p>[removed]</p>"),
+            (" canary ", r#"token canary"#, "token [removed]"),
             ("\"", "x", "x"),
             ("", "nothing to remove", "nothing to remove"),
         ] {
