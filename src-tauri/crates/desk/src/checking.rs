@@ -110,9 +110,10 @@ impl Desk {
             return Ok(draft);
         }
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
         let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
         let directory = self.directory(record.country).await;
+        // Last, so that no change made while the service was asked is missed.
+        let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
         let head = DraftHead {
             id,
             name: record.name,
@@ -125,8 +126,9 @@ impl Desk {
             skipped: notes.skipped,
             file_problems: notes.problems,
         };
-        let draft = blocking(move || Ok(Draft::new(head, rows, directory))).await?;
-        Ok(self.opened_draft(id).unwrap_or_else(|| self.open_draft(id, draft)))
+        let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
+        self.take_listed_banks(&draft).await?;
+        Ok(self.open_draft(id, draft))
     }
 
     /// The head of the Check screen.
@@ -198,20 +200,29 @@ impl Desk {
         what: &str,
         change: impl FnOnce(&mut Draft) -> Vec<DraftRow> + Send + 'static,
     ) -> Result<DraftView, DeskError> {
-        let draft = self.loaded(id).await?;
+        // Reading it may take a while, and the others need not wait for that.
+        self.loaded(id).await?;
         let keep = self.inner.changing.lock().await;
-        let changing = Arc::clone(&draft);
-        let rows = blocking(move || Ok(change(&mut hold(&changing)))).await?;
+        // Only now it is certain to be the draft that everybody else sees.
+        let draft = self.loaded(id).await?;
+        let rows = blocking(move || Ok(change(&mut hold(&draft)))).await?;
+        self.keep_rows(id, &rows, what).await?;
+        drop(keep);
         if !rows.is_empty() {
-            if let Err(error) = self.inner.ledger.save_rows(PayrollId(id), &rows, what, self.now()).await {
-                // What is not kept must not be shown as done: the ledger's rows are read again.
-                self.close_draft(id);
-                return Err(error.into());
-            }
             self.tell(DeskEvent::DraftChanged { id });
         }
-        drop(keep);
         self.draft(id).await
+    }
+
+    /// Keeps changed rows; whoever calls holds `changing`.
+    async fn keep_rows(&self, id: u32, rows: &[DraftRow], what: &str) -> Result<(), DeskError> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let kept = self.inner.ledger.save_rows(PayrollId(id), rows, what, self.now()).await;
+        // What is not kept must not be shown as done: the ledger's rows are read again.
+        kept.inspect_err(|_| self.close_draft(id))?;
+        Ok(())
     }
 
     /// # Errors
@@ -336,16 +347,18 @@ impl Desk {
         country: Country,
         currency: Currency,
     ) -> Result<DraftView, DeskError> {
+        let directory = self.directory(country).await;
+        let keep = self.inner.changing.lock().await;
         let draft = self.loaded(id).await?;
         self.inner.ledger.set_destination(PayrollId(id), country, currency, self.now()).await?;
-        let directory = self.directory(country).await;
-        blocking(move || {
+        let withdrawn = blocking(move || {
             let mut draft = hold(&draft);
             draft.set_directory(directory);
-            draft.set_destination(country, currency);
-            Ok(())
+            Ok(draft.set_destination(country, currency))
         })
         .await?;
+        self.keep_rows(id, &withdrawn, "acceptances withdrawn").await?;
+        drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
         self.draft(id).await
     }

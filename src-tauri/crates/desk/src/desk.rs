@@ -10,7 +10,7 @@ use std::{
 use jiff::Timestamp;
 use paysheet_domain::{Bank, BankDirectory, BankKind, Country, ProfileKey};
 use paysheet_ledger::{Ledger, Recovery};
-use paysheet_service::{Endpoint, Service, Timeouts};
+use paysheet_service::{CallError, Endpoint, Service, Timeouts};
 use secrecy::SecretString;
 use tokio::sync::broadcast;
 
@@ -222,6 +222,41 @@ impl Desk {
         Ok(banks)
     }
 
+    /// Puts the service's own banks in the place of those that the draft was read with, in every country that it
+    /// pays in and the service lists now; answers whether anything changed. Codes of the embedded list are not
+    /// every service's.
+    pub(crate) async fn take_listed_banks(&self, draft: &Arc<Mutex<Draft>>) -> Result<bool, DeskError> {
+        use strum::IntoEnumIterator;
+        let mut listed: HashMap<Country, Vec<Bank>> = HashMap::new();
+        let countries = hold(draft).countries();
+        for country in countries {
+            match self.banks(country).await {
+                Ok(banks) if banks.is_empty() => {}
+                Ok(banks) => drop(listed.insert(country, banks)),
+                Err(error) => {
+                    tracing::warn!(%error, %country, "banks not listed by the service; those known stand in");
+                    if !matches!(error, DeskError::Call(CallError::Refused(_))) {
+                        break;
+                    }
+                }
+            }
+        }
+        let known = hold(draft).directory().clone();
+        if listed.iter().all(|(country, banks)| known.in_country(*country).eq(banks)) {
+            return Ok(false);
+        }
+        let banks = Country::iter().flat_map(|country| {
+            listed.remove(&country).unwrap_or_else(|| known.in_country(country).cloned().collect())
+        });
+        let directory = BankDirectory::of(banks.collect());
+        let draft = Arc::clone(draft);
+        blocking(move || {
+            hold(&draft).set_directory(directory);
+            Ok(true)
+        })
+        .await
+    }
+
     /// The service's banks of `country` where they can be had now, the embedded ones for all other countries.
     pub(crate) async fn directory(&self, country: Country) -> BankDirectory {
         let listed = self.banks(country).await.unwrap_or_else(|error| {
@@ -248,9 +283,8 @@ impl Desk {
     }
 
     /// The draft that all share from now on: another one where that was read in the meantime.
-    pub(crate) fn open_draft(&self, id: u32, draft: Draft) -> Arc<Mutex<Draft>> {
-        let mut drafts = hold(&self.inner.drafts);
-        Arc::clone(drafts.entry(id).or_insert_with(|| Arc::new(Mutex::new(draft))))
+    pub(crate) fn open_draft(&self, id: u32, draft: Arc<Mutex<Draft>>) -> Arc<Mutex<Draft>> {
+        Arc::clone(hold(&self.inner.drafts).entry(id).or_insert(draft))
     }
 
     pub(crate) fn opened_draft(&self, id: u32) -> Option<Arc<Mutex<Draft>>> {

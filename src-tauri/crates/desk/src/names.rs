@@ -1,7 +1,7 @@
 //! Asking the banks who holds each account, a few at a time, in the background. What they say is a finding for
 //! the user to look at: it never changes a row by itself.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use paysheet_domain::{Currency, HolderCheck, HolderFinding, names::can_be_same_person};
 use paysheet_ledger::PayrollId;
@@ -67,7 +67,7 @@ impl Desk {
         }
         let desk = self.clone();
         tokio::spawn(async move {
-            if let Err(error) = desk.ask_all(id, draft, questions).await {
+            if let Err(error) = desk.ask_all(id, questions).await {
                 tracing::warn!(%error, "the check of names ended early");
             }
             desk.with_progress(id, |progress| progress.running = false);
@@ -88,12 +88,7 @@ impl Desk {
         *progress
     }
 
-    async fn ask_all(
-        &self,
-        id: u32,
-        draft: Arc<Mutex<Draft>>,
-        questions: Vec<Question>,
-    ) -> Result<(), DeskError> {
+    async fn ask_all(&self, id: u32, questions: Vec<Question>) -> Result<(), DeskError> {
         let places = Arc::new(Semaphore::new(QUESTIONS_MAX));
         let mut asked = JoinSet::new();
         for question in questions {
@@ -107,32 +102,43 @@ impl Desk {
             });
         }
         let mut known = Vec::new();
+        let mut ended = Ok(());
         while let Some(answer) = asked.join_next().await {
-            if let Some((position, check)) = answer.map_err(|_| DeskError::TaskEnded)?? {
-                known.extend(hold(&draft).learn_holder(position, check));
-                let progress = self.with_progress(id, |progress| progress.done += 1);
-                self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
+            match answer.map_err(|_| DeskError::TaskEnded).flatten() {
+                Ok(Some((position, check))) => {
+                    // Asked for each time: the draft may have been read anew in between.
+                    known.extend(hold(&*self.loaded(id).await?).learn_holder(position, check));
+                    let progress = self.with_progress(id, |progress| progress.done += 1);
+                    self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    // What is known by now is kept all the same.
+                    ended = Err(error);
+                    break;
+                }
             }
             if known.len() >= KEEP_ROWS {
-                self.keep_findings(id, &draft, &mut known).await?;
+                self.keep_findings(id, &mut known).await?;
             }
         }
-        self.keep_findings(id, &draft, &mut known).await
+        self.keep_findings(id, &mut known).await?;
+        ended
     }
 
     /// Keeps the rows as they are by now, not as they were when the bank answered.
     async fn keep_findings(
         &self,
         id: u32,
-        draft: &Mutex<Draft>,
         known: &mut Vec<paysheet_domain::DraftRow>,
     ) -> Result<(), DeskError> {
         if known.is_empty() {
             return Ok(());
         }
         let _keep = self.inner.changing.lock().await;
+        let draft = self.loaded(id).await?;
         let rows: Vec<_> = {
-            let draft = hold(draft);
+            let draft = hold(&draft);
             known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
         };
         self.inner.ledger.save_rows(PayrollId(id), &rows, "names checked", self.now()).await?;

@@ -1,6 +1,6 @@
 //! Changes to a draft. Each is a set of rows as they were before; undoing swaps them back.
 
-use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode};
+use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode, Severity};
 
 use super::{Draft, Entry};
 
@@ -94,8 +94,11 @@ impl Draft {
         having.map(|entry| entry.row.position).collect()
     }
 
+    /// Accepts the warning where it is open now: what nobody can have seen yet is not accepted.
     pub fn accept_warning(&mut self, positions: &[u32], code: ProblemCode) -> Vec<DraftRow> {
-        self.change(positions, |row| {
+        let seen = |position: &u32| self.get(*position).is_some_and(|entry| warns(entry, code));
+        let positions: Vec<u32> = positions.iter().copied().filter(seen).collect();
+        self.change(&positions, |row| {
             row.accepted.insert(code);
         })
     }
@@ -112,12 +115,31 @@ impl Draft {
     pub fn learn_holder(&mut self, position: u32, check: HolderCheck) -> Option<DraftRow> {
         let at = usize::try_from(position).ok()?;
         let mut row = self.entries.get(at)?.row.clone();
+        if row.holder.as_ref() != Some(&check) {
+            row.accepted.remove(&ProblemCode::NameDiffers);
+            row.accepted.remove(&ProblemCode::AccountNotFound);
+        }
         row.holder = Some(check);
         let together = std::mem::take(&mut self.entries.get_mut(at)?.together);
         let mut entry = Self::entry(&self.head, &self.directory, row.clone());
         entry.together = together;
         *self.entries.get_mut(at)? = entry;
         Some(row)
+    }
+
+    /// Takes all acceptances back, those in what can be undone as well, and answers the rows to be kept: after
+    /// every row is read otherwise, nobody has looked at any warning.
+    pub(super) fn withdraw_acceptances(&mut self) -> Vec<DraftRow> {
+        for row in self.undo.iter_mut().chain(&mut self.redo).flat_map(|change| &mut change.rows) {
+            row.accepted.clear();
+        }
+        let accepted = self.entries.iter_mut().filter(|entry| !entry.row.accepted.is_empty());
+        accepted
+            .map(|entry| {
+                entry.row.accepted.clear();
+                entry.row.clone()
+            })
+            .collect()
     }
 
     #[must_use]
@@ -160,9 +182,14 @@ impl Draft {
     }
 }
 
+fn warns(entry: &Entry, code: ProblemCode) -> bool {
+    entry.open_problems().any(|problem| problem.code == code && problem.severity == Severity::Warning)
+}
+
 /// A chosen bank stands by itself: what the file called it no longer counts for this row.
 fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
+    let before = row.edits.clone();
     if field == Field::BankCode {
         row.edits.remove(&Field::BankName);
         if row.source.cells.contains_key(&Field::BankName) {
@@ -173,6 +200,27 @@ fn set(row: &mut DraftRow, field: Field, value: &str) {
         row.edits.remove(&field);
     } else {
         row.edits.insert(field, value.to_owned());
+    }
+    if row.edits != before {
+        withdraw(row, field);
+    }
+}
+
+/// What was accepted was accepted of the values that stood there: whom and how much the row pays.
+fn withdraw(row: &mut DraftRow, changed: Field) {
+    match changed {
+        Field::Narration | Field::Reference | Field::EmployeeId | Field::PayDate => {
+            row.accepted.remove(&ProblemCode::TextTooLong);
+        }
+        Field::Name
+        | Field::AccountNumber
+        | Field::BankName
+        | Field::BankCode
+        | Field::BranchCode
+        | Field::BranchName
+        | Field::Amount
+        | Field::Currency
+        | Field::Country => row.accepted.clear(),
     }
 }
 

@@ -166,8 +166,8 @@ impl Draft {
 fn holder(entry: &Entry) -> HolderView {
     match entry.holder() {
         None => HolderView::NotAsked,
-        Some(HolderFinding::Matches { holder }) => HolderView::Matches { holder: holder.clone() },
-        Some(HolderFinding::Differs { holder }) => HolderView::Differs { holder: holder.clone() },
+        Some(HolderFinding::Matches { holder }) => HolderView::Matches { holder },
+        Some(HolderFinding::Differs { holder }) => HolderView::Differs { holder },
         Some(HolderFinding::NotFound) => HolderView::NotFound,
     }
 }

@@ -5,12 +5,13 @@ mod change;
 mod filter;
 mod look;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use change::Change;
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderFinding, Problem, ProblemCode,
     RecipientDraft, Severity, check_row, check_together, checks::DecimalConvention,
+    names::can_be_same_person,
 };
 
 use crate::view::{RowState, SkippedRow};
@@ -97,13 +98,25 @@ impl Entry {
         !self.row.excluded && self.problems().any(|problem| self.row.accepted.contains(&problem.code))
     }
 
-    /// What the bank says, where it was asked about the account that the row has now.
+    /// What the bank says, where it was asked about the account that the row has now, beside the name that it
+    /// has now.
     #[must_use]
-    pub fn holder(&self) -> Option<&HolderFinding> {
+    pub fn holder(&self) -> Option<HolderFinding> {
         let check = self.row.holder.as_ref()?;
         let same = self.recipient.account_number.as_ref() == Some(&check.account_number)
             && self.recipient.bank_code.as_ref() == Some(&check.bank_code);
-        same.then_some(&check.finding)
+        let name = self.recipient.name.as_deref().unwrap_or_default();
+        same.then(|| match &check.finding {
+            HolderFinding::NotFound => HolderFinding::NotFound,
+            HolderFinding::Matches { holder } | HolderFinding::Differs { holder } => {
+                let holder = holder.clone();
+                if can_be_same_person(&holder, name) {
+                    HolderFinding::Matches { holder }
+                } else {
+                    HolderFinding::Differs { holder }
+                }
+            }
+        })
     }
 }
 
@@ -136,7 +149,7 @@ impl Draft {
         let checked = check_row(&row.effective(), &context);
         let mut entry =
             Entry { row, recipient: checked.recipient, own: checked.problems, together: Vec::new() };
-        let found = entry.holder().and_then(holder_problem);
+        let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
         entry
     }
@@ -164,10 +177,23 @@ impl Draft {
         self.compare();
     }
 
-    pub fn set_destination(&mut self, country: Country, currency: Currency) {
+    /// Reads every row for another country and currency; answers the rows to be kept.
+    pub fn set_destination(&mut self, country: Country, currency: Currency) -> Vec<DraftRow> {
+        if (self.head.country, self.head.currency) == (country, currency) {
+            return Vec::new();
+        }
         self.head.country = country;
         self.head.currency = currency;
+        let withdrawn = self.withdraw_acceptances();
         self.recheck();
+        withdrawn
+    }
+
+    /// The countries people are paid in, and the one that rows which name none are read for.
+    #[must_use]
+    pub fn countries(&self) -> BTreeSet<Country> {
+        let named = self.entries.iter().map(|entry| entry.recipient.country);
+        named.chain([self.head.country]).collect()
     }
 
     pub fn set_directory(&mut self, directory: BankDirectory) {
