@@ -8,13 +8,13 @@ use paysheet_domain::{
     money::Total,
     reference::{Reference, RowIdentity},
 };
-use paysheet_ledger::{FreezePlan, PayrollId, PlannedBatch, PlannedPayout};
-use paysheet_service::{InstantQueue, Submission, SubmissionBody, SubmissionRecipient};
+use paysheet_ledger::{FreezePlan, LedgerError, PayrollId, PlannedBatch, PlannedPayout};
+use paysheet_service::{InstantQueue, Submission, SubmissionBody, SubmissionError, SubmissionRecipient};
 
 use crate::{
     changes,
     desk::{Desk, hold},
-    draft::{Draft, Entry},
+    draft::{Draft, Entry, count},
     error::{DeskError, Setting},
     event::DeskEvent,
     profile,
@@ -50,10 +50,13 @@ impl Desk {
             name: record.name.clone(),
             period: record.period.clone(),
             sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
-            instant_queue: record.frozen_at.is_none() || record.instant_queue,
+            // A sender stands there from the first review on, over every way back to Check.
+            instant_queue: record.sender_name.is_none() || record.instant_queue,
         });
         let input = checked_input(input)?;
+        self.refuse_same_run(id, &input).await?;
         let draft = self.loaded(id).await?;
+        self.take_listed_banks(&draft).await?;
         if ledger.frozen(record.id).await?.is_some() {
             ledger.thaw(record.id, self.now()).await?;
         }
@@ -98,20 +101,38 @@ impl Desk {
     /// As [`Desk::approve_and_pay`].
     pub async fn approve(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
         self.unlocked()?;
+        // Between the look at the total and the approval nobody freezes it otherwise.
+        let _one_at_a_time = self.inner.changing.lock().await;
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
-        let own = record.totals.iter().find(|(currency, _)| *currency == record.currency);
-        let (_, total) = own.or(record.totals.first()).ok_or(DeskError::NothingToPay)?;
+        // The total that stands first on the screen.
+        let first =
+            record.totals.iter().min_by_key(|(currency, _)| (*currency != record.currency, *currency));
+        let (_, total) = first.ok_or(DeskError::NothingToPay)?;
         if !is_total(typed_total, *total) {
             return Err(DeskError::TotalDiffers);
         }
         let frozen = ledger.frozen(record.id).await?.ok_or(DeskError::SendingGoesOn)?;
+        // Frozen while the desk was locked, the banks are those of the embedded list.
+        if let Some(draft) = self.opened_draft(id)
+            && self.take_listed_banks(&draft).await?
+        {
+            return Err(LedgerError::ChangedSinceShown(record.id).into());
+        }
         let settings = self.profile().settings;
         let by = if settings.approver.is_empty() { &settings.name } else { &settings.approver };
         ledger.approve(frozen, by, self.now()).await?;
         self.close_draft(id);
         self.tell(DeskEvent::PayrollChanged { id });
         Ok(())
+    }
+
+    /// References tell who is paid already; where the key they come from was lost, the name and period still do.
+    async fn refuse_same_run(&self, id: u32, input: &ReviewInput) -> Result<(), DeskError> {
+        let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
+        let other = self.inner.ledger.payroll(PayrollId(same)).await?;
+        let already = LedgerError::AlreadyPaid { payroll: other.id, name: other.name, people: other.people };
+        Err(already.into())
     }
 
     fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
@@ -121,6 +142,11 @@ impl Desk {
         }
         let run = RunId::new(&input.name, &input.period);
         let payables = self.payables(draft, &run, &input.name);
+        let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
+        let missed = included - count(payables.iter());
+        if missed > 0 {
+            return Err(DeskError::DraftHasProblems(missed));
+        }
         if payables.is_empty() {
             return Err(DeskError::NothingToPay);
         }
@@ -136,10 +162,10 @@ impl Desk {
                 payables.iter().filter(|payable| payable.amount.currency() == currency).collect();
             parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
         }
-        let count = parts.len();
+        let parts_count = parts.len();
         let batches = (1_u32..)
             .zip(parts)
-            .map(|(number, part)| self.batch(&run, input, (number, count), &part))
+            .map(|(number, part)| self.batch(&run, input, (number, parts_count), &part))
             .collect::<Result<Vec<_>, _>>()?;
         let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
         Ok(FreezePlan {
@@ -162,6 +188,7 @@ impl Desk {
             .filter_map(|entry| {
                 let recipient = &entry.recipient;
                 let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
+                let amount = recipient.amount?;
                 let identity = RowIdentity::new(&bank, &account);
                 let occurrence = seen.entry(identity.clone()).or_insert(0);
                 let reference = self.inner.key.payout_reference(run, &identity, *occurrence);
@@ -173,7 +200,7 @@ impl Desk {
                     account_number: account,
                     bank_code: bank,
                     bank_name: recipient.bank_name.clone().unwrap_or_default(),
-                    amount: recipient.amount?,
+                    amount,
                     narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
                     reference,
                 })
@@ -185,13 +212,14 @@ impl Desk {
         &self,
         run: &RunId,
         input: &ReviewInput,
-        (number, count): (u32, usize),
+        (number, batches): (u32, usize),
         payables: &[&Payable],
     ) -> Result<PlannedBatch, DeskError> {
         let first = payables.first().ok_or(DeskError::NothingToPay)?;
         let currency = first.amount.currency();
         let reference = self.inner.key.batch_reference(run, &currency.to_string(), number, 0);
-        let name = if count == 1 { input.name.clone() } else { format!("{} ({number}/{count})", input.name) };
+        let name =
+            if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
         let recipients: Vec<SubmissionRecipient<'_>> = payables
             .iter()
             .map(|payable| SubmissionRecipient {
@@ -210,13 +238,17 @@ impl Desk {
             currency,
             recipients: &recipients,
         })?;
+        let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
+        if body.total() != Total::new(count(payables.iter()), sum) {
+            return Err(SubmissionError::Malformed.into());
+        }
         Ok(PlannedBatch {
             number,
             reference,
             currency,
             body_sha256: body.sha256_hex(),
             body: body.text().to_owned(),
-            sum: Money::sum(currency, payables.iter().map(|payable| payable.amount))?,
+            sum,
             payouts: payables.iter().map(|payable| planned(payable)).collect(),
         })
     }
@@ -271,9 +303,9 @@ fn review_view(
     let largest = payouts().filter(|payout| payout.amount.currency() == own).max_by_key(|p| p.amount.minor());
     let largest = largest.or_else(|| payouts().next());
     let mut destinations: Vec<(&str, bool)> = payouts()
-        .zip(&included)
-        .map(|(payout, entry)| {
-            let bank = draft.directory().by_code(entry.recipient.country, &payout.bank_code);
+        .map(|payout| {
+            let country = draft.get(payout.position).map_or(draft.head().country, |e| e.recipient.country);
+            let bank = draft.directory().by_code(country, &payout.bank_code);
             (payout.bank_code.as_str(), bank.is_some_and(|bank| bank.kind == BankKind::MobileMoney))
         })
         .collect();

@@ -1,6 +1,7 @@
 //! Sending approved batches, one after the other. Each attempt is durable before a connection is opened, and
 //! nothing is ever sent again by itself.
 
+use paysheet_domain::BatchState;
 use paysheet_ledger::{
     ApprovedBatch, AttemptOutcome, BatchKey, Decision, Intent, NextBatch, OutcomeKind, PayrollId,
 };
@@ -61,16 +62,16 @@ impl Desk {
     }
 
     async fn attempt(&self, intent: Intent) -> Result<bool, DeskError> {
-        let (outcome, accepted) =
-            match (SubmissionBody::from_stored(intent.body().to_owned()), self.unlocked()) {
-                (Ok(body), Ok(secrets)) if body.sha256_hex() == intent.body_sha256() => {
-                    classify(&self.service().submit(&secrets.token, &secrets.lock, &body).await)?
-                }
-                (Ok(_) | Err(_), Err(_)) => (not_sent("locked"), false),
-                (Ok(_) | Err(_), Ok(_)) => (not_sent("body_changed"), false),
-            };
-        self.inner.ledger.record(intent, outcome, self.now()).await?;
-        Ok(accepted)
+        let outcome = match (SubmissionBody::from_stored(intent.body().to_owned()), self.unlocked()) {
+            (Ok(body), Ok(secrets)) if body.sha256_hex() == intent.body_sha256() => {
+                classify(&self.service().submit(&secrets.token, &secrets.lock, &body).await)?
+            }
+            (Ok(_) | Err(_), Err(_)) => not_sent("locked"),
+            (Ok(_) | Err(_), Ok(_)) => not_sent("body_changed"),
+        };
+        // A callback may have proved more than the answer says.
+        let state = self.inner.ledger.record(intent, outcome, self.now()).await?;
+        Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
     }
 
     /// Goes on after a restart, a lost connection or a refusal: the user asked for it.
@@ -185,7 +186,7 @@ fn not_sent(code: &str) -> AttemptOutcome {
 }
 
 /// The ledger's words for what the service crate found out.
-fn classify(outcome: &SubmitOutcome) -> Result<(AttemptOutcome, bool), DeskError> {
+fn classify(outcome: &SubmitOutcome) -> Result<AttemptOutcome, DeskError> {
     let (kind, code, evidence) = match outcome {
         SubmitOutcome::Accepted { batch_id, evidence } => {
             (OutcomeKind::Accepted { batch_id: batch_id.clone() }, "accepted".to_owned(), evidence)
@@ -196,7 +197,6 @@ fn classify(outcome: &SubmitOutcome) -> Result<(AttemptOutcome, bool), DeskError
         }
         SubmitOutcome::Unknown { reason, evidence } => (OutcomeKind::Unknown, reason.to_string(), evidence),
     };
-    let accepted = matches!(kind, OutcomeKind::Accepted { .. });
     let message = match outcome {
         SubmitOutcome::NotAccepted { refusal, .. } => refusal.message.clone(),
         SubmitOutcome::Accepted { .. } | SubmitOutcome::NotSent { .. } | SubmitOutcome::Unknown { .. } => {
@@ -205,5 +205,5 @@ fn classify(outcome: &SubmitOutcome) -> Result<(AttemptOutcome, bool), DeskError
     };
     let evidence_json =
         serde_json::to_string(&serde_json::json!({ "evidence": evidence, "message": message }))?;
-    Ok((AttemptOutcome { kind, code, evidence_json }, accepted))
+    Ok(AttemptOutcome { kind, code, evidence_json })
 }

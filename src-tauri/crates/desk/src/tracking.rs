@@ -24,6 +24,8 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn payroll(&self, id: u32) -> Result<TrackView, DeskError> {
+        // Asked first: once sending has ended, what the ledger says is what sending came to.
+        let sending = self.is_sending(id);
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
         let batches = ledger.batches(record.id).await?;
@@ -34,7 +36,7 @@ impl Desk {
             outcomes: self.outcomes(record.id).await?,
             batches: self.batch_views(record.id, &batches).await?,
             excluded: record.excluded,
-            sending: self.is_sending(id),
+            sending,
             sender_name: record.sender_name.unwrap_or_default(),
             name: record.name,
             period: record.period,
