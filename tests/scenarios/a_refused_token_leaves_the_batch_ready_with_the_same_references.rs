@@ -1,0 +1,34 @@
+use paysheet_desk::view::PayrollState;
+use paysheet_domain::{BatchState, PayoutState};
+
+use crate::support::{
+    World, counts, in_memory, open_desk, outcomes, people, references, secrets, states, until_closed,
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_token_is_all_it_needs() {
+    use secrecy::ExposeSecret;
+    let mut world = World::without_callbacks().await;
+    let lock = world.practice.lock().expose_secret().to_owned();
+    world.desk.close().await;
+    (world.desk, _) = open_desk(world.folder.path(), &world.line.url, in_memory("expired", &lock)).await;
+    world.desk.unlock().await.unwrap();
+    let id = world.sent(&people(3)).await;
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((track.state, states(&track)), (PayrollState::Refused, vec![BatchState::NotAccepted]));
+    assert_eq!(track.batches[0].reason.as_deref(), Some("token_refused"));
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Planned, 3)]));
+    let before = references(&world.desk, id).await;
+
+    world.desk.close().await;
+    (world.desk, _) = open_desk(world.folder.path(), &world.line.url, secrets(&world.practice)).await;
+    world.desk.unlock().await.unwrap();
+    world.listen().await;
+    world.desk.continue_sending(id).await.unwrap();
+    let track = until_closed(&world.desk, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
+    assert_eq!(references(&world.desk, id).await, before);
+    let sent = world.line.sent();
+    assert_eq!(sent.len(), 2);
+    assert_eq!(sent[0], sent[1]);
+}

@@ -1,0 +1,110 @@
+use std::{
+    fs, io,
+    sync::{Arc, Mutex},
+};
+
+use paysheet_desk::{AppError, probe};
+use paysheet_practice::PracticeConfig;
+use secrecy::SecretString;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::support::{Then, World, in_memory, open_desk, people, until_closed};
+
+/// With a slash, a quote and a letter beyond ASCII: what services escape in several ways when they send it back.
+const TOKEN: &str = "canary-token/with+signs";
+const LOCK: &str = "canary-lock/\"s\u{e9}cret\"";
+/// No part of either may stand anywhere.
+const CANARY: &str = "canary";
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Log {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}
+
+/// Ways in which services write back what they were sent.
+const ECHOES: [&str; 4] = [
+    r#"{"status":"error","message":"lock canary-lock/\"sécret\" refused for canary-token/with+signs"}"#,
+    r#"{"status":"error","message":"no","data":{"lock":"canary-lock\/\"s\u00e9cret\"","token":"canary-token\/with+signs"}}"#,
+    r#"{"status":"error","data":"canary-lock/\"s\u00E9cret\""}"#,
+    r#"{"status":"error","data":"lock=canary-lock%2F%22s%C3%A9cret%22&token=canary-token%2Fwith%2Bsigns"}"#,
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_the_service_sends_back() {
+    let log = Log::default();
+    // Everything any library would ever say.
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone());
+    let _ = subscriber.try_init();
+    let config = PracticeConfig {
+        token: SecretString::from(TOKEN),
+        lock: SecretString::from(LOCK),
+        ..PracticeConfig::made_up(3).unwrap()
+    };
+    let mut world = World::practising(config).await;
+    for echo in ECHOES {
+        for status in [200, 400, 500] {
+            world.line.next([Then::answer(status, echo)]);
+        }
+    }
+    let id = world.approved(&people(2)).await;
+    world.desk.send(id).await.unwrap();
+    for _ in 1..ECHOES.len() * 3 {
+        if let Some(unknown) = world.desk.unresolved().await.unwrap().first() {
+            world.desk.send_again(id, unknown.batch.key).await.unwrap();
+        } else {
+            world.desk.continue_sending(id).await.unwrap();
+        }
+        crate::support::until(&world.desk, id, |track| !track.sending).await;
+    }
+    let shown =
+        format!("{:?}{:?}", world.desk.payroll(id).await.unwrap(), world.desk.unresolved().await.unwrap());
+    assert!(!shown.contains(CANARY), "{shown}");
+    let error = probe(&world.line.url, "", &SecretString::from("canary-wrong")).await.unwrap_err();
+    let told = format!("{error}{error:?}{:?}", AppError::from(&error));
+    assert!(!told.contains(CANARY), "{told}");
+    let home = in_memory(TOKEN, LOCK);
+    assert!(!format!("{home:?}").contains(CANARY));
+    let unknown = world.desk.unresolved().await.unwrap()[0].batch.key;
+    world.desk.send_again(id, unknown).await.unwrap();
+    world.listen().await;
+    until_closed(&world.desk, id).await;
+    assert_clean(world.folder.path());
+    world.desk.close().await;
+    (world.desk, _) = open_desk(world.folder.path(), &world.line.url, in_memory(TOKEN, LOCK)).await;
+    assert_clean(world.folder.path());
+    let said = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
+    assert!(said.contains("batch not accepted"), "the log is listened to");
+    let line = said.lines().find(|line| line.contains(CANARY));
+    assert_eq!(line, None);
+}
+
+/// Every file beside the ledger: `-wal` and `-shm` as well.
+fn assert_clean(folder: &std::path::Path) {
+    let mut files = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = fs::read(&path).unwrap();
+        files += 1;
+        let at = bytes.windows(CANARY.len()).position(|window| window == CANARY.as_bytes());
+        let near = at.map(|at| String::from_utf8_lossy(&bytes[at..(at + 60).min(bytes.len())]).into_owned());
+        assert_eq!(near, None, "{}", path.display());
+    }
+    assert!(files >= 3, "ledger, its log and the key");
+}

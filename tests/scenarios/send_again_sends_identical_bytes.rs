@@ -1,0 +1,48 @@
+use paysheet_domain::{BatchState, PayoutState};
+
+use crate::support::{Then, World, counts, outcomes, people, states, until, until_closed};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_bytes_with_the_same_references() {
+    let world = World::open().await;
+    world.line.next([Then::Reset]);
+    let id = world.sent(&people(3)).await;
+    let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
+    world.desk.send_again(id, batch).await.unwrap();
+    let track = until_closed(&world.desk, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
+    let sent = world.line.sent();
+    assert_eq!(sent.len(), 2);
+    assert_eq!(sent[0], sent[1]);
+}
+
+/// The first attempt did arrive. The service refuses the second for its references; that no says nothing of the
+/// first, so the batch stays unknown and nobody is paid twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_after_a_lost_answer_settles_nothing() {
+    let world = World::without_callbacks().await;
+    world.line.next([Then::LoseTheAnswer]);
+    let id = world.sent(&people(3)).await;
+    let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
+    world.desk.send_again(id, batch).await.unwrap();
+    let track = until(&world.desk, id, |track| !track.sending && track.batches[0].attempts == 2).await;
+    assert_eq!(states(&track), [BatchState::Unknown]);
+    assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+    world.listen().await;
+    let track = until_closed(&world.desk, id).await;
+    assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
+}
+
+/// Also after a restart, and where nobody listens the second time: the doubt of the first attempt stays.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_doubt_outlives_a_restart_and_a_dead_line() {
+    let mut world = World::without_callbacks().await;
+    world.line.next([Then::Reset]);
+    let id = world.sent(&people(3)).await;
+    world.restart().await;
+    world.desk.move_service(&crate::support::nobody().await).await.unwrap();
+    let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
+    world.desk.send_again(id, batch).await.unwrap();
+    let track = until(&world.desk, id, |track| !track.sending && track.batches[0].attempts == 2).await;
+    assert_eq!(states(&track), [BatchState::Unknown]);
+}

@@ -1,0 +1,481 @@
+//! A desk with a ledger on the disk, the practice service behind a line that can be made to fail, and people to
+//! pay. Everything is real but the network's faults, and those are made with real sockets.
+
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use jiff::Timestamp;
+use paysheet_desk::{
+    AppError, Desk, DeskConfig, DeskError, ErrorCode, ReadOptions, Recovery, Timeouts,
+    clock::Clock,
+    profile::{KeyHome, Profile, SecretsHome},
+    view::{PayoutQuery, PayrollState, ReviewInput, RowFilter, TrackView},
+};
+use paysheet_domain::{BatchState, Country, PayoutState};
+use paysheet_practice::{Practice, PracticeConfig};
+use secrecy::SecretString;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+    time::timeout,
+};
+
+/// Longest that anything may take before the story has failed.
+const WAIT: Duration = Duration::from_secs(30);
+/// How long the desk waits for an answer that never comes.
+const SUBMIT_MS: u64 = 4_000;
+/// Between two looks where no event says that something changed.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const SUBMIT_PATH: &str = "/v1/disburse/queue";
+
+/// It is always the same morning in November.
+pub struct OneMorning;
+
+impl Clock for OneMorning {
+    fn now(&self) -> Timestamp {
+        "2026-11-20T08:30:00Z".parse().unwrap()
+    }
+}
+
+/// Somebody to be paid.
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub name: String,
+    pub account: String,
+    pub bank: String,
+    pub amount: String,
+    pub country: String,
+}
+
+impl Person {
+    pub fn new(name: &str, account: &str, amount: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            account: account.to_owned(),
+            bank: "058".to_owned(),
+            amount: amount.to_owned(),
+            country: "NG".to_owned(),
+        }
+    }
+
+    pub fn of(country: &str, bank: &str, account: &str) -> Self {
+        let name = format!("Person of {country} {}", account.chars().rev().collect::<String>());
+        Self { country: country.to_owned(), bank: bank.to_owned(), ..Self::new(&name, account, "700.00") }
+    }
+}
+
+/// So many people whom the practice service pays without further ado; the first one gets 1,000 naira, each
+/// further one a naira more.
+pub fn people(count: u32) -> Vec<Person> {
+    let person = |n: u32| {
+        Person::new(&format!("Ada Person{n}"), &format!("01000{n:03}99"), &format!("{}.00", 1_000 + n))
+    };
+    (0..count).map(person).collect()
+}
+
+pub fn write_sheet(path: &Path, people: &[Person]) {
+    let mut text = "Name,Account number,Bank code,Amount,Country\n".to_owned();
+    for Person { name, account, bank, amount, country } in people {
+        text.push_str(&format!("{name},{account},{bank},{amount},{country}\n"));
+    }
+    fs::write(path, text).unwrap();
+}
+
+/// What happens to a submission on the line.
+#[derive(Clone)]
+pub enum Then {
+    /// The service gets it, and its answer comes back.
+    Pass,
+    /// The service gets it; the connection ends before its answer.
+    LoseTheAnswer,
+    /// The service gets it; its answer waits.
+    HoldTheAnswer(Arc<Notify>),
+    /// The service gets nothing; this is answered.
+    Answer(u16, String),
+    /// The service gets nothing; the answer breaks off after its head.
+    Cut,
+    /// The service gets nothing; the connection is reset.
+    Reset,
+    /// The service gets nothing, and nothing is answered.
+    Hang,
+}
+
+/// The line between desk and service.
+pub struct Line {
+    pub url: String,
+    carrier: Arc<Carrier>,
+}
+
+/// What the connections of a line share.
+#[derive(Default)]
+struct Carrier {
+    service: String,
+    script: Mutex<VecDeque<Then>>,
+    sent: Mutex<Vec<Vec<u8>>>,
+    /// Answers to other calls in the service's place, by the address after the host.
+    instead: Mutex<HashMap<String, String>>,
+}
+
+impl Line {
+    async fn to(service: String) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let carrier = Arc::new(Carrier { service, ..Carrier::default() });
+        let line = Self { url, carrier: Arc::clone(&carrier) };
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let carrier = Arc::clone(&carrier);
+                tokio::spawn(async move {
+                    let _ = carry(stream, &carrier).await;
+                });
+            }
+        });
+        line
+    }
+
+    /// The banks, and no wallets, that the service lists for a country from now on.
+    pub fn list_banks(&self, country: &str, banks: &Value) {
+        let mut instead = self.carrier.instead.lock().unwrap();
+        for (kind, data) in [("", banks.clone()), ("&type=mobile", serde_json::json!({}))] {
+            let answer = serde_json::json!({ "status": "success", "data": data });
+            instead.insert(format!("/v1/banks?country={country}{kind}"), answer.to_string());
+        }
+    }
+
+    /// What happens to the next submissions; those after them pass.
+    pub fn next(&self, then: impl IntoIterator<Item = Then>) {
+        self.carrier.script.lock().unwrap().extend(then);
+    }
+
+    /// Bodies of all submissions that left the desk, whatever became of them.
+    pub fn sent(&self) -> Vec<Vec<u8>> {
+        self.carrier.sent.lock().unwrap().clone()
+    }
+
+    /// The same, read.
+    pub fn sent_values(&self) -> Vec<Value> {
+        self.sent().iter().map(|body| serde_json::from_slice(body).unwrap()).collect()
+    }
+
+    pub async fn until_sent(&self, count: usize) {
+        timeout(WAIT, async {
+            while self.sent().len() < count {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+        .expect("it was never sent");
+    }
+}
+
+async fn carry(mut stream: TcpStream, carrier: &Carrier) -> std::io::Result<()> {
+    let service = &carrier.service;
+    let (head, body) = read_message(&mut stream).await?;
+    let path = head.split(' ').nth(1).unwrap();
+    let instead = carrier.instead.lock().unwrap().get(path).cloned();
+    let then = if path == SUBMIT_PATH {
+        carrier.sent.lock().unwrap().push(body.clone());
+        carrier.script.lock().unwrap().pop_front().unwrap_or(Then::Pass)
+    } else {
+        instead.map_or(Then::Pass, |text| Then::Answer(200, text))
+    };
+    match then {
+        Then::Pass => {
+            let answer = pass(service, &head, &body).await?;
+            stream.write_all(&answer).await?;
+        }
+        Then::LoseTheAnswer => drop(pass(service, &head, &body).await?),
+        Then::HoldTheAnswer(until) => {
+            let answer = pass(service, &head, &body).await?;
+            until.notified().await;
+            stream.write_all(&answer).await?;
+        }
+        Then::Answer(status, text) => {
+            let answer = format!(
+                "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{text}",
+                text.len()
+            );
+            stream.write_all(answer.as_bytes()).await?;
+        }
+        Then::Cut => stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{\"status\":").await?,
+        Then::Reset => stream.set_zero_linger()?,
+        Then::Hang => std::future::pending().await,
+    }
+    stream.shutdown().await
+}
+
+/// Head with its empty line, and the whole body.
+async fn read_message(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
+    let mut bytes = Vec::new();
+    loop {
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&bytes[..end + 4]).into_owned();
+            let length = head
+                .lines()
+                .filter_map(|line| line.split_once(':'))
+                .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+                .map_or(0, |(_, value)| value.trim().parse().unwrap());
+            while bytes.len() < end + 4 + length {
+                if stream.read_buf(&mut bytes).await? == 0 {
+                    break;
+                }
+            }
+            return Ok((head, bytes.split_off(end + 4)));
+        }
+        if stream.read_buf(&mut bytes).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+}
+
+async fn pass(service: &str, head: &str, body: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut stream = TcpStream::connect(service).await?;
+    let (first, rest) = head.split_once("\r\n").unwrap();
+    stream.write_all(format!("{first}\r\nconnection: close\r\n{rest}").as_bytes()).await?;
+    stream.write_all(body).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    Ok(answer)
+}
+
+/// A desk, its service, and the line between.
+pub struct World {
+    pub folder: TempDir,
+    pub practice: Practice,
+    pub line: Line,
+    pub desk: Desk,
+    /// Where the service sends its callbacks, whether the desk listens there or not.
+    pub heard_at: String,
+}
+
+impl Then {
+    pub fn answer(status: u16, text: &str) -> Self {
+        Self::Answer(status, text.to_owned())
+    }
+}
+
+impl World {
+    /// With callbacks.
+    pub async fn open() -> Self {
+        let world = Self::without_callbacks().await;
+        world.listen().await;
+        world
+    }
+
+    /// Callbacks wait at the service until somebody listens.
+    pub async fn without_callbacks() -> Self {
+        let mut config = PracticeConfig::made_up(7).unwrap();
+        config.pace_ms = 0;
+        Self::practising(config).await
+    }
+
+    pub async fn practising(config: PracticeConfig) -> Self {
+        let practice = Practice::start(config).await.unwrap();
+        let line = Line::to(practice.address().to_string()).await;
+        let folder = TempDir::new().unwrap();
+        let (desk, _) = open_desk(folder.path(), &line.url, secrets(&practice)).await;
+        desk.unlock().await.unwrap();
+        let heard_at = format!("{}/heard", nobody().await);
+        practice.set_callback_url(Some(heard_at.clone()));
+        Self { folder, practice, line, desk, heard_at }
+    }
+
+    /// From here on callbacks reach the desk, those that were waiting too.
+    pub async fn listen(&self) {
+        self.desk.listen(&self.heard_at).await.unwrap();
+    }
+
+    /// Listens where the service knows nothing of.
+    pub async fn listen_elsewhere(&self) -> String {
+        self.desk.listen("http://127.0.0.1:0/heard").await.unwrap().unwrap()
+    }
+
+    /// The program ends in order, and starts again on the same ledger; unlocked, without callbacks.
+    pub async fn restart(&mut self) -> Recovery {
+        self.desk.close().await;
+        let (desk, recovery) = open_desk(self.folder.path(), &self.line.url, secrets(&self.practice)).await;
+        desk.unlock().await.unwrap();
+        self.desk = desk;
+        recovery
+    }
+
+    /// What another start finds if the machine were to stop right now: the files as they are on the disk. The
+    /// desk is locked.
+    pub async fn after_a_crash(&self) -> (TempDir, Desk, Recovery) {
+        let copy = TempDir::new().unwrap();
+        for name in ["ledger.db", "ledger.db-wal", "ledger.key"] {
+            fs::copy(self.folder.path().join(name), copy.path().join(name)).unwrap();
+        }
+        let (desk, recovery) = open_desk(copy.path(), &self.line.url, secrets(&self.practice)).await;
+        (copy, desk, recovery)
+    }
+
+    pub fn sheet(&self, people: &[Person]) -> PathBuf {
+        let path = self.folder.path().join("Staff November 2026.csv");
+        write_sheet(&path, people);
+        path
+    }
+
+    pub async fn import(&self, people: &[Person]) -> u32 {
+        self.desk.open_file(&self.sheet(people), nigerian()).await.unwrap()
+    }
+
+    /// Imports, freezes and approves without sending.
+    pub async fn approved(&self, people: &[Person]) -> u32 {
+        let id = self.import(people).await;
+        let total = self.total(id).await;
+        self.desk.approve(id, &total).await.unwrap();
+        id
+    }
+
+    /// Freezes, and answers the total that the user types.
+    pub async fn total(&self, id: u32) -> String {
+        let review = self.desk.review(id, None).await.unwrap();
+        review.totals.first().unwrap().sum.clone()
+    }
+
+    /// Imports, approves and sends; waits for the end of sending.
+    pub async fn sent(&self, people: &[Person]) -> u32 {
+        let id = self.approved(people).await;
+        self.desk.send(id).await.unwrap();
+        id
+    }
+
+    pub async fn set_batch_size(&self, size: u32) {
+        let mut settings = self.desk.profile().settings;
+        settings.batch_size = size;
+        self.desk.save_profile(settings).await.unwrap();
+    }
+
+    pub fn submissions_at_the_service(&self) -> usize {
+        self.practice.journal().iter().filter(|line| line.path == SUBMIT_PATH).count()
+    }
+}
+
+pub fn secrets(practice: &Practice) -> SecretsHome {
+    SecretsHome::Memory { token: practice.token().clone(), lock: practice.lock().clone() }
+}
+
+pub fn in_memory(token: &str, lock: &str) -> SecretsHome {
+    SecretsHome::Memory { token: SecretString::from(token), lock: SecretString::from(lock) }
+}
+
+pub async fn open_desk(folder: &Path, base_url: &str, secrets: SecretsHome) -> (Desk, Recovery) {
+    Desk::open(DeskConfig {
+        ledger: folder.join("ledger.db"),
+        profile: Profile::new("story", "Story", base_url, "KOLA FOODS LTD"),
+        secrets,
+        key: KeyHome::File(folder.join("ledger.key")),
+        clock: Arc::new(OneMorning),
+        timeouts: Timeouts { connect_ms: 2_000, submit_ms: SUBMIT_MS, read_ms: 5_000 },
+    })
+    .await
+    .unwrap()
+}
+
+pub fn nigerian() -> ReadOptions {
+    ReadOptions { country: Some(Country::NG), currency: None }
+}
+
+pub fn called(name: &str, period: &str) -> Option<ReviewInput> {
+    Some(ReviewInput {
+        name: name.to_owned(),
+        period: period.to_owned(),
+        sender_name: "KOLA FOODS LTD".to_owned(),
+        instant_queue: true,
+    })
+}
+
+/// The address of nobody.
+pub async fn nobody() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    format!("http://{}", listener.local_addr().unwrap())
+}
+
+/// Waits until the payroll is as wished.
+pub async fn until(desk: &Desk, id: u32, done: impl Fn(&TrackView) -> bool) -> TrackView {
+    let mut events = desk.events();
+    let mut last = None;
+    let wait = async {
+        loop {
+            let track = desk.payroll(id).await.unwrap();
+            if done(&track) {
+                return track;
+            }
+            last = Some(track);
+            let _ = timeout(LOOK_AGAIN, events.recv()).await;
+        }
+    };
+    match timeout(WAIT, wait).await {
+        Ok(track) => track,
+        Err(_) => panic!("it never came to that: {last:#?}"),
+    }
+}
+
+pub async fn until_closed(desk: &Desk, id: u32) -> TrackView {
+    until(desk, id, |track| track.state == PayrollState::Closed).await
+}
+
+pub fn states(track: &TrackView) -> Vec<BatchState> {
+    track.batches.iter().map(|batch| batch.state).collect()
+}
+
+pub fn outcomes(track: &TrackView) -> BTreeMap<String, u32> {
+    track.outcomes.iter().map(|o| (o.state.to_string(), o.total.count)).collect()
+}
+
+pub fn counts(expected: &[(PayoutState, u32)]) -> BTreeMap<String, u32> {
+    expected.iter().map(|(state, count)| (state.to_string(), *count)).collect()
+}
+
+/// References of payouts as the ledger has them, by account.
+pub async fn references(desk: &Desk, id: u32) -> BTreeMap<String, String> {
+    let window = desk.payouts(id, &PayoutQuery::default(), 0, 500).await.unwrap();
+    window.rows.into_iter().map(|row| (row.account_number, row.reference)).collect()
+}
+
+pub async fn state_of(desk: &Desk, id: u32, reference: &str) -> PayoutState {
+    let window = desk.payouts(id, &PayoutQuery::default(), 0, 500).await.unwrap();
+    window.rows.into_iter().find(|row| row.reference == reference).unwrap().state
+}
+
+/// Names in the grid, in order, of the rows that would be paid.
+pub async fn names(desk: &Desk, id: u32) -> Vec<String> {
+    let window = desk.draft_rows(id, &RowFilter::default(), 0, 500).await.unwrap();
+    let paid = window.rows.into_iter().filter(|row| row.state != paysheet_desk::view::RowState::Excluded);
+    paid.map(|row| row.name).collect()
+}
+
+/// Posts a form to the desk's listener, as anybody could; answers the HTTP status.
+pub async fn call_back(address: &str, form: &str) -> u16 {
+    let (host, path) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let mut stream = TcpStream::connect(host).await.unwrap();
+    let request = format!(
+        "POST /{path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{form}",
+        form.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer).await;
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+}
+
+pub fn report(reference: &str, code: &str) -> String {
+    format!("responsecode={code}&responsemessage=said&ref={reference}&uniquereference=7")
+}
+
+pub fn reversal(reference: &str) -> String {
+    format!("responsecode=RV&ref={reference}&txref=7&amount=1&status=reversed")
+}
+
+pub fn code_of<T: std::fmt::Debug>(result: Result<T, DeskError>) -> ErrorCode {
+    AppError::from(&result.expect_err("it should have been refused")).code
+}

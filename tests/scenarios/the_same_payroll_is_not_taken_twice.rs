@@ -1,0 +1,37 @@
+use paysheet_desk::ErrorCode;
+
+use crate::support::{World, called, code_of, people, until_closed};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_file_under_the_same_name() {
+    let world = World::open().await;
+    let id = world.sent(&people(3)).await;
+    until_closed(&world.desk, id).await;
+    let again = world.import(&people(3)).await;
+    assert_eq!(world.desk.draft(again).await.unwrap().same_run_as, Some(id));
+    assert_eq!(code_of(world.desk.review(again, None).await), ErrorCode::AlreadyPaid);
+    let spelled = called("november  2026 SALARIES", "2026-11");
+    assert_eq!(code_of(world.desk.review(again, spelled).await), ErrorCode::AlreadyPaid);
+    assert_eq!(world.line.sent().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_rows_under_the_same_name() {
+    let world = World::open().await;
+    world.sent(&people(3)).await;
+    let others = world.import(&people(6)[3..]).await;
+    assert_eq!(code_of(world.desk.review(others, None).await), ErrorCode::AlreadyPaid);
+    world.desk.review(others, called("November 2026 late joiners", "2026-11")).await.unwrap();
+}
+
+/// The key that references come from is lost, so the same people get other references: the name still tells.
+#[tokio::test(flavor = "multi_thread")]
+async fn even_where_the_profile_key_was_lost() {
+    let mut world = World::open().await;
+    let id = world.sent(&people(3)).await;
+    until_closed(&world.desk, id).await;
+    std::fs::remove_file(world.folder.path().join("ledger.key")).unwrap();
+    world.restart().await;
+    let again = world.import(&people(3)).await;
+    assert_eq!(code_of(world.desk.review(again, None).await), ErrorCode::AlreadyPaid);
+}
