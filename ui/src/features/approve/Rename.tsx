@@ -12,7 +12,7 @@ import { ApproveError } from "./ApproveError";
 import classes from "./Approve.module.css";
 import { NAME_LENGTH_MAX } from "./Cheque";
 import { PeriodPicker } from "./PeriodPicker";
-import { useReview } from "./useReview";
+import { useChange } from "./useReview";
 import { useNavigation } from "../../navigation";
 
 export function Rename({ id, error }: { id: number; error: DeskError }): ReactNode {
@@ -28,7 +28,7 @@ function RenameForm({ id, error, draft, settings }: Props): ReactNode {
   const { t } = useTranslation("approve");
   const client = useQueryClient();
   const { replace } = useNavigation();
-  const { change } = useReview(id);
+  const change = useChange(id);
   const [name, setName] = useState(draft.name);
   const [period, setPeriod] = useState(draft.period);
   const [isOpen, setOpen] = useState(false);

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ReviewInput, ReviewView } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { draftOf } from "../check/fixtures";
 import { desk, liveSession, show } from "../../test/render";
 import ApproveScreen from ".";
 
@@ -113,6 +114,24 @@ describe("the cheque", () => {
     expect(calls(asked, "review").at(-1)?.input["input"]).toEqual(review.input);
     await user.click(within(panel).getByText("Open that payroll"));
     expect(screen.getByTestId("where").textContent).toBe("track");
+  });
+
+  test("a name paid before from the start is given another, and the desk is asked only once meanwhile", async () => {
+    const asked = approve({
+      review: ({ input }) => {
+        if (input === null) throw { code: "already_paid", data: { payroll: "7", name: "October salaries", people: "309" } };
+        return { ...review, input: input as ReviewInput };
+      },
+      draft: () => draftOf({ id: 9, name: "October salaries", period: "2025-10" }),
+      settings: () => ({ profile: { senderName: "KOLA FOODS LTD" } }),
+    });
+    const user = userEvent.setup();
+    const name = await screen.findByTestId("approve-name-input");
+    expect(calls(asked, "review")).toHaveLength(1);
+    await user.clear(name);
+    await user.type(name, "October bonus{Enter}");
+    expect((await screen.findByTestId("approve-name")).textContent).toContain("October bonus");
+    expect(calls(asked, "review")).toHaveLength(2);
   });
 
   test("Esc closes an open editor first, then goes back to Check", async () => {

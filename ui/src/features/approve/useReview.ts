@@ -9,12 +9,20 @@ import { asDeskError, type DeskError, ipc, type ReviewInput } from "../../ipc";
 const reviewKey = (id: number) => ["review", id] as const;
 
 export function useReview(id: number) {
-  const client = useQueryClient();
   // Never from before: the draft may have changed since the last look.
   const review = useQuery({ queryKey: reviewKey(id), queryFn: () => ipc.review(id, null), gcTime: 0 });
-  const change = useMutation({
+  const change = useChange(id, review.data?.input);
+  return { review, change };
+}
+
+/**
+ * Freezes the payroll anew with another name, period or sender. It does not look at the review itself: a second
+ * onlooker of a review that failed would ask for it again, and again when that fails.
+ */
+export function useChange(id: number, before?: ReviewInput) {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: async (input: ReviewInput) => {
-      const before = review.data?.input;
       try {
         return await ipc.review(id, input);
       } catch (thrown) {
@@ -25,7 +33,6 @@ export function useReview(id: number) {
     },
     onSuccess: (changed) => client.setQueryData(reviewKey(id), changed),
   });
-  return { review, change };
 }
 
 export type Paying = {
