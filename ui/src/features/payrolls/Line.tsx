@@ -4,7 +4,7 @@ import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconTrash } from "@tabler/icons-react";
+import { IconDots, IconRepeat, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -26,9 +26,10 @@ type Props = {
   onFocus: () => void;
   onOpen: () => void;
   onDelete: () => void;
+  onAgain: () => void;
 };
 
-export function Line({ line, isCurrent, onFocus, onOpen, onDelete }: Props): ReactNode {
+export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Props): ReactNode {
   const { t } = useTranslation("payrolls");
   const { look, word } = usePayrollFace()(line);
   const Icon = look.icon;
@@ -65,7 +66,7 @@ export function Line({ line, isCurrent, onFocus, onOpen, onDelete }: Props): Rea
       <span role="gridcell">{line.approvedAt === null ? t("none") : formatDayShort(line.approvedAt)}</span>
       <span role="gridcell" className={classes.last} title={line.approvedBy ?? undefined}>
         <span className={classes.clipped}>{line.approvedBy ?? t("none")}</span>
-        {line.state === "draft" ? <More name={line.name} isCurrent={isCurrent} onDelete={onDelete} /> : null}
+        <More line={line} isCurrent={isCurrent} onDelete={onDelete} onAgain={onAgain} />
       </span>
     </div>
   );
@@ -81,8 +82,10 @@ function Totals({ totals }: { totals: Total[] }): ReactNode {
   ));
 }
 
-function More({ name, isCurrent, onDelete }: { name: string; isCurrent: boolean; onDelete: () => void }): ReactNode {
+/** Nothing is offered for a payroll that waits for its approval: it opens there, and is thawed from there. */
+function More({ line: { name, state }, isCurrent, onDelete, onAgain }: Omit<Props, "onFocus" | "onOpen">): ReactNode {
   const { t } = useTranslation("payrolls");
+  if (state === "frozen") return null;
   return (
     <Menu>
       <Menu.Target>
@@ -98,9 +101,15 @@ function More({ name, isCurrent, onDelete }: { name: string; isCurrent: boolean;
       </Menu.Target>
       {/* React hands clicks in the menu up to the line, which would open it. */}
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={onDelete} data-testid="payroll-delete">
-          {t("menu.delete")}
-        </Menu.Item>
+        {state === "draft" ? (
+          <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={onDelete} data-testid="payroll-delete">
+            {t("menu.delete")}
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconRepeat size={16} stroke={1.75} />} onClick={onAgain} data-testid="payroll-again">
+            {t("menu.again")}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

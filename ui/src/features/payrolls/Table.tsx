@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useIntake } from "../../frame/intake";
 import type { PayrollLine } from "../../ipc";
 import { formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -18,6 +19,7 @@ const COLUMNS = ["payroll", "period", "people", "total", "state", "date", "appro
 export function Table({ months, onDelete }: Props): ReactNode {
   const { t } = useTranslation("payrolls");
   const { go } = useNavigation();
+  const { payAgain } = useIntake();
   const table = useRef<HTMLDivElement>(null);
   const lines = months.flatMap((month) => month.lines);
   const [at, setAt] = useState<number | null>(null);
@@ -70,6 +72,7 @@ export function Table({ months, onDelete }: Props): ReactNode {
               onFocus={() => setAt(line.id)}
               onOpen={() => go(screenOf(line))}
               onDelete={() => onDelete(line)}
+              onAgain={() => void payAgain(line.id, line.name)}
             />
           ))}
         </div>

@@ -84,6 +84,15 @@ test("a draft is deleted only after the dialog that names it", async () => {
   await waitFor(() => expect(asked.some(({ command, input }) => command === "discard_draft" && input["id"] === 9)).toBe(true));
 });
 
+test("a payroll that was sent is paid again from its line", async () => {
+  const asked = open(all, { pay_again: () => new Promise(() => undefined) });
+  const user = userEvent.setup();
+  await user.click(within(await screen.findByTestId("payroll-line-8")).getByTestId("payroll-more"));
+  await user.click(await screen.findByTestId("payroll-again"));
+  await waitFor(() => expect(asked).toContainEqual({ command: "pay_again", input: { payroll: 8 } }));
+  expect(screen.getByTestId("where").textContent).toBe("pay ");
+});
+
 test("nothing yet says how to begin", async () => {
   open([]);
   expect(await screen.findByText("No payrolls yet")).toBeTruthy();
