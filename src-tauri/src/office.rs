@@ -138,11 +138,21 @@ impl Office {
     }
 
     /// Goes back to the live desk where there is one, to the welcome screen otherwise. What was practised stays.
+    /// Where the live desk does not open, practice goes on.
     pub async fn leave_practice(&self) -> Answer<SessionView> {
         {
             let mut open = self.open.lock().await;
             close(open.take()).await;
             let mode = if self.places.live_ledger().exists() { Mode::Live } else { Mode::Welcome };
+            if mode == Mode::Live {
+                match self.open_live(None).await {
+                    Ok(live) => *open = Some(live),
+                    Err(error) => {
+                        *open = Some(self.open_practice().await?);
+                        return Err(error);
+                    }
+                }
+            }
             self.remember(|preferences| preferences.mode = mode)?;
         }
         self.session().await

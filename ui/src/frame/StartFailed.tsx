@@ -1,17 +1,40 @@
-/** The desk did not say who is at it: nothing else can be shown. */
+/** The desk did not say who is at it: nothing else can be shown, but one can try again, or practise meanwhile. */
 import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Look } from "../App";
 import { ErrorPanel } from "../components/ErrorPanel";
+import { ipc } from "../ipc";
 import classes from "./StartFailed.module.css";
 
-export function StartFailed({ error }: { error: unknown }) {
+/** `onRestart` starts the window anew; the tests watch it. */
+export function StartFailed({ error, onRestart = () => window.location.reload() }: { error: unknown; onRestart?: () => void }) {
   const { t } = useTranslation("frame");
+  const [refused, setRefused] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const practise = async () => {
+    setBusy(true);
+    try {
+      await ipc.startPractice();
+      onRestart();
+    } catch (thrown) {
+      setRefused(thrown);
+      setBusy(false);
+    }
+  };
   return (
     <Look scheme="system">
       <main className={classes.page}>
         <div className={classes.panel}>
-          <ErrorPanel error={error} actions={<Button variant="default" size="xs" onClick={() => window.location.reload()}>{t("tryAgain")}</Button>} />
+          <ErrorPanel
+            error={refused ?? error}
+            actions={
+              <>
+                <Button variant="default" size="xs" onClick={onRestart} disabled={busy}>{t("tryAgain")}</Button>
+                <Button variant="default" size="xs" onClick={() => void practise()} loading={busy} data-testid="start-practise">{t("practice.instead")}</Button>
+              </>
+            }
+          />
         </div>
       </main>
     </Look>

@@ -1,0 +1,31 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { desk, practiceSession } from "../test/render";
+import { StartFailed } from "./StartFailed";
+
+const noKeychain = { code: "keychain_absent", data: {} };
+
+test("without a keychain one can still practise", async () => {
+  const asked = desk({ start_practice: () => practiceSession });
+  const onRestart = vi.fn();
+  render(<StartFailed error={noKeychain} onRestart={onRestart} />);
+  await userEvent.setup().click(screen.getByTestId("start-practise"));
+  await waitFor(() => expect(onRestart).toHaveBeenCalledOnce());
+  expect(asked.map(({ command }) => command)).toEqual(["start_practice"]);
+});
+
+test("where practice does not open either, that is said, and one may try again", async () => {
+  desk({
+    start_practice: () => {
+      throw { code: "disk_full", data: {} };
+    },
+  });
+  const onRestart = vi.fn();
+  const user = userEvent.setup();
+  render(<StartFailed error={noKeychain} onRestart={onRestart} />);
+  await user.click(screen.getByTestId("start-practise"));
+  await waitFor(() => expect(screen.getByTestId("error-panel").dataset["code"]).toBe("disk_full"));
+  await user.click(screen.getByText("Try again"));
+  expect(onRestart).toHaveBeenCalledOnce();
+});
