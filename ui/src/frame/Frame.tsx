@@ -16,6 +16,8 @@ export function Frame() {
   const { mode, unlocked } = useSession();
   const { screen } = useNavigation();
   const practice = mode === "practice";
+  // Approve says it beside the button that it holds back.
+  const saysLocked = mode === "live" && !unlocked && screen.name !== "approve";
   return (
     <IntakeProvider>
       <div className={classes.window} data-practice={practice || undefined} data-testid="frame" data-screen={screen.name}>
@@ -23,7 +25,7 @@ export function Frame() {
         <div className={classes.body}>
           <Rail />
           <main className={classes.main}>
-            {mode === "live" && !unlocked && <LockedBar />}
+            {saysLocked && <LockedBar />}
             <div className={classes.screen}>
               <Suspense>
                 <ScreenBoundary key={screen.name}>
