@@ -4,10 +4,12 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { ipc, type SettingsView } from "../../ipc";
+import { useSession } from "../../query";
 import classes from "./Settings.module.css";
 
 export function About({ settings: { version, ledgerPath, mode } }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
+  const { callbackAddress } = useSession();
   const [error, setError] = useState<unknown>(null);
   return (
     <section className={classes.section} data-section="about" data-testid="settings-about">
@@ -15,6 +17,7 @@ export function About({ settings: { version, ledgerPath, mode } }: { settings: S
       <div className={classes.card}>
         <Fact title={t("about.version")} body={version} />
         <Fact title={t("about.mode")} body={mode === "practice" ? t("about.practice") : t("about.live")} />
+        <Fact title={t("about.callbacks")} body={callbackAddress ?? t("about.nobody")} {...(callbackAddress === null ? {} : { hint: t("about.callbacksHint") })} />
         <Fact title={t("about.ledger")} body={ledgerPath} hint={t("about.ledgerHint")}>
           <Button size="xs" variant="default" onClick={() => ipc.showInFolder(ledgerPath).catch(setError)}>{t("about.show")}</Button>
         </Fact>

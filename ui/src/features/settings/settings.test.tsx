@@ -64,6 +64,15 @@ test("a new lock is sent and its field emptied at once", async () => {
   expect(field.value).toBe("");
 });
 
+test.each([
+  ["http://127.0.0.1:8790/cb", "http://127.0.0.1:8790/cb"],
+  [null, "Nowhere now"],
+])("About says where callbacks are heard: %s", async (callbackAddress, said) => {
+  desk({ ...asLive, session: () => ({ ...liveSession, callbackAddress }) });
+  show(<SettingsScreen />);
+  expect((await screen.findByTestId("settings-about")).textContent).toContain(said);
+});
+
 test("forgetting a secret is asked with its name on the button", async () => {
   const asked = desk({ ...asLive, forget_secret: () => ({ ...settings, tokenSet: false }) });
   const user = userEvent.setup();
