@@ -86,10 +86,13 @@ export function BankPicker({ country, suggested, said, typed = "", inCell = fals
     }
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={(code) => choose(code, "down")} width={inCell ? 300 : "target"} position="bottom-start" shadow="md">
-      <Combobox.Target>
+    <Combobox store={combobox} onOptionSubmit={(code) => choose(code, "down")} width={inCell ? 300 : "target"} position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           className={inCell ? classes.inCell : undefined}
+          // The target puts aria-controls and aria-expanded on it.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+          role="combobox"
           value={text}
           placeholder={props.placeholder ?? t("picker.placeholder")}
           aria-label={t("picker.label")}
