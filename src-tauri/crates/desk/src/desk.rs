@@ -272,10 +272,15 @@ impl Desk {
         BankDirectory::of(listed.into_iter().chain(embedded).collect())
     }
 
-    /// Ends the desk: locks it, stops listening, closes the ledger. A submission under way ends first in the
-    /// ledger's eyes as Unknown at the next start, should the program end before its answer.
+    /// Ends the desk: locks it, waits for the answer to what is on its way (at most as long as a submission may
+    /// take), stops listening. Should the program end before that answer, the batch is Unknown at the next start.
     pub async fn close(&self) {
+        let mut events = self.events();
         self.lock();
+        while !hold(&self.inner.sending).is_empty() {
+            // Each end of sending is told; falling behind is as good as hearing of one.
+            let _ = events.recv().await;
+        }
         let listener = self.inner.listener.lock().await.take();
         if let Some(listener) = listener {
             listener.stop().await;

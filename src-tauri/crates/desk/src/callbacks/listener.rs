@@ -1,14 +1,16 @@
 //! The HTTP listener for callbacks. Many requests share one write: a request waits until the batch it joined is
 //! durable, and only then is answered with 200.
 
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::{
+    net::{SocketAddr, ToSocketAddrs},
+    sync::Arc,
+};
 
 use axum::{
     Router,
     body::Bytes,
     extract::{DefaultBodyLimit, RawQuery, State},
-    http::{HeaderMap, Method, StatusCode, header},
-    routing::any,
+    http::{HeaderMap, Method, StatusCode, Uri, header},
 };
 use paysheet_ledger::RawCallback;
 use tokio::{
@@ -35,6 +37,8 @@ struct Arrived {
 struct Door {
     arrived: mpsc::Sender<Arrived>,
     desk: Desk,
+    /// The only path that is answered, compared as it stands: a user's path may hold any signs.
+    path: Arc<str>,
 }
 
 /// A running listener.
@@ -42,6 +46,8 @@ pub struct Listener {
     address: String,
     server: JoinHandle<()>,
     keeper: JoinHandle<()>,
+    /// Dropped to have the keeper end.
+    open: oneshot::Sender<()>,
 }
 
 impl Listener {
@@ -56,11 +62,12 @@ impl Listener {
         let listener = TcpListener::bind(socket).await.map_err(|_| unavailable())?;
         let port = listener.local_addr().map_err(|_| unavailable())?.port();
         let (arrived, waiting) = mpsc::channel(WAITING_MAX);
-        let keeper = tokio::spawn(keep(desk.clone(), waiting));
+        let (open, closed) = oneshot::channel();
+        let keeper = tokio::spawn(keep(desk.clone(), waiting, closed));
         let router = Router::new()
-            .route(url.path(), any(take))
+            .fallback(take)
             .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
-            .with_state(Door { arrived, desk });
+            .with_state(Door { arrived, desk, path: url.path().into() });
         let server = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::error!(%error, "the callback listener ended");
@@ -68,7 +75,7 @@ impl Listener {
         });
         let mut bound = url;
         bound.set_port(Some(port)).map_err(|()| unavailable())?;
-        Ok(Self { address: bound.to_string(), server, keeper })
+        Ok(Self { address: bound.to_string(), server, keeper, open })
     }
 
     #[must_use]
@@ -80,7 +87,7 @@ impl Listener {
     pub async fn stop(self) {
         self.server.abort();
         let _ = self.server.await;
-        self.keeper.abort();
+        drop(self.open);
         let _ = self.keeper.await;
     }
 }
@@ -99,11 +106,14 @@ fn socket_address(url: &Url) -> Option<SocketAddr> {
 
 async fn take(
     State(door): State<Door>,
-    method: Method,
+    (method, uri): (Method, Uri),
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Bytes,
 ) -> StatusCode {
+    if uri.path() != &*door.path {
+        return StatusCode::NOT_FOUND;
+    }
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let raw = RawCallback {
         received_at: door.desk.now(),
@@ -119,10 +129,22 @@ async fn take(
     }
 }
 
-/// Stores what arrives, as much together as waits, answers, then applies.
-async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>) {
+/// Stores what arrives, as much together as waits, answers, then applies. Once closed it takes nothing more, and
+/// ends with what it took.
+async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
     let mut arrived = Vec::new();
-    while waiting.recv_many(&mut arrived, TOGETHER_MAX).await > 0 {
+    let mut is_behind = false;
+    loop {
+        let count = tokio::select! {
+            count = waiting.recv_many(&mut arrived, TOGETHER_MAX) => count,
+            _ = &mut closed, if !waiting.is_closed() => {
+                waiting.close();
+                continue;
+            }
+        };
+        if count == 0 {
+            return;
+        }
         let (raw, answers): (Vec<_>, Vec<_>) = arrived.drain(..).map(|a| (a.raw, a.stored)).unzip();
         let keys = match desk.store_callbacks(&raw).await {
             Ok(keys) => keys,
@@ -139,8 +161,14 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>) {
             let _ = answer.send(StatusCode::OK);
         }
         let stored: Vec<_> = keys.into_iter().zip(raw).collect();
-        if let Err(error) = desk.apply_callbacks(&stored).await {
-            tracing::error!(%error, "callbacks stored but not applied; they are at the next start");
+        let applied = if is_behind {
+            desk.apply_waiting_callbacks().await
+        } else {
+            desk.apply_callbacks(&stored).await
+        };
+        is_behind = applied.is_err();
+        if let Err(error) = applied {
+            tracing::error!(%error, "callbacks stored but not applied; they are with the next ones, or at the next start");
         }
     }
 }

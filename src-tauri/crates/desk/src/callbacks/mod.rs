@@ -53,22 +53,29 @@ impl Desk {
     }
 
     /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), and nowhere where it is empty. Answers
-    /// the address with the real port.
+    /// the address with the real port. Where that fails, the desk listens where it listened before.
     ///
     /// # Errors
     /// `ListenerUnavailable` where the address is none or taken.
     pub async fn listen(&self, address: &str) -> Result<Option<String>, DeskError> {
         let mut listener = self.inner.listener.lock().await;
+        let before = listener.as_ref().map(|old| old.address().to_owned());
+        // First, since the new address may differ in its path only.
         if let Some(old) = listener.take() {
             old.stop().await;
         }
         if address.trim().is_empty() {
             return Ok(None);
         }
-        let new = Listener::start(self.clone(), address.trim()).await?;
-        let bound = new.address().to_owned();
-        *listener = Some(new);
-        Ok(Some(bound))
+        match Listener::start(self.clone(), address.trim()).await {
+            Ok(new) => Ok(Some(listener.insert(new).address().to_owned())),
+            Err(error) => {
+                if let Some(before) = before {
+                    *listener = Some(Listener::start(self.clone(), &before).await?);
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Where callbacks reach the desk now.
