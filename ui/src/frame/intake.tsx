@@ -5,7 +5,7 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { ipc } from "../ipc";
 import { useNavigation } from "../navigation";
-import { queryClient, draftQuery } from "../query";
+import { draftQuery, keys, queryClient } from "../query";
 import { preload } from "../screens";
 
 export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { kind: "again"; name: string };
@@ -51,6 +51,8 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       if (!onPay) go({ name: "pay" });
       try {
         const [id] = await Promise.all([read(), preload("check")]);
+        // A new draft stands among the payrolls, too.
+        void queryClient.invalidateQueries({ queryKey: keys.payrolls });
         await queryClient.prefetchQuery(draftQuery(id));
         go({ name: "check", id });
       } catch (thrown) {

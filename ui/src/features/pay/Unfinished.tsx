@@ -21,7 +21,7 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
       <h2 className={classes.groupTitle}>{t("open.title")}</h2>
       <ul className={classes.list}>
         {lines.map((line) => {
-          const { id, name, state, people, totals, createdAt } = line;
+          const { id, name, fileName, state, people, totals, createdAt } = line;
           const when = formatWhen(createdAt);
           return (
             <li key={id} className={classes.line} data-testid={`pay-open-${id}`}>
@@ -29,7 +29,8 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
               <div className={classes.what}>
                 <h3 className={classes.name}>{t("open.goOnWith", { name })}</h3>
                 <p className={classes.facts}>
-                  {t("again.people", { count: people })} · {state === "frozen" ? t("open.frozen", { when }) : t("open.draft", { when })}
+                  {/* Several of one month have one name; their files tell them apart. */}
+                  {fileName} · {t("again.people", { count: people })} · {state === "frozen" ? t("open.frozen", { when }) : t("open.draft", { when })}
                 </p>
               </div>
               <div className={classes.sums}><Sums totals={totals} /></div>

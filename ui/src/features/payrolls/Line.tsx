@@ -74,6 +74,7 @@ export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Pr
 
 function Totals({ totals }: { totals: Total[] }): ReactNode {
   const { t } = useTranslation("payrolls");
+  if (totals.length === 0) return <span className={classes.code}>{t("none")}</span>;
   if (totals.length > TOTALS_SHOWN_MAX) return <span className={classes.code}>{t("currencies", { count: totals.length })}</span>;
   return totals.map(({ sum, currency }) => (
     <span key={currency} className={classes.sum}>
