@@ -16,6 +16,8 @@ export function usePayrollFace(): (payroll: { state: PayrollState; outcomes: Sta
     switch (end.state) {
       case "all_paid":
         return { look: payoutLooks.Paid, word: t("states:all_paid") };
+      case "not_paid":
+        return { look: payoutLooks.Failed, word: t("track:state.notPaid", { count: end.people }) };
       case "Failed":
         return { look: payoutLooks.Failed, word: t("track:state.failed", { count: end.people }) };
       case "Reversed":

@@ -68,6 +68,7 @@ test("all paid is said only when everyone is and nothing is open", () => {
   expect(isAllPaid({ state: "being_paid", outcomes: paid })).toBe(false);
   expect(isAllPaid({ state: "closed", outcomes: [outcome("Paid", 9), outcome("Failed", 1)] })).toBe(false);
   expect(isAllPaid({ state: "closed", outcomes: [] })).toBe(false);
+  expect(ending([outcome("Paid", 7), outcome("Failed", 2), outcome("Reversed", 1)])).toEqual({ state: "not_paid", people: 3 });
   expect(ending([outcome("Paid", 7), outcome("Failed", 2), outcome("Conflict", 1)])).toEqual({ state: "Conflict", people: 1 });
 });
 

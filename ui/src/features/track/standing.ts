@@ -178,10 +178,13 @@ export function message({ state, batchState, batch, code }: PayoutView): Message
   }
 }
 
-export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict"; readonly people: number };
+export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict" | "not_paid"; readonly people: number };
 
 /** How a closed payroll ended; the worst first. `null` where it ended in no one way to name. */
 export function ending(outcomes: readonly StateTotal[]): Ending | null {
+  const [failed, reversed, contradicted] = (["Failed", "Reversed", "Conflict"] as const).map((state) => peopleOf(inState(outcomes, state)));
+  // To the accountant they are one number: those who are still without their money.
+  if (!contradicted && failed && reversed) return { state: "not_paid", people: failed + reversed };
   for (const state of ["Conflict", "Failed", "Reversed"] as const) {
     const people = peopleOf(inState(outcomes, state));
     if (people > 0) return { state, people };
