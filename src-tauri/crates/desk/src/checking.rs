@@ -237,7 +237,7 @@ impl Desk {
         self.change(id, "edited", move |draft| draft.edit(&[position], field, &value)).await
     }
 
-    /// Edits every row whose file says the same in that field.
+    /// Edits every row that is alike in that field: the file says the same, and nobody made something else of it.
     ///
     /// # Errors
     /// `Ledger`.
@@ -249,10 +249,7 @@ impl Desk {
         value: String,
     ) -> Result<DraftView, DeskError> {
         self.change(id, "edited alike", move |draft| {
-            // Rows are alike by what the file calls the bank, even where a code is chosen for them.
-            let has_code = draft.get(position).is_some_and(|entry| entry.row.source.text(field).is_some());
-            let by = if field == Field::BankCode && !has_code { Field::BankName } else { field };
-            let alike = draft.alike_in_file(position, by);
+            let alike = draft.alike(position, field);
             draft.edit(&alike, field, &value)
         })
         .await

@@ -56,14 +56,26 @@ impl Draft {
         self.change(positions, |row| set(row, field, value))
     }
 
-    /// Rows of the draft whose file says the same in `field` as the row at `position`.
+    /// Rows that are alike in `field`: the file says the same there and the user made the same of it, in the same
+    /// country. A bank is what name and code say together. What the file does not say of somebody, such as an
+    /// account, is like nobody else's; no bank at all is like no bank at all.
     #[must_use]
-    pub fn alike_in_file(&self, position: u32, field: Field) -> Vec<u32> {
-        let Some(text) = self.get(position).map(|entry| said(entry, field)) else {
-            return Vec::new();
+    pub fn alike(&self, position: u32, field: Field) -> Vec<u32> {
+        let Some(chosen) = self.get(position) else { return Vec::new() };
+        let is_bank = matches!(field, Field::BankName | Field::BankCode);
+        if !is_bank && said(chosen, field).is_none() {
+            return vec![position];
+        }
+        let one = [field];
+        let fields: &[Field] = if is_bank { &[Field::BankName, Field::BankCode] } else { &one };
+        let same = |entry: &&Entry| {
+            entry.recipient.country == chosen.recipient.country
+                && fields.iter().all(|field| {
+                    said(entry, *field) == said(chosen, *field)
+                        && entry.row.edits.get(field) == chosen.row.edits.get(field)
+                })
         };
-        let alike = self.entries.iter().filter(|entry| said(entry, field) == text);
-        alike.map(|entry| entry.row.position).collect()
+        self.entries.iter().filter(same).map(|entry| entry.row.position).collect()
     }
 
     /// Takes the suggestion that the problem `code` makes, in each of the rows that has one.
@@ -225,5 +237,6 @@ fn withdraw(row: &mut DraftRow, changed: Field) {
 }
 
 fn said(entry: &Entry, field: Field) -> Option<String> {
-    entry.row.source.text(field).map(|text| text.trim().to_lowercase())
+    let text = entry.row.source.text(field).map(|text| text.trim().to_lowercase());
+    text.filter(|text| !text.is_empty())
 }
