@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use paysheet_domain::{
     BankKind, Currency, Money, RunId,
-    money::Total,
+    money::{Total, parse_currency},
     reference::{Reference, RowIdentity},
 };
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId, PlannedBatch, PlannedPayout};
@@ -285,10 +285,17 @@ fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
 
 /// Whether the text says exactly this total. A decimal part of zeros may be left out.
 fn is_total(typed: &str, total: Money) -> bool {
-    let plain: String =
-        typed.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | '\u{202f}' | '\u{a0}')).collect();
-    let digits = plain.trim_start_matches(|c: char| !c.is_ascii_digit());
-    !digits.is_empty() && Money::parse(digits, total.currency()) == Ok(total)
+    let plain: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
+    let Some(at) = plain.find(|c: char| c.is_ascii_digit()) else { return false };
+    let (sign, digits) = plain.split_at(at);
+    let is_other = parse_currency(sign).is_ok_and(|currency| currency != total.currency());
+    if is_other || sign.contains(['-', '\u{2212}', '(', '.', ',']) {
+        return false;
+    }
+    // A comma groups thousands or means something else: `45120,30` is not 4,512,030.
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_grouped = whole.split(',').skip(1).all(|group| group.len() == 3) && !decimals.contains(',');
+    is_grouped && Money::parse(&digits.replace(',', ""), total.currency()) == Ok(total)
 }
 
 fn review_view(
@@ -361,6 +368,12 @@ mod tests {
             ("", false),
             ("₦", false),
             ("45.120.300", false),
+            ("451203,00", false),
+            ("4512030,0.00", false),
+            ("45120300.0,0", false),
+            ("-45120300.00", false),
+            ("(45120300.00)", false),
+            ("GHS 45120300.00", false),
         ] {
             assert_eq!(is_total(typed, total), same, "{typed}");
         }
