@@ -11,7 +11,9 @@ const BINDINGS: &str = "ui/src/bindings.ts";
 fn the_windows_bindings_are_those_of_the_commands() {
     let fresh_path = tempfile::tempdir().unwrap().keep().join("bindings.ts");
     let header = "// Generated from the commands by `tests/bindings.rs`: do not edit.\n";
-    paysheet_shell::bindings::<tauri::Wry>().export(Typescript::default().header(header), &fresh_path).unwrap();
+    paysheet_shell::bindings::<tauri::Wry>()
+        .export(Typescript::default().header(header), &fresh_path)
+        .unwrap();
     let fresh = fs::read_to_string(&fresh_path).unwrap();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(BINDINGS);
     if std::env::var_os("PAYSHEET_WRITE_BINDINGS").is_some() {
