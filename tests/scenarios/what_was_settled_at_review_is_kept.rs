@@ -38,6 +38,22 @@ async fn and_not_changed_from_behind() {
     assert_eq!(code_of(world.desk.approve(id, &total).await), ErrorCode::TotalDiffers);
 }
 
+/// Undoing what was frozen is refused, and nobody who was left out comes back by it.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_not_undone_from_behind() {
+    let world = World::without_callbacks().await;
+    let id = world.import(&people(3)).await;
+    world.desk.exclude(id, vec![1]).await.unwrap();
+    let total = world.total(id).await;
+    assert_eq!(code_of(world.desk.undo(id).await), ErrorCode::WrongState);
+    assert_eq!(world.desk.draft(id).await.unwrap().excluded, 1);
+    assert_eq!(world.total(id).await, total);
+    world.desk.approve(id, &total).await.unwrap();
+    assert!(!world.desk.undo(id).await.unwrap().can_undo);
+    world.desk.send(id).await.unwrap();
+    assert!(!String::from_utf8(world.line.sent().remove(0)).unwrap().contains("0100000199"));
+}
+
 /// Reviewed over and over while somebody presses Pay: what is paid is a payroll as it was frozen, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn however_many_review_it_at_once() {
