@@ -49,6 +49,9 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
     case "total_differs":
       return way(t("error.typeAgain"), onRetype);
     case "wrong_state":
+      // With a reason: what is fixed is not what was shown. Nothing was sent, so there is nothing to follow.
+      if (error.data["reason"] !== undefined) return way(t("back"), onBack);
+      return way(t("error.track"), () => replace({ name: "track", id }));
     case "sending_goes_on":
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "secret_missing":

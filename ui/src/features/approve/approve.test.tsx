@@ -205,6 +205,8 @@ describe("paying", () => {
     await user.click(screen.getByTestId("approve-unlock"));
     await waitFor(() => expect(payButton().disabled).toBe(false));
     expect(screen.queryByTestId("approve-unlock")).toBeNull();
+    // The service's own banks are known only now.
+    expect(calls(asked, "review").map(({ input }) => input["input"])).toEqual([null, review.input]);
     expect(calls(asked, "approve_and_pay")).toHaveLength(0);
   });
 });

@@ -152,6 +152,15 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
     forget();
     change.mutate({ ...review.input, ...patch });
   };
+  // What was fixed while the desk was locked knew only the banks of this computer. The service's own list comes with
+  // the key: it is fixed anew with that, and what was typed is compared with what it comes to.
+  const fixAgain = useEffectEvent(() => onChange({}));
+  const wasUnlocked = useRef(session.unlocked);
+  useEffect(() => {
+    if (session.unlocked && !wasUnlocked.current) fixAgain();
+    wasUnlocked.current = session.unlocked;
+  }, [session.unlocked]);
+
   const unlock = async (): Promise<void> => {
     setUnlocking(true);
     try {
