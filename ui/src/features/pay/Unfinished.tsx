@@ -12,6 +12,9 @@ import { Sums } from "./Sums";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
 
+/** Older ones stand in Payrolls. */
+const SHOWN_MAX = 3;
+
 export function Unfinished({ lines }: { lines: PayrollLine[] }) {
   const { t } = useTranslation("pay");
   const { go } = useNavigation();
@@ -20,7 +23,7 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
     <section className={classes.group}>
       <h2 className={classes.groupTitle}>{t("open.title")}</h2>
       <ul className={classes.list}>
-        {lines.map((line) => {
+        {lines.slice(0, SHOWN_MAX).map((line) => {
           const { id, name, fileName, state, people, totals, createdAt } = line;
           const when = formatWhen(createdAt);
           return (
@@ -49,6 +52,11 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
           );
         })}
       </ul>
+      {lines.length > SHOWN_MAX && (
+        <Button size="xs" variant="subtle" className={classes.more} onClick={() => go({ name: "payrolls" })}>
+          {t("open.more", { count: lines.length - SHOWN_MAX })}
+        </Button>
+      )}
       {discarded !== null && (
         <Suspense>
           <ConfirmDialog
