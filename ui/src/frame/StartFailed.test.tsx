@@ -8,7 +8,7 @@ const noKeychain = { code: "keychain_absent", data: {} };
 
 test("without a keychain one can still practise", async () => {
   const asked = desk({ start_practice: () => practiceSession });
-  const onRestart = vi.fn();
+  const onRestart = vi.fn<() => void>();
   render(<StartFailed error={noKeychain} onRestart={onRestart} />);
   await userEvent.setup().click(screen.getByTestId("start-practise"));
   await waitFor(() => expect(onRestart).toHaveBeenCalledOnce());
@@ -21,7 +21,7 @@ test("where practice does not open either, that is said, and one may try again",
       throw { code: "disk_full", data: {} };
     },
   });
-  const onRestart = vi.fn();
+  const onRestart = vi.fn<() => void>();
   const user = userEvent.setup();
   render(<StartFailed error={noKeychain} onRestart={onRestart} />);
   await user.click(screen.getByTestId("start-practise"));
