@@ -1,6 +1,7 @@
+use paysheet_desk::ErrorCode;
 use paysheet_domain::{BatchState, PayoutState};
 
-use crate::support::{Then, World, counts, outcomes, people, states, until, until_closed};
+use crate::support::{Then, World, code_of, counts, outcomes, people, states, until, until_closed};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_bytes_with_the_same_references() {
@@ -45,4 +46,18 @@ async fn a_doubt_outlives_a_restart_and_a_dead_line() {
     world.desk.send_again(id, batch).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending && track.batches[0].attempts == 2).await;
     assert_eq!(states(&track), [BatchState::Unknown]);
+}
+
+/// Another service does not know the references, and would pay everybody once more.
+#[tokio::test(flavor = "multi_thread")]
+async fn never_to_another_service() {
+    let world = World::without_callbacks().await;
+    world.line.next([Then::LoseTheAnswer]);
+    let id = world.sent(&people(3)).await;
+    let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
+    world.desk.move_service("https://pay.example.com").await.unwrap();
+    assert_eq!(code_of(world.desk.send_again(id, batch).await), ErrorCode::ServiceMoved);
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!((states(&track), track.batches[0].attempts), (vec![BatchState::Unknown], 1));
+    assert!(!track.sending);
 }

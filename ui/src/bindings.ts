@@ -206,7 +206,9 @@ export type DraftView = {
 /**  Codes of the window's error catalogue. */
 export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
 /**  The desk is locked: the user must unlock first. */
-"locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | "disk_full" | "not_found" | "unexpected";
+"locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | 
+/**  The batch went to another service than the profile's now. */
+"service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | "disk_full" | "not_found" | "unexpected";
 
 export type EventView = {
 	at: string,

@@ -45,6 +45,8 @@ pub enum ErrorCode {
     AlreadyPaid,
     WrongState,
     SendingGoesOn,
+    /// The batch went to another service than the profile's now.
+    ServiceMoved,
     ValueInvalid,
     ListenerUnavailable,
     LedgerUnavailable,
@@ -116,6 +118,8 @@ pub enum DeskError {
     TotalDiffers,
     #[error("this payroll is being sent already")]
     SendingGoesOn,
+    #[error("this batch went to {0}, which is not the profile's service any more")]
+    ServiceMoved(String),
     #[error("{0} cannot be that")]
     ValueInvalid(Setting),
     #[error("cannot listen for callbacks at {0}")]

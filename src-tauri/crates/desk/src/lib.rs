@@ -9,6 +9,7 @@ mod changes;
 mod checking;
 pub mod clock;
 mod desk;
+mod destination;
 mod draft;
 mod error;
 mod event;

@@ -54,6 +54,7 @@ impl Desk {
     async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
         // Asked before the intent: a locked desk leaves the batch approved, not unknown.
         self.unlocked()?;
+        self.remember_destination(batch.key.0).await?;
         let intent = self.inner.ledger.intent(batch, self.now()).await?;
         self.tell(DeskEvent::PayrollChanged { id });
         let accepted = self.attempt(intent).await?;
@@ -110,10 +111,11 @@ impl Desk {
     /// so.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    /// `Locked`, `SendingGoesOn`, `ServiceMoved`, `Ledger`.
     pub async fn send_again(&self, payroll: u32, batch: u32) -> Result<(), DeskError> {
         self.unlocked()?;
         let guard = SendingGuard::take(self, payroll)?;
+        self.require_same_destination(batch).await?;
         let intent = self.inner.ledger.resend_unknown(BatchKey(batch), self.now()).await?;
         let desk = self.clone();
         tokio::spawn(async move {

@@ -22,6 +22,7 @@ impl From<&DeskError> for AppError {
             E::DraftHasProblems(count) => Self::new(ErrorCode::DraftHasProblems).with("count", count),
             E::NothingToPay => Self::new(ErrorCode::NothingToPay),
             E::TotalDiffers => Self::new(ErrorCode::TotalDiffers),
+            E::ServiceMoved(address) => Self::new(ErrorCode::ServiceMoved).with("address", address),
             E::SendingGoesOn => Self::new(ErrorCode::SendingGoesOn),
             E::ValueInvalid(setting) => Self::new(ErrorCode::ValueInvalid).with("field", setting),
             E::ListenerUnavailable(address) => {

@@ -159,7 +159,9 @@ impl Ledger {
             PayoutOrder::NewestOutcomeFirst => {
                 "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
                  WHERE p.payroll = $1 AND ($2 = '' OR p.state = $2) AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
-                 ORDER BY p.changed_at DESC NULLS LAST, p.position, p.reference LIMIT $4 OFFSET $5"
+                 ORDER BY p.changed_at DESC NULLS LAST,
+                          CASE WHEN p.changed_at IS NULL THEN p.position ELSE -p.position END, p.reference
+                 LIMIT $4 OFFSET $5"
             }
         })
         .bind(i64::from(id.0))
