@@ -362,7 +362,17 @@ function withNeeds<Row>(columns: readonly GridColumn<Row>[], needed: ReadonlyMap
   });
 }
 
-/** The widest need of each column among the rows seen so far; columns do not shrink again while one scrolls. */
+interface Needed {
+  readonly needed: ReadonlyMap<string, number>;
+  /** Of the rows that were measured. */
+  readonly generation: number;
+}
+const NOTHING_NEEDED: Needed = { needed: new Map(), generation: -1 };
+
+/**
+ * The widest need of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do
+ * when what needed the width was mended: rows that come anew are measured anew.
+ */
 function useNeededWidths<Row>(
   columns: readonly GridColumn<Row>[],
   windows: RowWindows<Row>,
@@ -370,7 +380,7 @@ function useNeededWidths<Row>(
   first: number,
   last: number,
 ): ReadonlyMap<string, number> {
-  const [needed, setNeeded] = useState<ReadonlyMap<string, number>>(new Map());
+  const [{ needed, generation }, setNeeded] = useState<Needed>(NOTHING_NEEDED);
   const seen = useMemo(() => {
     const widest = new Map<string, number>();
     // The version says when the windows hold other rows.
@@ -383,10 +393,15 @@ function useNeededWidths<Row>(
     }
     return widest;
   }, [columns, windows, version, first, last]);
+  const current = windows.generationAt(first) ?? 0;
+  if (current > generation) {
+    setNeeded({ needed: seen, generation: current });
+    return seen;
+  }
   if ([...seen].some(([id, need]) => need > (needed.get(id) ?? 0))) {
     const wider = new Map(needed);
     for (const [id, need] of seen) wider.set(id, Math.max(need, needed.get(id) ?? 0));
-    setNeeded(wider);
+    setNeeded({ needed: wider, generation });
     return wider;
   }
   return needed;

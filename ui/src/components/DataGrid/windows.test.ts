@@ -77,6 +77,19 @@ describe("windows of rows", () => {
     expect(calls.length).toBe(2);
   });
 
+  it("says which refresh the rows around one are from, once they are here", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows<string>(fetch);
+    windows.want(0, 20);
+    expect(windows.generationAt(5)).toBeUndefined();
+    await calls[0]?.answer(40);
+    const before = windows.generationAt(5) ?? Number.NaN;
+    windows.refresh();
+    expect(windows.generationAt(5)).toBe(before);
+    await calls[1]?.answer(40);
+    expect(windows.generationAt(5)).toBeGreaterThan(before);
+  });
+
   it("keeps the rows on screen while they are fetched again after an edit", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);

@@ -71,6 +71,11 @@ export class RowWindows<Row> {
     return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.rows[index % WINDOW_ROWS];
   }
 
+  /** Grows with every question and refresh; of the rows around `index`, as far as they are here. */
+  generationAt(index: number): number | undefined {
+    return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.generation;
+  }
+
   /** Index of the first row held for which `test` holds. */
   indexWhere(test: (row: Row) => boolean): number | undefined {
     for (const [window, kept] of this.#kept) {

@@ -227,7 +227,7 @@ export function Check({ draft }: { draft: DraftView }) {
             onOpen={(row) => setPinned(row.position)}
             coveredEnd={panelOpen && isNarrow === true ? PANEL_PX : 0}
             foot={<Skipped skipped={draft.skipped} />}
-            footCount={(first, last, total) => t("grid.count", { first, last, total })}
+            footCount={(first, last, total) => t("grid.count", { first, last, count: total })}
             empty={<NoRows draft={draft} text={text} isFiltered={chip.kind !== "all" || text !== ""} onAll={() => { setText(""); setWantedChip(ALL); }} />}
             failure={failure}
           />

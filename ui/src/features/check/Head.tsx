@@ -38,6 +38,8 @@ type Props = {
 export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) {
   const t = useWords();
   const { fileName: file, sheet, rows: count } = draft;
+  // A text file has no sheets: its own name stands there.
+  const isNamed = sheet !== "" && !file.startsWith(`${sheet}.`);
   return (
     <TitleBar
       title={draft.name === "" ? file : draft.name}
@@ -45,7 +47,7 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
         <span className={classes.second}>
           <span className={classes.source} title={file}>{file}</span>
           <span className={classes.sourceRest}>
-            {` · ${sheet === "" ? t("rows", { count }) : t("sheetRows", { sheet, count })} · `}
+            {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}
           </span>
           <Destination draft={draft} onDestination={onDestination} />
         </span>
