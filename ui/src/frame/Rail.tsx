@@ -1,5 +1,6 @@
 /** The left rail: where one can go, who is at the desk, and the lock. Nothing stands here that leads nowhere yet. */
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import {
   IconHelpCircle,
   IconLayoutSidebarLeftCollapse,
@@ -32,6 +33,8 @@ const ENTRY_OF = {
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
 
+/** In a narrower window the tables need the rail's room. */
+const NARROW = "(max-width: 1039px)";
 /** Check needs the room for its grid. */
 const FOLDED_ON: ReadonlySet<Screen["name"]> = new Set(["check"]);
 
@@ -40,7 +43,8 @@ export function Rail() {
   const { screen } = useNavigation();
   const { unresolved } = useSession();
   const { appearance, save } = useAppearance();
-  const folded = appearance.railFolded || FOLDED_ON.has(screen.name);
+  const mustFold = useMediaQuery(NARROW) || FOLDED_ON.has(screen.name);
+  const folded = appearance.railFolded || mustFold;
   const current = ENTRY_OF[screen.name];
   const items = { folded, current } as const;
   return (
@@ -57,7 +61,7 @@ export function Rail() {
       <Item to={{ name: "pay" }} icon={IconSend} label={t("rail.pay")} {...items} />
       <Item to={{ name: "payrolls" }} icon={IconTable} label={t("rail.payrolls")} {...items} />
       <div className={classes.gap} />
-      {folded && appearance.railFolded && !FOLDED_ON.has(screen.name) && (
+      {folded && !mustFold && (
         <Tooltip label={t("rail.unfold")} position="right">
           <ActionIcon className={classes.unfold} size={36} aria-label={t("rail.unfold")} onClick={() => void save({ railFolded: false }).catch(() => undefined)}>
             <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />

@@ -1,7 +1,7 @@
 // The people of a payroll with what became of each, in windows from the desk.
 
 import { Button } from "@mantine/core";
-import { IconDeviceFloppy, IconUserSearch } from "@tabler/icons-react";
+import { IconDeviceFloppy, IconEarOff, IconUserSearch } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -10,6 +10,7 @@ import { DataGrid, type GridCell, type GridColumn, useRowWindows } from "../../c
 import { ipc, type PayoutOrder, type PayoutState, type PayoutView, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
+import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import { type Filter, message, shownState } from "./standing";
 import { formatStamp } from "./times";
@@ -58,7 +59,7 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
       rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
       active={active}
       onActive={setActive}
-      foot={<Foot isDone={view.state === "closed"} />}
+      foot={<Foot view={view} />}
       footCount={footCount}
       empty={
         <EmptyState
@@ -93,8 +94,22 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }): R
   );
 }
 
-function Foot({ isDone }: { isDone: boolean }): ReactNode {
+function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  const { callbackAddress } = useSession();
+  const isDone = state === "closed";
+  if (!isDone && callbackAddress === null && batches.some((batch) => batch.state === "Accepted" || batch.state === "Settling")) {
+    return (
+      <>
+        <IconEarOff size={16} stroke={1.75} aria-hidden />
+        {t("foot.deaf")}
+        <button type="button" className={classes.footLink} onClick={() => go({ name: "settings", section: "profile" })}>
+          {t("foot.listen")}
+        </button>
+      </>
+    );
+  }
   return (
     <>
       <IconDeviceFloppy size={16} stroke={1.75} aria-hidden />
@@ -140,7 +155,7 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         className: () => classes.amount,
         render: amount,
       },
-      { id: "state", header: t("column.state"), width: { min: 116 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
+      { id: "state", header: t("column.state"), width: { min: 132 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
       { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : formatStamp(row.changedAt).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: (row) => (row.changedAt === null ? null : formatStamp(row.changedAt)) },
       { id: "message", header: t("column.message"), width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
     ];
