@@ -8,7 +8,7 @@ import { useSessionAction } from "./session";
 
 export function PracticeBand() {
   const { t } = useTranslation("frame");
-  const { leavePractice, busy, error } = useSessionAction();
+  const { leavePractice, busy, error, reset } = useSessionAction();
   return (
     <>
       <div className={classes.band} data-testid="practice-band">
@@ -18,7 +18,7 @@ export function PracticeBand() {
           {t("practice.leave")}
         </UnstyledButton>
       </div>
-      {error !== null && <ErrorPanel error={error} />}
+      {error !== null && <div className={classes.problem}><ErrorPanel error={error} onClose={reset} /></div>}
     </>
   );
 }
