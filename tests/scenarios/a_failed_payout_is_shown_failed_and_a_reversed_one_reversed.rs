@@ -11,8 +11,7 @@ async fn with_the_services_own_code() {
     people.push(Person::new("Chidi Reversed", "0123450006", "20.00"));
     let id = world.sent(&people).await;
     let wanted = counts(&[(PayoutState::Paid, 2), (PayoutState::Failed, 1), (PayoutState::Reversed, 1)]);
-    let track = until(&world.desk, id, |track| outcomes(track) == wanted).await;
-    assert!(track.closed_at.is_some());
+    until(&world.desk, id, |track| outcomes(track) == wanted && track.closed_at.is_some()).await;
     let failed = PayoutQuery { state: Some(PayoutState::Failed), ..PayoutQuery::default() };
     let row = world.desk.payouts(id, &failed, 0, 10).await.unwrap().rows.remove(0);
     assert_eq!((row.name.as_str(), row.code.as_deref()), ("Bola Failed", Some("91")));

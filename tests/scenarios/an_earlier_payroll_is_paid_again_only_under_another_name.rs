@@ -15,9 +15,10 @@ async fn with_new_references_and_nothing_accepted_in_advance() {
 
     let again = world.desk.pay_again(id).await.unwrap();
     let draft = world.desk.draft(again).await.unwrap();
-    assert_eq!((draft.same_run_as, draft.accepted, draft.excluded), (Some(id), 0, 1));
+    assert_eq!((draft.period.as_str(), draft.accepted, draft.excluded), ("2026-12", 0, 1));
     assert_eq!(names(&world.desk, again).await.len(), 2);
-    assert_eq!(code_of(world.desk.review(again, None).await), ErrorCode::AlreadyPaid);
+    let same = called("November 2026 salaries", "2026-11");
+    assert_eq!(code_of(world.desk.review(again, same).await), ErrorCode::AlreadyPaid);
     world.desk.review(again, called("December 2026 salaries", "2026-12")).await.unwrap();
     world.desk.approve_and_pay(again, &total).await.unwrap();
     let track = until_closed(&world.desk, again).await;

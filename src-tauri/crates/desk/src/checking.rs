@@ -7,7 +7,10 @@ use std::{
 };
 
 use jiff::{Timestamp, tz::TimeZone};
-use paysheet_domain::{Country, Currency, DraftRow, Field, Problem, ProblemCode, period::period_in};
+use paysheet_domain::{
+    Country, Currency, DraftRow, Field, Problem, ProblemCode,
+    period::{period_after, period_in},
+};
 use paysheet_ledger::{NewPayroll, PayrollId};
 use paysheet_sheet::{ReadOptions, SheetFile};
 use serde::{Deserialize, Serialize};
@@ -65,7 +68,8 @@ impl Desk {
         Ok(id)
     }
 
-    /// Makes a new draft for this month from the people of an earlier payroll.
+    /// Makes a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
+    /// one's where that is this month or later, so that nobody is paid twice for one month by a click.
     ///
     /// # Errors
     /// `Ledger`.
@@ -77,9 +81,11 @@ impl Desk {
             row.accepted.clear();
         }
         let now = self.now();
+        let this = period_of(now);
+        let period = if earlier.period < this { this } else { period_after(&earlier.period).unwrap_or(this) };
         let new = NewPayroll {
-            name: salaries(&period_of(now)),
-            period: period_of(now),
+            name: salaries(&period),
+            period,
             file_name: earlier.file_name,
             file_sha256: earlier.file_sha256,
             sheet: earlier.sheet,

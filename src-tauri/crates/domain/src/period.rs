@@ -34,6 +34,15 @@ pub fn period_in(text: &str) -> Option<String> {
     })
 }
 
+/// The month after a period: `2027-01` after `2026-12`.
+#[must_use]
+pub fn period_after(period: &str) -> Option<String> {
+    let (year, month) = period.split_once('-')?;
+    let (year, month): (u32, u32) = (year.parse().ok()?, month.parse().ok()?);
+    let next = if month == 12 { (year.checked_add(1)?, 1) } else { (year, month.checked_add(1)?) };
+    (1..=12).contains(&month).then(|| format!("{:04}-{:02}", next.0, next.1))
+}
+
 /// Runs of letters and runs of digits.
 fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
@@ -71,6 +80,19 @@ fn year(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_year_ends_with_december() {
+        for (period, expected) in [
+            ("2026-11", Some("2026-12")),
+            ("2026-12", Some("2027-01")),
+            ("2026-13", None),
+            ("2026", None),
+            ("", None),
+        ] {
+            assert_eq!(period_after(period).as_deref(), expected, "{period}");
+        }
+    }
 
     #[test]
     fn a_month_and_a_year_side_by_side_are_a_period() {

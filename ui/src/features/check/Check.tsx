@@ -210,6 +210,7 @@ export function Check({ draft }: { draft: DraftView }) {
           <ErrorPanel error={error} onClose={() => setError(undefined)} />
         </div>
       )}
+      <SameRun draft={draft} />
       <FileNotes draft={draft} />
       <div className={classes.work}>
         <div className={classes.gridBox} ref={gridBox}>
@@ -327,6 +328,25 @@ function FileNotes({ draft }: { draft: DraftView }) {
     <p className={classes.notes} data-testid="file-notes">
       <IconInfoCircle size={16} stroke={1.75} aria-hidden />
       <span>{draft.fileProblems.map((problem) => fileProblemText(t, problem)).join(" ")}</span>
+    </p>
+  );
+}
+
+/** What the desk would say at the end is said at the beginning: this name and month were paid. */
+function SameRun({ draft }: { draft: DraftView }) {
+  const t = useWords();
+  const { go } = useNavigation();
+  const other = draft.sameRunAs;
+  if (other === null) return null;
+  return (
+    <p className={classes.notes} data-testid="same-run">
+      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t("sameRun", { name: draft.name })}{" "}
+        <button type="button" className={classes.link} onClick={() => go({ name: "track", id: other })}>
+          {t("sameRunOpen")}
+        </button>
+      </span>
     </p>
   );
 }

@@ -78,8 +78,10 @@ function WarningActions(props: WithProblem) {
             {problemWords(t, problem, detail.row).mend}
           </Button>
         )}
+        {/* Never the loud one: what is accepted here is paid. */}
         <Button
-          {...(hasMend ? { variant: "default" } : { "data-first": true })}
+          variant="default"
+          {...(hasMend ? {} : { "data-first": true })}
           aria-describedby={titleId}
           onClick={() => mend(accept, problem.code)}
           data-testid="panel-accept"
