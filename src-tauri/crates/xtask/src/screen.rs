@@ -6,7 +6,7 @@ use std::{
     process::Stdio,
     sync::mpsc,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{children::Group, failure::Failure, task::Task};
@@ -14,6 +14,7 @@ use crate::{children::Group, failure::Failure, task::Task};
 /// Larger than any window of ours, so that none is cut or moved.
 const SIZE: &str = "1600x1100x24";
 const READY: Duration = Duration::from_secs(20);
+const POLL: Duration = Duration::from_millis(20);
 
 /// A running X server of our own; it ends with this value.
 pub struct Screen {
@@ -36,7 +37,23 @@ impl Screen {
         let manager = Task::new("openbox").env("DISPLAY", &display).env(marker.0, marker.1);
         let mut manager = manager.without("WAYLAND_DISPLAY").without("DBUS_SESSION_BUS_ADDRESS");
         manager.command().stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(Self { display, _manager: manager.start()?, _server: server })
+        let screen = Self { display, _manager: manager.start()?, _server: server };
+        screen.wait_for_the_manager()?;
+        Ok(screen)
+    }
+}
+
+impl Screen {
+    /// A window that opens before its manager is there is framed and drawn a second time, half a second later.
+    fn wait_for_the_manager(&self) -> Result<(), Failure> {
+        let started = Instant::now();
+        while !Task::new("xdotool").args(["get_num_desktops"]).env("DISPLAY", &self.display).succeeds() {
+            if started.elapsed() > READY {
+                return Err(Failure::NotReady { program: "openbox".into(), limit_s: READY.as_secs() });
+            }
+            thread::sleep(POLL);
+        }
+        Ok(())
     }
 }
 
