@@ -10,7 +10,7 @@ use std::{
 use jiff::Timestamp;
 use paysheet_domain::{Bank, BankDirectory, BankKind, Country, ProfileKey};
 use paysheet_ledger::{Ledger, Recovery};
-use paysheet_service::{CallError, Endpoint, Service, Timeouts};
+use paysheet_service::{CallError, Connection, Endpoint, Service, Timeouts};
 use secrecy::SecretString;
 use tokio::sync::broadcast;
 
@@ -303,7 +303,7 @@ impl Desk {
 
 fn service(settings: &ProfileSettings, timeouts: Timeouts) -> Result<Service, DeskError> {
     let endpoint = Endpoint::parse(&settings.base_url, &settings.token_prefix)?;
-    Ok(Service::new(endpoint, timeouts)?)
+    Ok(Service::new(endpoint, &Connection { timeouts, ..Connection::default() })?)
 }
 
 /// Asks a service whether it is there and takes the token, by listing the banks of a country.
@@ -311,7 +311,7 @@ fn service(settings: &ProfileSettings, timeouts: Timeouts) -> Result<Service, De
 /// # Errors
 /// `Address`, `Call`.
 pub async fn probe(base_url: &str, token_prefix: &str, token: &SecretString) -> Result<(), DeskError> {
-    let service = Service::new(Endpoint::parse(base_url, token_prefix)?, Timeouts::default())?;
+    let service = Service::new(Endpoint::parse(base_url, token_prefix)?, &Connection::default())?;
     service.banks(token, Country::NG, BankKind::Bank).await?;
     Ok(())
 }

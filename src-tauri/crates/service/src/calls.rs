@@ -1,6 +1,7 @@
 //! The calls of the interface, one method each. A submission ends in a class; the others give what was asked or
 //! say why not.
 
+use bytes::Bytes;
 use paysheet_domain::{Bank, BankKind, Country, Currency};
 use reqwest::Url;
 use secrecy::SecretString;
@@ -9,6 +10,7 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::{
+    connection::Service,
     decode::{
         branches::{Branch, branches},
         envelope::{Envelope, Said},
@@ -17,8 +19,9 @@ use crate::{
     },
     evidence::{Evidence, Redactor},
     outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
+    retries::{Failed, persist},
     submission::SubmissionBody,
-    transport::{Answer, Fault, Service, dress, exchange},
+    transport::{Answer, Fault, dress, exchange},
 };
 
 const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
@@ -57,7 +60,12 @@ impl Service {
     ) -> SubmitOutcome {
         let redactor = Redactor::new([token, lock]);
         let url = self.endpoint.call(&SUBMIT, &[]);
-        let outcome = match dress(self.submitting.post(url), &self.endpoint, token, body.with_lock(lock)) {
+        let outcome = match dress(
+            self.paying.post(url),
+            &self.endpoint,
+            token,
+            Bytes::from_owner(body.with_lock(lock)),
+        ) {
             Ok(request) => classify(exchange(request, &redactor).await, &redactor),
             Err(reason) => SubmitOutcome::NotSent { reason, evidence: Evidence::default() },
         };
@@ -131,24 +139,31 @@ impl Service {
         }
     }
 
+    /// Asks, again where the failure is of a passing kind; the body is wiped after the last try.
     async fn ask(
         &self,
         url: Url,
         token: &SecretString,
         body: Zeroizing<Vec<u8>>,
     ) -> Result<Reply, CallError> {
-        let path = url.path().to_owned();
         let redactor = Redactor::new([token]);
-        let reply = match dress(self.reading.post(url), &self.endpoint, token, body) {
-            Ok(request) => reply(exchange(request, &redactor).await, &redactor),
-            Err(reason) => Err(CallError::NotSent(reason)),
-        };
-        match &reply {
-            Ok(Reply::Success(_)) => tracing::info!(path, "call answered"),
-            Ok(Reply::Refused { refusal, .. }) => tracing::warn!(path, kind = %refusal.kind, "call refused"),
-            Err(error) => tracing::warn!(path, %error, "call failed"),
-        }
-        reply
+        let body = Bytes::from_owner(body);
+        persist(self.retries, || async {
+            let path = url.path();
+            let reply = match dress(self.reading.post(url.clone()), &self.endpoint, token, body.clone()) {
+                Ok(request) => reply(exchange(request, &redactor).await, &redactor),
+                Err(reason) => Err(Failed::new(CallError::NotSent(reason))),
+            };
+            match &reply {
+                Ok(Reply::Success(_)) => tracing::info!(path, "call answered"),
+                Ok(Reply::Refused { refusal, .. }) => {
+                    tracing::warn!(path, kind = %refusal.kind, "call refused");
+                }
+                Err(Failed { error, .. }) => tracing::warn!(path, %error, "call failed"),
+            }
+            reply
+        })
+        .await
     }
 }
 
@@ -162,26 +177,35 @@ fn unreadable() -> CallError {
     CallError::NoAnswer { reason: UnknownReason::Unreadable, http_status: None }
 }
 
-fn reply(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> Result<Reply, CallError> {
-    let answer = exchange.map_err(|fault| match fault {
-        Fault::NotSent { reason, .. } => CallError::NotSent(reason),
-        Fault::Unknown { reason, evidence } => {
-            CallError::NoAnswer { reason, http_status: evidence.http_status }
-        }
+fn reply(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> Result<Reply, Failed> {
+    let answer = exchange.map_err(|fault| {
+        Failed::new(match fault {
+            Fault::NotSent { reason, .. } => CallError::NotSent(reason),
+            Fault::Unknown { reason, evidence } => {
+                CallError::NoAnswer { reason, http_status: evidence.http_status }
+            }
+        })
     })?;
-    let http_status = answer.http_status;
-    let no_answer = |reason| CallError::NoAnswer { reason, http_status: Some(http_status) };
+    let (http_status, retry_after) = (answer.http_status, answer.retry_after);
+    let no_answer = |reason| {
+        let error = CallError::NoAnswer { reason, http_status: Some(http_status) };
+        Err(Failed { error, retry_after })
+    };
     let envelope = Envelope::read(&answer.body);
     match (http_status, envelope.said) {
         (200..=299, Said::Success) => Ok(Reply::Success(envelope.data)),
-        (200..=299, Said::Unclear) => Err(no_answer(UnknownReason::StatusUnclear)),
-        (200..=299, Said::Unreadable) => Err(no_answer(UnknownReason::Unreadable)),
+        (200..=299, Said::Unclear) => no_answer(UnknownReason::StatusUnclear),
+        (200..=299, Said::Unreadable) => no_answer(UnknownReason::Unreadable),
+        (429, _) => {
+            let error = CallError::Refused(refusal(http_status, &envelope, redactor));
+            Err(Failed { error, retry_after })
+        }
         (200..=299, Said::Refusal) | (400..=499, _) => {
             Ok(Reply::Refused { refusal: refusal(http_status, &envelope, redactor), said: envelope.said })
         }
-        (300..=399, _) => Err(no_answer(UnknownReason::Redirect)),
-        (500..=599, _) => Err(no_answer(UnknownReason::ServerError)),
-        _ => Err(no_answer(UnknownReason::OtherStatus)),
+        (300..=399, _) => no_answer(UnknownReason::Redirect),
+        (500..=599, _) => no_answer(UnknownReason::ServerError),
+        _ => no_answer(UnknownReason::OtherStatus),
     }
 }
 

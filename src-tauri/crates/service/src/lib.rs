@@ -2,21 +2,28 @@
 //! of a submission belongs to. The class decides whether a payroll may be sent again, so it is the heart of this
 //! crate: "not sent" only where no byte can have left, "not accepted" only where a whole answer says no.
 //!
-//! Deliberately not here: retries (a submission is never repeated by itself), what is durable (the ledger), what
-//! happens next (the desk), and card calls.
+//! Deliberately not here: repeating what moves money (a person decides that), what is durable (the ledger), and
+//! what happens next (the desk).
 
 mod calls;
+mod connection;
 mod decode;
 mod endpoint;
 mod evidence;
 mod outcome;
+mod retries;
+mod root;
 mod submission;
+pub mod token;
 mod transport;
 
 pub use calls::{AccountQuery, CallError};
+pub use connection::{Connection, Service, ServiceError, Timeouts};
 pub use decode::{branches::Branch, resolution::Resolution};
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
 pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};
+pub use retries::Retries;
+pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};
 pub use submission::{InstantQueue, Submission, SubmissionBody, SubmissionError, SubmissionRecipient};
-pub use transport::{ANSWER_BYTES_MAX, Service, ServiceError, Timeouts};
+pub use transport::ANSWER_BYTES_MAX;

@@ -217,13 +217,20 @@ fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
 
 #[cfg(test)]
 mod tests {
+    use zeroize::Zeroizing;
+
     use super::*;
+    use crate::retries::RetryAfter;
 
     const OK: &str = r#"{"status":"success","data":{"batchId":256}}"#;
     const NO: &str = r#"{"status":"error","message":"No"}"#;
 
     fn class(http_status: u16, body: &str) -> String {
-        let answer = Answer { http_status, body: body.as_bytes().to_vec() };
+        let answer = Answer {
+            http_status,
+            retry_after: RetryAfter::Unsaid,
+            body: Zeroizing::new(body.as_bytes().to_vec()),
+        };
         match of_answer(&answer, &Redactor::new([])) {
             SubmitOutcome::Accepted { batch_id, .. } => format!("accepted {batch_id}"),
             SubmitOutcome::NotSent { reason, .. } => format!("not_sent {reason}"),

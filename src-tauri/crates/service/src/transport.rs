@@ -2,18 +2,12 @@
 //! so that a fault's class is what it looks like: a connection that could not be opened carried nothing, any other
 //! may have carried everything.
 
-use std::{
-    io,
-    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-    sync::Once,
-    time::Duration,
-};
+use std::io;
 
 use bytes::Bytes;
 use reqwest::{
-    Client, ClientBuilder, RequestBuilder, Response,
-    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue},
-    redirect, retry,
+    RequestBuilder, Response,
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, RETRY_AFTER},
 };
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
@@ -22,67 +16,42 @@ use crate::{
     endpoint::Endpoint,
     evidence::{Evidence, Redactor},
     outcome::{NotSentReason, UnknownReason},
+    retries::RetryAfter,
 };
 
 /// Longest answer read.
 pub const ANSWER_BYTES_MAX: usize = 1024 * 1024;
-const USER_AGENT: &str = concat!("Paysheet/", env!("CARGO_PKG_VERSION"));
+const ANSWER_BYTES_USUAL: usize = 4 * 1024;
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-#[derive(Debug, thiserror::Error)]
-pub enum ServiceError {
-    /// The HTTP client could not be set up, for instance because the system has no trusted certificates.
-    #[error("the connection to the service could not be prepared")]
-    Client(#[source] reqwest::Error),
-}
-
-/// How long the service may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeouts {
-    /// For opening a connection: name, way and TLS together.
-    pub connect_ms: u64,
-    /// For a whole submission; the service asks its clients to wait this long.
-    pub submit_ms: u64,
-    /// For any other whole call.
-    pub read_ms: u64,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self { connect_ms: 10_000, submit_ms: 180_000, read_ms: 30_000 }
-    }
-}
-
-/// A payout service that can be called. Holds no secret.
-#[derive(Clone, Debug)]
-pub struct Service {
-    pub(crate) endpoint: Endpoint,
-    /// Opens a connection for each submission: a pooled one could turn out dead with the request half written.
-    pub(crate) submitting: Client,
-    pub(crate) reading: Client,
-}
-
-impl Service {
-    /// # Errors
-    /// `Client` where the system does not let us prepare connections; nothing is sent here.
-    pub fn new(endpoint: Endpoint, timeouts: Timeouts) -> Result<Self, ServiceError> {
-        install_crypto();
-        let client = |timeout_ms| client(&endpoint, timeouts.connect_ms, timeout_ms);
-        let submitting = client(timeouts.submit_ms).pool_max_idle_per_host(0);
-        let submitting = submitting.build().map_err(ServiceError::Client)?;
-        let reading = client(timeouts.read_ms).build().map_err(ServiceError::Client)?;
-        Ok(Self { endpoint, submitting, reading })
-    }
-}
-
 /// The whole of an answer.
-#[derive(Debug)]
 pub(crate) struct Answer {
     pub http_status: u16,
-    pub body: Vec<u8>,
+    pub retry_after: RetryAfter,
+    /// Wiped, since a service may answer with a token, or send back what it was sent.
+    pub body: Zeroizing<Vec<u8>>,
 }
 
 impl Answer {
+    fn begun(response: &Response) -> Self {
+        Self {
+            http_status: response.status().as_u16(),
+            retry_after: RetryAfter::read(response.headers().get(RETRY_AFTER).map(HeaderValue::as_bytes)),
+            body: Zeroizing::new(Vec::with_capacity(ANSWER_BYTES_USUAL)),
+        }
+    }
+
+    /// Takes more of the body. Where it must move to a larger place, the old one is wiped.
+    fn take(&mut self, chunk: &[u8]) {
+        let needed = self.body.len() + chunk.len();
+        if needed > self.body.capacity() {
+            let mut larger = Zeroizing::new(Vec::with_capacity(needed.max(self.body.capacity() * 2)));
+            larger.extend_from_slice(&self.body);
+            self.body = larger;
+        }
+        self.body.extend_from_slice(chunk);
+    }
+
     pub(crate) fn evidence(&self, redactor: &Redactor<'_>) -> Evidence {
         Evidence {
             http_status: Some(self.http_status),
@@ -99,46 +68,17 @@ pub(crate) enum Fault {
     Unknown { reason: UnknownReason, evidence: Evidence },
 }
 
-/// The process-wide TLS implementation, set once; a program that set one before keeps it.
-fn install_crypto() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        if rustls::crypto::ring::default_provider().install_default().is_err() {
-            tracing::debug!("another TLS implementation is already in place");
-        }
-    });
-}
-
-fn client(endpoint: &Endpoint, connect_ms: u64, timeout_ms: u64) -> ClientBuilder {
-    let builder = Client::builder()
-        .user_agent(USER_AGENT)
-        .referer(false)
-        .redirect(redirect::Policy::none())
-        .retry(retry::never())
-        .http1_only()
-        .connect_timeout(Duration::from_millis(connect_ms))
-        .timeout(Duration::from_millis(timeout_ms));
-    let builder =
-        if endpoint.is_plain_http() { builder.tls_certs_only([]) } else { builder.https_only(true) };
-    if !endpoint.is_on_this_computer() {
-        return builder;
-    }
-    // No proxy and no name server may take what is meant for this computer elsewhere. The port is not used.
-    let here = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
-    builder.no_proxy().resolve_to_addrs("localhost", &here)
-}
-
-/// Puts the token and a JSON body on a request; both are wiped with it.
+/// Puts the token and a JSON body on a request. The token is wiped with it, the body with its owner.
 pub(crate) fn dress(
     request: RequestBuilder,
     endpoint: &Endpoint,
     token: &SecretString,
-    body: Zeroizing<Vec<u8>>,
+    body: Bytes,
 ) -> Result<RequestBuilder, NotSentReason> {
     let authorization = authorization(endpoint.token_prefix(), token).ok_or(NotSentReason::TokenUnusable)?;
     let request =
         request.header(AUTHORIZATION, authorization).header(ACCEPT, JSON).header(CONTENT_TYPE, JSON);
-    Ok(request.body(Bytes::from_owner(body)))
+    Ok(request.body(body))
 }
 
 fn authorization(prefix: &str, token: &SecretString) -> Option<HeaderValue> {
@@ -160,24 +100,18 @@ pub(crate) async fn exchange(request: RequestBuilder, redactor: &Redactor<'_>) -
 }
 
 async fn whole(mut response: Response, redactor: &Redactor<'_>) -> Result<Answer, Fault> {
-    let http_status = response.status().as_u16();
-    let mut body = Vec::new();
+    let mut answer = Answer::begun(&response);
     loop {
         match response.chunk().await {
-            Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_BYTES_MAX => {
-                return Err(in_the_answer(
-                    UnknownReason::TooLarge,
-                    &Answer { http_status, body },
-                    None,
-                    redactor,
-                ));
+            Ok(Some(chunk)) if answer.body.len() + chunk.len() > ANSWER_BYTES_MAX => {
+                return Err(in_the_answer(UnknownReason::TooLarge, &answer, None, redactor));
             }
-            Ok(Some(chunk)) => body.extend_from_slice(&chunk),
-            Ok(None) => return Ok(Answer { http_status, body }),
+            Ok(Some(chunk)) => answer.take(&chunk),
+            Ok(None) => return Ok(answer),
             Err(error) => {
                 let reason = broken(&error).unwrap_or(UnknownReason::CutAnswer);
                 let error = redactor.chain(&error.without_url());
-                return Err(in_the_answer(reason, &Answer { http_status, body }, Some(error), redactor));
+                return Err(in_the_answer(reason, &answer, Some(error), redactor));
             }
         }
     }
@@ -260,6 +194,7 @@ mod tests {
     use reqwest::dns::{Name, Resolve, Resolving};
 
     use super::*;
+    use crate::connection::{Connection, client, install_crypto};
 
     struct NoNames;
 
@@ -273,10 +208,10 @@ mod tests {
     async fn a_name_nobody_knows_is_told_from_a_host_that_refuses() {
         install_crypto();
         let endpoint = Endpoint::parse("https://pay.example.com", "").expect("an address");
-        let client =
-            client(&endpoint, 1_000, 1_000).dns_resolver(Arc::new(NoNames)).build().expect("a client");
+        let client = client(&endpoint, &Connection::default(), 1_000).dns_resolver(Arc::new(NoNames));
+        let client = client.build().expect("a client");
         let fault = exchange(client.post(endpoint.call(&["v1"], &[])), &Redactor::new([])).await;
-        let Err(Fault::NotSent { reason, evidence }) = fault else { panic!("{fault:?}") };
+        let Err(Fault::NotSent { reason, evidence }) = fault else { panic!("a host was found") };
         assert_eq!(reason, NotSentReason::Dns);
         assert!(evidence.error_kind.is_some_and(|said| !said.contains("http")), "the address stays out");
     }

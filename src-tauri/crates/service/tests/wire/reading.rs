@@ -1,16 +1,17 @@
 //! The calls that change nothing, against a service on loopback.
 
-use crate::server::{Server, Then, answer};
+use crate::{
+    quick,
+    server::{Server, Then, answer},
+};
 use paysheet_domain::{Bank, BankKind, Country, Currency};
 use paysheet_service::{
-    AccountQuery, Branch, CallError, Endpoint, NotSentReason, RefusalKind, Resolution, Service, Timeouts,
-    UnknownReason,
+    AccountQuery, Branch, CallError, Endpoint, NotSentReason, RefusalKind, Resolution, Service, UnknownReason,
 };
 use secrecy::SecretString;
 
 fn service(server: &Server) -> Service {
-    let timeouts = Timeouts { connect_ms: 200, submit_ms: 400, read_ms: 400 };
-    Service::new(Endpoint::parse(&server.url(), "").expect("an address"), timeouts).expect("a client")
+    Service::new(Endpoint::parse(&server.url(), "").expect("an address"), &quick()).expect("a client")
 }
 
 fn token() -> SecretString {
@@ -89,7 +90,7 @@ async fn what_says_nothing_of_the_account_is_an_error() {
 async fn nobody_there_is_told_from_nobody_found() {
     let server = Server::start(Then::Close).await;
     let endpoint = Endpoint::parse("http://127.0.0.1:1", "").expect("an address");
-    let nobody = Service::new(endpoint, Timeouts::default()).expect("a client");
+    let nobody = Service::new(endpoint, &quick()).expect("a client");
     let banks = nobody.banks(&token(), Country::NG, BankKind::Bank).await;
     assert_eq!(banks, Err(CallError::NotSent(NotSentReason::Refused)));
     let banks = service(&server).banks(&token(), Country::NG, BankKind::Bank).await;

@@ -36,14 +36,20 @@ pub struct Server {
 
 impl Server {
     pub async fn start(then: Then) -> Self {
+        Self::script(vec![then]).await
+    }
+
+    /// Does something else on each connection; the last on all that follow.
+    pub async fn script(thens: Vec<Then>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let server = Self { port, connections: Arc::default(), requests: Arc::default() };
         let (connections, requests) = (server.connections.clone(), server.requests.clone());
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                connections.fetch_add(1, Ordering::SeqCst);
-                tokio::spawn(play(stream, then.clone(), requests.clone()));
+                let before = connections.fetch_add(1, Ordering::SeqCst);
+                let then = thens.get(before).or(thens.last()).expect("a script").clone();
+                tokio::spawn(play(stream, then, requests.clone()));
             }
         });
         server

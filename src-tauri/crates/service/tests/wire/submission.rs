@@ -1,10 +1,13 @@
 //! Submissions against a service on loopback that fails in every way a wire can: each way has its class.
 
-use crate::server::{Server, Then, answer};
+use crate::{
+    quick,
+    server::{Server, Then, answer},
+};
 use paysheet_domain::{Currency, Money, Reference};
 use paysheet_service::{
     ANSWER_BYTES_MAX, Endpoint, InstantQueue, NotSentReason, Service, Submission, SubmissionBody,
-    SubmissionRecipient, SubmitOutcome, Timeouts,
+    SubmissionRecipient, SubmitOutcome,
 };
 use secrecy::{ExposeSecret, SecretString};
 
@@ -35,8 +38,7 @@ fn body() -> SubmissionBody {
 }
 
 fn service(url: &str) -> Service {
-    let timeouts = Timeouts { connect_ms: 200, submit_ms: 400, read_ms: 400 };
-    Service::new(Endpoint::parse(url, "Bearer").expect("an address"), timeouts).expect("a client")
+    Service::new(Endpoint::parse(url, "Bearer").expect("an address"), &quick()).expect("a client")
 }
 
 async fn submit(url: &str) -> SubmitOutcome {

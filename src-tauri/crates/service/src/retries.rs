@@ -1,0 +1,149 @@
+//! How often a call that changes nothing is tried again by itself, and for which faults. Money calls do not come
+//! here: repeating one is a person's decision.
+
+use std::time::{Duration, Instant};
+
+use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder, Retryable};
+
+use crate::{
+    calls::CallError,
+    outcome::{NotSentReason, RefusalKind, UnknownReason},
+};
+
+/// How persistent safe reads are. Waits double, and vary by chance so that many desks do not come back at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retries {
+    /// Tries after the first one.
+    pub repeats_max: u32,
+    pub wait_first_ms: u64,
+    pub wait_max_ms: u64,
+    /// No try begins later than this after the first one began. A first try that used up its whole time-out
+    /// is the last one: whoever asked has waited long enough.
+    pub begin_within_ms: u64,
+}
+
+impl Retries {
+    /// One try and no more.
+    pub const NONE: Self = Self { repeats_max: 0, wait_first_ms: 0, wait_max_ms: 0, begin_within_ms: 0 };
+
+    fn backoff(self) -> ExponentialBackoff {
+        let times = usize::try_from(self.repeats_max).unwrap_or(usize::MAX);
+        let wait = Duration::from_millis;
+        let builder = ExponentialBuilder::default().with_max_times(times).with_jitter();
+        builder.with_min_delay(wait(self.wait_first_ms)).with_max_delay(wait(self.wait_max_ms)).build()
+    }
+}
+
+impl Default for Retries {
+    fn default() -> Self {
+        Self { repeats_max: 2, wait_first_ms: 300, wait_max_ms: 2_000, begin_within_ms: 15_000 }
+    }
+}
+
+/// What a `Retry-After` header asks for (RFC 9110, 10.2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RetryAfter {
+    Unsaid,
+    Seconds(u64),
+    /// A date, or something else: whatever it is, it is not soon.
+    Later,
+}
+
+impl RetryAfter {
+    pub(crate) fn read(header: Option<&[u8]>) -> Self {
+        let Some(header) = header else { return Self::Unsaid };
+        let seconds = str::from_utf8(header).ok().and_then(|text| text.trim().parse().ok());
+        seconds.map_or(Self::Later, Self::Seconds)
+    }
+}
+
+/// A try that gave nothing.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub error: CallError,
+    pub retry_after: RetryAfter,
+}
+
+impl Failed {
+    pub(crate) fn new(error: CallError) -> Self {
+        Self { error, retry_after: RetryAfter::Unsaid }
+    }
+}
+
+/// Makes a call that changes nothing, again where its failure is of a passing kind.
+pub(crate) async fn persist<T, F: Future<Output = Result<T, Failed>>>(
+    retries: Retries,
+    call: impl FnMut() -> F,
+) -> Result<T, CallError> {
+    let begun = Instant::now();
+    let within = Duration::from_millis(retries.begin_within_ms);
+    let outcome = call
+        .retry(retries.backoff())
+        .when(|failed| is_passing(&failed.error))
+        .adjust(|failed, wait| {
+            let wait = wait_for(failed.retry_after, wait?)?;
+            (begun.elapsed() + wait <= within).then_some(wait)
+        })
+        .await;
+    outcome.map_err(|failed| failed.error)
+}
+
+/// The wait before the next try; none where the service wants to be left alone for longer than it is worth.
+fn wait_for(asked: RetryAfter, planned: Duration) -> Option<Duration> {
+    match asked {
+        RetryAfter::Unsaid => Some(planned),
+        RetryAfter::Seconds(seconds) => Some(planned.max(Duration::from_secs(seconds))),
+        RetryAfter::Later => None,
+    }
+}
+
+/// Whether the same call could well succeed a moment later.
+fn is_passing(error: &CallError) -> bool {
+    match error {
+        CallError::NotSent(reason) => match reason {
+            NotSentReason::Dns
+            | NotSentReason::Refused
+            | NotSentReason::ConnectTimeout
+            | NotSentReason::Offline
+            | NotSentReason::ConnectFailed => true,
+            // A certificate is not trusted a second later either.
+            NotSentReason::Tls | NotSentReason::TokenUnusable | NotSentReason::RequestUnusable => false,
+        },
+        CallError::Refused(refusal) => refusal.kind == RefusalKind::RateLimited,
+        CallError::NoAnswer { reason, http_status } => match reason {
+            UnknownReason::Timeout
+            | UnknownReason::Reset
+            | UnknownReason::NoAnswer
+            | UnknownReason::CutAnswer => true,
+            UnknownReason::ServerError => matches!(http_status, Some(502..=504)),
+            UnknownReason::Redirect
+            | UnknownReason::RequestTimeout
+            | UnknownReason::Conflict
+            | UnknownReason::OtherStatus
+            | UnknownReason::Unreadable
+            | UnknownReason::TooLarge
+            | UnknownReason::BatchIdMissing
+            | UnknownReason::StatusUnclear
+            | UnknownReason::Contradictory => false,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_to_be_left_alone_is_read() {
+        for (header, expected) in [
+            (None, RetryAfter::Unsaid),
+            (Some("2"), RetryAfter::Seconds(2)),
+            (Some(" 0 "), RetryAfter::Seconds(0)),
+            (Some("-1"), RetryAfter::Later),
+            (Some("Fri, 31 Dec 2027 23:59:59 GMT"), RetryAfter::Later),
+            (Some("99999999999999999999999"), RetryAfter::Later),
+        ] {
+            assert_eq!(RetryAfter::read(header.map(str::as_bytes)), expected, "{header:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! How long a token lives, where the token itself tells: most are JSON Web Tokens (RFC 7519), which say when they
+//! expire. Nothing is verified, since only the service has the key; the answer warns a person and decides no more.
+
+use std::{borrow::Cow, ops::RangeInclusive};
+
+use data_encoding::BASE64URL_NOPAD;
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use zeroize::Zeroizing;
+
+/// Longest token looked into.
+const TOKEN_BYTES_MAX: usize = 16 * 1024;
+/// 2001-09-09 to 2286-11-20, in seconds: what lies outside is in milliseconds, or no time at all.
+const EXPIRY_S: RangeInclusive<i64> = 1_000_000_000..=9_999_999_999;
+
+#[derive(Deserialize)]
+struct Claims<'a> {
+    #[serde(borrow)]
+    exp: Option<&'a RawValue>,
+}
+
+/// When a token expires, where it is a JSON Web Token with a plausible `exp`. A scheme word before it is ignored.
+#[must_use]
+pub fn expiry(token: &SecretString) -> Option<Timestamp> {
+    let token = token.expose_secret();
+    if token.len() > TOKEN_BYTES_MAX {
+        return None;
+    }
+    let mut parts = token.split_whitespace().next_back()?.split('.');
+    let (header, claims, signature) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    object(header)?;
+    bytes(signature)?;
+    let claims = object(claims)?;
+    let claims: Claims<'_> = serde_json::from_slice(&claims).ok()?;
+    timestamp(claims.exp?.get())
+}
+
+/// The bytes of a part, where they are a JSON object.
+fn object(part: &str) -> Option<Zeroizing<Vec<u8>>> {
+    let bytes = bytes(part)?;
+    let text: &RawValue = serde_json::from_slice(&bytes).ok()?;
+    let is_object = text.get().starts_with('{');
+    is_object.then_some(bytes)
+}
+
+fn bytes(part: &str) -> Option<Zeroizing<Vec<u8>>> {
+    let part = part.trim_end_matches('=').as_bytes();
+    let mut bytes = Zeroizing::new(vec![0; BASE64URL_NOPAD.decode_len(part.len()).ok()?]);
+    let written = BASE64URL_NOPAD.decode_mut(part, &mut bytes).ok()?;
+    debug_assert_eq!(written, bytes.len(), "without padding the length is exact");
+    Some(bytes)
+}
+
+/// Seconds since 1970 as a number or its text, a fraction cut off.
+fn timestamp(exp: &str) -> Option<Timestamp> {
+    let text = if exp.starts_with('"') {
+        serde_json::from_str::<Cow<'_, str>>(exp).ok()?
+    } else {
+        Cow::Borrowed(exp)
+    };
+    let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    let seconds = whole.parse().ok().filter(|seconds| EXPIRY_S.contains(seconds))?;
+    Timestamp::from_second(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use data_encoding::BASE64URL;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn jwt(claims: &str) -> String {
+        let part = |text: &str| BASE64URL_NOPAD.encode(text.as_bytes());
+        format!("{}.{}.{}", part(r#"{"alg":"HS256"}"#), part(claims), part("signature"))
+    }
+
+    fn seconds(token: &str) -> Option<i64> {
+        expiry(&SecretString::from(token)).map(Timestamp::as_second)
+    }
+
+    #[test]
+    fn claims_that_tell_when_and_claims_that_do_not() {
+        let at = Some(1_716_239_022);
+        for (claims, expected) in [
+            (r#"{"exp":1716239022}"#, at),
+            (r#"{"iat":1716231822,"exp":1716239022,"name":"a\"b"}"#, at),
+            (r#"{"exp":"1716239022"}"#, at),
+            (r#"{"exp":1716239022.9}"#, at),
+            (r#"{"exp":"1716239022.5"}"#, at),
+            (r#"{"exp":" 1716239022 "}"#, at),
+            (r#"{"exp":1716239022000}"#, None),
+            (r#"{"exp":1.716239022e9}"#, None),
+            (r#"{"exp":-5}"#, None),
+            (r#"{"exp":0}"#, None),
+            (r#"{"exp":99999999999999999999999999}"#, None),
+            (r#"{"exp":null}"#, None),
+            (r#"{"exp":true}"#, None),
+            (r#"{"exp":[1716239022]}"#, None),
+            (r#"{"exp":"soon"}"#, None),
+            (r#"{"exp":""}"#, None),
+            (r#"{"iat":1716239022}"#, None),
+            (r#"[1716239022]"#, None),
+            (r#""exp""#, None),
+            ("", None),
+        ] {
+            assert_eq!(seconds(&jwt(claims)), expected, "{claims}");
+        }
+    }
+
+    #[test]
+    fn only_a_whole_token_is_looked_into() {
+        let (good, at) = (jwt(r#"{"exp":1716239022}"#), Some(1_716_239_022));
+        let parts: Vec<_> = good.split('.').collect();
+        let padded = format!("{}.{}.{}", parts[0], BASE64URL.encode(br#"{"exp":1716239022}"#), parts[2]);
+        for (token, expected) in [
+            (good.clone(), at),
+            (format!("Bearer {good}"), at),
+            (format!(" {good}\n"), at),
+            (padded, at),
+            (format!("{good}."), None),
+            (format!("{good}.x"), None),
+            (format!("{}.{}", parts[0], parts[1]), None),
+            (format!("{}.{}.", parts[0], parts[1]), at),
+            (format!("x.{}.{}", parts[1], parts[2]), None),
+            (format!("{}.{}!.{}", parts[0], parts[1], parts[2]), None),
+            ("opaque-token".to_owned(), None),
+            (String::new(), None),
+            (jwt(&format!(r#"{{"exp":1716239022,"x":"{}"}}"#, "x".repeat(TOKEN_BYTES_MAX))), None),
+        ] {
+            assert_eq!(seconds(&token), expected, "{token:.80}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_token_is_nothing_panics(token in "\\PC{0,80}", claims in "\\PC{0,40}") {
+            seconds(&token);
+            seconds(&jwt(&claims));
+            seconds(&jwt(&format!(r#"{{"exp":{claims}}}"#)));
+        }
+    }
+}
