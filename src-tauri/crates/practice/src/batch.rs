@@ -2,7 +2,7 @@
 
 use std::{iter, sync::Arc, time::Duration};
 
-use axum::{extract::State as Extract, http::StatusCode};
+use axum::{Extension, extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
 use paysheet_domain::{
     Bank, BankDirectory, BankKind, Country, Currency, Money,
@@ -16,9 +16,9 @@ use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
-    callbacks::{Callbacks, Form, Report},
+    callbacks::{Callbacks, Form, Report, Telling},
     keep::{Line, Place},
-    state::{NotTaken, State, is_secret},
+    state::{NotTaken, QueuedBatch, State, is_secret},
 };
 
 const RECIPIENTS_MAX: usize = 20_000;
@@ -66,6 +66,8 @@ pub(crate) struct Batch {
     pub(crate) reference: String,
     pub(crate) start: Start,
     pub(crate) payouts: Vec<Payout>,
+    #[serde(skip)]
+    pub(crate) telling: Telling,
 }
 
 /// When a batch is processed.
@@ -112,13 +114,25 @@ impl Batch {
     pub(crate) fn references(&self) -> impl Iterator<Item = &str> {
         references(&self.reference, &self.payouts)
     }
+
+    pub(crate) fn as_queued(&self) -> QueuedBatch {
+        QueuedBatch {
+            batch_id: self.batch_id,
+            reference: self.reference.clone(),
+            payouts: self.payouts.iter().map(|payout| payout.reference.clone()).collect(),
+        }
+    }
 }
 
 pub(crate) fn references<'a>(batch: &'a str, payouts: &'a [Payout]) -> impl Iterator<Item = &'a str> {
     iter::once(batch).chain(payouts.iter().map(|payout| payout.reference.as_str()))
 }
 
-pub(crate) async fn submit(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
+pub(crate) async fn submit(
+    Extract(state): Extract<Arc<State>>,
+    telling: Option<Extension<Telling>>,
+    body: Bytes,
+) -> Answer {
     let submission: Submission = parse(&body)?;
     if !is_secret(&state.lock, required("lock", submission.lock.as_deref())?) {
         let message = "the lock does not open the balance";
@@ -131,7 +145,8 @@ pub(crate) async fn submit(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
     })?;
     let payouts = payouts(submission.recipients, currency)?;
     let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
-    let batch = state.take(batch, start, payouts).map_err(not_taken)?;
+    let mut batch = state.take(batch, start, payouts).map_err(not_taken)?;
+    batch.telling = telling.map(|Extension(telling)| telling).unwrap_or_default();
     let batch_id = batch.batch_id;
     match start {
         // Only a service that is being stopped has no receiver.
@@ -244,8 +259,11 @@ pub(crate) async fn process_all(
 }
 
 async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Duration) {
-    for (at, payout) in batch.payouts.iter().enumerate() {
-        let of = Place { batch_id: batch.batch_id, payout: at };
+    let Batch { batch_id, payouts, telling, .. } = batch;
+    sleep(telling.late()).await;
+    let turns = telling.order(payouts.len()).into_iter();
+    for (at, payout) in turns.filter_map(|at| payouts.get(at).map(|payout| (at, payout))) {
+        let of = Place { batch_id, payout: at };
         let outcome = payout.progress.outcome.unwrap_or_else(|| payout.outcome());
         let pause = match payout.progress.outcome {
             Some(_) => Duration::ZERO,
@@ -257,7 +275,7 @@ async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Du
         let mut forms: Vec<_> = payout.callbacks(outcome, of).into_iter().enumerate().collect();
         forms.retain(|(number, _)| !payout.progress.delivered.contains(number));
         if !forms.is_empty() {
-            callbacks.send(Report { of, forms }).await;
+            callbacks.send(Report { of, forms: telling.twist(forms), told: telling.told() }).await;
         }
         if !pause.is_zero() {
             sleep(pause).await;

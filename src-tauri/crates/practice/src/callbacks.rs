@@ -13,6 +13,7 @@ use tokio::{
 use crate::{
     error::PracticeError,
     keep::{Line, Place},
+    random::Dice,
     state::State,
 };
 
@@ -35,6 +36,59 @@ pub(crate) type Form = Vec<(&'static str, String)>;
 pub(crate) struct Report {
     pub(crate) of: Place,
     pub(crate) forms: Vec<(usize, Form)>,
+    /// Dropped when all of them are through; somebody may be waiting for that.
+    pub(crate) told: Option<mpsc::Sender<()>>,
+}
+
+/// How a batch's callbacks are sent; all but the first way are faults.
+#[derive(Clone, Default)]
+pub(crate) enum Telling {
+    #[default]
+    Plain,
+    /// Each so many times.
+    Repeated(u64),
+    /// All so much later.
+    Late(Duration),
+    /// Before its answer: whoever waits does so until all copies of this are gone.
+    Early(mpsc::Sender<()>),
+    /// In an order drawn from the dice, and the last of a payout's first.
+    Reordered(Dice),
+}
+
+impl Telling {
+    pub(crate) const fn late(&self) -> Duration {
+        match self {
+            Self::Late(late) => *late,
+            Self::Plain | Self::Repeated(_) | Self::Early(_) | Self::Reordered(_) => Duration::ZERO,
+        }
+    }
+
+    /// Which payout's turn it is, by its place in a batch of so many.
+    pub(crate) fn order(&self, payouts: usize) -> Vec<usize> {
+        let mut order: Vec<_> = (0..payouts).collect();
+        if let Self::Reordered(dice) = self {
+            let mut dice = dice.clone();
+            order.sort_by_cached_key(|_| dice.next());
+        }
+        order
+    }
+
+    /// A payout's callbacks as they are to be sent.
+    pub(crate) fn twist(&self, mut forms: Vec<(usize, Form)>) -> Vec<(usize, Form)> {
+        match self {
+            Self::Plain | Self::Late(_) | Self::Early(_) => {}
+            Self::Repeated(times) => forms = (0..*times).flat_map(|_| forms.clone()).collect(),
+            Self::Reordered(_) => forms.reverse(),
+        }
+        forms
+    }
+
+    pub(crate) fn told(&self) -> Option<mpsc::Sender<()>> {
+        match self {
+            Self::Early(told) => Some(told.clone()),
+            Self::Plain | Self::Repeated(_) | Self::Late(_) | Self::Reordered(_) => None,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -85,7 +139,7 @@ async fn deliver_all(
             () = state.stopping() => return,
             report = next => report,
         };
-        let Some(Report { of, forms }) = report else { return };
+        let Some(Report { of, forms, told }) = report else { return };
         for (callback, form) in forms {
             match deliver(&state, &client, &form).await {
                 Delivery::Delivered => state.remember(&Line::Delivered { of, callback }),
@@ -93,6 +147,7 @@ async fn deliver_all(
                 Delivery::Stopped => return,
             }
         }
+        drop(told);
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
-use crate::error::PracticeError;
+use crate::{error::PracticeError, faults::Faults, tls::Tls};
 
 /// Between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
 const PACE_MS: u64 = 15;
@@ -33,6 +33,10 @@ pub struct PracticeConfig {
     /// The file in which what the service took outlives it: a service started on the file of an earlier one goes
     /// on where that was. One service at a time uses it; never a secret. None: all is forgotten at the end.
     pub state: Option<PathBuf>,
+    /// What goes wrong, and when; by default nothing does.
+    pub faults: Faults,
+    /// Serve https with certificates made up at start; none: plain http.
+    pub tls: Option<Tls>,
 }
 
 impl PracticeConfig {
@@ -50,6 +54,8 @@ impl PracticeConfig {
             seed,
             journal: None,
             state: None,
+            faults: Faults::default(),
+            tls: None,
         })
     }
 

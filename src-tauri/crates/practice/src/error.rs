@@ -2,6 +2,8 @@
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
+use crate::faults::FaultError;
+
 #[derive(Debug, thiserror::Error)]
 pub enum PracticeError {
     /// It pays everyone who asks, so it must not be reachable from elsewhere.
@@ -19,6 +21,14 @@ pub enum PracticeError {
     Callbacks(#[from] reqwest::Error),
     #[error("the workbook cannot be written: {0}")]
     Workbook(#[from] rust_xlsxwriter::XlsxError),
+    #[error("the root certificate cannot be written to {}: {source}", path.display())]
+    Root { path: PathBuf, source: io::Error },
+    #[error("no certificate can be made: {0}")]
+    Certificate(#[from] rcgen::Error),
+    #[error("TLS cannot be spoken: {0}")]
+    Tls(#[from] rustls::Error),
+    #[error(transparent)]
+    Fault(#[from] FaultError),
     #[error("the system gave no random bytes")]
     NoRandomness,
 }

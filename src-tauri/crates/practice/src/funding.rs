@@ -67,6 +67,10 @@ impl Fundings {
         (id, format!("PSF-{:016X}", dice.next()), format!("CHG-{:016X}", dice.next()))
     }
 
+    pub(crate) fn count(&self) -> usize {
+        self.records.len()
+    }
+
     pub(crate) fn add(&mut self, funding: Funding) {
         let at = self.records.len();
         self.by_reference.insert(funding.reference.clone(), at);

@@ -12,9 +12,9 @@ use std::{
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::error::PracticeError;
+use crate::{error::PracticeError, faults::Fault};
 
-/// A request received.
+/// A request received whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalLine {
@@ -26,6 +26,9 @@ pub struct JournalLine {
     pub references: Vec<String>,
     /// Hexadecimal SHA-256 of the body as received.
     pub body_sha256: String,
+    /// The fault that the request met, if any; without a count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
 }
 
 pub(crate) struct Journal(Mutex<Pages>);

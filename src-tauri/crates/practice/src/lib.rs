@@ -3,8 +3,10 @@
 //! callback. No money, no bank and no card network is anywhere near it. What it took is forgotten when it stops,
 //! unless it is given a file to keep that in.
 //!
-//! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, more than one
-//! account holder, and faults of the network (a test that needs those puts them between itself and this).
+//! It misbehaves where it is asked to, see "Faults" below.
+//!
+//! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, and more than one
+//! account holder.
 //!
 //! # What happens to a payout
 //!
@@ -55,6 +57,14 @@
 //! `ACCOUNT_NOT_FOUND`, `NOT_AVAILABLE`, `WRONG_OTP`, `CHARGE_REFUSED`), 401 `INVALID_TOKEN`, 403 `WRONG_LOCK`,
 //! 404 `UNKNOWN_PATH` or `UNKNOWN_REFERENCE`, 405 `METHOD_NOT_ALLOWED`, 413 `BODY_TOO_LARGE`, 500 `JOURNAL_FAILED`
 //! and `STATE_FAILED` where a file of the service cannot be written: what was asked for is not done then.
+//!
+//! # Faults
+//!
+//! [`PracticeConfig::faults`] at start and [`Practice::faults`] later say what goes wrong. What really happened is
+//! told by [`Practice::journal`] (requests received whole), [`Practice::queued`] (batches taken), and
+//! [`Practice::elsewhere`] (what followed a redirect).
+//!
+#![doc = include_str!("../FAULTS.md")]
 
 mod answer;
 mod banks;
@@ -63,20 +73,29 @@ mod body;
 mod callbacks;
 mod cards;
 mod config;
+mod door;
 mod error;
+mod faults;
 mod funding;
 mod journal;
 mod keep;
 mod people;
 mod practice;
 mod random;
+mod reception;
 pub mod sample;
 mod secure_page;
 mod server;
 mod state;
+mod tls;
 
 pub use config::PracticeConfig;
 pub use error::PracticeError;
+pub use faults::{
+    Arrived, Count, FAULTS, Fault, FaultError, FaultKind, FaultPath, FaultPhase, FaultScript, Faults, Taken,
+};
 pub use journal::JournalLine;
 pub use people::holder_name;
 pub use practice::Practice;
+pub use state::QueuedBatch;
+pub use tls::Tls;

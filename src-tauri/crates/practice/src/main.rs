@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::Parser;
-use paysheet_practice::{Practice, PracticeConfig, PracticeError};
+use paysheet_practice::{FAULTS, Fault, FaultPath, Faults, Practice, PracticeConfig, PracticeError, Tls};
 use secrecy::{ExposeSecret as _, SecretString};
 
 /// A payout service to practise on: it listens on this machine only, and no money moves.
@@ -39,6 +39,45 @@ struct Arguments {
     /// File in which what was taken outlives the service: the next one on it goes on where this one was.
     #[arg(long)]
     state: Option<PathBuf>,
+    /// Something to go wrong, for instance `reset@send:2` or `503_after_taking@read`; repeatable, met in the order
+    /// given. COUNT is how many requests or connections meet it, `always` for all; for `refuse@connect` how many
+    /// seconds it lasts. `--faults` lists kinds and phases.
+    #[arg(long, value_name = "KIND@PHASE[:COUNT]")]
+    fault: Vec<Fault>,
+    /// Go on with so many faults drawn by the fault seed, after those given.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    fault_draw: usize,
+    /// Requests whose path begins so meet faults, `/` for every one, instead of calls that move money.
+    #[arg(long, value_name = "PREFIX")]
+    fault_path: Option<String>,
+    /// Details of faults follow from it, such as where an answer is cut.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    fault_seed: u64,
+    /// Where redirects point; left out, to a second address of this service.
+    #[arg(long, value_name = "URL")]
+    fault_redirect: Option<String>,
+    /// Print the faults there are, and end.
+    #[arg(long)]
+    faults: bool,
+    /// Serve https, with a certificate made up at start.
+    #[arg(long)]
+    tls: bool,
+    /// File to write the certificate of the made-up authority to, for clients to trust; means --tls.
+    #[arg(long, value_name = "FILE")]
+    tls_root: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn faults(&self) -> Faults {
+        let drawn = Faults::drawn(self.fault_seed, self.fault_draw).script;
+        let path = self.fault_path.clone().map_or(FaultPath::MoneyCalls, FaultPath::Prefix);
+        let script = self.fault.iter().copied().chain(drawn).collect();
+        Faults { script, path, seed: self.fault_seed, redirect: self.fault_redirect.clone() }
+    }
+
+    fn tls(&self) -> Option<Tls> {
+        (self.tls || self.tls_root.is_some()).then(|| Tls { root: self.tls_root.clone() })
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +101,10 @@ async fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments) -> Result<(), Failure> {
+    if arguments.faults {
+        return Ok(io::stdout().lock().write_all(FAULTS.as_bytes())?);
+    }
+    let (faults, tls) = (arguments.faults(), arguments.tls());
     let (made_up_token, made_up_lock) = (arguments.token.is_none(), arguments.lock.is_none());
     let made_up = PracticeConfig::made_up(arguments.seed)?;
     let practice = Practice::start(PracticeConfig {
@@ -73,6 +116,8 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         seed: arguments.seed,
         journal: arguments.journal,
         state: arguments.state,
+        faults,
+        tls,
     })
     .await?;
     say(&practice, made_up_token.then(|| practice.token()), made_up_lock.then(|| practice.lock()))?;

@@ -3,22 +3,21 @@
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use secrecy::SecretString;
-use tokio::{
-    net::TcpListener,
-    sync::{mpsc, oneshot},
-    task::JoinSet,
-    time::timeout,
-};
+use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 
 use crate::{
     batch,
     callbacks::Callbacks,
     config::PracticeConfig,
+    door::Door,
     error::PracticeError,
+    faults::{Arrived, Doors, Elsewhere, FaultScript, Speaks},
     journal::{Journal, JournalLine},
     keep::Keep,
+    reception::{Reception, receive_all},
     server,
-    state::{Parts, State},
+    state::{Parts, QueuedBatch, State},
+    tls::Certificates,
 };
 
 /// How long requests and callbacks under way may take to end when the service stops.
@@ -28,7 +27,8 @@ const STOP_MS_MAX: u64 = 2_000;
 pub struct Practice {
     address: SocketAddr,
     state: Arc<State>,
-    stop: oneshot::Sender<()>,
+    reception: Arc<Reception>,
+    /// Connections; aborted when dropped.
     server: JoinSet<()>,
     /// Aborted when dropped.
     processing: JoinSet<()>,
@@ -41,17 +41,26 @@ impl Practice {
     ///
     /// # Errors
     /// A listening address that is not loopback or is taken, an empty secret, a journal or a state that cannot
-    /// be written, an HTTP client that cannot be built.
+    /// be written, an HTTP client that cannot be built, a fault that needs TLS where none is spoken, certificates
+    /// that cannot be made.
     pub async fn start(config: PracticeConfig) -> Result<Self, PracticeError> {
         config.check()?;
-        let PracticeConfig { listen, token, lock, callback_url, pace_ms, seed, journal, state } = config;
+        let PracticeConfig { listen, token, lock, callback_url, pace_ms, seed, journal, state, faults, tls } =
+            config;
         let bind = |source| PracticeError::Bind { address: listen, source };
         let journal = Journal::open(journal)?;
         let listener = TcpListener::bind(listen).await.map_err(bind)?;
         let address = listener.local_addr().map_err(bind)?;
+        let speaks = Speaks::of(tls.as_ref());
+        let doors = Doors {
+            service: Door::open_at(address, listener),
+            elsewhere: Door::closed_at(SocketAddr::new(address.ip(), 0)),
+        };
+        let script = FaultScript::new(faults, speaks, doors)?;
+        let certificates = tls.map(|tls| Certificates::make(&tls, address.ip())).transpose()?;
         let (keep, past) = Keep::open(state)?;
         let (queue, accepted) = mpsc::unbounded_channel();
-        let base_url = format!("http://{address}");
+        let base_url = format!("{}://{address}", speaks.scheme());
         let parts = Parts { token, lock, base_url, seed, journal, queue, callback_url, keep, past };
         let state = Arc::new(State::new(parts));
 
@@ -59,22 +68,16 @@ impl Practice {
         let callbacks = Callbacks::start(Arc::clone(&state), &mut deliveries)?;
         let pace = Duration::from_millis(pace_ms);
         processing.spawn(batch::process_all(Arc::clone(&state), accepted, callbacks, pace));
-        let (stop, stopped) = oneshot::channel();
         let router = server::router(Arc::clone(&state));
+        let elsewhere = Elsewhere::default();
+        let reception =
+            Arc::new(Reception { state: Arc::clone(&state), script, elsewhere, certificates, router });
         let mut server = JoinSet::new();
-        server.spawn(async move {
-            let until = async move {
-                // A dropped sender stops it too.
-                let _ = stopped.await;
-            };
-            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(until).await {
-                tracing::error!(%error, "the practice service ended");
-            }
-        });
-        Ok(Self { address, state, stop, server, processing, deliveries })
+        server.spawn(receive_all(Arc::clone(&reception)));
+        Ok(Self { address, state, reception, server, processing, deliveries })
     }
 
-    /// `http://127.0.0.1:8787`, with the port it really has.
+    /// `http://127.0.0.1:8787`, with the port it really has; `https` where it speaks TLS.
     #[must_use]
     pub fn base_url(&self) -> String {
         self.state.base_url.clone()
@@ -101,20 +104,60 @@ impl Practice {
         self.state.set_callback_url(url);
     }
 
-    /// Every request received so far.
+    /// Every request received whole so far.
     #[must_use]
     pub fn journal(&self) -> Vec<JournalLine> {
         self.state.journal.lines()
     }
 
+    /// How many requests began: their heads were read, whatever became of the rest.
+    #[must_use]
+    pub fn begun(&self) -> u64 {
+        self.state.begun()
+    }
+
+    /// How many connections were accepted.
+    #[must_use]
+    pub fn connections(&self) -> u64 {
+        self.state.connections()
+    }
+
+    /// The batches taken since the start, once for each time one was taken.
+    #[must_use]
+    pub fn queued(&self) -> Vec<QueuedBatch> {
+        self.state.queued()
+    }
+
+    /// How many charges of cards were taken, whatever came of them.
+    #[must_use]
+    pub fn charges(&self) -> usize {
+        self.state.fundings().count()
+    }
+
+    /// What reached the place that redirects lead to, unless the faults name another one.
+    #[must_use]
+    pub fn elsewhere(&self) -> Vec<Arrived> {
+        self.reception.elsewhere.arrived()
+    }
+
+    /// What goes wrong: asked for anew, called off, looked at.
+    #[must_use]
+    pub fn faults(&self) -> &FaultScript {
+        &self.reception.script
+    }
+
+    /// The certificate, as PEM, of the authority that signed the service's; none where it speaks plain HTTP.
+    #[must_use]
+    pub fn root_pem(&self) -> Option<&str> {
+        self.reception.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
+    }
+
     /// Stops it: requests and callbacks under way are answered, payouts under way are left as they are, to the
     /// next service where there is a state file.
     pub async fn stop(self) {
-        let Self { state, stop, mut server, mut processing, mut deliveries, .. } = self;
+        let Self { state, mut server, mut processing, mut deliveries, .. } = self;
         processing.shutdown().await;
         state.begin_stop();
-        // Nobody listens any more where the server has ended by itself.
-        let _ = stop.send(());
         let ended = async {
             while deliveries.join_next().await.is_some() {}
             server.join_next().await;
@@ -122,7 +165,7 @@ impl Practice {
         if timeout(Duration::from_millis(STOP_MS_MAX), ended).await.is_err() {
             tracing::warn!("the practice service was cut short");
         }
-        server.abort_all();
+        server.shutdown().await;
         deliveries.shutdown().await;
         state.end_keeping();
     }

@@ -4,6 +4,7 @@
 use sha2::{Digest, Sha256};
 
 /// A row of numbers that follows from what it was made of (SplitMix64 over a SHA-256).
+#[derive(Clone)]
 pub(crate) struct Dice(u64);
 
 impl Dice {

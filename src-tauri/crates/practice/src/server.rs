@@ -18,25 +18,33 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     answer::Refusal,
-    banks, batch, cards, funding,
+    banks, batch, cards,
+    faults::{Fault, Taken},
+    funding,
     journal::JournalLine,
     people, secure_page,
     state::{State, is_secret},
 };
 
 /// Room for the largest batch several times over.
-const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
+pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-const CHARGE_PATH: &str = "/v1/transfer/card";
+pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
+pub(crate) const CHARGE_PATH: &str = "/v1/transfer/card";
+pub(crate) const VERIFY_PATH: &str = "/v1/transfer/card/otp";
+
+/// On answers to requests that meet a fault: the request was received whole, and is in the journal.
+#[derive(Clone, Copy)]
+pub(crate) struct Noted;
 
 pub(crate) fn router(state: Arc<State>) -> Router {
     Router::new()
-        .route("/v1/disburse/queue", post(batch::submit))
+        .route(QUEUE_PATH, post(batch::submit))
         .route("/v1/banks", post(banks::list))
         .route("/v1/banks/branch", post(banks::branches))
         .route("/v1/resolve/account", post(people::resolve))
         .route(CHARGE_PATH, post(cards::charge))
-        .route("/v1/transfer/card/otp", post(cards::verify))
+        .route(VERIFY_PATH, post(cards::verify))
         .route("/v1/fund/status", post(funding::status))
         .route(secure_page::PATH, get(secure_page::show).post(secure_page::answer))
         .fallback(unknown_path)
@@ -56,7 +64,8 @@ async fn wrong_method() -> Refusal {
 }
 
 async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
+    let fault: Option<Fault> = head.extensions.remove();
     let Ok(body) = to_bytes(body, BODY_BYTES_MAX).await else {
         let message = format!("a body has at most {BODY_BYTES_MAX} bytes");
         return Refusal::with(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LARGE", message).into_response();
@@ -66,18 +75,34 @@ async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
         references: references(&body),
-        body_sha256: sha256_hex(&body),
+        body_sha256: hex(&Sha256::digest(&body)),
+        fault,
     };
     if let Err(error) = state.journal.note(line) {
         tracing::error!(%error, "a request could not be noted");
         let message = "the journal cannot be written, so nothing is done";
         return Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "JOURNAL_FAILED", message).into_response();
     }
-    if head.uri.path().starts_with("/v1/") && !has_token(&state, &head.headers, head.uri.path()) {
+    let mut answer = match fault.map(Fault::taken) {
+        // It goes no further, and what is answered is the fault's.
+        Some(Taken::No) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        Some(Taken::Yes) | None => {
+            with_token(&state, Request::from_parts(head, Body::from(body)), next).await
+        }
+    };
+    if fault.is_some() {
+        answer.extensions_mut().insert(Noted);
+    }
+    answer
+}
+
+async fn with_token(state: &State, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if path.starts_with("/v1/") && !has_token(state, request.headers(), path) {
         let message = "the authorization token is missing or wrong";
         return Refusal::with(StatusCode::UNAUTHORIZED, "INVALID_TOKEN", message).into_response();
     }
-    next.run(Request::from_parts(head, Body::from(body))).await
+    next.run(request).await
 }
 
 /// The bare token, in the header the interface names; for a card's charge it names another one, and both do.
@@ -107,8 +132,8 @@ fn references(body: &Bytes) -> Vec<String> {
     body.reference.into_iter().chain(payouts).collect()
 }
 
-fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
         text

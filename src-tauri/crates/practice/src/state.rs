@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     batch::{Batch, Payout, Start, references},
+    callbacks::Telling,
     funding::Fundings,
     journal::Journal,
     keep::{Keep, Line, Past},
@@ -38,6 +39,18 @@ pub(crate) struct State {
     references: Mutex<HashSet<String>>,
     fundings: Mutex<Fundings>,
     last_batch_id: AtomicU64,
+    queued: Mutex<Vec<QueuedBatch>>,
+    connections: AtomicU64,
+    begun: AtomicU64,
+}
+
+/// A batch that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueuedBatch {
+    pub batch_id: u64,
+    pub reference: String,
+    /// References of its payouts, in order.
+    pub payouts: Vec<String>,
 }
 
 /// What a state is made of.
@@ -83,7 +96,32 @@ impl State {
             references: Mutex::new(taken),
             fundings: Mutex::new(Fundings::new(seed)),
             last_batch_id,
+            queued: Mutex::default(),
+            connections: AtomicU64::new(0),
+            begun: AtomicU64::new(0),
         }
+    }
+
+    pub(crate) fn count_connection(&self) {
+        self.connections.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn connections(&self) -> u64 {
+        self.connections.load(Ordering::Relaxed)
+    }
+
+    /// The head of a request was read.
+    pub(crate) fn count_begun(&self) {
+        self.begun.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn begun(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Batches taken since the start, once for each time.
+    pub(crate) fn queued(&self) -> Vec<QueuedBatch> {
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(crate) fn callback_url(&self) -> Option<String> {
@@ -148,9 +186,11 @@ impl State {
             return Err(NotTaken::Duplicate(duplicate.to_owned()));
         }
         drop(wanted);
-        let batch = Batch { batch_id: self.next_batch_id(), reference, start, payouts };
+        let batch =
+            Batch { batch_id: self.next_batch_id(), reference, start, payouts, telling: Telling::Plain };
         self.keep.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
         taken.extend(batch.references().map(str::to_owned));
+        self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());
         Ok(batch)
     }
 }

@@ -1,0 +1,75 @@
+//! Where redirects lead: another listener, which no client of the service should ever call. It answers as if it
+//! were the service, so that a client that followed would not notice, and keeps account of what it was sent.
+
+use std::sync::{Mutex, PoisonError};
+
+use axum::{
+    body::Body,
+    http::{
+        Request,
+        header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue},
+    },
+    response::Response,
+};
+use hyper::body::Incoming;
+use secrecy::SecretString;
+use sha2::{Digest as _, Sha256};
+
+use super::misbehave::next_bytes;
+use crate::{server::hex, state::is_secret};
+
+/// As many are kept account of.
+const ARRIVED_MAX: usize = 10_000;
+const PRETENCE: &str =
+    r#"{"status":"success","data":{"batchId":999,"message":"Disbursement queued for processing."}}"#;
+
+/// A request that reached the other listener, whole or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    pub method: String,
+    /// Without the query.
+    pub path: String,
+    /// How much of a body came with it.
+    pub body_bytes: u64,
+    /// Hexadecimal SHA-256 of that.
+    pub body_sha256: String,
+    /// The service's token was on it.
+    pub has_token: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Elsewhere(Mutex<Vec<Arrived>>);
+
+impl Elsewhere {
+    /// Takes account of a request, as much of it as comes, and pretends.
+    pub(crate) async fn answer(&self, token: &SecretString, request: Request<Incoming>) -> Response {
+        let (head, mut body) = request.into_parts();
+        let (mut body_bytes, mut hash) = (0, Sha256::new());
+        while let Some(Ok(bytes)) = next_bytes(&mut body).await {
+            body_bytes += bytes.len() as u64;
+            hash.update(&bytes);
+        }
+        let given = head.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        self.note(Arrived {
+            method: head.method.to_string(),
+            path: head.uri.path().to_owned(),
+            body_bytes,
+            body_sha256: hex(&hash.finalize()),
+            has_token: given.is_some_and(|given| is_secret(token, given)),
+        });
+        let mut answer = Response::new(Body::from(PRETENCE));
+        answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        answer
+    }
+
+    fn note(&self, arrived: Arrived) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < ARRIVED_MAX {
+            all.push(arrived);
+        }
+    }
+
+    pub(crate) fn arrived(&self) -> Vec<Arrived> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

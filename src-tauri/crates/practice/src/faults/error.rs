@@ -1,0 +1,27 @@
+//! Why a fault that was asked for cannot be had.
+
+use strum::IntoEnumIterator as _;
+
+use super::{Fault, FaultKind, FaultPhase};
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultError {
+    #[error("`{0}` is not a fault: write KIND@PHASE or KIND@PHASE:COUNT, for instance reset@send:2")]
+    Shape(String),
+    #[error("there is no fault `{0}`: --faults lists them")]
+    Kind(String),
+    #[error("there is no phase `{0}`: it is one of {all}", all = listed(FaultPhase::iter()))]
+    Phase(String),
+    #[error("`{kind}` cannot happen at {phase}: it can at {}", listed(kind.phases()))]
+    Impossible { kind: FaultKind, phase: FaultPhase },
+    #[error("`{kind}` cannot happen at {phase} once the request was taken")]
+    NotAfterTaking { kind: FaultKind, phase: FaultPhase },
+    #[error("`{0}` is no count: it is a number from 1 to {max}, or `always`", max = u32::MAX)]
+    Count(String),
+    #[error("`{0}` needs a service that speaks TLS: --tls")]
+    NeedsTls(Fault),
+}
+
+fn listed(phases: impl Iterator<Item = FaultPhase>) -> String {
+    phases.map(<&'static str>::from).collect::<Vec<_>>().join(", ")
+}

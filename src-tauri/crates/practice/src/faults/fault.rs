@@ -1,0 +1,181 @@
+//! One fault, as a value and as text: `reset@send:2`, `503_after_taking@read`.
+
+use std::{fmt, num::NonZeroU32, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use strum::IntoEnumIterator as _;
+
+use super::{FaultError, FaultKind, FaultPhase, Taken};
+
+/// Behind a kind that can go either way: the service takes the request first.
+const AFTER_TAKING: &str = "_after_taking";
+const ALWAYS: &str = "always";
+
+/// How often a fault is met before the next one's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// By so many connections (phase `connect`) or requests (the others); for [`FaultKind::Refuse`], which cannot be
+    /// counted because nobody is there to count, so many seconds.
+    Times(NonZeroU32),
+    /// Until other faults are asked for.
+    Always,
+}
+
+/// A fault that can happen: its kind and phase go together.
+///
+/// As text `KIND@PHASE`, `KIND@PHASE:COUNT` or `KIND@PHASE:always`; a kind that can happen before and after the
+/// service took the request means before, and after with `_after_taking` behind it. Without a count it is met
+/// once, except that `refuse@connect` lasts until other faults are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Fault {
+    kind: FaultKind,
+    phase: FaultPhase,
+    taken: Taken,
+    count: Count,
+}
+
+impl Fault {
+    /// The kind in the phase; where both can be, without the service taking the request.
+    ///
+    /// # Errors
+    /// `Impossible`.
+    pub fn new(kind: FaultKind, phase: FaultPhase) -> Result<Self, FaultError> {
+        let takings = takings(kind, phase).ok_or(FaultError::Impossible { kind, phase })?;
+        let taken = takings.first().copied().unwrap_or(Taken::No);
+        Ok(Self { kind, phase, taken, count: usual_count(kind) })
+    }
+
+    /// The same, once the service took the request.
+    ///
+    /// # Errors
+    /// `NotAfterTaking`.
+    pub fn after_taking(self) -> Result<Self, FaultError> {
+        let Self { kind, phase, .. } = self;
+        let can = takings(kind, phase).is_some_and(|takings| takings.contains(&Taken::Yes));
+        if can {
+            Ok(Self { taken: Taken::Yes, ..self })
+        } else {
+            Err(FaultError::NotAfterTaking { kind, phase })
+        }
+    }
+
+    #[must_use]
+    pub const fn times(self, count: NonZeroU32) -> Self {
+        Self { count: Count::Times(count), ..self }
+    }
+
+    #[must_use]
+    pub const fn always(self) -> Self {
+        Self { count: Count::Always, ..self }
+    }
+
+    /// With the count that it has where none is said.
+    #[must_use]
+    pub const fn uncounted(self) -> Self {
+        Self { count: usual_count(self.kind), ..self }
+    }
+
+    /// Every fault there is, each with its usual count.
+    pub fn possible() -> impl Iterator<Item = Self> {
+        FaultKind::iter().flat_map(|kind| {
+            kind.possibilities().iter().flat_map(move |(phase, takings)| {
+                takings.iter().map(move |taken| Self {
+                    kind,
+                    phase: *phase,
+                    taken: *taken,
+                    count: usual_count(kind),
+                })
+            })
+        })
+    }
+
+    /// Whether the two go together.
+    #[must_use]
+    pub fn is_possible(kind: FaultKind, phase: FaultPhase) -> bool {
+        takings(kind, phase).is_some()
+    }
+
+    #[must_use]
+    pub const fn kind(self) -> FaultKind {
+        self.kind
+    }
+
+    #[must_use]
+    pub const fn phase(self) -> FaultPhase {
+        self.phase
+    }
+
+    /// Whether the service gets the request that meets it.
+    #[must_use]
+    pub const fn taken(self) -> Taken {
+        self.taken
+    }
+
+    #[must_use]
+    pub const fn count(self) -> Count {
+        self.count
+    }
+}
+
+fn takings(kind: FaultKind, phase: FaultPhase) -> Option<super::kind::Takings> {
+    kind.possibilities().iter().find(|(possible, _)| *possible == phase).map(|(_, takings)| *takings)
+}
+
+const fn usual_count(kind: FaultKind) -> Count {
+    if matches!(kind, FaultKind::Refuse) { Count::Always } else { Count::Times(NonZeroU32::MIN) }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, phase, taken, count } = *self;
+        let either = takings(kind, phase).is_some_and(|takings| takings.len() > 1);
+        let suffix = if either && taken == Taken::Yes { AFTER_TAKING } else { "" };
+        write!(f, "{kind}{suffix}@{phase}")?;
+        match count {
+            _ if count == usual_count(kind) => Ok(()),
+            Count::Times(times) => write!(f, ":{times}"),
+            Count::Always => write!(f, ":{ALWAYS}"),
+        }
+    }
+}
+
+impl FromStr for Fault {
+    type Err = FaultError;
+
+    fn from_str(text: &str) -> Result<Self, FaultError> {
+        let (kind, place) = text.split_once('@').ok_or_else(|| FaultError::Shape(text.to_owned()))?;
+        let (phase, count) =
+            place.split_once(':').map_or((place, None), |(phase, count)| (phase, Some(count)));
+        let (name, taken) =
+            kind.strip_suffix(AFTER_TAKING).map_or((kind, Taken::No), |name| (name, Taken::Yes));
+        let kind = FaultKind::from_str(name).map_err(|_| FaultError::Kind(kind.to_owned()))?;
+        let phase = FaultPhase::from_str(phase).map_err(|_| FaultError::Phase(phase.to_owned()))?;
+        let fault = Self::new(kind, phase)?;
+        let fault = match taken {
+            Taken::No => fault,
+            Taken::Yes => fault.after_taking()?,
+        };
+        match count {
+            None => Ok(fault),
+            Some(ALWAYS) => Ok(fault.always()),
+            Some(count) => {
+                count.parse().map(|count| fault.times(count)).map_err(|_| FaultError::Count(count.to_owned()))
+            }
+        }
+    }
+}
+
+impl From<Fault> for String {
+    fn from(fault: Fault) -> Self {
+        fault.to_string()
+    }
+}
+
+impl TryFrom<String> for Fault {
+    type Error = FaultError;
+
+    fn try_from(text: String) -> Result<Self, FaultError> {
+        text.parse()
+    }
+}

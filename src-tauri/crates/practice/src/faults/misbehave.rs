@@ -1,0 +1,167 @@
+//! From a request that meets a fault to how its connection ends. What the service itself does with a request is
+//! the router's.
+
+use std::{fmt, pin::Pin, sync::PoisonError, time::Duration};
+
+use axum::{
+    body::{Body, Bytes},
+    http::Request,
+    response::Response,
+};
+use hyper::body::{Body as _, Incoming};
+use tokio::{
+    sync::mpsc,
+    time::{sleep, timeout},
+};
+
+use super::{
+    CallbackFault, FaultPhase, Manner, Met, Taken,
+    line::{Ending, Slot},
+    shape,
+};
+use crate::{
+    callbacks::Telling,
+    random::Dice,
+    reception::Reception,
+    server::{BODY_BYTES_MAX, Noted},
+};
+
+/// How long an answer waits for the callbacks that are to come before it.
+const EARLY_MS_MAX: u64 = 10_000;
+const CALLBACKS_LATE_MS_MIN: u64 = 250;
+const CALLBACKS_LATE_MS_SPREAD: u64 = 1_750;
+/// Each callback comes twice, or up to so many times more often.
+const DUPLICATES_SPREAD: u64 = 3;
+/// As much of a request whose length nobody said may be read before it fails.
+const SWALLOWED_BYTES_MAX: u64 = 64 * 1_024;
+
+/// The request is over, and its connection is not the protocol's any more.
+#[derive(Debug)]
+pub(crate) struct Broken;
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the connection ends as the fault says")
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// A request whose head was read.
+pub(crate) async fn answer(
+    reception: &Reception,
+    request: Request<Incoming>,
+    slot: &Slot,
+) -> Result<Response, Broken> {
+    reception.state.count_begun();
+    let path = request.uri().path().to_owned();
+    let Some(met) = reception.script.meet_request(&path) else {
+        return Ok(reception.ask(request.map(Body::new)).await);
+    };
+    let location = reception.script.location(&path);
+    let ending = match met.fault.phase() {
+        FaultPhase::Send if met.fault.taken() == Taken::Yes => {
+            let request = read_slowly(request, met.clone()).await?;
+            return Ok(reception.ask(noting(request, &met)).await);
+        }
+        FaultPhase::Send => {
+            let mut body = request.into_body();
+            swallow(&mut body, &mut met.dice.clone()).await;
+            shape::ending(met, None, location).await
+        }
+        FaultPhase::Connect | FaultPhase::Wait | FaultPhase::Read => {
+            let request = noting(request.map(Body::new), &met);
+            if let Manner::Callbacks(fault) = met.fault.kind().manner() {
+                return Ok(telling(reception, request, fault, met.dice).await);
+            }
+            let answer = reception.ask(request).await;
+            if answer.extensions().get::<Noted>().is_none() {
+                // It was not received whole after all, or could not be noted: that is the answer then.
+                return Ok(answer);
+            }
+            shape::ending(met, Some(answer), location).await
+        }
+    };
+    break_off(slot, ending);
+    Err(Broken)
+}
+
+fn break_off(slot: &Slot, ending: Ending) {
+    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(ending);
+}
+
+/// Lets the service know which fault the request met.
+fn noting(mut request: Request<Body>, met: &Met) -> Request<Body> {
+    request.extensions_mut().insert(met.fault);
+    request
+}
+
+/// Reads part of a body, never all of it, and throws it away.
+async fn swallow(body: &mut Incoming, dice: &mut Dice) {
+    let wanted = dice.below(body.size_hint().exact().unwrap_or(SWALLOWED_BYTES_MAX));
+    let mut read = 0;
+    while read < wanted {
+        let Some(Ok(bytes)) = next_bytes(body).await else { return };
+        read += bytes.len() as u64;
+    }
+}
+
+/// Reads all of a body in the time that the drip takes.
+async fn read_slowly(request: Request<Incoming>, mut met: Met) -> Result<Request<Body>, Broken> {
+    let (head, mut incoming) = request.into_parts();
+    let total_ms = shape::drip_ms(&mut met.dice);
+    let bytes_expected = incoming.size_hint().exact().unwrap_or(SWALLOWED_BYTES_MAX).max(1);
+    let mut body = Vec::new();
+    let mut left_ms = total_ms;
+    while let Some(bytes) = next_bytes(&mut incoming).await {
+        let bytes = bytes.map_err(|_| Broken)?;
+        body.extend_from_slice(&bytes);
+        if body.len() > BODY_BYTES_MAX {
+            return Err(Broken);
+        }
+        let share_ms = (total_ms * (bytes.len() as u64) / bytes_expected).min(left_ms);
+        left_ms -= share_ms;
+        sleep(Duration::from_millis(share_ms)).await;
+    }
+    sleep(Duration::from_millis(left_ms)).await;
+    Ok(Request::from_parts(head, Body::from(body)))
+}
+
+/// The next bytes of a body; none at its end.
+pub(crate) async fn next_bytes(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
+    loop {
+        let frame = std::future::poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
+        match frame.map(hyper::body::Frame::into_data) {
+            Ok(Ok(bytes)) => return Some(Ok(bytes)),
+            // Trailers.
+            Ok(Err(_)) => {}
+            Err(error) => return Some(Err(error)),
+        }
+    }
+}
+
+/// A batch that is taken and answered, and whose callbacks go wrong.
+async fn telling(
+    reception: &Reception,
+    mut request: Request<Body>,
+    fault: CallbackFault,
+    mut dice: Dice,
+) -> Response {
+    let (told, mut all_told) = mpsc::channel(1);
+    let telling = match fault {
+        CallbackFault::Duplicate => Telling::Repeated(2 + dice.below(DUPLICATES_SPREAD)),
+        CallbackFault::Delay => {
+            let late_ms = CALLBACKS_LATE_MS_MIN + dice.below(CALLBACKS_LATE_MS_SPREAD);
+            Telling::Late(Duration::from_millis(late_ms))
+        }
+        CallbackFault::Early => Telling::Early(told),
+        CallbackFault::Reordered => Telling::Reordered(dice),
+    };
+    request.extensions_mut().insert(telling);
+    let answer = reception.ask(request).await;
+    // Nobody says anything; whoever still has a callback to send holds the other end.
+    if timeout(Duration::from_millis(EARLY_MS_MAX), all_told.recv()).await.is_err() {
+        tracing::warn!("an answer did not wait any longer for the callbacks that were to come before it");
+    }
+    answer
+}

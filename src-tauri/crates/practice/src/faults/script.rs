@@ -1,0 +1,227 @@
+//! Which connection and which request meet which fault: in the order asked for, each as often as asked for.
+
+use std::{
+    collections::VecDeque,
+    num::NonZeroU32,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::{sync::watch, time::Instant};
+
+use super::{Count, Fault, FaultError, FaultKind, FaultPath, FaultPhase, Faults};
+use crate::{
+    door::Door,
+    random::Dice,
+    server::{CHARGE_PATH, QUEUE_PATH, VERIFY_PATH},
+};
+
+/// As many are told of by [`FaultScript::met`]; one that is met for ever is not noted for ever.
+const MET_MAX: usize = 10_000;
+
+/// The faults of a running service.
+pub struct FaultScript {
+    inner: Mutex<Inner>,
+    path: FaultPath,
+    seed: u64,
+    redirect: Option<String>,
+    speaks: Speaks,
+    /// Where the service listens, and where redirects lead.
+    doors: Doors,
+    /// Counts the times at which connections that are open should end, so that the next fault meets all.
+    turns: watch::Sender<u64>,
+}
+
+/// What a service speaks on its connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Speaks {
+    Plain,
+    Tls,
+}
+
+impl Speaks {
+    pub(crate) const fn scheme(self) -> &'static str {
+        match self {
+            Self::Plain => "http",
+            Self::Tls => "https",
+        }
+    }
+}
+
+pub(crate) struct Doors {
+    pub(crate) service: Door,
+    pub(crate) elsewhere: Door,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// The first one's count is what is left of it.
+    left: VecDeque<Fault>,
+    met: Vec<Fault>,
+    /// Details of a fault follow from its place among those met since the script was set.
+    meetings: u64,
+    refusal_ends: Option<Instant>,
+}
+
+/// A fault that is met, and the dice for its details.
+#[derive(Clone)]
+pub(crate) struct Met {
+    pub(crate) fault: Fault,
+    pub(crate) dice: Dice,
+}
+
+impl FaultScript {
+    pub(crate) fn new(faults: Faults, speaks: Speaks, doors: Doors) -> Result<Self, FaultError> {
+        let Faults { script, path, seed, redirect } = faults;
+        let inner = Mutex::new(Inner::default());
+        let script_of = Self { inner, path, seed, redirect, speaks, doors, turns: watch::Sender::new(0) };
+        script_of.script(script)?;
+        Ok(script_of)
+    }
+
+    /// From here on these are met, in this order, and none of those asked for before. Details are drawn from the
+    /// seed anew. A refusal holds when this returns.
+    ///
+    /// # Errors
+    /// `NeedsTls`; then nothing has changed.
+    pub fn script(&self, faults: impl IntoIterator<Item = Fault>) -> Result<(), FaultError> {
+        let left: VecDeque<_> = faults.into_iter().collect();
+        let without_tls = |fault: &&Fault| self.speaks == Speaks::Plain && fault.kind().needs_tls();
+        if let Some(fault) = left.iter().find(without_tls) {
+            return Err(FaultError::NeedsTls(*fault));
+        }
+        if self.redirect.is_none() && left.iter().any(|fault| fault.kind().is_redirect()) {
+            self.doors.elsewhere.open();
+        }
+        let mut inner = self.inner();
+        inner.left = left;
+        inner.meetings = 0;
+        self.turn(&mut inner);
+        self.turns.send_modify(|turns| *turns += 1);
+        Ok(())
+    }
+
+    /// From here on everything is as it should be, except on connections that met a fault before. Connections are
+    /// accepted when this returns.
+    pub fn clear(&self) {
+        let mut inner = self.inner();
+        inner.left.clear();
+        self.turn(&mut inner);
+        self.turns.send_modify(|turns| *turns += 1);
+    }
+
+    /// Those still to be met, the first with what is left of its count.
+    #[must_use]
+    pub fn left(&self) -> Vec<Fault> {
+        self.inner().left.iter().copied().collect()
+    }
+
+    /// Those met since the service started, in order, once for each time; the first 10,000.
+    #[must_use]
+    pub fn met(&self) -> Vec<Fault> {
+        self.inner().met.clone()
+    }
+
+    /// The address that redirects point to, for a call.
+    pub(crate) fn location(&self, path: &str) -> String {
+        let own = || format!("{}://{}{path}", self.speaks.scheme(), self.doors.elsewhere.address());
+        self.redirect.clone().unwrap_or_else(own)
+    }
+
+    pub(crate) const fn doors(&self) -> &Doors {
+        &self.doors
+    }
+
+    pub(crate) fn turns(&self) -> watch::Receiver<u64> {
+        self.turns.subscribe()
+    }
+
+    pub(crate) fn meet_connection(&self) -> Option<Met> {
+        self.meet(|fault| fault.phase() == FaultPhase::Connect)
+    }
+
+    pub(crate) fn meet_request(&self, path: &str) -> Option<Met> {
+        self.meet(|fault| match fault.phase() {
+            FaultPhase::Connect => false,
+            FaultPhase::Send | FaultPhase::Wait | FaultPhase::Read => {
+                self.is_at(path) && (path == QUEUE_PATH || !fault.kind().is_of_callbacks())
+            }
+        })
+    }
+
+    fn is_at(&self, path: &str) -> bool {
+        match &self.path {
+            FaultPath::MoneyCalls => [QUEUE_PATH, CHARGE_PATH, VERIFY_PATH].contains(&path),
+            FaultPath::Prefix(prefix) => path.starts_with(prefix.as_str()),
+        }
+    }
+
+    /// When the refusal ends by itself, if there is one that does.
+    pub(crate) fn refusal_ends(&self) -> Option<Instant> {
+        self.inner().refusal_ends
+    }
+
+    /// Ends a refusal whose time is over.
+    pub(crate) fn end_refusal(&self) {
+        let mut inner = self.inner();
+        if inner.refusal_ends.is_some_and(|end| end <= Instant::now()) {
+            inner.left.pop_front();
+            self.turn(&mut inner);
+        }
+    }
+
+    /// The first fault left, if it is for whoever comes now.
+    fn meet(&self, is_for: impl Fn(Fault) -> bool) -> Option<Met> {
+        let mut inner = self.inner();
+        let first = *inner.left.front().filter(|fault| is_for(**fault))?;
+        match first.count() {
+            Count::Always => {}
+            Count::Times(times) => {
+                inner.left.pop_front();
+                match NonZeroU32::new(times.get() - 1) {
+                    Some(times) => inner.left.push_front(first.times(times)),
+                    None => self.turn(&mut inner),
+                }
+            }
+        }
+        Some(inner.note(first, self.seed))
+    }
+
+    /// Another fault is the first one now, or none is.
+    fn turn(&self, inner: &mut Inner) {
+        inner.refusal_ends = None;
+        let first = inner.left.front().copied();
+        let moved = match first.filter(|fault| fault.kind() == FaultKind::Refuse) {
+            Some(refusal) => {
+                inner.note(refusal, self.seed);
+                inner.refusal_ends = match refusal.count() {
+                    Count::Always => None,
+                    Count::Times(seconds) => {
+                        Some(Instant::now() + Duration::from_secs(u64::from(seconds.get())))
+                    }
+                };
+                self.doors.service.close()
+            }
+            None => self.doors.service.open(),
+        };
+        if moved || first.is_some_and(|fault| fault.phase() == FaultPhase::Connect) {
+            self.turns.send_modify(|turns| *turns += 1);
+        }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn note(&mut self, fault: Fault, seed: u64) -> Met {
+        let fault = fault.uncounted();
+        self.meetings += 1;
+        if self.met.len() < MET_MAX {
+            self.met.push(fault);
+        }
+        let dice = Dice::of(&["fault", &seed.to_string(), &self.meetings.to_string(), &fault.to_string()]);
+        Met { fault, dice }
+    }
+}

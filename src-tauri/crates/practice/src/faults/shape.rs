@@ -1,0 +1,183 @@
+//! What a fault looks like on the wire: which bytes, cut where. Details follow from the dice alone.
+
+use std::time::Duration;
+
+use axum::{
+    body::to_bytes,
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::Response,
+};
+
+use super::{
+    FaultPhase, Manner, Met, Taken,
+    kind::{Answering, Cutting, Then},
+    line::{Ending, Pace},
+    words,
+};
+use crate::random::Dice;
+
+/// Longest answer of the service that is twisted; its own are far shorter.
+const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
+/// The largest answer, without its first and last few bytes.
+const HUGE_BYTES: u64 = 512 * 1024 * 1024;
+/// A drip takes so long in all, whatever the length.
+const DRIP_MS_MIN: u64 = 500;
+const DRIP_MS_SPREAD: u64 = 5_500;
+/// At most so many bytes of it at a time.
+const DRIP_BYTES_MAX: u64 = 8;
+
+const JSON: &str = "application/json";
+
+/// An answer, whoever gave it.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) content_type: String,
+    pub(super) location: Option<String>,
+    pub(super) body: Vec<u8>,
+}
+
+/// How an answer tells where it ends.
+#[derive(Clone, Copy)]
+enum Framing {
+    Length(u64),
+    Chunked,
+    /// By the end of the connection.
+    Unsized,
+}
+
+/// An answer as bytes, of which the first so many are its head.
+struct Wire {
+    bytes: Vec<u8>,
+    head: usize,
+}
+
+/// How the connection of a request that met the fault ends. `own` is the service's answer, where it was asked;
+/// redirects point to `location`.
+pub(crate) async fn ending(met: Met, own: Option<Response>, location: String) -> Ending {
+    let Met { fault, mut dice } = met;
+    let own = match (fault.taken(), own) {
+        (Taken::Yes, Some(own)) => Answer::of(own).await,
+        (Taken::Yes | Taken::No, _) => words::pretended(&mut dice),
+    };
+    match (fault.kind().manner(), fault.phase()) {
+        (Manner::Silence(then), FaultPhase::Read) => {
+            Ending::saying(cut(own.whole(), Cutting::Sized, &mut dice), then)
+        }
+        (Manner::Silence(then), FaultPhase::Connect | FaultPhase::Send | FaultPhase::Wait) => {
+            Ending::silent(then)
+        }
+        (Manner::Answer(answering), _) => answering_so(answering, &own, &location, &mut dice),
+        // These are done elsewhere; nothing of theirs comes here.
+        (Manner::Opening(_) | Manner::Callbacks(_), _) => own.sent(),
+    }
+}
+
+fn answering_so(answering: Answering, own: &Answer, location: &str, dice: &mut Dice) -> Ending {
+    match answering {
+        Answering::Drip => Ending { pace: drip(own.whole().bytes.len(), dice), ..own.sent() },
+        Answering::Cut(cutting) => {
+            let wire = match cutting {
+                Cutting::Sized => own.whole(),
+                Cutting::Chunked => own.wire(Framing::Chunked),
+                Cutting::Unsized => own.wire(Framing::Unsized),
+            };
+            Ending::saying(cut(wire, cutting, dice), Then::Close)
+        }
+        Answering::Garbage => Ending::saying(words::garbage(dice), Then::Close),
+        Answering::GarbageBody => words::garbage_body(dice).sent(),
+        Answering::Huge => huge(dice),
+        Answering::Status(status) => words::status(status, location, dice).sent(),
+        Answering::ErrorOn200 => words::error_on_200(dice).sent(),
+        Answering::WrongTypes => words::wrong_types(dice).sent(),
+    }
+}
+
+/// How long a drip takes in all.
+pub(crate) const fn drip_ms(dice: &mut Dice) -> u64 {
+    DRIP_MS_MIN + dice.below(DRIP_MS_SPREAD)
+}
+
+/// How slowly so many bytes are written.
+fn drip(bytes: usize, dice: &mut Dice) -> Pace {
+    let total_ms = drip_ms(dice);
+    let piece = 1 + usize::try_from(dice.below(DRIP_BYTES_MAX)).unwrap_or_default();
+    let pieces = bytes.div_ceil(piece).max(1) as u64;
+    Pace::Drip { bytes: piece, pause: Duration::from_micros(total_ms * 1_000 / pieces) }
+}
+
+/// A beginning: one with a length may be cut anywhere, in its head too; the others after their head.
+fn cut(wire: Wire, cutting: Cutting, dice: &mut Dice) -> Vec<u8> {
+    let Wire { mut bytes, head } = wire;
+    let first = match cutting {
+        Cutting::Sized => 1,
+        Cutting::Chunked | Cutting::Unsized => head,
+    };
+    let more = dice.below(bytes.len().saturating_sub(first) as u64);
+    bytes.truncate(first + usize::try_from(more).unwrap_or_default());
+    bytes
+}
+
+fn huge(dice: &mut Dice) -> Ending {
+    let body = br#"{"status":"success","data":{"message":""#.to_vec();
+    let framing = match dice.below(2) {
+        0 => Framing::Length(HUGE_BYTES),
+        _ => Framing::Unsized,
+    };
+    let flood_bytes = HUGE_BYTES - body.len() as u64;
+    let answer = Answer { status: 200, content_type: JSON.to_owned(), location: None, body };
+    Ending { flood_bytes, ..Ending::saying(answer.wire(framing).bytes, Then::Close) }
+}
+
+impl Answer {
+    pub(super) fn json(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        Self { status, content_type: JSON.to_owned(), location: None, body: body.into() }
+    }
+
+    async fn of(response: Response) -> Self {
+        let (head, body) = response.into_parts();
+        let content_type = head.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = content_type.unwrap_or(JSON).to_owned();
+        let body = to_bytes(body, ANSWER_BYTES_MAX).await.unwrap_or_default().to_vec();
+        Self { status: head.status.as_u16(), content_type, location: None, body }
+    }
+
+    /// The whole of it, and then the end of the connection.
+    fn sent(&self) -> Ending {
+        Ending::saying(self.whole().bytes, Then::Close)
+    }
+
+    fn whole(&self) -> Wire {
+        self.wire(Framing::Length(self.body.len() as u64))
+    }
+
+    fn wire(&self, framing: Framing) -> Wire {
+        let Self { status, content_type, location, body } = self;
+        let reason = StatusCode::from_u16(*status).ok().and_then(|status| status.canonical_reason());
+        let reason = reason.unwrap_or("Said");
+        let mut head = format!("HTTP/1.1 {status} {reason}\r\ncontent-type: {content_type}\r\n");
+        if let Some(location) = location {
+            head += &format!("location: {location}\r\n");
+        }
+        head += &match framing {
+            Framing::Length(bytes) => format!("content-length: {bytes}\r\n"),
+            Framing::Chunked => "transfer-encoding: chunked\r\n".to_owned(),
+            Framing::Unsized => String::new(),
+        };
+        head += "connection: close\r\n\r\n";
+        let mut bytes = head.into_bytes();
+        let head = bytes.len();
+        match framing {
+            Framing::Length(_) | Framing::Unsized => bytes.extend_from_slice(body),
+            Framing::Chunked => {
+                let (first, second) = body.split_at(body.len() / 2);
+                for chunk in [first, second].into_iter().filter(|chunk| !chunk.is_empty()) {
+                    bytes.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
+                    bytes.extend_from_slice(chunk);
+                    bytes.extend_from_slice(b"\r\n");
+                }
+                bytes.extend_from_slice(b"0\r\n\r\n");
+            }
+        }
+        Wire { bytes, head }
+    }
+}

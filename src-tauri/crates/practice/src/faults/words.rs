@@ -1,0 +1,108 @@
+//! What is said where the service should have answered: canned sentences in every shape seen, one drawn each time.
+//! None of them names a reference, a secret or a person.
+
+use super::shape::Answer;
+use crate::random::Dice;
+
+const HTML: &str = "text/html; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// What is sent instead of HTTP.
+const NOT_HTTP: &[&[u8]] = &[
+    b"220 mail.invalid ESMTP ready\r\n",
+    b"SSH-2.0-OpenSSH_9.6\r\n",
+    b"{\"status\":\"success\",\"data\":{\"batchId\":256}}",
+    b"<html><head><title>Sign in to the network</title></head></html>\r\n\r\n",
+    b"HTTP/9.9 perhaps\r\n\r\n",
+    b"HTTP/1.1 two hundred OK\r\n\r\n",
+    b"\x16\x03\x03\x00\x02\x02\x28",
+    b"\0\0\0\0\0\0\0\0\r\n\r\n",
+];
+
+/// Bodies of a 200 that are not JSON.
+const NOT_JSON: &[(&str, &str)] = &[
+    (HTML, "<!doctype html><title>Sign in to the network</title><p>Please accept the terms."),
+    (TEXT, "OK"),
+    ("application/json", ""),
+    ("application/json", "{\"status\":\"success\",\"data\":{\"batchId\":2"),
+    ("application/json", "{'status': 'success', 'data': {'batchId': 256}}"),
+    ("application/json", "\u{0}\u{1}\u{2}"),
+    ("application/xml", "<status>success</status><batchId>256</batchId>"),
+];
+
+/// JSON of a 200 in which something has another type than it should.
+const WRONG_TYPES: &[&str] = &[
+    r#"{"status":true,"data":{"batchId":256}}"#,
+    r#"{"status":["success"],"data":{"batchId":256}}"#,
+    r#"{"status":{"value":"success"},"data":{"batchId":256}}"#,
+    r#"{"status":"success","data":{"batchId":{"value":256}}}"#,
+    r#"{"status":"success","data":{"batchId":[256]}}"#,
+    r#"{"status":"success","data":{"batchId":true}}"#,
+    r#"{"status":"success","data":{"batchId":null}}"#,
+    r#"{"status":"success","data":[]}"#,
+    r#"{"status":"success","data":null}"#,
+    r#"["success",256]"#,
+    r#""success""#,
+    "256",
+    "null",
+];
+
+/// The words seen for a no.
+const NOES: &[&str] = &["error", "failure", "fail", "failed"];
+
+fn drawn<'a, T>(list: &'a [T], dice: &mut Dice) -> Option<&'a T> {
+    usize::try_from(dice.below(list.len() as u64)).ok().and_then(|at| list.get(at))
+}
+
+/// A success that the service never gave.
+pub(super) fn pretended(dice: &mut Dice) -> Answer {
+    let batch_id = 900_000 + dice.below(100_000);
+    let data = format!(r#"{{"batchId":{batch_id},"message":"Disbursement queued for processing."}}"#);
+    Answer::json(200, format!(r#"{{"status":"success","data":{data}}}"#))
+}
+
+/// Something that is not HTTP: a canned line, or up to 256 drawn bytes of which the first can begin no answer.
+pub(crate) fn garbage(dice: &mut Dice) -> Vec<u8> {
+    let at = dice.below(NOT_HTTP.len() as u64 + 1);
+    let canned = usize::try_from(at).ok().and_then(|at| NOT_HTTP.get(at));
+    canned.map_or_else(
+        || {
+            let count = 16 + dice.below(240);
+            let bytes = (0..count).map(|_| dice.next().to_le_bytes()[0]);
+            [0xff].into_iter().chain(bytes).collect()
+        },
+        |canned| canned.to_vec(),
+    )
+}
+
+pub(super) fn garbage_body(dice: &mut Dice) -> Answer {
+    let (content_type, body) = drawn(NOT_JSON, dice).copied().unwrap_or((TEXT, ""));
+    Answer { content_type: content_type.to_owned(), ..Answer::json(200, body) }
+}
+
+pub(super) fn wrong_types(dice: &mut Dice) -> Answer {
+    Answer::json(200, drawn(WRONG_TYPES, dice).copied().unwrap_or("null"))
+}
+
+pub(super) fn error_on_200(dice: &mut Dice) -> Answer {
+    let no = drawn(NOES, dice).copied().unwrap_or("error");
+    let body = match dice.below(3) {
+        0 => format!(r#"{{"status":"{no}","message":"The disbursement was not done.","code":"NOT_DONE"}}"#),
+        1 => format!(r#"{{"status":"{no}","message":"The disbursement was not done.","data":"Try later"}}"#),
+        _ => format!(r#"{{"status":"{no}","data":null}}"#),
+    };
+    Answer::json(200, body)
+}
+
+/// An answer with the status, in one of the shapes seen: the service's own, a gateway's page, a bare text, nothing.
+pub(super) fn status(status: u16, location: &str, dice: &mut Dice) -> Answer {
+    let own = format!(r#"{{"status":"error","message":"The gateway answered {status}.","code":"GATEWAY"}}"#);
+    let (content_type, body) = match dice.below(4) {
+        0 => ("application/json", own),
+        1 => (HTML, format!("<html><body><h1>{status}</h1></body></html>")),
+        2 => (TEXT, format!("{status}")),
+        _ => (TEXT, String::new()),
+    };
+    let location = (300..400).contains(&status).then(|| location.to_owned());
+    Answer { content_type: content_type.to_owned(), location, ..Answer::json(status, body) }
+}

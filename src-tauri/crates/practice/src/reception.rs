@@ -1,0 +1,230 @@
+//! Letting callers in: a task for each connection, which serves the router over it, meets the faults that were
+//! asked for, and ends when the service stops.
+//!
+//! Not in it on purpose: what a fault looks like; that is `faults`'.
+
+use std::{
+    convert::Infallible,
+    error::Error,
+    future::pending,
+    pin::Pin,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+use axum::{Router, body::Body, http::Request, response::Response};
+use hyper::{
+    body::Incoming,
+    server::conn::http1,
+    service::{HttpService, Service as _, service_fn},
+};
+use hyper_util::{rt::TokioIo, service::TowerToHyperService};
+use tokio::{
+    io::AsyncReadExt as _,
+    net::TcpStream,
+    select,
+    task::JoinSet,
+    time::{sleep, sleep_until, timeout},
+};
+use tokio_rustls::server::TlsStream;
+
+use crate::{
+    faults::{
+        Certificate, Elsewhere, FaultScript, Manner, Met, Opening, Then,
+        line::{Ending, Line, Slot},
+        misbehave, words,
+    },
+    state::State,
+    tls::Certificates,
+};
+
+/// Between two looks at a port that somebody else has taken.
+const LOOK_AGAIN_MS: u64 = 50;
+/// How long a caller may take for the TLS handshake.
+const HANDSHAKE_MS_MAX: u64 = 10_000;
+/// As much of a TLS greeting is read before the answer that is none.
+const GREETING_BYTES: usize = 1_024;
+
+pub(crate) struct Reception {
+    pub(crate) state: Arc<State>,
+    pub(crate) script: FaultScript,
+    pub(crate) elsewhere: Elsewhere,
+    pub(crate) certificates: Option<Certificates>,
+    pub(crate) router: Router,
+}
+
+impl Reception {
+    /// The service's own answer.
+    pub(crate) async fn ask(&self, request: Request<Body>) -> Response {
+        match TowerToHyperService::new(self.router.clone()).call(request).await {
+            Ok(answer) => answer,
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// Until the service stops; ends when all connections have.
+pub(crate) async fn receive_all(reception: Arc<Reception>) {
+    let mut connections = JoinSet::new();
+    let mut turns = reception.script.turns();
+    let doors = reception.script.doors();
+    loop {
+        select! {
+            biased;
+            () = reception.state.stopping() => break,
+            Some(_) = connections.join_next() => {}
+            // The doors may have opened: they are waited at anew.
+            Ok(()) = turns.changed() => {}
+            () = refusal_ended(&reception.script) => reception.script.end_refusal(),
+            () = sleep(Duration::from_millis(LOOK_AGAIN_MS)), if doors.service.is_wanted() => {
+                doors.service.open();
+            }
+            came = doors.service.accept() => match came {
+                Ok(stream) => {
+                    connections.spawn(receive(Arc::clone(&reception), stream));
+                }
+                Err(error) => not_let_in(&error).await,
+            },
+            came = doors.elsewhere.accept() => match came {
+                Ok(stream) => {
+                    connections.spawn(receive_elsewhere(Arc::clone(&reception), stream));
+                }
+                Err(error) => not_let_in(&error).await,
+            },
+        }
+    }
+    doors.service.close();
+    doors.elsewhere.close();
+    while connections.join_next().await.is_some() {}
+}
+
+async fn refusal_ended(script: &FaultScript) {
+    match script.refusal_ends() {
+        Some(end) => sleep_until(end).await,
+        None => pending().await,
+    }
+}
+
+/// The system may be out of something for a while.
+async fn not_let_in(error: &std::io::Error) {
+    tracing::warn!(%error, "a connection could not be let in");
+    sleep(Duration::from_millis(LOOK_AGAIN_MS)).await;
+}
+
+async fn receive(reception: Arc<Reception>, stream: TcpStream) {
+    reception.state.count_connection();
+    let met = reception.script.meet_connection();
+    let certificate = match met.map(|Met { fault, dice }| (fault.kind().manner(), dice)) {
+        Some((Manner::Silence(then), _)) => {
+            return until_stop(&reception, Ending::silent(then).happen(stream)).await;
+        }
+        Some((Manner::Opening(Opening::NoTls), mut dice)) => {
+            return until_stop(&reception, garble(stream, words::garbage(&mut dice))).await;
+        }
+        Some((Manner::Opening(Opening::Certificate(certificate)), _)) => certificate,
+        // None of these is met by a connection.
+        Some((Manner::Opening(Opening::Refusal) | Manner::Answer(_) | Manner::Callbacks(_), _)) | None => {
+            Certificate::Good
+        }
+    };
+    let slot = Slot::default();
+    let service = service_fn({
+        let (reception, slot) = (Arc::clone(&reception), Arc::clone(&slot));
+        move |request| {
+            let (reception, slot) = (Arc::clone(&reception), Arc::clone(&slot));
+            async move { misbehave::answer(&reception, request, &slot).await }
+        }
+    });
+    match secured(&reception, stream, certificate).await {
+        Some(Secured::Plain(stream)) => converse(&reception, stream, service, &slot).await,
+        Some(Secured::Tls(stream)) => converse(&reception, *stream, service, &slot).await,
+        None => {}
+    }
+}
+
+async fn receive_elsewhere(reception: Arc<Reception>, stream: TcpStream) {
+    let slot = Slot::default();
+    let service = service_fn({
+        let reception = Arc::clone(&reception);
+        move |request| {
+            let reception = Arc::clone(&reception);
+            async move { Ok::<_, Infallible>(reception.elsewhere.answer(&reception.state.token, request).await) }
+        }
+    });
+    match secured(&reception, stream, Certificate::Good).await {
+        Some(Secured::Plain(stream)) => converse(&reception, stream, service, &slot).await,
+        Some(Secured::Tls(stream)) => converse(&reception, *stream, service, &slot).await,
+        None => {}
+    }
+}
+
+enum Secured {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// None where no agreement on TLS was reached.
+async fn secured(reception: &Reception, stream: TcpStream, certificate: Certificate) -> Option<Secured> {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection waits for more to send");
+    }
+    let Some(certificates) = &reception.certificates else { return Some(Secured::Plain(stream)) };
+    let handshake = certificates.acceptor(certificate).accept(stream);
+    let handshake = timeout(Duration::from_millis(HANDSHAKE_MS_MAX), handshake);
+    let secured = select! {
+        () = reception.state.stopping() => return None,
+        secured = handshake => secured,
+    };
+    match secured {
+        Ok(Ok(stream)) => Some(Secured::Tls(Box::new(stream))),
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "the caller did not agree on TLS");
+            None
+        }
+        Err(_) => None,
+    }
+}
+
+/// Answers what is said to a TLS greeting by somebody who speaks none.
+async fn garble(mut stream: TcpStream, garbage: Vec<u8>) {
+    let mut greeting = vec![0; GREETING_BYTES];
+    // Whoever says nothing is told as well.
+    let _ = stream.read(&mut greeting).await;
+    Ending::saying(garbage, Then::Close).happen(stream).await;
+}
+
+/// Serves requests until the caller goes, the service stops, another fault should be met, or one was.
+async fn converse<L, S>(reception: &Reception, line: L, service: S, slot: &Slot)
+where
+    L: Line,
+    S: HttpService<Incoming, ResBody = Body, Error: Into<Box<dyn Error + Send + Sync>>> + Unpin,
+{
+    let mut turns = reception.script.turns();
+    let mut connection = http1::Builder::new().serve_connection(TokioIo::new(line), service);
+    let ended = select! {
+        ended = &mut connection => Some(ended),
+        () = reception.state.stopping() => None,
+        _ = turns.changed() => None,
+    };
+    let ended = match ended {
+        Some(ended) => ended,
+        None => {
+            Pin::new(&mut connection).graceful_shutdown();
+            (&mut connection).await
+        }
+    };
+    let line = connection.into_parts().io.into_inner();
+    let ending = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match (ending, ended) {
+        (Some(ending), _) => until_stop(reception, ending.happen(line)).await,
+        (None, Err(error)) => tracing::debug!(%error, "a connection ended early"),
+        (None, Ok(())) => {}
+    }
+}
+
+async fn until_stop(reception: &Reception, work: impl Future<Output = ()>) {
+    select! {
+        () = reception.state.stopping() => {}
+        () = work => {}
+    }
+}
