@@ -6,19 +6,22 @@ use paysheet_domain::{Bank, BankKind, Country, Currency};
 use reqwest::Url;
 use secrecy::SecretString;
 use serde::Serialize;
-use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::{
+    body,
     connection::Service,
     decode::{
         branches::{Branch, branches},
         envelope::{Envelope, Said},
+        funding::{FundingRecord, funding_record},
+        json::Json,
         listing,
         resolution::{Resolution, holder},
     },
-    evidence::{Evidence, Redactor},
+    evidence::Evidence,
     outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
+    redactor::Redactor,
     retries::{Failed, persist},
     submission::SubmissionBody,
     transport::{Answer, Fault, dress, exchange},
@@ -27,6 +30,7 @@ use crate::{
 const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
 const BANKS: [&str; 2] = ["v1", "banks"];
 const BRANCHES: [&str; 3] = ["v1", "banks", "branch"];
+const FUNDING_STATUS: [&str; 3] = ["v1", "fund", "status"];
 const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
 /// Destination type of the bank list (interface, "Bank list"); banks proper have none.
 const TYPE_MOBILE: &str = "mobile";
@@ -131,8 +135,24 @@ impl Service {
         }
     }
 
+    /// How a funding request stands (interface, "Verify funding").
+    ///
+    /// # Errors
+    /// As [`CallError`] says. A reference that the service does not know is `Refused`.
+    pub async fn funding_status(
+        &self,
+        token: &SecretString,
+        reference: &str,
+    ) -> Result<FundingRecord, CallError> {
+        let body = body::object(&[("ref", reference)]);
+        match self.ask(self.endpoint.call(&FUNDING_STATUS, &[]), token, body).await? {
+            Reply::Success(data) => funding_record(&data).ok_or_else(unreadable),
+            Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
+        }
+    }
+
     /// A call that changes nothing and has no body: its `data` where the service says success.
-    async fn read(&self, url: Url, token: &SecretString) -> Result<Value, CallError> {
+    async fn read(&self, url: Url, token: &SecretString) -> Result<Json, CallError> {
         match self.ask(url, token, Zeroizing::new(b"{}".to_vec())).await? {
             Reply::Success(data) => Ok(data),
             Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
@@ -169,7 +189,7 @@ impl Service {
 
 /// A whole answer to a call that changes nothing.
 enum Reply {
-    Success(Value),
+    Success(Json),
     Refused { refusal: Refusal, said: Said },
 }
 

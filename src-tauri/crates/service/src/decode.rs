@@ -2,25 +2,30 @@
 //! anything can be null or missing, and unknown keys do no harm. Nothing here decides what an answer means for a
 //! payroll; that is `outcome`'s.
 
+#[cfg(test)]
+pub(crate) mod any;
 pub(crate) mod batch;
 pub(crate) mod branches;
+pub(crate) mod charge;
 pub(crate) mod envelope;
+pub(crate) mod fields;
+pub(crate) mod funding;
+pub(crate) mod json;
 pub(crate) mod listing;
 pub(crate) mod resolution;
 
-use serde_json::{Map, Value};
+use json::{Json, Object};
 
 /// A text or a number as text, trimmed; nothing else, and nothing empty.
-pub(crate) fn text(value: &Value) -> Option<String> {
+pub(crate) fn text(value: &Json) -> Option<String> {
     let text = match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+        Json::Text(text) | Json::Number(text) => text.trim(),
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => return None,
     };
-    (!text.is_empty()).then_some(text)
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The text under the first of these keys that has one.
-pub(crate) fn text_at(object: &Map<String, Value>, keys: &[&str]) -> Option<String> {
-    keys.iter().filter_map(|key| object.get(*key)).find_map(text)
+/// The text under the first of these names that has one.
+pub(crate) fn text_at(object: &Object, names: &[&str]) -> Option<String> {
+    names.iter().filter_map(|name| object.get(name)).find_map(text)
 }

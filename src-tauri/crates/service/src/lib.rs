@@ -5,12 +5,15 @@
 //! Deliberately not here: repeating what moves money (a person decides that), what is durable (the ledger), and
 //! what happens next (the desk).
 
+mod body;
 mod calls;
+mod card;
 mod connection;
 mod decode;
 mod endpoint;
 mod evidence;
 mod outcome;
+mod redactor;
 mod retries;
 mod root;
 mod submission;
@@ -18,8 +21,20 @@ pub mod token;
 mod transport;
 
 pub use calls::{AccountQuery, CallError};
+pub use card::{
+    Charge, ChargeOutcome, ChargeProblem, ChargeSettings, FieldNameError, NextStep, SendAmount, next_step,
+};
 pub use connection::{Connection, Service, ServiceError, Timeouts};
-pub use decode::{branches::Branch, resolution::Resolution};
+pub use decode::{
+    branches::Branch,
+    charge::{
+        AUTH_URL_BYTES_MAX, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason, RESPONSE_HTML_BYTES_MAX,
+        Unshown,
+    },
+    fields::EXTRA_BYTES_MAX,
+    funding::{Beneficiary, FundingMeta, FundingRecord, FundingStatus},
+    resolution::Resolution,
+};
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
 pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};

@@ -8,7 +8,8 @@ use crate::{
         batch::batch_id,
         envelope::{Envelope, Said},
     },
-    evidence::{Evidence, Redactor},
+    evidence::Evidence,
+    redactor::Redactor,
     transport::{Answer, Fault},
 };
 
@@ -132,13 +133,13 @@ pub enum RefusalKind {
 
 /// What a status code by itself allows an answer to mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StatusClass {
+pub(crate) enum StatusClass {
     Whole2xx,
     SaysNo,
     Open(UnknownReason),
 }
 
-const fn status_class(http_status: u16) -> StatusClass {
+pub(crate) const fn status_class(http_status: u16) -> StatusClass {
     match http_status {
         200..=299 => StatusClass::Whole2xx,
         300..=399 => StatusClass::Open(UnknownReason::Redirect),

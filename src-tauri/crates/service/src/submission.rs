@@ -12,9 +12,9 @@ use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
+use crate::body;
+
 const LOCK_KEY: &[u8] = br#","lock":"#;
-/// JSON's longest way to write one byte (`\u001f`).
-const ESCAPED_BYTES_MAX: usize = 6;
 
 /// Whether the service processes the schedule at once or only takes it (interface, `instantQueue`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,15 +182,12 @@ impl SubmissionBody {
     #[must_use]
     pub fn with_lock(&self, lock: &SecretString) -> Zeroizing<Vec<u8>> {
         let lock = lock.expose_secret();
-        let escaped_max = lock.len() * ESCAPED_BYTES_MAX + 2;
-        let capacity = self.text.len() + LOCK_KEY.len() + escaped_max;
+        let capacity = self.text.len() + LOCK_KEY.len() + body::text_bytes_max(lock);
         let mut buffer = Zeroizing::new(Vec::with_capacity(capacity));
         let (head, brace) = self.text.as_bytes().split_at(self.text.len() - 1);
         buffer.extend_from_slice(head);
         buffer.extend_from_slice(LOCK_KEY);
-        // A string always has a JSON form, and a buffer takes every byte.
-        let written = serde_json::to_writer(&mut *buffer, lock);
-        debug_assert!(written.is_ok());
+        body::push_text(&mut buffer, lock);
         buffer.extend_from_slice(brace);
         debug_assert!(buffer.capacity() == capacity, "the buffer moved and left a copy behind");
         buffer

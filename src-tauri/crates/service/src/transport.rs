@@ -14,8 +14,9 @@ use zeroize::Zeroizing;
 
 use crate::{
     endpoint::Endpoint,
-    evidence::{Evidence, Redactor},
+    evidence::Evidence,
     outcome::{NotSentReason, UnknownReason},
+    redactor::Redactor,
     retries::RetryAfter,
 };
 
@@ -76,12 +77,16 @@ pub(crate) fn dress(
     body: Bytes,
 ) -> Result<RequestBuilder, NotSentReason> {
     let authorization = authorization(endpoint.token_prefix(), token).ok_or(NotSentReason::TokenUnusable)?;
-    let request =
-        request.header(AUTHORIZATION, authorization).header(ACCEPT, JSON).header(CONTENT_TYPE, JSON);
-    Ok(request.body(body))
+    Ok(json(request.header(AUTHORIZATION, authorization), body))
 }
 
-fn authorization(prefix: &str, token: &SecretString) -> Option<HeaderValue> {
+/// Puts a JSON body on a request.
+pub(crate) fn json(request: RequestBuilder, body: Bytes) -> RequestBuilder {
+    request.header(ACCEPT, JSON).header(CONTENT_TYPE, JSON).body(body)
+}
+
+/// The value of the token's header, which is not printed and is wiped after sending.
+pub(crate) fn authorization(prefix: &str, token: &SecretString) -> Option<HeaderValue> {
     let token = token.expose_secret().trim();
     let parts: &[&str] = if prefix.is_empty() { &[token] } else { &[prefix, " ", token] };
     let length = parts.iter().map(|part| part.len()).sum();

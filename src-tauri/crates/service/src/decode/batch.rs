@@ -1,19 +1,14 @@
 //! The answer to a submission: the batch id, and nothing else of it counts.
 
-use serde_json::Value;
+use super::{json::Json, text};
 
 /// Longest batch id taken; the ones seen have three to six digits.
 const BATCH_ID_DIGITS_MAX: usize = 32;
 
 /// The `batchId`, an integer or its digits as text; none where anything else stands there.
-pub(crate) fn batch_id(data: &Value) -> Option<String> {
-    let id = data.as_object()?.get("batchId")?;
-    let digits = match id {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
-    };
-    let numeric = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+pub(crate) fn batch_id(data: &Json) -> Option<String> {
+    let digits = text(data.as_object()?.get("batchId")?)?;
+    let numeric = digits.bytes().all(|b| b.is_ascii_digit());
     (numeric && digits.len() <= BATCH_ID_DIGITS_MAX).then_some(digits)
 }
 
@@ -42,7 +37,7 @@ mod tests {
             (json!(256), None),
             (json!(null), None),
         ] {
-            assert_eq!(batch_id(&data).as_deref(), expected, "{data}");
+            assert_eq!(batch_id(&data.clone().into()).as_deref(), expected, "{data}");
         }
     }
 }

@@ -1,9 +1,11 @@
 //! A bank's branches.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::listing::{BRANCHES, listed};
+use super::{
+    json::Json,
+    listing::{BRANCHES, listed},
+};
 
 /// A branch of a bank, its code as the service wants it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +14,7 @@ pub struct Branch {
     pub name: String,
 }
 
-pub(crate) fn branches(data: &Value) -> Option<Vec<Branch>> {
+pub(crate) fn branches(data: &Json) -> Option<Vec<Branch>> {
     let entries = listed(data, &BRANCHES)?;
     Some(entries.into_iter().map(|entry| Branch { code: entry.code, name: entry.name }).collect())
 }

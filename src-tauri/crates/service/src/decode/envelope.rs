@@ -1,9 +1,10 @@
 //! What all answers share: `status`, `data`, and of an error `message` and `code`. HTTP status alone proves
 //! nothing, so what the body says is kept apart from it.
 
-use serde_json::{Map, Value};
-
-use super::{text, text_at};
+use super::{
+    json::{Json, Object},
+    text, text_at,
+};
 
 /// Longest text without JSON that is taken for a message.
 const PLAIN_MESSAGE_BYTES_MAX: usize = 300;
@@ -25,34 +26,34 @@ pub(crate) struct Envelope {
     pub said: Said,
     pub message: Option<String>,
     pub code: Option<String>,
-    pub data: Value,
+    pub data: Json,
 }
 
 impl Envelope {
     pub(crate) fn read(body: &[u8]) -> Self {
         let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
-        match serde_json::from_slice(body) {
-            Ok(Value::Object(object)) => Self::of_object(object),
-            Ok(value @ (Value::String(_) | Value::Number(_))) => Self::unreadable(text(&value)),
-            Ok(Value::Null | Value::Bool(_) | Value::Array(_)) => Self::unreadable(None),
-            Err(_) => Self::unreadable(plain_message(body)),
+        match Json::read(body) {
+            Some(Json::Object(object)) => Self::of_object(object),
+            Some(value @ (Json::Text(_) | Json::Number(_))) => Self::unreadable(text(&value)),
+            Some(Json::Null | Json::Bool(_) | Json::Array(_)) => Self::unreadable(None),
+            None => Self::unreadable(plain_message(body)),
         }
     }
 
-    fn of_object(mut object: Map<String, Value>) -> Self {
+    fn of_object(mut object: Object) -> Self {
         let said = said(object.get("status"));
-        let data = object.remove("data").unwrap_or(Value::Null);
+        let data = object.remove("data").unwrap_or(Json::Null);
         let message = message(&object).or_else(|| text(&data));
         Self { said, message, code: text_at(&object, &["code"]), data }
     }
 
     fn unreadable(message: Option<String>) -> Self {
-        Self { said: Said::Unreadable, message, code: None, data: Value::Null }
+        Self { said: Said::Unreadable, message, code: None, data: Json::Null }
     }
 }
 
-fn said(status: Option<&Value>) -> Said {
-    let Some(Value::String(word)) = status else { return Said::Unclear };
+fn said(status: Option<&Json>) -> Said {
+    let Some(Json::Text(word)) = status else { return Said::Unclear };
     match word.trim().to_ascii_lowercase().as_str() {
         "success" => Said::Success,
         "error" | "failure" | "fail" | "failed" => Said::Refusal,
@@ -61,15 +62,16 @@ fn said(status: Option<&Value>) -> Said {
 }
 
 /// The sentence of an error: a text, several, or one inside `error`.
-fn message(object: &Map<String, Value>) -> Option<String> {
+fn message(object: &Object) -> Option<String> {
     text_at(object, &["message"])
         .or_else(|| joined(object.get("message")?))
         .or_else(|| text_at(object, &["error"]))
         .or_else(|| text_at(object.get("error")?.as_object()?, &["message"]))
 }
 
-fn joined(value: &Value) -> Option<String> {
-    let texts: Vec<_> = value.as_array()?.iter().filter_map(text).collect();
+fn joined(value: &Json) -> Option<String> {
+    let Json::Array(items) = value else { return None };
+    let texts: Vec<_> = items.iter().filter_map(text).collect();
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
@@ -85,6 +87,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::decode::any::any_json;
 
     #[test]
     fn common_answers() {
@@ -118,11 +121,19 @@ mod tests {
             let got = (read.said, read.message.as_deref(), read.code.as_deref());
             assert_eq!(got, (said, message, code), "{body}");
         }
-        assert_eq!(Envelope::read(br#"{"data":{"a":1}}"#).data, json!({"a": 1}));
+        assert_eq!(Envelope::read(br#"{"data":{"a":1}}"#).data, json!({"a": 1}).into());
         assert_eq!(Envelope::read(b"\xff\xfe").said, Said::Unreadable);
     }
 
     proptest! {
+        #[test]
+        fn any_answer_is_read(answer in any_json()) {
+            let read = Envelope::read(&serde_json::to_vec(&answer).expect("JSON"));
+            // What an object holds at `data` comes through whole.
+            let data = answer.as_object().and_then(|object| object.get("data")).cloned();
+            prop_assert_eq!(read.data, data.unwrap_or(Json::Null));
+        }
+
         #[test]
         fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             Envelope::read(&bytes);

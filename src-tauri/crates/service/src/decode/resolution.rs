@@ -1,8 +1,6 @@
 //! Whom the service names as an account's holder.
 
-use serde_json::Value;
-
-use super::{text, text_at};
+use super::{json::Json, text, text_at};
 
 const HOLDER_KEYS: [&str; 3] = ["account_name", "accountName", "name"];
 
@@ -16,9 +14,11 @@ pub enum Resolution {
 }
 
 /// The holder's name, in an object or by itself, one step below at most.
-pub(crate) fn holder(data: &Value) -> Option<String> {
-    let Some(object) = data.as_object() else {
-        return data.as_str().and_then(|_| text(data));
+pub(crate) fn holder(data: &Json) -> Option<String> {
+    let object = match data {
+        Json::Object(object) => object,
+        Json::Text(_) => return text(data),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) => return None,
     };
     text_at(object, &HOLDER_KEYS).or_else(|| text_at(object.get("data")?.as_object()?, &HOLDER_KEYS))
 }
@@ -44,7 +44,7 @@ mod tests {
             (json!(12), None),
             (json!(null), None),
         ] {
-            assert_eq!(holder(&data).as_deref(), expected, "{data}");
+            assert_eq!(holder(&data.clone().into()).as_deref(), expected, "{data}");
         }
     }
 }

@@ -1,0 +1,89 @@
+//! Funding the balance by card: the charge, and its validation with a one-time password. Both move money, so both
+//! are sent once, on a connection of their own, and end in a class; what happened to the money only the funding
+//! status tells.
+//!
+//! Not here: the bank's page and the way back from it, and when to ask for the status (the desk).
+
+mod next;
+mod outcome;
+mod request;
+mod settings;
+
+use bytes::Bytes;
+pub use next::{NextStep, next_step};
+pub use outcome::ChargeOutcome;
+use outcome::{classify, not_sent};
+pub use request::{Charge, ChargeProblem};
+use reqwest::{RequestBuilder, header::HeaderName};
+use secrecy::{ExposeSecret, SecretString};
+
+pub use settings::{ChargeSettings, FieldNameError, SendAmount};
+
+use zeroize::Zeroizing;
+
+use crate::{
+    body,
+    connection::Service,
+    outcome::NotSentReason,
+    redactor::Redactor,
+    transport::{authorization, dress, exchange},
+};
+
+const CHARGE: [&str; 3] = ["v1", "transfer", "card"];
+const VERIFY: [&str; 4] = ["v1", "transfer", "card", "otp"];
+/// The name that the interface's table of this one call gives the token's header.
+const AUTHENTICATION: HeaderName = HeaderName::from_static("authentication");
+/// Longest one-time password that is digits by all accounts, and removed as a whole value only.
+const OTP_DIGITS_MAX: usize = 8;
+
+impl Service {
+    /// Charges a card, once. The body is wiped after sending.
+    pub async fn charge(
+        &self,
+        token: &SecretString,
+        charge: &Charge<'_>,
+        settings: &ChargeSettings,
+    ) -> ChargeOutcome {
+        let values = [charge.cvv].into_iter().chain(charge.pin);
+        let redactor = Redactor::new([token]).with_card(charge.card_number).with_values(values);
+        // The interface names this call's header differently in its table and in its text, so both are sent.
+        let second_header = authorization(self.endpoint.token_prefix(), token);
+        let Some(second_header) = second_header else { return not_sent(NotSentReason::TokenUnusable) };
+        if charge.problem().is_some() {
+            return not_sent(NotSentReason::RequestUnusable);
+        }
+        let request =
+            self.paying.post(self.endpoint.call(&CHARGE, &[])).header(AUTHENTICATION, second_header);
+        self.pay(request, token, charge.body(settings), &redactor).await
+    }
+
+    /// Completes a charge with the one-time password that the payer was sent, once.
+    pub async fn verify_charge(
+        &self,
+        token: &SecretString,
+        transaction_reference: &str,
+        otp: &SecretString,
+    ) -> ChargeOutcome {
+        let exposed = otp.expose_secret();
+        let is_code = exposed.len() <= OTP_DIGITS_MAX && exposed.bytes().all(|b| b.is_ascii_digit());
+        let redactor =
+            if is_code { Redactor::new([token]).with_values([otp]) } else { Redactor::new([token, otp]) };
+        let body = body::object(&[("transaction_reference", transaction_reference), ("otp", exposed)]);
+        self.pay(self.paying.post(self.endpoint.call(&VERIFY, &[])), token, body, &redactor).await
+    }
+
+    async fn pay(
+        &self,
+        request: RequestBuilder,
+        token: &SecretString,
+        body: Zeroizing<Vec<u8>>,
+        redactor: &Redactor<'_>,
+    ) -> ChargeOutcome {
+        let outcome = match dress(request, &self.endpoint, token, Bytes::from_owner(body)) {
+            Ok(request) => classify(exchange(request, redactor).await, redactor),
+            Err(reason) => not_sent(reason),
+        };
+        outcome.log();
+        outcome
+    }
+}

@@ -1,0 +1,189 @@
+//! The class of a charge or a validation. As with a submission, whatever leaves a doubt is `Unknown`; and an answer
+//! that carries a charge is `Answered` even where it comes as an error, because its references are what the funding
+//! status can be asked by.
+
+use crate::{
+    decode::{
+        charge::{ChargeAnswer, ChargeCode, charge},
+        envelope::{Envelope, Said},
+    },
+    evidence::Evidence,
+    outcome::{NotSentReason, Refusal, StatusClass, UnknownReason, refusal, status_class},
+    redactor::Redactor,
+    transport::{Answer, Fault},
+};
+
+/// What came of a charge or of its validation. Dropping the future of one that was begun leaves it `Unknown` too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChargeOutcome {
+    /// No byte of the request can have left.
+    NotSent { reason: NotSentReason, evidence: Evidence },
+    /// A whole answer says no, and names no charge.
+    NotAccepted { refusal: Refusal, evidence: Evidence },
+    /// The card may or may not have been charged.
+    Unknown { reason: UnknownReason, evidence: Evidence },
+    /// The service has a charge, and this is how it stands.
+    Answered { answer: Box<ChargeAnswer>, evidence: Evidence },
+}
+
+impl ChargeOutcome {
+    #[must_use]
+    pub const fn evidence(&self) -> &Evidence {
+        match self {
+            Self::NotSent { evidence, .. }
+            | Self::NotAccepted { evidence, .. }
+            | Self::Unknown { evidence, .. }
+            | Self::Answered { evidence, .. } => evidence,
+        }
+    }
+
+    /// Class and status only.
+    pub(super) fn log(&self) {
+        let http_status = self.evidence().http_status;
+        match self {
+            Self::NotSent { reason, .. } => tracing::warn!(%reason, "charge not sent"),
+            Self::NotAccepted { refusal, .. } => {
+                tracing::warn!(kind = %refusal.kind, http_status, "charge not accepted");
+            }
+            Self::Unknown { reason, .. } => tracing::error!(%reason, http_status, "charge outcome unknown"),
+            Self::Answered { .. } => tracing::info!(http_status, "charge answered"),
+        }
+    }
+}
+
+pub(super) fn not_sent(reason: NotSentReason) -> ChargeOutcome {
+    ChargeOutcome::NotSent { reason, evidence: Evidence::default() }
+}
+
+/// The class of an exchange that came to an end of whatever kind.
+pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> ChargeOutcome {
+    match exchange {
+        Ok(answer) => of_answer(&answer, redactor),
+        Err(Fault::NotSent { reason, evidence }) => ChargeOutcome::NotSent { reason, evidence },
+        Err(Fault::Unknown { reason, evidence }) => ChargeOutcome::Unknown { reason, evidence },
+    }
+}
+
+fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
+    let evidence = answer.evidence(redactor);
+    let class = status_class(answer.http_status);
+    if let StatusClass::Open(reason) = class {
+        return ChargeOutcome::Unknown { reason, evidence };
+    }
+    let envelope = Envelope::read(&answer.body);
+    if let Some(charge) = charge(&envelope.data, redactor) {
+        let answer = Box::new(believed(charge, class, &envelope, redactor));
+        return ChargeOutcome::Answered { answer, evidence };
+    }
+    let unknown = |reason| ChargeOutcome::Unknown { reason, evidence: evidence.clone() };
+    match (class, envelope.said) {
+        (StatusClass::Open(reason), _) => unknown(reason),
+        (StatusClass::SaysNo, Said::Success) => unknown(UnknownReason::Contradictory),
+        (StatusClass::Whole2xx, Said::Success | Said::Unreadable) => unknown(UnknownReason::Unreadable),
+        (StatusClass::Whole2xx, Said::Unclear) => unknown(UnknownReason::StatusUnclear),
+        (StatusClass::Whole2xx, Said::Refusal)
+        | (StatusClass::SaysNo, Said::Refusal | Said::Unclear | Said::Unreadable) => {
+            ChargeOutcome::NotAccepted { refusal: refusal(answer.http_status, &envelope, redactor), evidence }
+        }
+    }
+}
+
+/// The answer with its code as far as the rest of it agrees: success needs a success around it, and a decline an
+/// answer that says either.
+fn believed(
+    mut charge: ChargeAnswer,
+    class: StatusClass,
+    envelope: &Envelope,
+    redactor: &Redactor<'_>,
+) -> ChargeAnswer {
+    let agrees = match (&charge.code, envelope.said) {
+        (ChargeCode::Success | ChargeCode::PendingValidation, said) => {
+            said == Said::Success && class == StatusClass::Whole2xx
+        }
+        (ChargeCode::Declined(_), said) => matches!(said, Said::Success | Said::Refusal),
+        // Nothing to contradict; but a refusal is not pending either.
+        (ChargeCode::Unclear(code), said) => code.is_some() || said == Said::Success,
+    };
+    if !agrees {
+        charge.code = ChargeCode::Unclear(Some("contradicted by the answer's status".to_owned()));
+    }
+    if charge.message.is_none() {
+        charge.message = envelope.message.as_deref().map(|message| redactor.message(message));
+    }
+    charge
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroize::Zeroizing;
+
+    use super::*;
+    use crate::{card::next_step, retries::RetryAfter};
+
+    fn class(http_status: u16, body: &str) -> String {
+        let body = Zeroizing::new(body.as_bytes().to_vec());
+        let answer = Answer { http_status, retry_after: RetryAfter::Unsaid, body };
+        match of_answer(&answer, &Redactor::new([])) {
+            ChargeOutcome::NotSent { reason, .. } => format!("not_sent {reason}"),
+            ChargeOutcome::NotAccepted { refusal, .. } => format!("not_accepted {}", refusal.kind),
+            ChargeOutcome::Unknown { reason, .. } => format!("unknown {reason}"),
+            ChargeOutcome::Answered { answer, .. } => {
+                format!("answered {:?} {}", next_step(&answer), answer.message.unwrap_or_default())
+            }
+        }
+    }
+
+    fn charged(status: &str, code: &str) -> String {
+        format!(
+            r#"{{"status":"{status}","message":"Said","data":{{"transfer":{{"ref":"R","xChargeResponseCode":"{code}"}}}}}}"#
+        )
+    }
+
+    #[test]
+    fn every_whole_answer_has_its_class() {
+        let no = r#"{"status":"error","message":"No"}"#;
+        for (http_status, body, expected) in [
+            (200, charged("success", "00"), "answered Done Said"),
+            (200, charged("success", "RR-51"), "answered Declined(InsufficientFunds) Said"),
+            (200, charged("error", "RR-51"), "answered Declined(InsufficientFunds) Said"),
+            (400, charged("error", "RR-51"), "answered Declined(InsufficientFunds) Said"),
+            // A yes inside a no, or under an unknown word, is neither.
+            (200, charged("error", "00"), "answered Unclear Said"),
+            (400, charged("success", "00"), "answered Unclear Said"),
+            (422, charged("error", "02"), "answered Unclear Said"),
+            (200, charged("pending", "00"), "answered Unclear Said"),
+            (200, charged("pending", "RR"), "answered Unclear Said"),
+            (500, charged("success", "00"), "unknown server_error"),
+            (302, charged("success", "00"), "unknown redirect"),
+            (408, charged("error", "RR"), "unknown request_timeout"),
+            (409, charged("error", "RR"), "unknown conflict"),
+            (
+                200,
+                r#"{"status":"error","data":{"pendingValidation":true,"authurl":"u","ref":"R"}}"#.to_owned(),
+                "answered Unclear ",
+            ),
+            (200, r#"{"status":"success","data":{}}"#.to_owned(), "unknown unreadable"),
+            (200, r#"{"status":"success"}"#.to_owned(), "unknown unreadable"),
+            (200, r#"{"status":"odd"}"#.to_owned(), "unknown status_unclear"),
+            (200, "<html>".to_owned(), "unknown unreadable"),
+            (200, String::new(), "unknown unreadable"),
+            (400, r#"{"status":"success"}"#.to_owned(), "unknown contradictory"),
+            (200, no.to_owned(), "not_accepted invalid"),
+            (401, no.to_owned(), "not_accepted token_refused"),
+            (403, "<html>".to_owned(), "not_accepted forbidden"),
+            (200, r#"{"status":"error","data":"Invalid OTP"}"#.to_owned(), "not_accepted invalid"),
+        ] {
+            assert_eq!(class(http_status, &body), expected, "{http_status} {body}");
+        }
+    }
+
+    #[test]
+    fn a_validation_is_the_transfer_or_wraps_it() {
+        for data in [
+            r#"{"id":1,"status":"completed","xChargeResponseCode":"00","ref":"R"}"#,
+            r#"{"transfer":{"id":1,"status":"completed","xChargeResponseCode":"00","ref":"R"}}"#,
+        ] {
+            assert_eq!(class(200, &format!(r#"{{"status":"success","data":{data}}}"#)), "answered Done ");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! What a card charge, or its validation, came to so far. The fields stand at `data`, in its `transfer`, or in the
+//! `meta` of either, an object or the JSON text of one; a maker's name stands before some of them.
+//!
+//! Not here: what to do next (`card::next_step`), and whether money moved: only the funding status tells.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{
+    fields::{EXTRA_BYTES_MAX, Fields, ending, figure, flag, json_text, named},
+    json::{Json, Object},
+    text,
+};
+use crate::redactor::Redactor;
+
+/// Longest address of a bank's page that is kept; a longer one is none.
+pub const AUTH_URL_BYTES_MAX: usize = 8 * 1024;
+/// Largest page that is kept; a larger one is none.
+pub const RESPONSE_HTML_BYTES_MAX: usize = 256 * 1024;
+/// Most references that are kept.
+const REFERENCES_MAX: usize = 8;
+
+/// What the service says of a charge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChargeAnswer {
+    pub code: ChargeCode,
+    /// The service's own sentence, free of secrets.
+    pub message: Option<String>,
+    pub method: Option<ChargeMethod>,
+    /// The bank's page as an address (`authurl`); lives about three minutes.
+    #[serde(skip)]
+    pub auth_url: Option<Unshown>,
+    /// The bank's page itself (`responsehtml`), where the card has one.
+    #[serde(skip)]
+    pub response_html: Option<Unshown>,
+    pub pending_validation: Option<bool>,
+    /// What the charge is known by: the first to validate it with, then each to ask its status by.
+    pub references: Vec<String>,
+    pub id: Option<String>,
+    /// The status word of the transfer, such as `started`.
+    pub status: Option<String>,
+    /// Exact decimals in plain digits.
+    pub amount_to_send: Option<String>,
+    pub amount_to_charge: Option<String>,
+    pub charged_fee: Option<String>,
+    /// JSON text of what else it said, at most [`EXTRA_BYTES_MAX`], free of secrets.
+    pub extra: Option<String>,
+}
+
+/// A text that is used, and neither printed nor kept: whoever has the bank's page can act on it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Unshown(String);
+
+impl Unshown {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Unshown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{} bytes]", self.0.len())
+    }
+}
+
+/// The class of a response code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeCode {
+    /// 00 or 0: no further validation (interface, "Charge card").
+    Success,
+    /// 02: the charge method says how.
+    PendingValidation,
+    Declined(DeclineReason),
+    /// No code, one that nobody knows, two that differ, or one that the answer's own status contradicts.
+    Unclear(Option<String>),
+}
+
+/// Why a card was declined, by the codes seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeclineReason {
+    /// RR-51
+    InsufficientFunds,
+    /// RR-14
+    InvalidCard,
+    /// RR-55
+    WrongPin,
+    /// RR-E42
+    Expiry,
+    /// RR-7
+    SecurityCode,
+    /// RR-57
+    NotPermitted,
+    /// RR-91
+    BankUnreachable,
+    /// RR-X04
+    AmountTooLow,
+    /// RR, without a reason
+    Unsaid,
+    /// Another code that begins with RR.
+    Other(String),
+}
+
+/// How a pending charge is validated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChargeMethod {
+    Vbv,
+    VbvSecureCode,
+    Otp,
+    Pin,
+    Other(String),
+}
+
+/// Reads the `data` of an answer; none where there is nothing of a charge in it.
+pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswer> {
+    let raw = Sources::of(data.as_object()?);
+    let clean = Sources(raw.0.iter().map(|object| redactor.object(object)).collect());
+    let (mut raw, mut clean) = (raw.fields(), clean.fields());
+    let answer = ChargeAnswer {
+        code: code(&mut clean),
+        message: clean.take(ending("ChargeResponseMessage"), text).map(|said| redactor.message(&said)),
+        method: clean.take(named("chargeMethod"), text).map(|method| charge_method(&method)),
+        auth_url: raw.unshown("authurl", AUTH_URL_BYTES_MAX),
+        response_html: raw.unshown("responsehtml", RESPONSE_HTML_BYTES_MAX),
+        pending_validation: clean.take(named("pendingValidation"), flag),
+        references: references(&mut clean),
+        id: clean.take(named("id"), text),
+        status: clean.take(named("status"), text),
+        amount_to_send: raw.figure("amountToSend", redactor),
+        amount_to_charge: raw.figure("amountToCharge", redactor),
+        charged_fee: raw.figure("chargedFee", redactor),
+        extra: clean.extra(),
+    };
+    let says_something = answer.code != ChargeCode::Unclear(None)
+        || answer.method.is_some()
+        || answer.auth_url.is_some()
+        || answer.response_html.is_some()
+        || !answer.references.is_empty();
+    says_something.then_some(answer)
+}
+
+/// `data`, its transfer, and what stands in the `meta` of either, in the order in which they count.
+struct Sources(Vec<Object>);
+
+impl Sources {
+    fn of(data: &Object) -> Self {
+        let mut data = data.clone();
+        let transfer =
+            data.0.iter().rposition(|(name, value)| named("transfer")(name) && value.as_object().is_some());
+        let transfer = transfer.map(|place| data.0.remove(place).1);
+        let mut objects = vec![data];
+        if let Some(Json::Object(transfer)) = transfer {
+            objects.push(transfer);
+        }
+        let metas: Vec<_> = objects.iter_mut().rev().filter_map(take_meta).collect();
+        objects.extend(metas);
+        Self(objects)
+    }
+
+    fn fields(&self) -> Places<'_> {
+        Places(self.0.iter().map(Fields::of).collect())
+    }
+}
+
+/// The `meta` of an object, where it is an object or the text of one; a broken text stays where it is.
+fn take_meta(object: &mut Object) -> Option<Object> {
+    let (place, meta) = object.0.iter().enumerate().rev().find_map(|(place, (name, value))| {
+        if named("meta")(name) { meta(value).map(|meta| (place, meta)) } else { None }
+    })?;
+    object.0.remove(place);
+    Some(meta)
+}
+
+/// An object, or the JSON text of one.
+pub(super) fn meta(value: &Json) -> Option<Object> {
+    match value {
+        Json::Object(object) => Some(object.clone()),
+        Json::Text(text) => match Json::read(text.as_bytes()) {
+            Some(Json::Object(object)) => Some(object),
+            _ => None,
+        },
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) => None,
+    }
+}
+
+/// The fields of all places; each is asked for in the first place that has it.
+struct Places<'a>(Vec<Fields<'a>>);
+
+impl<'a> Places<'a> {
+    fn take<T>(&mut self, fits: impl Fn(&str) -> bool, read: impl Fn(&'a Json) -> Option<T>) -> Option<T> {
+        self.0.iter_mut().find_map(|fields| fields.take(&fits, &read))
+    }
+
+    fn unshown(&mut self, name: &str, bytes_max: usize) -> Option<Unshown> {
+        self.take(named(name), |value| match value {
+            Json::Text(text) if !text.trim().is_empty() && text.len() <= bytes_max => {
+                Some(Unshown(text.trim().to_owned()))
+            }
+            Json::Text(_)
+            | Json::Null
+            | Json::Bool(_)
+            | Json::Number(_)
+            | Json::Array(_)
+            | Json::Object(_) => None,
+        })
+    }
+
+    /// A figure as it came: it may have the digits of a short secret by chance, but not those of the card.
+    fn figure(&mut self, name: &str, redactor: &Redactor<'_>) -> Option<String> {
+        self.take(named(name), |value| figure(value).filter(|figure| redactor.clean_long(figure) == *figure))
+    }
+
+    /// What is left, each place by its number where there are several.
+    fn extra(self) -> Option<String> {
+        const PLACES: [&str; 4] = ["data", "transfer", "meta", "meta2"];
+        let mut bytes_left = EXTRA_BYTES_MAX;
+        let rests = self.0.into_iter().zip(PLACES).map(|(fields, place)| {
+            let rest = fields.rest(&mut bytes_left);
+            (place.to_owned(), Json::Object(without_taken(rest)))
+        });
+        let rests = rests.filter(|(_, rest)| rest.as_object().is_some_and(|rest| !rest.0.is_empty()));
+        json_text(&Object(rests.collect()))
+    }
+}
+
+/// What was taken from the uncleaned fields is still in the cleaned ones.
+fn without_taken(rest: Object) -> Object {
+    let is_page = |name: &str| ["authurl", "responsehtml"].iter().any(|page| named(page)(name));
+    let is_amount = |name: &str| {
+        ["amountToSend", "amountToCharge", "chargedFee"].iter().any(|amount| named(amount)(name))
+    };
+    let left =
+        |(name, value): &(String, Json)| !(is_page(name) || is_amount(name) && figure(value).is_some());
+    Object(rest.0.into_iter().filter(left).collect())
+}
+
+/// The code of `data` or its transfer; where the two differ, none. That of a `meta` counts where there is no other.
+fn code(places: &mut Places<'_>) -> ChargeCode {
+    let mut codes: Vec<_> =
+        places.0.iter_mut().filter_map(|fields| fields.take(ending("ChargeResponseCode"), text)).collect();
+    // `meta` keeps what was said before.
+    codes.truncate(2);
+    match codes.as_slice() {
+        [] => ChargeCode::Unclear(None),
+        [code] => charge_code(code),
+        [first, second, ..] => {
+            let (one, other) = (charge_code(first), charge_code(second));
+            if one == other { one } else { ChargeCode::Unclear(Some(format!("{first}, {second}"))) }
+        }
+    }
+}
+
+fn charge_code(code: &str) -> ChargeCode {
+    use DeclineReason as Reason;
+    let declined = |reason| ChargeCode::Declined(reason);
+    match code.to_ascii_uppercase().as_str() {
+        "00" | "0" => ChargeCode::Success,
+        // A number has no zero before it.
+        "02" | "2" => ChargeCode::PendingValidation,
+        "RR-51" => declined(Reason::InsufficientFunds),
+        "RR-14" => declined(Reason::InvalidCard),
+        "RR-55" => declined(Reason::WrongPin),
+        "RR-E42" => declined(Reason::Expiry),
+        "RR-7" => declined(Reason::SecurityCode),
+        "RR-57" => declined(Reason::NotPermitted),
+        "RR-91" => declined(Reason::BankUnreachable),
+        "RR-X04" => declined(Reason::AmountTooLow),
+        "RR" => declined(Reason::Unsaid),
+        upper if upper.starts_with("RR") => declined(Reason::Other(code.to_owned())),
+        _ => ChargeCode::Unclear(Some(code.to_owned())),
+    }
+}
+
+fn charge_method(method: &str) -> ChargeMethod {
+    match method.to_ascii_uppercase().as_str() {
+        "VBV" => ChargeMethod::Vbv,
+        "VBVSECURECODE" => ChargeMethod::VbvSecureCode,
+        "OTP" => ChargeMethod::Otp,
+        "PIN" => ChargeMethod::Pin,
+        _ => ChargeMethod::Other(method.to_owned()),
+    }
+}
+
+/// `<x>ChargeReference` first, then `ref`, then what else looks like one of this charge.
+fn references(places: &mut Places<'_>) -> Vec<String> {
+    let is_own = |name: &str| ending("reference")(name) && !named("linkingReference")(name);
+    let kinds: [&dyn Fn(&str) -> bool; 5] = [
+        &ending("ChargeReference"),
+        &named("ref"),
+        &named("transaction_reference"),
+        &named("transactionReference"),
+        &is_own,
+    ];
+    let mut references = Vec::new();
+    for fits in kinds {
+        while references.len() < REFERENCES_MAX {
+            let Some(reference) = places.take(fits, text) else { break };
+            if !references.contains(&reference) {
+                references.push(reference);
+            }
+        }
+    }
+    references
+}
+
+#[cfg(test)]
+#[path = "charge_tests.rs"]
+mod tests;

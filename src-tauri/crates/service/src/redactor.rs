@@ -1,0 +1,222 @@
+//! Takes secrets out of texts that come from outside: a service that refuses a request may well send it back.
+//!
+//! Three kinds of secret, since each is recognised otherwise. A token or a lock is a text of its own kind, and goes
+//! wherever it stands. A card number goes in any grouping, and in every longer part of it. A CVV or a PIN is three or
+//! four digits that an amount can have as well: it goes where it is a whole value, and not inside another number.
+
+use std::fmt::Write as _;
+
+use secrecy::{ExposeSecret, SecretString};
+use zeroize::Zeroizing;
+
+use crate::{
+    decode::json::{Json, Object},
+    evidence::BODY_EXCERPT_BYTES_MAX,
+};
+
+mod digits;
+
+const MESSAGE_CHARS_MAX: usize = 500;
+pub(crate) const REMOVED: &str = "[removed]";
+
+/// The secrets of one call.
+#[derive(Clone)]
+pub(crate) struct Redactor<'a> {
+    secrets: Vec<&'a SecretString>,
+    values: Vec<&'a SecretString>,
+    card: Option<&'a SecretString>,
+}
+
+impl<'a> Redactor<'a> {
+    pub(crate) fn new(secrets: impl IntoIterator<Item = &'a SecretString>) -> Self {
+        let secrets = secrets.into_iter().filter(|secret| !secret.expose_secret().is_empty()).collect();
+        Self { secrets, values: Vec::new(), card: None }
+    }
+
+    /// Secrets of a few digits, removed where they are a whole value.
+    pub(crate) fn with_values(mut self, values: impl IntoIterator<Item = &'a SecretString>) -> Self {
+        self.values.extend(values.into_iter().filter(|value| !value.expose_secret().is_empty()));
+        self
+    }
+
+    /// A card number, removed in any grouping, and its longer parts with it.
+    pub(crate) const fn with_card(mut self, card: &'a SecretString) -> Self {
+        self.card = Some(card);
+        self
+    }
+
+    /// The text without any secret, in all the ways that services write it back.
+    pub(crate) fn clean(&self, text: &str) -> String {
+        let text = self.clean_long(text);
+        self.values.iter().fold(text, |text, value| digits::without_value(&text, value.expose_secret()))
+    }
+
+    /// The same, but for the secrets of a few digits, which a figure can equal by chance.
+    pub(crate) fn clean_long(&self, text: &str) -> String {
+        let text = match self.card {
+            Some(card) => digits::without_card(text, card),
+            None => text.to_owned(),
+        };
+        self.secrets.iter().fold(text, |text, secret| {
+            // The token is sent without the spaces around it.
+            let secret = secret.expose_secret().trim();
+            let spellings = spellings(secret);
+            spellings.iter().filter(|spelling| !spelling.is_empty()).fold(text, |text, spelling| {
+                if text.contains(spelling.as_str()) { text.replace(spelling.as_str(), REMOVED) } else { text }
+            })
+        })
+    }
+
+    /// An object with all its texts and numbers cleaned.
+    pub(crate) fn object(&self, object: &Object) -> Object {
+        object.map(&|text| self.clean(text), &|digits| {
+            let clean = self.clean(digits);
+            if clean == digits { Json::Number(clean) } else { Json::Text(REMOVED.to_owned()) }
+        })
+    }
+
+    /// A message fit to be shown: cleaned and cut.
+    pub(crate) fn message(&self, text: &str) -> String {
+        let clean = self.clean(text);
+        match clean.char_indices().nth(MESSAGE_CHARS_MAX) {
+            Some((end, _)) => format!("{}…", &clean[..end]),
+            None => clean,
+        }
+    }
+
+    /// Cleaned before it is cut, so that no half of a secret stays at the end.
+    pub(crate) fn excerpt(&self, body: &[u8]) -> String {
+        let mut text = self.clean(&String::from_utf8_lossy(body));
+        text.truncate(text.floor_char_boundary(BODY_EXCERPT_BYTES_MAX));
+        text
+    }
+
+    /// An error with its causes on one line.
+    pub(crate) fn chain(&self, error: &dyn std::error::Error) -> String {
+        let mut text = error.to_string();
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            // Writing to a string does not fail.
+            let _ = write!(text, ": {error}");
+            cause = error.source();
+        }
+        self.message(&text)
+    }
+}
+
+/// A secret as it stands, as JSON escapes it (with slashes and letters beyond ASCII escaped or not), as forms and
+/// addresses encode it, and as HTML writes it.
+fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
+    let quoted = Zeroizing::new(serde_json::to_string(secret).unwrap_or_default());
+    let json = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    let mut all = vec![
+        secret.to_owned(),
+        json.to_owned(),
+        ascii(json, |unit| format!("\\u{unit:04x}")),
+        ascii(json, |unit| format!("\\u{unit:04X}")),
+    ];
+    let slashed: Vec<_> = all.iter().map(|text| text.replace('/', "\\/")).collect();
+    all.extend(slashed);
+    for form in
+        [percent(secret, |byte| format!("%{byte:02X}")), percent(secret, |byte| format!("%{byte:02x}"))]
+    {
+        all.extend([form.replace("%20", "+"), form]);
+    }
+    all.extend([html.replace('\'', "&#39;"), html.replace('\'', "&#x27;"), html]);
+    all.into_iter().map(Zeroizing::new).collect()
+}
+
+/// The text as addresses and forms encode it, all but plain letters and digits written by `escape`.
+fn percent(text: &str, escape: fn(u8) -> String) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"*-._".contains(byte);
+    text.bytes().map(|byte| if plain(&byte) { char::from(byte).to_string() } else { escape(byte) }).collect()
+}
+
+/// The text with every letter beyond ASCII written by `escape`, one UTF-16 unit at a time.
+fn ascii(text: &str, escape: fn(u16) -> String) -> String {
+    let mut units = [0; 2];
+    let written = text.chars().map(|c| {
+        if c.is_ascii() {
+            return c.to_string();
+        }
+        c.encode_utf16(&mut units).iter().map(|unit| escape(*unit)).collect()
+    });
+    written.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(secret: &str, body: &str) -> String {
+        Redactor::new([&SecretString::from(secret)]).excerpt(body.as_bytes())
+    }
+
+    #[test]
+    fn secrets_sent_back_are_removed() {
+        for (secret, body, expected) in [
+            ("canary", r#"{"lock":"canary"}"#, r#"{"lock":"[removed]"}"#),
+            ("canary", "canarycanary", "[removed][removed]"),
+            ("a\"b", r#"{"lock":"a\"b"}"#, r#"{"lock":"[removed]"}"#),
+            ("a/b", r#"{"lock":"a\/b"}"#, r#"{"lock":"[removed]"}"#),
+            ("sécret", r#"{"lock":"s\u00e9cret"}"#, r#"{"lock":"[removed]"}"#),
+            ("sécret/😀", r#"s\u00E9cret\/\uD83D\uDE00"#, "[removed]"),
+            ("a b+c/é", "lock=a+b%2Bc%2F%C3%A9&x=a%20b%2bc%2f%c3%a9", "lock=[removed]&x=[removed]"),
+            ("a<b&'c'", "<p>a&lt;b&amp;&#39;c&#39;</p>", "<p>[removed]</p>"),
+            (" canary ", r#"token canary"#, "token [removed]"),
+            ("\"", "x", "x"),
+            ("", "nothing to remove", "nothing to remove"),
+        ] {
+            assert_eq!(excerpt(secret, body), expected);
+        }
+    }
+
+    fn card(body: &str) -> String {
+        let (card, cvv, pin) = ("4242424242424242", "123", "3310");
+        let [card, cvv, pin] = [card, cvv, pin].map(SecretString::from);
+        Redactor::new([]).with_card(&card).with_values([&cvv, &pin]).excerpt(body.as_bytes())
+    }
+
+    #[test]
+    fn cards_sent_back_are_removed() {
+        for (body, expected) in [
+            (
+                r#"{"card_no":"4242424242424242","cvv":"123","expiry_year":"27","pin":"3310"}"#,
+                r#"{"card_no":"[removed]","cvv":"[removed]","expiry_year":"27","pin":"[removed]"}"#,
+            ),
+            ("card_no=4242424242424242&cvv=123&pin=3310", "card_no=[removed]&cvv=[removed]&pin=[removed]"),
+            (r#"{"cvv":123,"pin":3310}"#, r#"{"cvv":[removed],"pin":[removed]}"#),
+            (r#"{\"cvv\":\"123\"}"#, r#"{\"cvv\":\"[removed]\"}"#),
+            (
+                r"\u0022123\u0022 %22123%22 &quot;123&quot;",
+                r"\u0022[removed]\u0022 %22[removed]%22 &quot;[removed]&quot;",
+            ),
+            ("4242 4242 4242 4242 and 4242-4242-4242-4242", "[removed] and [removed]"),
+            ("4242%204242+4242.4242", "[removed]"),
+            // The last four may stand, and so may the issuer's six.
+            ("card 424242******4242, ends in 4242", "card 424242******4242, ends in 4242"),
+            ("without its head: 424242424242", "without its head: [removed]"),
+            ("the middle: x2424242x", "the middle: x[removed]x"),
+            ("id 94242424242424242 of", "id 9[removed] of"),
+            // Figures that merely have the digits of CVV or PIN.
+            (
+                r#"{"amount":1234,"fee":123.50,"sum":"33101","ref":"A-123-3310","code":"RR-123","x":3310.5}"#,
+                r#"{"amount":1234,"fee":123.50,"sum":"33101","ref":"A-123-3310","code":"RR-123","x":3310.5}"#,
+            ),
+            ("Wrong PIN 3310.", "Wrong PIN [removed]."),
+            ("123", "[removed]"),
+            ("é123é 123", "é123é [removed]"),
+        ] {
+            assert_eq!(card(body), expected);
+        }
+    }
+
+    #[test]
+    fn a_secret_across_the_cut_leaves_no_half() {
+        let body = format!("{}canary", "x".repeat(BODY_EXCERPT_BYTES_MAX - 3));
+        assert!(!excerpt("canary", &body).contains("can"));
+        let wide = "€".repeat(BODY_EXCERPT_BYTES_MAX);
+        assert!(excerpt("canary", &wide).len() <= BODY_EXCERPT_BYTES_MAX);
+    }
+}

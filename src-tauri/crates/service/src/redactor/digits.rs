@@ -1,0 +1,104 @@
+//! Secrets that are digits: a card number in any grouping, and short codes where they are a whole value.
+
+use secrecy::{ExposeSecret, SecretString};
+use zeroize::Zeroizing;
+
+use super::REMOVED;
+
+/// Fewest digits in a row that count as a part of the card number. The issuer's six, and the last four, may stand:
+/// that much is printed on receipts (PCI DSS, requirement 3.4).
+const CARD_PART_DIGITS_MIN: usize = 7;
+/// What people, forms and pages put between the groups of a card number.
+const SEPARATORS: [&str; 16] = [
+    " ", "-", ".", "_", "+", "/", "\t", "\u{a0}", "\u{202f}", "%20", "%2D", "%2d", "&nbsp;", "\\u00a0",
+    "\\u00A0", "\\t",
+];
+
+/// The text without the card number, and without any longer part of it.
+pub(super) fn without_card(text: &str, card: &SecretString) -> String {
+    let card: Zeroizing<Vec<u8>> =
+        Zeroizing::new(card.expose_secret().bytes().filter(u8::is_ascii_digit).collect());
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(start);
+        clean.push_str(before);
+        let end = card_part(from, &card);
+        // At least the digit itself is passed over.
+        let (part, after) = from.split_at(end.unwrap_or(1));
+        clean.push_str(if end.is_some() { REMOVED } else { part });
+        rest = after;
+    }
+    clean.push_str(rest);
+    clean
+}
+
+/// Where the longest part of the card number that begins here ends.
+fn card_part(text: &str, card: &[u8]) -> Option<usize> {
+    let parts = (0..card.len()).filter_map(|start| common(text, card.get(start..)?));
+    parts.filter(|(digits, _)| *digits >= CARD_PART_DIGITS_MIN).max().map(|(_, end)| end)
+}
+
+/// How many digits at the beginning are those of `card`, and where the last of them ends.
+fn common(text: &str, card: &[u8]) -> Option<(usize, usize)> {
+    let (mut at, mut end) = (0, 0);
+    let mut digits = 0;
+    for wanted in card {
+        at += separators(text.get(at..)?);
+        if text.as_bytes().get(at) != Some(wanted) {
+            break;
+        }
+        at += 1;
+        (digits, end) = (digits + 1, at);
+    }
+    Some((digits, end))
+}
+
+/// Length of what separates two groups, if anything.
+fn separators(text: &str) -> usize {
+    let mut at = 0;
+    while let Some(separator) =
+        SEPARATORS.iter().find(|separator| text.get(at..).is_some_and(|rest| rest.starts_with(**separator)))
+    {
+        at += separator.len();
+    }
+    at
+}
+
+/// The text without a short code where it is a whole value, and no part of a word or of another number.
+pub(super) fn without_value(text: &str, value: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut kept = 0;
+    for (start, found) in text.match_indices(value) {
+        let end = start + found.len();
+        let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+        if begins_value(before) && ends_value(after) {
+            clean.push_str(text.get(kept..start).unwrap_or_default());
+            clean.push_str(REMOVED);
+            kept = end;
+        }
+    }
+    clean.push_str(text.get(kept..).unwrap_or_default());
+    clean
+}
+
+fn begins_value(before: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    !before.ends_with(joins) || ends_with_escape(before, "%", 2) || ends_with_escape(before, "\\u", 4)
+}
+
+/// Whether an escaped character (`%22`, `\u0022`) is what stands before.
+fn ends_with_escape(before: &str, mark: &str, digits: usize) -> bool {
+    let start = before.len().checked_sub(mark.len() + digits);
+    let escape = start.and_then(|start| before.get(start..)).and_then(|end| end.strip_prefix(mark));
+    escape.is_some_and(|escape| escape.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+fn ends_value(after: &str) -> bool {
+    let mut chars = after.chars();
+    match chars.next() {
+        None => true,
+        Some('.' | ',') => !chars.next().is_some_and(|c| c.is_ascii_digit()),
+        Some(c) => !c.is_alphanumeric() && !matches!(c, '-' | '_'),
+    }
+}
