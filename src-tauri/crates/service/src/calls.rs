@@ -198,14 +198,7 @@ fn unreadable() -> CallError {
 }
 
 fn reply(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> Result<Reply, Failed> {
-    let answer = exchange.map_err(|fault| {
-        Failed::new(match fault {
-            Fault::NotSent { reason, .. } => CallError::NotSent(reason),
-            Fault::Unknown { reason, evidence } => {
-                CallError::NoAnswer { reason, http_status: evidence.http_status }
-            }
-        })
-    })?;
+    let answer = exchange.map_err(Failed::from)?;
     let (http_status, retry_after) = (answer.http_status, answer.retry_after);
     let no_answer = |reason| {
         let error = CallError::NoAnswer { reason, http_status: Some(http_status) };

@@ -17,6 +17,7 @@ pub use request::{Charge, ChargeProblem};
 use reqwest::{RequestBuilder, header::HeaderName};
 use secrecy::{ExposeSecret, SecretString};
 
+pub(crate) use settings::field_name;
 pub use settings::{ChargeSettings, FieldNameError, SendAmount};
 
 use zeroize::Zeroizing;

@@ -6,6 +6,7 @@
 //! what happens next (the desk).
 
 mod body;
+pub mod callback;
 mod calls;
 mod card;
 mod connection;
@@ -14,6 +15,7 @@ mod endpoint;
 mod evidence;
 mod outcome;
 mod redactor;
+mod renewal;
 mod retries;
 mod root;
 mod submission;
@@ -38,7 +40,11 @@ pub use decode::{
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
 pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};
+pub use renewal::{Renewal, RenewalError};
 pub use retries::Retries;
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};
-pub use submission::{InstantQueue, Submission, SubmissionBody, SubmissionError, SubmissionRecipient};
+pub use submission::{
+    InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
+    SubmissionRecipient,
+};
 pub use transport::ANSWER_BYTES_MAX;

@@ -29,8 +29,12 @@ pub(crate) struct Redactor<'a> {
 
 impl<'a> Redactor<'a> {
     pub(crate) fn new(secrets: impl IntoIterator<Item = &'a SecretString>) -> Self {
-        let secrets = secrets.into_iter().filter(|secret| !secret.expose_secret().is_empty()).collect();
-        Self { secrets, values: Vec::new(), card: None }
+        Self { secrets: Vec::new(), values: Vec::new(), card: None }.with_secrets(secrets)
+    }
+
+    pub(crate) fn with_secrets(mut self, secrets: impl IntoIterator<Item = &'a SecretString>) -> Self {
+        self.secrets.extend(secrets.into_iter().filter(|secret| !secret.expose_secret().is_empty()));
+        self
     }
 
     /// Secrets of a few digits, removed where they are a whole value.

@@ -8,6 +8,7 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder, Retryable};
 use crate::{
     calls::CallError,
     outcome::{NotSentReason, RefusalKind, UnknownReason},
+    transport::Fault,
 };
 
 /// How persistent safe reads are. Waits double, and vary by chance so that many desks do not come back at once.
@@ -67,6 +68,17 @@ pub(crate) struct Failed {
 impl Failed {
     pub(crate) fn new(error: CallError) -> Self {
         Self { error, retry_after: RetryAfter::Unsaid }
+    }
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Self {
+        Self::new(match fault {
+            Fault::NotSent { reason, .. } => CallError::NotSent(reason),
+            Fault::Unknown { reason, evidence } => {
+                CallError::NoAnswer { reason, http_status: evidence.http_status }
+            }
+        })
     }
 }
 

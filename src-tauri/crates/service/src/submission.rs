@@ -14,6 +14,11 @@ use zeroize::Zeroizing;
 
 use crate::body;
 
+mod extras;
+
+use extras::Wanted;
+pub use extras::{RecipientDetails, RecipientExtras};
+
 const LOCK_KEY: &[u8] = br#","lock":"#;
 
 /// Whether the service processes the schedule at once or only takes it (interface, `instantQueue`).
@@ -55,6 +60,8 @@ pub enum SubmissionError {
     Amount { row: usize },
     #[error("recipient {row} has a reference used before in this batch")]
     ReferenceRepeated { row: usize },
+    #[error("{details} recipients have details, of {recipients}")]
+    DetailsDiffer { recipients: usize, details: usize },
     #[error("the sum cannot be held: {0}")]
     Sum(#[from] MoneyError),
     #[error("the stored body already holds a lock")]
@@ -103,6 +110,16 @@ struct WireRecipient<'a> {
     reference: Cow<'a, str>,
     #[serde(borrow)]
     narration: Cow<'a, str>,
+    #[serde(rename = "x_recipient_name", default, skip_serializing_if = "Option::is_none")]
+    name: Option<Cow<'a, str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    branch_code: Option<Cow<'a, str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    country_tag: Option<Cow<'a, str>>,
+    #[serde(rename = "x_recipient_email", default, skip_serializing_if = "Option::is_none")]
+    email: Option<Cow<'a, str>>,
+    #[serde(rename = "x_recipient_phone", default, skip_serializing_if = "Option::is_none")]
+    phone: Option<Cow<'a, str>>,
 }
 
 /// Whether a key stands there at all, even with null.
@@ -125,6 +142,17 @@ impl SubmissionBody {
     /// # Errors
     /// What the interface, or the arithmetic, forbids about the batch.
     pub fn build(submission: &Submission<'_>) -> Result<Self, SubmissionError> {
+        Self::build_with(submission, RecipientExtras::LeftOut)
+    }
+
+    /// The same, with the fields that the interface does not show and the profile may ask for.
+    ///
+    /// # Errors
+    /// `DetailsDiffer`, and those of [`SubmissionBody::build`].
+    pub fn build_with(
+        submission: &Submission<'_>,
+        extras: RecipientExtras<'_>,
+    ) -> Result<Self, SubmissionError> {
         let currency = submission.currency;
         if let Some(row) = submission.recipients.iter().position(|r| r.amount.currency() != currency) {
             return Err(SubmissionError::CurrencyDiffers { row });
@@ -135,7 +163,7 @@ impl SubmissionBody {
             reference: submission.reference.as_str().into(),
             sender_name: submission.sender_name.into(),
             currency: currency.to_string().into(),
-            recipients: submission.recipients.iter().map(WireRecipient::from).collect(),
+            recipients: wire_recipients(submission, extras)?,
             lock: Presence::Absent,
         };
         let (count, sum) = check(&wire)?;
@@ -201,15 +229,40 @@ impl fmt::Debug for SubmissionBody {
     }
 }
 
-impl<'a> From<&'a SubmissionRecipient<'a>> for WireRecipient<'a> {
-    fn from(recipient: &'a SubmissionRecipient<'a>) -> Self {
-        Self {
-            account_number: recipient.account_number.into(),
-            bank_code: recipient.bank_code.into(),
-            amount: recipient.amount.digits().into(),
-            reference: recipient.reference.as_str().into(),
-            narration: recipient.narration.into(),
+fn wire_recipients<'a>(
+    submission: &Submission<'a>,
+    extras: RecipientExtras<'a>,
+) -> Result<Vec<WireRecipient<'a>>, SubmissionError> {
+    let recipients = submission.recipients;
+    let all_wanted = match extras {
+        RecipientExtras::LeftOut => recipients.iter().map(|_| Wanted::default()).collect(),
+        RecipientExtras::Sent(details) if details.len() != recipients.len() => {
+            let (recipients, details) = (recipients.len(), details.len());
+            return Err(SubmissionError::DetailsDiffer { recipients, details });
         }
+        RecipientExtras::Sent(details) => {
+            details.iter().map(|details| Wanted::of(details, submission.currency)).collect::<Vec<_>>()
+        }
+    };
+    Ok(recipients
+        .iter()
+        .zip(all_wanted)
+        .map(|(recipient, wanted)| wire_recipient(recipient, wanted))
+        .collect())
+}
+
+fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: Wanted<'a>) -> WireRecipient<'a> {
+    WireRecipient {
+        account_number: recipient.account_number.into(),
+        bank_code: recipient.bank_code.into(),
+        amount: recipient.amount.digits().into(),
+        reference: recipient.reference.as_str().into(),
+        narration: recipient.narration.into(),
+        name: wanted.name,
+        branch_code: wanted.branch_code,
+        country_tag: wanted.country_tag,
+        email: wanted.email,
+        phone: wanted.phone,
     }
 }
 
@@ -234,111 +287,4 @@ fn check(wire: &Wire<'_>) -> Result<(u32, Money), SubmissionError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use serde_json::Value;
-
-    use super::*;
-
-    fn reference(letter: char) -> Reference {
-        Reference::parse(&letter.to_string().repeat(26)).expect("a reference")
-    }
-
-    fn body(amounts: &[(i64, Currency, char)]) -> Result<SubmissionBody, SubmissionError> {
-        let references: Vec<_> = amounts.iter().map(|(_, _, letter)| reference(*letter)).collect();
-        let recipients: Vec<_> = amounts
-            .iter()
-            .zip(&references)
-            .map(|((minor, currency, _), reference)| SubmissionRecipient {
-                account_number: "0690000031",
-                bank_code: "044",
-                amount: Money::from_minor(*minor, *currency),
-                reference,
-                narration: "Salary \"May\"",
-            })
-            .collect();
-        SubmissionBody::build(&Submission {
-            name: "May",
-            reference: &reference('A'),
-            sender_name: "Acme",
-            instant_queue: InstantQueue::Process,
-            currency: Currency::NGN,
-            recipients: &recipients,
-        })
-    }
-
-    #[test]
-    fn a_body_is_written_to_the_byte() {
-        let body = body(&[(100_050, Currency::NGN, 'B')]).expect("a body");
-        let (a, b) = ("A".repeat(26), "B".repeat(26));
-        let expected = [
-            r#"{"instantQueue":true,"name":"May","ref":""#,
-            &a,
-            r#"","senderName":"Acme","currency":"NGN","recipients":[{"accountNumber":"0690000031","#,
-            r#""bankcode":"044","amount":"1000.50","ref":""#,
-            &b,
-            r#"","narration":"Salary \"May\""}]}"#,
-        ]
-        .concat();
-        assert_eq!(body.text(), expected);
-        assert_eq!(body.total(), Total::new(1, Money::from_minor(100_050, Currency::NGN)));
-        assert_eq!(body.sha256_hex().len(), 64);
-        let stored = SubmissionBody::from_stored(body.text().to_owned()).expect("one of ours");
-        assert_eq!(stored, body);
-        assert_eq!(stored.sha256_hex(), body.sha256_hex());
-    }
-
-    #[test]
-    fn a_batch_that_breaks_a_rule_is_not_written() {
-        use Currency::{GHS, NGN};
-        for (amounts, expected) in [
-            (vec![], SubmissionError::NoRecipients),
-            (vec![(1, NGN, 'B'), (1, GHS, 'C')], SubmissionError::CurrencyDiffers { row: 1 }),
-            (vec![(0, NGN, 'B')], SubmissionError::Amount { row: 0 }),
-            (vec![(1, NGN, 'B'), (-1, NGN, 'C')], SubmissionError::Amount { row: 1 }),
-            (vec![(1, NGN, 'B'), (1, NGN, 'B')], SubmissionError::ReferenceRepeated { row: 1 }),
-            (vec![(1, NGN, 'A')], SubmissionError::ReferenceRepeated { row: 0 }),
-        ] {
-            assert_eq!(body(&amounts), Err(expected));
-        }
-    }
-
-    #[test]
-    fn a_stored_body_is_looked_at_before_it_is_sent() {
-        let text = body(&[(5, Currency::NGN, 'B')]).expect("a body").text().to_owned();
-        let inside = &text[..text.len() - 1];
-        for (stored, expected) in [
-            (format!("{inside},\"branchHint\":1}}"), None),
-            (format!("{inside},\"lock\":\"x\"}}"), Some(SubmissionError::HoldsLock)),
-            (format!("{inside},\"lock\":null}}"), Some(SubmissionError::HoldsLock)),
-            (format!("{text} "), Some(SubmissionError::Malformed)),
-            (text.replace("0.05", "0.055"), Some(SubmissionError::Amount { row: 0 })),
-            (text.replace("NGN", "USD"), Some(SubmissionError::Malformed)),
-            (inside.to_owned(), Some(SubmissionError::Malformed)),
-            ("[]".to_owned(), Some(SubmissionError::Malformed)),
-            (String::new(), Some(SubmissionError::Malformed)),
-        ] {
-            assert_eq!(SubmissionBody::from_stored(stored.clone()).err(), expected, "{stored}");
-        }
-    }
-
-    #[test]
-    fn debug_shows_neither_accounts_nor_names() {
-        let body = body(&[(5, Currency::NGN, 'B')]).expect("a body");
-        let shown = format!("{body:?}");
-        assert!(shown.contains(&body.sha256_hex()));
-        assert!(!shown.contains("0690000031") && !shown.contains("Acme"), "{shown}");
-    }
-
-    proptest! {
-        #[test]
-        fn the_lock_joins_without_changing_anything_else(lock in "\\PC*|[\\x00-\\x7f]{0,40}") {
-            let body = body(&[(5, Currency::NGN, 'B')]).expect("a body");
-            let sent = body.with_lock(&SecretString::from(lock.as_str()));
-            let mut sent: Value = serde_json::from_slice(&sent).expect("JSON");
-            let joined = sent.as_object_mut().expect("an object").remove("lock");
-            prop_assert_eq!(joined, Some(Value::String(lock)));
-            prop_assert_eq!(sent, serde_json::from_str::<Value>(body.text()).expect("JSON"));
-        }
-    }
-}
+mod tests;

@@ -27,10 +27,7 @@ impl Desk {
     /// # Errors
     /// `Ledger`: they stay stored, and are applied at the next start.
     pub async fn apply_callbacks(&self, stored: &[(CallbackKey, RawCallback)]) -> Result<(), DeskError> {
-        let mut readings = Vec::with_capacity(stored.len());
-        for (key, raw) in stored {
-            readings.push((*key, read_callback(raw).await));
-        }
+        let readings: Vec<_> = stored.iter().map(|(key, raw)| (*key, read_callback(raw))).collect();
         let mut changed = Vec::new();
         for applied in self.inner.ledger.apply_callbacks(&readings, self.now()).await? {
             match applied {

@@ -54,6 +54,10 @@ impl Envelope {
 
 fn said(status: Option<&Json>) -> Said {
     let Some(Json::Text(word)) = status else { return Said::Unclear };
+    status_word(word)
+}
+
+pub(crate) fn status_word(word: &str) -> Said {
     match word.trim().to_ascii_lowercase().as_str() {
         "success" => Said::Success,
         "error" | "failure" | "fail" | "failed" => Said::Refusal,
