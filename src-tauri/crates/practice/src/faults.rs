@@ -30,6 +30,9 @@ use crate::random::Dice;
 /// The table of all faults, in Markdown: what each does, what the journal says then, and whether the batch is queued.
 pub const FAULTS: &str = include_str!("../FAULTS.md");
 
+/// Most that are drawn at once.
+const DRAWN_MAX: usize = 10_000;
+
 /// Requests that a fault can be met by, other than those of the phase `connect`, which any connection meets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FaultPath {
@@ -58,7 +61,7 @@ impl Faults {
         Self { script: script.into_iter().collect(), ..Self::default() }
     }
 
-    /// So many faults, drawn by the seed from all that need no TLS and end by themselves; details by it, too.
+    /// So many faults (10,000 at most), drawn by the seed from all that need no TLS and end by themselves; details by it, too.
     #[must_use]
     pub fn drawn(seed: u64, count: usize) -> Self {
         let all: Vec<_> = Fault::possible()
@@ -66,7 +69,7 @@ impl Faults {
             .collect();
         let mut dice = Dice::of(&["drawn", &seed.to_string()]);
         let draw = |_| usize::try_from(dice.below(all.len() as u64)).ok().and_then(|at| all.get(at).copied());
-        Self::scripted((0..count).filter_map(draw)).seeded(seed)
+        Self::scripted((0..count.min(DRAWN_MAX)).filter_map(draw)).seeded(seed)
     }
 
     #[must_use]

@@ -4,9 +4,13 @@
 #![cfg(unix)]
 
 use std::{
-    io::{BufRead, BufReader, Read as _},
+    fs,
+    io::{BufRead, BufReader, Read as _, Write as _},
+    net::TcpStream,
     process::{Child, Command, Stdio},
 };
+
+use paysheet_practice::FAULTS;
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paysheet-practice"));
@@ -56,4 +60,70 @@ fn it_will_not_listen_to_the_world() {
     let ended = program(&["--listen", "0.0.0.0:0"]).output().unwrap();
     assert_eq!(ended.status.code(), Some(2));
     assert!(String::from_utf8(ended.stderr).unwrap().contains("127.0.0.1"));
+}
+
+/// What comes back for a batch that is none; nothing where the connection was reset.
+fn answer(line: &str) -> String {
+    let mut stream = TcpStream::connect(line.strip_prefix("listening on http://").unwrap()).unwrap();
+    let head =
+        "POST /v1/disburse/queue HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}";
+    let _ = stream.write_all(head.as_bytes());
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    answer.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn it_misbehaves_as_it_is_told_and_then_no_more() {
+    let mut child = program(&["--listen", "127.0.0.1:0", "--fault", "503@read:2", "--fault", "reset@wait"])
+        .args(["--fault", "429@read", "--fault-seed", "5"])
+        .spawn()
+        .unwrap();
+    let lines = greeting(&mut child).0;
+    let address = lines.last().unwrap();
+    let answers: Vec<_> = (0..5).map(|_| answer(address)).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let expected = [
+        "HTTP/1.1 503 Service Unavailable",
+        "HTTP/1.1 503 Service Unavailable",
+        "",
+        "HTTP/1.1 429 Too Many Requests",
+        "HTTP/1.1 401 Unauthorized",
+    ];
+    assert_eq!(answers, expected);
+}
+
+#[test]
+fn it_lists_the_faults_and_ends() {
+    let ended = program(&["--faults"]).output().unwrap();
+    assert!(ended.status.success());
+    assert_eq!(String::from_utf8(ended.stdout).unwrap(), FAULTS);
+}
+
+#[test]
+fn it_will_not_start_with_a_fault_that_cannot_be() {
+    for (arguments, why) in [
+        (["--fault", "garbage@connect"], "it can at read"),
+        (["--fault", "reset"], "KIND@PHASE"),
+        (["--fault", "reset@send:0"], "is no count"),
+        (["--fault", "tls_expired@connect"], "--tls"),
+    ] {
+        let ended = program(&["--listen", "127.0.0.1:0"]).args(arguments).output().unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(ended.stderr).unwrap().contains(why), "{arguments:?}");
+        assert!(ended.stdout.is_empty());
+    }
+}
+
+#[test]
+fn it_speaks_tls_and_writes_down_whom_to_trust() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root.pem");
+    let mut child = program(&["--listen", "127.0.0.1:0", "--tls-root"]).arg(&root).spawn().unwrap();
+    let lines = greeting(&mut child).0;
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(lines.last().unwrap().starts_with("listening on https://127.0.0.1:"), "{lines:?}");
+    assert!(fs::read_to_string(root).unwrap().starts_with("-----BEGIN CERTIFICATE-----"));
 }

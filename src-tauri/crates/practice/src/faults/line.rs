@@ -14,7 +14,7 @@ use tokio_rustls::server::TlsStream;
 
 use super::kind::Then;
 
-/// Longest that a connection hangs where neither side ends it.
+/// Longest that a connection hangs, or is written to, where neither side ends it.
 const HANG_MS_MAX: u64 = 10 * 60 * 1_000;
 /// How long the caller may take to read what it was sent and to go, before a connection that was ended in order
 /// is forgotten. Without it, bytes of a request that nobody read would turn the end into a reset.
@@ -76,9 +76,13 @@ impl Ending {
             flood(&mut line, self.flood_bytes).await?;
             line.flush().await
         };
-        if let Err(error) = written.await {
-            tracing::debug!(%error, "the caller did not wait for the fault's end");
-            return;
+        match timeout(Duration::from_millis(HANG_MS_MAX), written).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::debug!(%error, "the caller did not wait for the fault's end");
+                return;
+            }
+            Err(_) => return,
         }
         match self.then {
             Then::Close => close(line).await,

@@ -32,8 +32,10 @@ const CALLBACKS_LATE_MS_MIN: u64 = 250;
 const CALLBACKS_LATE_MS_SPREAD: u64 = 1_750;
 /// Each callback comes twice, or up to so many times more often.
 const DUPLICATES_SPREAD: u64 = 3;
-/// As much of a request whose length nobody said may be read before it fails.
+/// As much of a request may be read before it fails.
 const SWALLOWED_BYTES_MAX: u64 = 64 * 1_024;
+/// Where nobody said how long a request is that is read slowly.
+const LENGTH_GUESSED_BYTES: u64 = 64 * 1_024;
 
 /// The request is over, and its connection is not the protocol's any more.
 #[derive(Debug)]
@@ -98,7 +100,7 @@ fn noting(mut request: Request<Body>, met: &Met) -> Request<Body> {
 
 /// Reads part of a body, never all of it, and throws it away.
 async fn swallow(body: &mut Incoming, dice: &mut Dice) {
-    let wanted = dice.below(body.size_hint().exact().unwrap_or(SWALLOWED_BYTES_MAX));
+    let wanted = dice.below(body.size_hint().exact().unwrap_or(u64::MAX).min(SWALLOWED_BYTES_MAX));
     let mut read = 0;
     while read < wanted {
         let Some(Ok(bytes)) = next_bytes(body).await else { return };
@@ -106,24 +108,27 @@ async fn swallow(body: &mut Incoming, dice: &mut Dice) {
     }
 }
 
-/// Reads all of a body in the time that the drip takes.
+/// Reads all of a body in the time that the drip takes. Pauses come before bytes only: once the last were read the
+/// request is whole, and a caller that goes away changes nothing.
 async fn read_slowly(request: Request<Incoming>, mut met: Met) -> Result<Request<Body>, Broken> {
     let (head, mut incoming) = request.into_parts();
-    let total_ms = shape::drip_ms(&mut met.dice);
-    let bytes_expected = incoming.size_hint().exact().unwrap_or(SWALLOWED_BYTES_MAX).max(1);
+    let half_ms = shape::drip_ms(&mut met.dice) / 2;
+    let bytes_expected = incoming.size_hint().exact().unwrap_or(LENGTH_GUESSED_BYTES).max(1);
     let mut body = Vec::new();
-    let mut left_ms = total_ms;
-    while let Some(bytes) = next_bytes(&mut incoming).await {
+    let mut pause_ms = half_ms;
+    loop {
+        sleep(Duration::from_millis(pause_ms)).await;
+        let Some(bytes) = next_bytes(&mut incoming).await else { break };
         let bytes = bytes.map_err(|_| Broken)?;
         body.extend_from_slice(&bytes);
         if body.len() > BODY_BYTES_MAX {
             return Err(Broken);
         }
-        let share_ms = (total_ms * (bytes.len() as u64) / bytes_expected).min(left_ms);
-        left_ms -= share_ms;
-        sleep(Duration::from_millis(share_ms)).await;
+        if incoming.is_end_stream() {
+            break;
+        }
+        pause_ms = (half_ms * (bytes.len() as u64) / bytes_expected).min(half_ms);
     }
-    sleep(Duration::from_millis(left_ms)).await;
     Ok(Request::from_parts(head, Body::from(body)))
 }
 
@@ -147,21 +152,27 @@ async fn telling(
     fault: CallbackFault,
     mut dice: Dice,
 ) -> Response {
-    let (told, mut all_told) = mpsc::channel(1);
+    let mut all_told = None;
     let telling = match fault {
         CallbackFault::Duplicate => Telling::Repeated(2 + dice.below(DUPLICATES_SPREAD)),
         CallbackFault::Delay => {
             let late_ms = CALLBACKS_LATE_MS_MIN + dice.below(CALLBACKS_LATE_MS_SPREAD);
             Telling::Late(Duration::from_millis(late_ms))
         }
-        CallbackFault::Early => Telling::Early(told),
+        CallbackFault::Early => {
+            let (told, receiver) = mpsc::channel(1);
+            all_told = Some(receiver);
+            Telling::Early(told)
+        }
         CallbackFault::Reordered => Telling::Reordered(dice),
     };
     request.extensions_mut().insert(telling);
     let answer = reception.ask(request).await;
-    // Nobody says anything; whoever still has a callback to send holds the other end.
-    if timeout(Duration::from_millis(EARLY_MS_MAX), all_told.recv()).await.is_err() {
-        tracing::warn!("an answer did not wait any longer for the callbacks that were to come before it");
+    if let Some(mut all_told) = all_told {
+        // Nobody says anything; whoever still has a callback to send holds the other end.
+        if timeout(Duration::from_millis(EARLY_MS_MAX), all_told.recv()).await.is_err() {
+            tracing::warn!("an answer did not wait any longer for the callbacks that were to come before it");
+        }
     }
     answer
 }

@@ -137,7 +137,7 @@ impl FaultScript {
     }
 
     pub(crate) fn meet_connection(&self) -> Option<Met> {
-        self.meet(|fault| fault.phase() == FaultPhase::Connect)
+        self.meet(|fault| fault.phase() == FaultPhase::Connect && fault.kind() != FaultKind::Refuse)
     }
 
     pub(crate) fn meet_request(&self, path: &str) -> Option<Met> {
