@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use crate::error::{Answer, unforeseen};
 
 const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
 
 /// The path the user chose, none when they changed their mind.
 pub type Choice = oneshot::Receiver<Option<String>>;
@@ -18,6 +19,8 @@ pub type Choice = oneshot::Receiver<Option<String>>;
 pub trait Desktop: Send + Sync {
     /// Lets the user choose a payroll file.
     fn choose_sheet(&self) -> Choice;
+    /// Lets the user choose a certificate file.
+    fn choose_certificate(&self) -> Choice;
     /// Lets the user say where a workbook goes.
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
@@ -28,6 +31,14 @@ impl<R: Runtime> Desktop for AppHandle<R> {
     fn choose_sheet(&self) -> Choice {
         let (chosen, choice) = oneshot::channel();
         self.dialog().file().add_filter("Payroll", &SHEET_ENDINGS).pick_file(move |path| {
+            let _ = chosen.send(path.map(|path| path.to_string()));
+        });
+        choice
+    }
+
+    fn choose_certificate(&self) -> Choice {
+        let (chosen, choice) = oneshot::channel();
+        self.dialog().file().add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file(move |path| {
             let _ = chosen.send(path.map(|path| path.to_string()));
         });
         choice

@@ -32,6 +32,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::session::connect,
             commands::session::unlock,
             commands::session::lock,
+            commands::session::user_is_here,
             commands::session::save_appearance,
             commands::pay::choose_file,
             commands::pay::open_file,
@@ -60,6 +61,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::approve::approve_and_pay,
             commands::track::payroll,
             commands::track::payouts,
+            commands::track::attempts,
             commands::track::continue_sending,
             commands::track::choose_export,
             commands::track::export_payroll,
@@ -72,6 +74,9 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::settings::save_profile,
             commands::settings::replace_secret,
             commands::settings::forget_secret,
+            commands::settings::choose_certificate,
+            commands::settings::trust_certificate,
+            commands::settings::trust_no_certificate,
         ])
         .events(collect_events![DeskSignal])
 }

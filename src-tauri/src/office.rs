@@ -9,7 +9,7 @@ use std::{
 };
 
 use paysheet_desk::{
-    AppError, Desk, DeskError, DeskEvent, ErrorCode, Setting, profile, secret_fits,
+    AppError, Desk, DeskError, DeskEvent, ErrorCode, Setting, profile, secret_fits, settings,
     view::{Appearance, ConnectInput, KeychainState, Mode, SecretName, SessionView, SettingsView},
 };
 use paysheet_practice::Practice;
@@ -115,12 +115,19 @@ impl Office {
             appearance: self.preferences().appearance,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             callback_address: None,
+            token_expires_at: None,
+            renews_token: false,
+            submission_s_max: settings::SUBMIT_TIMEOUT_S_DEFAULT,
         };
         if let Some(desk) = desk {
             view.unlocked = desk.is_unlocked();
-            view.profile_name = desk.profile().settings.name;
+            let profile = desk.profile().settings;
+            view.renews_token = profile.renewal.is_some();
+            view.profile_name = profile.name;
             view.unresolved = desk.unresolved_count().await.map_err(told)?;
             view.callback_address = desk.callback_address().await;
+            view.token_expires_at = desk.token_expires_at().map(|at| at.to_string());
+            view.submission_s_max = desk.submission_s_max();
         }
         Ok(view)
     }
@@ -193,24 +200,27 @@ impl Office {
             let open = open.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
             (open.mode, open.desk.clone())
         };
-        let (keychain, token_set, lock_set) = match mode {
+        let (keychain, set) = match mode {
             Mode::Live => secrets_set().await,
-            Mode::Practice | Mode::Welcome => (KeychainState::Ready, true, true),
+            Mode::Practice | Mode::Welcome => (KeychainState::Ready, SecretsSet::PRACTICE),
         };
         Ok(SettingsView {
             profile: desk.profile().settings,
             mode,
-            token_set,
-            lock_set,
+            token_set: set.token,
+            lock_set: set.lock,
+            renewal_key_set: set.renewal_key,
+            renewal_secret_set: set.renewal_secret,
             keychain,
             appearance: self.preferences().appearance,
-            batch_size_max: profile::BATCH_SIZE_MAX,
+            limits: settings::limits(),
+            extra_roots: desk.trusted().map_err(told)?,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ledger_path: desk.ledger_path().display().to_string(),
         })
     }
 
-    /// Puts a new secret in the old one's place; the desk is locked until the user unlocks it with the new one.
+    /// Puts a new secret in the old one's place; a desk that is unlocked goes on with the new one.
     pub async fn replace_secret(&self, name: SecretName, value: SecretString) -> Answer<()> {
         let (kind, setting) = kind_of(name);
         fits(&value, setting)?;
@@ -226,7 +236,11 @@ impl Office {
         let (kind, _) = kind_of(name);
         let desk = self.live_desk().await?;
         blocking_vault(move || Vault::open()?.forget(opening::LIVE_PROFILE, kind)).await?;
-        desk.lock();
+        match name {
+            SecretName::Token | SecretName::Lock => desk.lock(),
+            // Used only when a new token is asked for.
+            SecretName::RenewalKey | SecretName::RenewalSecret => {}
+        }
         Ok(())
     }
 
@@ -260,6 +274,8 @@ const fn kind_of(name: SecretName) -> (SecretKind, Setting) {
     match name {
         SecretName::Token => (SecretKind::Token, Setting::Token),
         SecretName::Lock => (SecretKind::Lock, Setting::Lock),
+        SecretName::RenewalKey => (SecretKind::RenewalKey, Setting::RenewalKey),
+        SecretName::RenewalSecret => (SecretKind::RenewalSecret, Setting::RenewalSecret),
     }
 }
 
@@ -268,16 +284,37 @@ fn fits(secret: &SecretString, setting: Setting) -> Answer<()> {
     secret_fits(secret.expose_secret(), setting).map_err(told)
 }
 
-async fn secrets_set() -> (KeychainState, bool, bool) {
+/// Which secrets the keychain holds.
+#[derive(Clone, Copy, Default)]
+struct SecretsSet {
+    token: bool,
+    lock: bool,
+    renewal_key: bool,
+    renewal_secret: bool,
+}
+
+impl SecretsSet {
+    /// Practice makes up what it needs.
+    const PRACTICE: Self = Self { token: true, lock: true, renewal_key: false, renewal_secret: false };
+}
+
+async fn secrets_set() -> (KeychainState, SecretsSet) {
     let set = blocking_vault(|| {
         let vault = Vault::open()?;
-        let token = vault.is_set(opening::LIVE_PROFILE, SecretKind::Token)?;
-        Ok((token, vault.is_set(opening::LIVE_PROFILE, SecretKind::Lock)?))
+        let is_set = |kind| vault.is_set(opening::LIVE_PROFILE, kind);
+        Ok(SecretsSet {
+            token: is_set(SecretKind::Token)?,
+            lock: is_set(SecretKind::Lock)?,
+            renewal_key: is_set(SecretKind::RenewalKey)?,
+            renewal_secret: is_set(SecretKind::RenewalSecret)?,
+        })
     });
     match set.await {
-        Ok((token, lock)) => (KeychainState::Ready, token, lock),
-        Err(error) if error.code == ErrorCode::KeychainLocked => (KeychainState::Locked, false, false),
-        Err(_) => (KeychainState::Absent, false, false),
+        Ok(set) => (KeychainState::Ready, set),
+        Err(error) if error.code == ErrorCode::KeychainLocked => {
+            (KeychainState::Locked, SecretsSet::default())
+        }
+        Err(_) => (KeychainState::Absent, SecretsSet::default()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::{
     AppError, Desk, DeskConfig, DeskError, ErrorCode, ReadOptions, Recovery, Timeouts,
     clock::Clock,
@@ -43,6 +43,39 @@ impl Clock for OneMorning {
     fn now(&self) -> Timestamp {
         "2026-11-20T08:30:00Z".parse().unwrap()
     }
+}
+
+/// A clock that goes on only when it is told to; it begins with the morning.
+#[derive(Clone, Default)]
+pub struct HandClock(Arc<Mutex<SignedDuration>>);
+
+impl HandClock {
+    pub fn pass_s(&self, seconds: i64) {
+        *self.0.lock().unwrap() += SignedDuration::from_secs(seconds);
+    }
+
+    pub fn pass_min(&self, minutes: i64) {
+        self.pass_s(minutes * 60);
+    }
+
+    /// So many seconds after the morning's beginning.
+    pub fn at_s(&self, seconds: i64) -> Timestamp {
+        OneMorning.now() + SignedDuration::from_secs(seconds)
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        OneMorning.now() + *self.0.lock().unwrap()
+    }
+}
+
+/// A token as services make them: it says when it ends.
+pub fn lasting_until(at: Timestamp) -> SecretString {
+    let part = |value: Value| data_encoding::BASE64URL_NOPAD.encode(value.to_string().as_bytes());
+    let (head, claims) =
+        (serde_json::json!({ "alg": "HS256" }), serde_json::json!({ "exp": at.as_second() }));
+    SecretString::from(format!("{}.{}.{}", part(head), part(claims), part(serde_json::json!("signed"))))
 }
 
 /// Somebody to be paid.
@@ -277,11 +310,22 @@ impl World {
         Self::practising(config).await
     }
 
+    /// Without callbacks, by a clock of the story's own.
+    pub async fn at_the_time_of(clock: &HandClock) -> Self {
+        let mut config = PracticeConfig::made_up(7).unwrap();
+        config.pace_ms = 0;
+        Self::practising_at(config, clock).await
+    }
+
     pub async fn practising(config: PracticeConfig) -> Self {
+        Self::practising_at(config, &HandClock::default()).await
+    }
+
+    pub async fn practising_at(config: PracticeConfig, clock: &HandClock) -> Self {
         let practice = Practice::start(config).await.unwrap();
         let line = Line::to(practice.address().to_string()).await;
         let folder = TempDir::new().unwrap();
-        let (desk, _) = open_desk(folder.path(), &line.url, secrets(&practice)).await;
+        let (desk, _) = open_desk_at(folder.path(), &line.url, secrets(&practice), clock).await;
         desk.unlock().await.unwrap();
         let heard_at = format!("{}/heard", nobody().await);
         practice.set_callback_url(Some(heard_at.clone()));
@@ -361,21 +405,30 @@ impl World {
 }
 
 pub fn secrets(practice: &Practice) -> SecretsHome {
-    SecretsHome::Memory { token: practice.token().clone(), lock: practice.lock().clone() }
+    SecretsHome::in_memory(practice.token().clone(), practice.lock().clone())
 }
 
 pub fn in_memory(token: &str, lock: &str) -> SecretsHome {
-    SecretsHome::Memory { token: SecretString::from(token), lock: SecretString::from(lock) }
+    SecretsHome::in_memory(SecretString::from(token), SecretString::from(lock))
 }
 
 pub async fn open_desk(folder: &Path, base_url: &str, secrets: SecretsHome) -> (Desk, Recovery) {
+    open_desk_at(folder, base_url, secrets, &HandClock::default()).await
+}
+
+pub async fn open_desk_at(
+    folder: &Path,
+    base_url: &str,
+    secrets: SecretsHome,
+    clock: &HandClock,
+) -> (Desk, Recovery) {
     Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),
         profile: Profile::new("story", "Story", base_url, "KOLA FOODS LTD"),
         secrets,
         key: KeyHome::File(folder.join("ledger.key")),
-        clock: Arc::new(OneMorning),
-        timeouts: Timeouts { connect_ms: 2_000, submit_ms: SUBMIT_MS, read_ms: 5_000 },
+        clock: Arc::new(clock.clone()),
+        timeouts: Some(Timeouts { connect_ms: 2_000, submit_ms: SUBMIT_MS, read_ms: 5_000 }),
     })
     .await
     .unwrap()

@@ -23,15 +23,3 @@ async fn other_rows_under_the_same_name() {
     assert_eq!(code_of(world.desk.review(others, None).await), ErrorCode::AlreadyPaid);
     world.desk.review(others, called("November 2026 late joiners", "2026-11")).await.unwrap();
 }
-
-/// The key that references come from is lost, so the same people get other references: the name still tells.
-#[tokio::test(flavor = "multi_thread")]
-async fn even_where_the_profile_key_was_lost() {
-    let mut world = World::open().await;
-    let id = world.sent(&people(3)).await;
-    until_closed(&world.desk, id).await;
-    std::fs::remove_file(world.folder.path().join("ledger.key")).unwrap();
-    world.restart().await;
-    let again = world.import(&people(3)).await;
-    assert_eq!(code_of(world.desk.review(again, None).await), ErrorCode::AlreadyPaid);
-}

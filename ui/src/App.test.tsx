@@ -2,22 +2,12 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import { App } from "./App";
-import type { SessionView, SettingsView } from "./ipc";
+import type { SessionView } from "./ipc";
 import { keys, queryClient } from "./query";
 import { preload } from "./screens";
-import { desk, liveSession, octoberSalaries, practiceSession } from "./test/render";
+import { desk, liveSession, liveSettings, octoberSalaries, practiceSession } from "./test/render";
 
-const settings: SettingsView = {
-  profile: { name: "Kola Foods", baseUrl: "https://a.example", tokenPrefix: "", senderName: "KOLA", batchSize: 500, callbackListen: "", approver: "" },
-  mode: "live",
-  tokenSet: true,
-  lockSet: true,
-  keychain: "ready",
-  appearance: liveSession.appearance,
-  batchSizeMax: 500,
-  version: "0.1.0",
-  ledgerPath: "/ledger",
-};
+const settings = liveSettings;
 
 beforeAll(() => Promise.all([preload("pay"), preload("settings"), import("./frame/PaletteDialog")]));
 

@@ -15,6 +15,8 @@ export const commands = {
 	connect: (input: ConnectInput) => __TAURI_INVOKE<SessionView>("connect", { input }),
 	unlock: () => __TAURI_INVOKE<SessionView>("unlock"),
 	lock: () => __TAURI_INVOKE<SessionView>("lock"),
+	/**  Says that somebody is at the window, so that the desk does not lock itself. */
+	userIsHere: () => __TAURI_INVOKE<null>("user_is_here"),
 	saveAppearance: (appearance: Appearance) => __TAURI_INVOKE<null>("save_appearance", { appearance }),
 	/**  Lets the user choose a file; none when they change their mind. */
 	chooseFile: () => __TAURI_INVOKE<string | null>("choose_file"),
@@ -44,6 +46,8 @@ export const commands = {
 	approveAndPay: (id: number, typedTotal: string) => __TAURI_INVOKE<null>("approve_and_pay", { id, typedTotal }),
 	payroll: (id: number) => __TAURI_INVOKE<TrackView>("payroll", { id }),
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
+	/**  The attempts to send a batch, the last one first. */
+	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
 	continueSending: (id: number) => __TAURI_INVOKE<null>("continue_sending", { id }),
 	/**  Lets the user say where the results go; none when they change their mind. */
 	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
@@ -57,6 +61,10 @@ export const commands = {
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	forgetSecret: (name: SecretName) => __TAURI_INVOKE<SettingsView>("forget_secret", { name }),
+	/**  Lets the user choose a certificate file; none when they change their mind. */
+	chooseCertificate: () => __TAURI_INVOKE<string | null>("choose_certificate"),
+	trustCertificate: (path: string) => __TAURI_INVOKE<SettingsView>("trust_certificate", { path }),
+	trustNoCertificate: () => __TAURI_INVOKE<SettingsView>("trust_no_certificate"),
 };
 
 /** Events */
@@ -77,6 +85,34 @@ export type Appearance = {
 	scheme: Scheme,
 	density: Density,
 	railFolded: boolean,
+};
+
+/**  What an attempt to send came to by itself. */
+export type AttemptOutcomeView = "accepted" | 
+/**  No byte of it left this computer. */
+"not_sent" | 
+/**  A whole answer said no. */
+"not_accepted" | "unknown";
+
+/**
+ *  One attempt to send a batch, with what was seen of the answer. No secret is in it, even where the service sent
+ *  one back.
+ */
+export type AttemptView = {
+	/**  From 1. */
+	number: number,
+	beganAt: string,
+	/**  None while it is under way. */
+	endedAt: string | null,
+	outcome: AttemptOutcomeView | null,
+	reason: Reason | null,
+	httpStatus: number | null,
+	/**  The service's sentence, where it answered with one. */
+	message: string | null,
+	/**  The beginning of the answer as it came, at most 2 KiB. */
+	body: string | null,
+	/**  What the connection said, where it did not come to an answer's end. */
+	error: string | null,
 };
 
 /**  A destination of the service. */
@@ -206,9 +242,17 @@ export type DraftView = {
 /**  Codes of the window's error catalogue. */
 export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
 /**  The desk is locked: the user must unlock first. */
-"locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | 
+"locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | 
+/**  The token would end before a submission can have. */
+"token_ends" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | 
 /**  The batch went to another service than the profile's now. */
-"service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | "disk_full" | "not_found" | "unexpected";
+"service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
+/**  Another program has the ledger open. */
+"ledger_in_use" | 
+/**  The service answered, and the answer is not written down yet. */
+"answer_not_kept" | 
+/**  The ledger's references were made with another profile key. */
+"profile_key_changed" | "certificate_refused" | "disk_full" | "not_found" | "unexpected";
 
 export type EventView = {
 	at: string,
@@ -233,6 +277,15 @@ export type KeychainState = "ready" |
 "locked" | 
 /**  None on this machine, or not running. */
 "absent";
+
+/**  What the figures of a profile may be. */
+export type Limits = {
+	batchSize: Span,
+	connectTimeoutS: Span,
+	submitTimeoutS: Span,
+	readTimeoutS: Span,
+	lockAfterMin: Span,
+};
 
 export type Mode = 
 /**  No profile yet: the welcome screen. */
@@ -380,6 +433,45 @@ export type ProfileSettings = {
 	callbackListen: string,
 	/**  Whose name stands under an approval. */
 	approver: string,
+	/**  Seconds for opening a connection. */
+	connectTimeoutS: number,
+	/**  Seconds for a whole submission. */
+	submitTimeoutS: number,
+	/**  Seconds for any other call. */
+	readTimeoutS: number,
+	/**  Names, branches and contacts of recipients go along with a batch, where its destination takes them. */
+	recipientExtras: boolean,
+	/**  None: the user puts in each token by hand. */
+	renewal: RenewalSettings | null,
+	/**  What the service calls the payer's e-mail address of a card charge. */
+	chargeEmailField: string,
+	/**  A card charge says its amount. */
+	chargeSendAmount: boolean,
+	/**  Minutes without the user after which the desk locks itself; 0 for never. */
+	lockAfterMin: number,
+};
+
+/**  The ledger's codes of attempts. */
+export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" | "offline" | "connect_failed" | "token_unusable" | "request_unusable" | 
+/**  The user locked the desk between intent and sending. */
+"locked" | 
+/**  What is stored is not what was frozen. */
+"body_changed" | "timeout" | "reset" | "no_answer" | "cut_answer" | "redirect" | "request_timeout" | "conflict" | "server_error" | "other_status" | "unreadable" | "too_large" | "batch_id_missing" | "status_unclear" | "contradictory" | 
+/**  Paysheet ended while the batch was being sent. */
+"crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "duplicate_reference" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
+
+/**
+ *  How a service gives a new token for a key and a secret: a call of the service's own, not of the interface. Key
+ *  and secret are in the keychain.
+ */
+export type RenewalSettings = {
+	/**  Below the service's address: `/v1/token`. */
+	path: string,
+	/**  Name of the field that the key is sent in. */
+	keyField: string,
+	secretField: string,
+	/**  Where the token stands in the answer: `token`, or `data.token`. */
+	tokenAt: string,
 };
 
 /**  What the user settles on the Approve screen; freezing takes it into the batches' bytes. */
@@ -409,6 +501,14 @@ export type ReviewView = {
 	batches: Total[],
 	changes: ChangeView[],
 	decisions: DecisionView[],
+};
+
+/**  A certificate that the user added to those of the system. */
+export type RootView = {
+	/**  Its distinguished name, such as `CN=Office Gateway,O=Acme`. */
+	subject: string,
+	expiresAt: string,
+	isExpired: boolean,
 };
 
 /**  The selected row, for the side panel. */
@@ -476,7 +576,9 @@ export type RowWindow = {
 
 export type Scheme = "system" | "light" | "dark";
 
-export type SecretName = "token" | "lock";
+export type SecretName = "token" | "lock" | 
+/**  What a new token is asked for with. */
+"renewal_key" | "renewal_secret";
 
 /**  The frame around every screen. */
 export type SessionView = {
@@ -490,6 +592,12 @@ export type SessionView = {
 	version: string,
 	/**  Callbacks reach this address, when the desk listens. */
 	callbackAddress: string | null,
+	/**  When the token in use ends, where it says so itself; none while locked. */
+	tokenExpiresAt: string | null,
+	/**  The desk asks for a new token by itself before this one ends. */
+	renewsToken: boolean,
+	/**  Seconds that a submission may take: none is begun that the token would not outlive. */
+	submissionSMax: number,
 };
 
 export type SettingsView = {
@@ -497,9 +605,13 @@ export type SettingsView = {
 	mode: Mode,
 	tokenSet: boolean,
 	lockSet: boolean,
+	renewalKeySet: boolean,
+	renewalSecretSet: boolean,
 	keychain: KeychainState,
 	appearance: Appearance,
-	batchSizeMax: number,
+	limits: Limits,
+	/**  Certificates trusted beside the system's own; empty for none. */
+	extraRoots: RootView[],
 	version: string,
 	ledgerPath: string,
 };
@@ -516,6 +628,12 @@ export type SkippedRow = {
 	reason: string,
 	/**  What stands in it, shortened. */
 	text: string,
+};
+
+/**  From the least to the most that a figure may be. */
+export type Span = {
+	least: number,
+	most: number,
 };
 
 export type StateTotal = {
@@ -550,6 +668,8 @@ export type TrackView = {
 	excluded: number,
 	/**  Sending goes on in the background right now. */
 	sending: boolean,
+	/**  Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart. */
+	stopped: AppError | null,
 };
 
 /**  What the user knows of an Unknown batch. */

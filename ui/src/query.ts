@@ -27,6 +27,7 @@ export const keys = {
   payroll: (id: number) => ["payroll", id],
   payrollHead: (id: number) => ["payroll", id, "head"],
   payouts: (id: number) => ["payroll", id, "payouts"],
+  attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
   banks: (country: Country) => ["banks", country],
 } as const;
 
@@ -38,6 +39,8 @@ export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHea
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const payrollQuery = (id: number) => queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
+export const attemptsQuery = (id: number, batch: number) =>
+  queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
 export const banksQuery = (country: Country) => queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
 
 /** Always there: the session is loaded before anything is drawn. */
@@ -49,6 +52,7 @@ export const useDraft = (id: number) => useQuery(draftQuery(id));
 export const useRowDetail = (id: number, position: number | null) =>
   useQuery({ ...rowDetailQuery(id, position ?? 0), enabled: position !== null });
 export const usePayroll = (id: number) => useQuery(payrollQuery(id));
+export const useAttempts = (id: number, batch: number) => useQuery(attemptsQuery(id, batch));
 export const useBanks = (country: Country) => useQuery(banksQuery(country));
 
 /** Takes the answer of a command that changed a draft; rows and details are asked for again. */

@@ -53,6 +53,14 @@ pub async fn lock(office: TheOffice<'_>) -> Answer<SessionView> {
     office.session().await
 }
 
+/// Says that somebody is at the window, so that the desk does not lock itself.
+#[tauri::command]
+#[specta::specta]
+pub async fn user_is_here(office: TheOffice<'_>) -> Answer<()> {
+    office.desk().await?.user_is_here();
+    Ok(())
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn save_appearance(office: TheOffice<'_>, appearance: Appearance) -> Answer<()> {

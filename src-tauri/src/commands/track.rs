@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::view::{PayoutQuery, PayoutWindow, TrackView};
+use paysheet_desk::view::{AttemptView, PayoutQuery, PayoutWindow, TrackView};
 
 use super::TheOffice;
 use crate::error::{Answer, told, unforeseen};
@@ -23,6 +23,13 @@ pub async fn payouts(
     limit: u32,
 ) -> Answer<PayoutWindow> {
     office.desk().await?.payouts(id, &query, offset, limit).await.map_err(told)
+}
+
+/// The attempts to send a batch, the last one first.
+#[tauri::command]
+#[specta::specta]
+pub async fn attempts(office: TheOffice<'_>, batch: u32) -> Answer<Vec<AttemptView>> {
+    office.desk().await?.attempts(batch).await.map_err(told)
 }
 
 #[tauri::command]

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use paysheet_desk::{
-    Desk, DeskConfig, Timeouts,
+    Desk, DeskConfig,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
     view::Mode,
@@ -29,7 +29,7 @@ impl Office {
         let mut config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unforeseen(&error))?;
         config.state = Some(self.places.practice_service());
         let practice = Practice::start(config).await.map_err(|error| unforeseen(&error))?;
-        let secrets = SecretsHome::Memory { token: practice.token().clone(), lock: practice.lock().clone() };
+        let secrets = SecretsHome::in_memory(practice.token().clone(), practice.lock().clone());
         let base_url = practice.base_url();
         let (desk, _) = Desk::open(DeskConfig {
             ledger: self.places.practice_ledger(),
@@ -37,7 +37,7 @@ impl Office {
             secrets,
             key: KeyHome::File(self.places.practice_key()),
             clock: Arc::new(SystemClock),
-            timeouts: Timeouts::default(),
+            timeouts: None,
         })
         .await
         .map_err(told)?;
@@ -63,7 +63,7 @@ impl Office {
             secrets: SecretsHome::Keychain(vault.clone()),
             key: KeyHome::Keychain(vault),
             clock: Arc::new(SystemClock),
-            timeouts: Timeouts::default(),
+            timeouts: None,
         })
         .await
         .map_err(told)?;
@@ -82,6 +82,7 @@ impl Office {
             // Paying works without; the Settings screen shows that nobody listens.
             tracing::warn!(%error, "callbacks are not listened for");
         }
+        desk.watch_for_absence();
         self.pass_on(&desk);
         Ok(Open { mode: Mode::Live, desk, practice: None })
     }

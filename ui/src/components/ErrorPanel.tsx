@@ -1,16 +1,19 @@
 /** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
-import { IconAlertTriangle, IconCloudOff, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
 import { ActionIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, type DeskError, type ErrorCode } from "../ipc";
-import { formatCount, formatSize } from "../lib/dates";
+import { formatCount, formatSize, formatWhen } from "../lib/dates";
 import classes from "./ErrorPanel.module.css";
 import type { Look } from "./states";
+import { useLength } from "./useLength";
 
 const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
   no_connection: { icon: IconCloudOff, tone: "attention" },
   service_unclear: { icon: IconHelpCircle, tone: "unknown" },
+  answer_not_kept: { icon: IconHelpCircle, tone: "unknown" },
+  token_ends: { icon: IconClockExclamation, tone: "attention" },
   locked: { icon: IconLock, tone: "attention" },
   keychain_locked: { icon: IconLock, tone: "attention" },
   keychain_refused: { icon: IconLock, tone: "attention" },
@@ -22,7 +25,16 @@ export type ErrorWords = { title: string; meaning: string; action: string };
 /** The three sentences for an error; figures of the error go into them. */
 export function useErrorWords(): (error: DeskError) => ErrorWords {
   const { t } = useTranslation("errors");
-  return (error) => ({ title: titleOf(t, error), meaning: t(`${error.code}.meaning`), action: t(`${error.code}.action`) });
+  const length = useLength();
+  return (error) => {
+    const { at, seconds } = error.data;
+    const values = {
+      ...error.data,
+      ...(at === undefined ? {} : { time: formatWhen(at) }),
+      ...(seconds === undefined ? {} : { length: length(Number(seconds)) }),
+    };
+    return { title: titleOf(t, error), meaning: t(`${error.code}.meaning`, values), action: t(`${error.code}.action`, values) };
+  };
 }
 
 function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, data }: DeskError): string {

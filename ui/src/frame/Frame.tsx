@@ -11,13 +11,18 @@ import { Palette } from "./Palette";
 import { PracticeBand } from "./PracticeBand";
 import { Rail } from "./Rail";
 import { ScreenBoundary } from "./ScreenBoundary";
+import { TokenBar } from "./TokenBar";
+import { useActivity } from "./useActivity";
 
 export function Frame() {
   const { mode, unlocked } = useSession();
   const { screen } = useNavigation();
   const practice = mode === "practice";
+  useActivity(mode === "live" && unlocked);
   // Approve says it beside the button that it holds back.
   const saysLocked = mode === "live" && !unlocked && screen.name !== "approve";
+  // And Settings where the token is replaced.
+  const saysToken = screen.name !== "approve" && screen.name !== "settings";
   return (
     <IntakeProvider>
       <div className={classes.window} data-practice={practice || undefined} data-testid="frame" data-screen={screen.name}>
@@ -26,6 +31,7 @@ export function Frame() {
           <Rail />
           <main className={classes.main}>
             {saysLocked && <LockedBar />}
+            {saysToken && <TokenBar />}
             <div className={classes.screen}>
               <Suspense>
                 <ScreenBoundary key={screen.name}>

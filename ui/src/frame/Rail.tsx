@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
+  IconClockExclamation,
   IconHelpCircle,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -21,6 +22,7 @@ import { preload } from "../screens";
 import { useAppearance } from "./appearance";
 import classes from "./Rail.module.css";
 import { useSessionAction } from "./session";
+import { type TokenLife, useTimeLeft, useTokenLife } from "./token";
 
 /** Which entry a screen belongs to. */
 const ENTRY_OF = {
@@ -116,13 +118,19 @@ function Foot({ folded }: { folded: boolean }) {
     ? t(unlocked ? "session.unlockedPractice" : "session.lockedPractice")
     : t(unlocked ? "session.unlocked" : "session.locked");
   const action = t(unlocked ? "session.lock" : "session.unlock");
+  const life = useTokenLife();
   const Icon = unlocked ? IconLockOpen2 : IconLock;
   return (
     <div className={classes.foot}>
+      {folded && <TokenSign life={life} />}
       {!folded && (
         <div className={classes.who}>
           <div className={classes.profile}>{practice ? t("session.practice") : profileName}</div>
-          <div className={classes.state} data-testid="lock-state">{busy ? t("session.unlocking") : state}</div>
+          {busy ? (
+            <div className={classes.state} data-testid="lock-state">{t("session.unlocking")}</div>
+          ) : (
+            <LockState state={state} life={life} />
+          )}
         </div>
       )}
       <Tooltip label={action} position={folded ? "right" : "top"}>
@@ -139,5 +147,50 @@ function Foot({ folded }: { folded: boolean }) {
         </ActionIcon>
       </Tooltip>
     </div>
+  );
+}
+
+/** "Unlocked · 1 h 42 min left"; within half an hour of its end the token has the line, and leads to another one. */
+function LockState({ state, life }: { state: string; life: TokenLife }) {
+  const { t } = useTranslation("token");
+  const { go } = useNavigation();
+  const left = useTimeLeft();
+  if (life.kind === "untold" || life.kind === "good") {
+    const words = life.kind === "good" ? t("left", { state, time: left(life.minutes) }) : state;
+    return <div className={classes.state} data-testid="lock-state">{words}</div>;
+  }
+  const words = life.kind === "ended" ? t("ended") : t("endsIn", { time: left(life.minutes) });
+  return (
+    <UnstyledButton
+      className={classes.token}
+      data-kind={life.kind}
+      aria-label={t("open", { state: words })}
+      onClick={() => go({ name: "settings", section: "secrets" })}
+      data-testid="token-left"
+    >
+      {words}
+    </UnstyledButton>
+  );
+}
+
+function TokenSign({ life }: { life: TokenLife }) {
+  const { t } = useTranslation("token");
+  const { go } = useNavigation();
+  const left = useTimeLeft();
+  if (life.kind === "untold" || life.kind === "good") return null;
+  const words = life.kind === "ended" ? t("ended") : t("endsIn", { time: left(life.minutes) });
+  return (
+    <Tooltip label={words} position="right">
+      <ActionIcon
+        className={classes.tokenSign}
+        data-kind={life.kind}
+        size={36}
+        aria-label={t("open", { state: words })}
+        onClick={() => go({ name: "settings", section: "secrets" })}
+        data-testid="token-left"
+      >
+        <IconClockExclamation size={18} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

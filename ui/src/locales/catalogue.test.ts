@@ -46,6 +46,16 @@ describe("the catalogue", () => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
   });
 
+  test("has a sentence for each reason why a batch stands where it stands", () => {
+    const reasons = members("Reason");
+    for (const known of ["dns", "timeout", "token_refused", "crash_found", "contradictory", "rate_limited"]) expect(reasons).toContain(known);
+    expect(Object.keys(en.reasons.reason).toSorted()).toEqual(reasons.toSorted());
+  });
+
+  test("has a word for each outcome of an attempt", () => {
+    expect(Object.keys(en.reasons.attempts.outcome).toSorted()).toEqual(members("AttemptOutcomeView").toSorted());
+  });
+
   test("has no word for an error that nobody sends", () => {
     expect(Object.keys(en.errors).filter((code) => !codes.includes(code))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { Look } from "../App";
 import { ToastProvider } from "../components/Toast";
-import type { PayrollLine, SessionView } from "../ipc";
+import type { PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider, type Screen } from "../navigation";
 import { queryClient } from "../query";
@@ -19,9 +19,49 @@ export const practiceSession: SessionView = {
   appearance: { scheme: "light", density: "comfortable", railFolded: false },
   version: "0.1.0",
   callbackAddress: null,
+  tokenExpiresAt: null,
+  renewsToken: false,
+  submissionSMax: 180,
 };
 
 export const liveSession: SessionView = { ...practiceSession, mode: "live", profileName: "Kola Foods" };
+
+export const liveSettings: SettingsView = {
+  profile: {
+    name: "Kola Foods",
+    baseUrl: "https://payouts.example.com",
+    tokenPrefix: "",
+    senderName: "KOLA FOODS LTD",
+    batchSize: 120,
+    callbackListen: "",
+    approver: "Ada Obi",
+    connectTimeoutS: 10,
+    submitTimeoutS: 180,
+    readTimeoutS: 30,
+    recipientExtras: false,
+    renewal: null,
+    chargeEmailField: "email",
+    chargeSendAmount: true,
+    lockAfterMin: 15,
+  },
+  mode: "live",
+  tokenSet: true,
+  lockSet: true,
+  renewalKeySet: false,
+  renewalSecretSet: false,
+  keychain: "ready",
+  appearance: liveSession.appearance,
+  limits: {
+    batchSize: { least: 1, most: 500 },
+    connectTimeoutS: { least: 1, most: 120 },
+    submitTimeoutS: { least: 30, most: 900 },
+    readTimeoutS: { least: 5, most: 300 },
+    lockAfterMin: { least: 0, most: 480 },
+  },
+  extraRoots: [],
+  version: "0.1.0",
+  ledgerPath: "/home/ada/paysheet/ledger.db",
+};
 
 export const octoberSalaries: PayrollLine = {
   id: 7,

@@ -15,7 +15,7 @@ use std::{
 
 use clap::Parser;
 use paysheet_desk::{
-    AppError, Desk, DeskConfig, DeskError, ReadOptions, Timeouts,
+    AppError, Desk, DeskConfig, DeskError, ReadOptions,
     clock::SystemClock,
     is_settled,
     profile::{KeyHome, Profile, SecretsHome},
@@ -176,10 +176,10 @@ async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
     let (desk, _) = Desk::open(DeskConfig {
         ledger: arguments.ledger.clone(),
         profile: profile.clone(),
-        secrets: SecretsHome::Memory { token, lock },
+        secrets: SecretsHome::in_memory(token, lock),
         key: KeyHome::File(arguments.ledger.with_extension("key")),
         clock: Arc::new(SystemClock),
-        timeouts: Timeouts::default(),
+        timeouts: None,
     })
     .await?;
     desk.unlock().await?;

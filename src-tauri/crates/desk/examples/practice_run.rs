@@ -13,7 +13,7 @@ use std::{
 
 use clap::Parser;
 use paysheet_desk::{
-    Desk, DeskConfig, ReadOptions, Timeouts,
+    Desk, DeskConfig, ReadOptions,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
     view::{PayrollState, TrackView},
@@ -95,9 +95,9 @@ async fn open(folder: &std::path::Path, practice: &Practice) -> Result<Desk, Box
         key: KeyHome::File(folder.join("profile.key")),
         ledger,
         profile: Profile::new("practice", "Practice", &practice.base_url(), "KOLA FOODS LTD"),
-        secrets: SecretsHome::Memory { token: practice.token().clone(), lock: practice.lock().clone() },
+        secrets: SecretsHome::in_memory(practice.token().clone(), practice.lock().clone()),
         clock: Arc::new(SystemClock),
-        timeouts: Timeouts::default(),
+        timeouts: None,
     })
     .await?;
     desk.unlock().await?;

@@ -10,17 +10,19 @@ use std::{
 use jiff::Timestamp;
 use paysheet_domain::{Bank, BankDirectory, BankKind, Country, ProfileKey};
 use paysheet_ledger::{Ledger, Recovery};
-use paysheet_service::{CallError, Connection, Endpoint, Service, Timeouts};
+use paysheet_service::{CallError, Connection, Endpoint, ExtraRoot, Service, Timeouts};
 use secrecy::SecretString;
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 
 use crate::{
     callbacks::Listener,
     clock::Clock,
     draft::Draft,
-    error::{DeskError, Setting},
+    error::{AppError, DeskError, Setting},
     event::DeskEvent,
-    profile::{self, KeyHome, Profile, SecretsHome, Unlocked},
+    key::{self, FoundKey},
+    profile::{KeyHome, Profile, SecretsHome, Unlocked},
+    settings,
     view::ProfileSettings,
 };
 
@@ -37,7 +39,8 @@ pub struct DeskConfig {
     pub secrets: SecretsHome,
     pub key: KeyHome,
     pub clock: Arc<dyn Clock>,
-    pub timeouts: Timeouts,
+    /// In place of the profile's, for those who cannot wait as long.
+    pub timeouts: Option<Timeouts>,
 }
 
 /// A handle to an open desk; cheap to clone.
@@ -51,8 +54,10 @@ pub(crate) struct Inner {
     pub ledger_path: PathBuf,
     pub clock: Arc<dyn Clock>,
     pub key: ProfileKey,
+    /// The ledger's references were made with another key.
+    pub key_is_foreign: bool,
     pub secrets: SecretsHome,
-    timeouts: Timeouts,
+    timeouts: Option<Timeouts>,
     profile: Mutex<Profile>,
     service: Mutex<Service>,
     unlocked: Mutex<Option<Unlocked>>,
@@ -61,6 +66,12 @@ pub(crate) struct Inner {
     pub changing: tokio::sync::Mutex<()>,
     banks: Mutex<HashMap<Country, Vec<Bank>>>,
     pub sending: Mutex<HashSet<u32>>,
+    /// Why the sending of a payroll stopped, or cannot go on, until it is begun again.
+    pub stopped: Mutex<HashMap<u32, AppError>>,
+    /// When the user was last at the desk.
+    pub seen_at: Mutex<Timestamp>,
+    /// Turns true once.
+    pub closing: watch::Sender<bool>,
     pub names: Mutex<HashMap<u32, crate::names::Progress>>,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
     events: broadcast::Sender<DeskEvent>,
@@ -75,23 +86,23 @@ impl Desk {
     /// Opens the ledger, finds what a crash left, applies stored callbacks. Sends nothing.
     ///
     /// # Errors
-    /// `Ledger`, `Address`, and those of the profile key's home.
+    /// `Ledger` (`InUse` where another program has it open), `Address`, and those of the profile key's home.
     pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
         let now = config.clock.now();
         let (ledger, recovery) = Ledger::open(&config.ledger, now).await?;
         let profile = match ledger.setting(PROFILE_SETTING).await? {
-            Some(text) => serde_json::from_str(&text)?,
+            Some(text) => Profile::kept(&text, &config.profile)?,
             None => config.profile,
         };
-        let service = service(&profile.settings, config.timeouts)?;
-        let (key_home, id) = (config.key, profile.id.clone());
-        let key = blocking(move || key_home.load(&id)).await?;
+        let service = service(&profile, config.timeouts)?;
+        let FoundKey { key, is_foreign } = key::find(config.key, &profile.id, &ledger, now).await?;
         let desk = Self {
             inner: Arc::new(Inner {
                 ledger,
                 ledger_path: config.ledger,
                 clock: config.clock,
                 key,
+                key_is_foreign: is_foreign,
                 secrets: config.secrets,
                 timeouts: config.timeouts,
                 profile: Mutex::new(profile),
@@ -101,6 +112,9 @@ impl Desk {
                 changing: tokio::sync::Mutex::default(),
                 banks: Mutex::default(),
                 sending: Mutex::default(),
+                stopped: Mutex::default(),
+                seen_at: Mutex::new(now),
+                closing: watch::Sender::new(false),
                 names: Mutex::default(),
                 listener: tokio::sync::Mutex::default(),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,
@@ -142,8 +156,10 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
     pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
-        profile::validate(&settings)?;
-        let service = service(&settings, self.inner.timeouts)?;
+        settings::validate(&settings)?;
+        let profile = Profile { settings, ..self.profile() };
+        let service = service(&profile, self.inner.timeouts)?;
+        let settings = profile.settings;
         if settings.callback_listen != self.profile().settings.callback_listen {
             self.listen(&settings.callback_listen).await?;
         }
@@ -160,10 +176,15 @@ impl Desk {
     /// # Errors
     /// `Address`, `Ledger`.
     pub async fn move_service(&self, base_url: &str) -> Result<(), DeskError> {
-        let mut settings = self.profile().settings;
-        base_url.clone_into(&mut settings.base_url);
-        *hold(&self.inner.service) = service(&settings, self.inner.timeouts)?;
-        hold(&self.inner.profile).settings = settings;
+        let mut profile = self.profile();
+        base_url.clone_into(&mut profile.settings.base_url);
+        self.take_profile(profile).await
+    }
+
+    /// Puts another profile in the place of this one.
+    pub(crate) async fn take_profile(&self, profile: Profile) -> Result<(), DeskError> {
+        *hold(&self.inner.service) = service(&profile, self.inner.timeouts)?;
+        *hold(&self.inner.profile) = profile;
         self.keep_profile().await
     }
 
@@ -181,6 +202,7 @@ impl Desk {
         let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
         let unlocked = blocking(move || secrets.unlock(&id)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
+        self.user_is_here();
         self.tell(DeskEvent::SessionChanged);
         Ok(())
     }
@@ -198,6 +220,11 @@ impl Desk {
 
     pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {
         hold(&self.inner.unlocked).clone().ok_or(DeskError::Locked)
+    }
+
+    /// How long the service may take.
+    pub(crate) fn timeouts(&self) -> Timeouts {
+        self.inner.timeouts.unwrap_or_else(|| settings::timeouts(&self.profile().settings))
     }
 
     pub(crate) fn service(&self) -> Service {
@@ -273,10 +300,12 @@ impl Desk {
     }
 
     /// Ends the desk: locks it, waits for the answer to what is on its way (at most as long as a submission may
-    /// take), stops listening. Should the program end before that answer, the batch is Unknown at the next start.
+    /// take), stops listening and lets go of the ledger. Should the program end before that answer, the batch is
+    /// Unknown at the next start.
     pub async fn close(&self) {
         let mut events = self.events();
         self.lock();
+        self.inner.closing.send_replace(true);
         while !hold(&self.inner.sending).is_empty() {
             // Each end of sending is told; falling behind is as good as hearing of one.
             let _ = events.recv().await;
@@ -285,6 +314,7 @@ impl Desk {
         if let Some(listener) = listener {
             listener.stop().await;
         }
+        self.inner.ledger.close().await;
     }
 
     /// The draft that all share from now on: another one where that was read in the meantime.
@@ -301,9 +331,15 @@ impl Desk {
     }
 }
 
-fn service(settings: &ProfileSettings, timeouts: Timeouts) -> Result<Service, DeskError> {
+fn service(profile: &Profile, timeouts: Option<Timeouts>) -> Result<Service, DeskError> {
+    let settings = &profile.settings;
     let endpoint = Endpoint::parse(&settings.base_url, &settings.token_prefix)?;
-    Ok(Service::new(endpoint, &Connection { timeouts, ..Connection::default() })?)
+    let connection = Connection {
+        timeouts: timeouts.unwrap_or_else(|| settings::timeouts(settings)),
+        extra_root: profile.extra_root.as_deref().map(ExtraRoot::from_pem).transpose()?,
+        ..Connection::default()
+    };
+    Ok(Service::new(endpoint, &connection)?)
 }
 
 /// Asks a service whether it is there and takes the token, by listing the banks of a country.

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use paysheet_ledger::LedgerError;
-use paysheet_service::{AddressError, CallError, ServiceError, SubmissionError};
+use paysheet_service::{AddressError, CallError, RootError, ServiceError, SubmissionError};
 use paysheet_sheet::FileError;
 use paysheet_vault::VaultError;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,8 @@ pub enum ErrorCode {
     AddressInvalid,
     NoConnection,
     TokenRefused,
+    /// The token would end before a submission can have.
+    TokenEnds,
     WrongLock,
     ServiceRefused,
     ServiceUnclear,
@@ -50,6 +53,13 @@ pub enum ErrorCode {
     ValueInvalid,
     ListenerUnavailable,
     LedgerUnavailable,
+    /// Another program has the ledger open.
+    LedgerInUse,
+    /// The service answered, and the answer is not written down yet.
+    AnswerNotKept,
+    /// The ledger's references were made with another profile key.
+    ProfileKeyChanged,
+    CertificateRefused,
     DiskFull,
     NotFound,
     Unexpected,
@@ -88,6 +98,17 @@ pub enum Setting {
     Token,
     Lock,
     Reason,
+    ConnectTimeout,
+    SubmitTimeout,
+    ReadTimeout,
+    RenewalPath,
+    RenewalKeyField,
+    RenewalSecretField,
+    RenewalTokenAt,
+    RenewalKey,
+    RenewalSecret,
+    ChargeEmailField,
+    LockAfter,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -106,8 +127,14 @@ pub enum DeskError {
     Service(#[from] ServiceError),
     #[error(transparent)]
     Call(#[from] CallError),
+    #[error("the certificate is not taken: {0}")]
+    Root(#[from] RootError),
     #[error("the desk is locked")]
     Locked,
+    #[error("the token ends at {at}, and a submission may take {submission_s} s")]
+    TokenEnds { at: Timestamp, submission_s: u32 },
+    #[error("the ledger's references were made with another profile key")]
+    ProfileKeyChanged,
     #[error("{0} is not set")]
     SecretMissing(Setting),
     #[error("{0} rows have errors: fix or exclude them first")]

@@ -4,6 +4,9 @@
 //! Deliberately not here: how files are read (sheet), what the service answers (service), how things are kept
 //! (ledger, vault), and every sentence the user sees.
 
+mod absence;
+mod answer;
+mod attempts;
 mod callbacks;
 mod changes;
 mod checking;
@@ -14,12 +17,17 @@ mod draft;
 mod error;
 mod event;
 mod export;
+mod key;
 mod names;
 mod overdue;
 pub mod profile;
+mod reason;
 mod review;
 mod sending;
+pub mod settings;
+mod token;
 mod tracking;
+mod trust;
 pub mod view;
 pub mod wording;
 
@@ -28,6 +36,7 @@ pub use desk::{Desk, DeskConfig, SECRET_BYTES_MAX, probe, secret_fits};
 pub use error::{AppError, DeskError, ErrorCode, Setting};
 pub use event::DeskEvent;
 pub use paysheet_ledger::{LedgerError, Recovery};
-pub use paysheet_service::Timeouts;
+pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::ReadOptions;
+pub use reason::Reason;
 pub use tracking::is_settled;

@@ -39,6 +39,9 @@ async fn watch(inner: Weak<Inner>) {
     loop {
         moments.tick().await;
         let Some(inner) = inner.upgrade() else { return };
+        if *inner.closing.borrow() {
+            return;
+        }
         if let Err(error) = (Desk { inner }).mark_overdue().await {
             tracing::warn!(%error, "late outcomes cannot be marked");
         }

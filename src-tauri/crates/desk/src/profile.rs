@@ -2,22 +2,29 @@
 //! and lock in the keychain (in memory for practice), the profile key in the keychain or in a file that only
 //! its owner can read.
 
-use std::{fs, io, path::PathBuf};
+use std::{
+    collections::HashMap,
+    fs, io,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
+use jiff::Timestamp;
 use paysheet_domain::ProfileKey;
+use paysheet_service::token;
 use paysheet_vault::{SecretKind, Vault};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
+use serde_json::{Map, Value};
+
 use crate::{
+    desk::hold,
     error::{DeskError, Setting},
+    settings,
     view::ProfileSettings,
 };
 
-/// Recipients in one batch unless the profile says otherwise.
-pub const BATCH_SIZE_DEFAULT: u32 = 500;
-/// Most recipients in one batch.
-pub const BATCH_SIZE_MAX: u32 = 10_000;
 /// Longest name of a profile, sender, payroll or approver, in characters.
 pub const NAME_CHARS_MAX: usize = 80;
 
@@ -28,6 +35,8 @@ pub struct Profile {
     pub id: String,
     #[serde(flatten)]
     pub settings: ProfileSettings,
+    /// Certificates (PEM) trusted beside the system's own. Public, and not a matter of typing.
+    pub extra_root: Option<String>,
 }
 
 impl Profile {
@@ -35,30 +44,20 @@ impl Profile {
     pub fn new(id: &str, name: &str, base_url: &str, sender_name: &str) -> Self {
         Self {
             id: id.to_owned(),
-            settings: ProfileSettings {
-                name: name.trim().to_owned(),
-                base_url: base_url.trim().to_owned(),
-                token_prefix: String::new(),
-                sender_name: sender_name.trim().to_owned(),
-                batch_size: BATCH_SIZE_DEFAULT,
-                callback_listen: String::new(),
-                approver: String::new(),
-            },
+            settings: settings::at_first(name, base_url, sender_name),
+            extra_root: None,
         }
     }
-}
 
-/// Refuses settings that cannot be used.
-///
-/// # Errors
-/// `ValueInvalid` with the setting.
-pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
-    name(&settings.name, Setting::Name)?;
-    name(&settings.sender_name, Setting::SenderName)?;
-    if !(1..=BATCH_SIZE_MAX).contains(&settings.batch_size) {
-        return Err(DeskError::ValueInvalid(Setting::BatchSize));
+    /// A profile as the ledger kept it; settings that its version did not have yet are as in `otherwise`.
+    ///
+    /// # Errors
+    /// Where the text is no profile.
+    pub fn kept(text: &str, otherwise: &Self) -> Result<Self, serde_json::Error> {
+        let mut all: Map<String, Value> = serde_json::from_value(serde_json::to_value(otherwise)?)?;
+        all.extend(serde_json::from_str::<Map<String, Value>>(text)?);
+        serde_json::from_value(Value::Object(all))
     }
-    Ok(())
 }
 
 /// A name: something, and not too much of it.
@@ -75,10 +74,7 @@ pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
 #[derive(Clone, Debug)]
 pub enum SecretsHome {
     /// Made up for practice at each start, gone with the process.
-    Memory {
-        token: SecretString,
-        lock: SecretString,
-    },
+    Memory(Arc<Mutex<HashMap<SecretKind, SecretString>>>),
     Keychain(Vault),
 }
 
@@ -87,24 +83,55 @@ pub enum SecretsHome {
 pub struct Unlocked {
     pub token: SecretString,
     pub lock: SecretString,
+    /// Where the token tells.
+    pub token_expires_at: Option<Timestamp>,
 }
 
 impl SecretsHome {
+    #[must_use]
+    pub fn in_memory(token: SecretString, lock: SecretString) -> Self {
+        let secrets = HashMap::from([(SecretKind::Token, token), (SecretKind::Lock, lock)]);
+        Self::Memory(Arc::new(Mutex::new(secrets)))
+    }
+
     /// Fetches both secrets. Blocks on the keychain.
     ///
     /// # Errors
     /// `Vault` where the keychain refuses, `SecretMissing` where one was never set.
     pub fn unlock(&self, profile: &str) -> Result<Unlocked, DeskError> {
+        let token = self.require(profile, SecretKind::Token, Setting::Token)?;
+        let lock = self.require(profile, SecretKind::Lock, Setting::Lock)?;
+        let token_expires_at = token::expiry(&token);
+        Ok(Unlocked { token, lock, token_expires_at })
+    }
+
+    /// Fetches one secret. Blocks on the keychain.
+    ///
+    /// # Errors
+    /// As [`SecretsHome::unlock`], with `setting` where it was never set.
+    pub fn require(
+        &self,
+        profile: &str,
+        kind: SecretKind,
+        setting: Setting,
+    ) -> Result<SecretString, DeskError> {
+        let secret = match self {
+            Self::Memory(secrets) => hold(secrets).get(&kind).cloned(),
+            Self::Keychain(vault) => vault.get(profile, kind)?,
+        };
+        secret.ok_or(DeskError::SecretMissing(setting))
+    }
+
+    /// Keeps a secret in place of the one before. Blocks on the keychain.
+    ///
+    /// # Errors
+    /// `Vault`.
+    pub fn put(&self, profile: &str, kind: SecretKind, secret: &SecretString) -> Result<(), DeskError> {
         match self {
-            Self::Memory { token, lock } => Ok(Unlocked { token: token.clone(), lock: lock.clone() }),
-            Self::Keychain(vault) => {
-                let get = |kind, setting| vault.get(profile, kind)?.ok_or(DeskError::SecretMissing(setting));
-                Ok(Unlocked {
-                    token: get(SecretKind::Token, Setting::Token)?,
-                    lock: get(SecretKind::Lock, Setting::Lock)?,
-                })
-            }
+            Self::Memory(secrets) => drop(hold(secrets).insert(kind, secret.clone())),
+            Self::Keychain(vault) => vault.put(profile, kind, secret)?,
         }
+        Ok(())
     }
 }
 
@@ -117,31 +144,38 @@ pub enum KeyHome {
 }
 
 impl KeyHome {
-    /// The profile's key; made at the first call. Blocks.
+    /// The profile's key, where one was made. Blocks.
     ///
     /// # Errors
-    /// `Io` or `Vault` where it cannot be kept, `Key` where what is kept is no key.
-    pub fn load(&self, profile: &str) -> Result<ProfileKey, DeskError> {
+    /// `Io` or `Vault` where it cannot be read, `Key` where what is kept is no key.
+    pub fn load(&self, profile: &str) -> Result<Option<ProfileKey>, DeskError> {
         match self {
             Self::File(path) => match fs::read_to_string(path) {
-                Ok(text) => Ok(ProfileKey::from_hex(&text)?),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    let key = ProfileKey::random()?;
-                    write_owner_only(path, key.to_hex().as_bytes())?;
-                    Ok(key)
-                }
+                Ok(text) => Ok(Some(ProfileKey::from_hex(&text)?)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(error) => Err(error.into()),
             },
             Self::Keychain(vault) => match vault.get(profile, SecretKind::ProfileKey)? {
-                Some(text) => Ok(ProfileKey::from_hex(text.expose_secret())?),
-                None => {
-                    let key = ProfileKey::random()?;
-                    let text = SecretString::from(key.to_hex().as_str().to_owned());
-                    vault.put(profile, SecretKind::ProfileKey, &text)?;
-                    Ok(key)
-                }
+                Some(text) => Ok(Some(ProfileKey::from_hex(text.expose_secret())?)),
+                None => Ok(None),
             },
         }
+    }
+
+    /// Makes a key and keeps it. Blocks.
+    ///
+    /// # Errors
+    /// `Io` or `Vault` where it cannot be kept.
+    pub fn make(&self, profile: &str) -> Result<ProfileKey, DeskError> {
+        let key = ProfileKey::random()?;
+        match self {
+            Self::File(path) => write_owner_only(path, key.to_hex().as_bytes())?,
+            Self::Keychain(vault) => {
+                let text = SecretString::from(key.to_hex().as_str().to_owned());
+                vault.put(profile, SecretKind::ProfileKey, &text)?;
+            }
+        }
+        Ok(key)
     }
 }
 
@@ -154,4 +188,30 @@ fn write_owner_only(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = options.open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_of_an_older_version_opens_with_what_is_new_as_at_first() {
+        let kept = r#"{"id":"live","name":"Kola","baseUrl":"https://pay.example.com","tokenPrefix":"Bearer",
+            "senderName":"KOLA","batchSize":120,"callbackListen":"","approver":"Ada"}"#;
+        let otherwise = Profile::new("live", "", "https://localhost", "");
+        let profile = Profile::kept(kept, &otherwise).expect("a profile");
+        let mut expected = Profile::new("live", "Kola", "https://pay.example.com", "KOLA");
+        expected.settings.token_prefix = "Bearer".to_owned();
+        expected.settings.batch_size = 120;
+        expected.settings.approver = "Ada".to_owned();
+        assert_eq!(profile, expected);
+        let again = serde_json::to_string(&profile).expect("JSON");
+        assert_eq!(Profile::kept(&again, &otherwise).expect("a profile"), profile);
+    }
+
+    #[test]
+    fn secrets_in_memory_are_not_printed() {
+        let home = SecretsHome::in_memory(SecretString::from("canary"), SecretString::from("canary"));
+        assert!(!format!("{home:?} {:?}", home.unlock("x").expect("both are there")).contains("canary"));
+    }
 }

@@ -39,9 +39,10 @@ impl Desk {
     /// changed draft, it thaws and freezes anew; references stay the same for the same name and period.
     ///
     /// # Errors
-    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`; `Ledger` with `AlreadyPaid` where people of this
+    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` where people of this
     /// payroll are in another one of the same name and period.
     pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
+        self.require_own_key()?;
         let _one_at_a_time = self.inner.changing.lock().await;
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
@@ -89,7 +90,7 @@ impl Desk {
     /// grouping and a currency sign do not count.
     ///
     /// # Errors
-    /// `Locked`, `TotalDiffers`, `SendingGoesOn`, `Ledger`.
+    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `TotalDiffers`, `SendingGoesOn`, `Ledger`.
     pub async fn approve_and_pay(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
         self.approve(id, typed_total).await?;
         self.start_sending(id)
@@ -100,7 +101,9 @@ impl Desk {
     /// # Errors
     /// As [`Desk::approve_and_pay`].
     pub async fn approve(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
-        self.unlocked()?;
+        self.require_own_key()?;
+        // Said before anything is approved, not when its turn comes.
+        self.secrets_for_a_submission().await?;
         // Between the look at the total and the approval nobody freezes it otherwise.
         let _one_at_a_time = self.inner.changing.lock().await;
         let ledger = &self.inner.ledger;

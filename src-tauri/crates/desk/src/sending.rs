@@ -2,14 +2,13 @@
 //! nothing is ever sent again by itself.
 
 use paysheet_domain::BatchState;
-use paysheet_ledger::{
-    ApprovedBatch, AttemptOutcome, BatchKey, Decision, Intent, NextBatch, OutcomeKind, PayrollId,
-};
-use paysheet_service::{SubmissionBody, SubmitOutcome};
+use paysheet_ledger::{ApprovedBatch, BatchKey, Decision, Intent, NextBatch, PayrollId};
+use paysheet_service::SubmissionBody;
 
 use crate::{
+    answer::{classify, not_sent},
     desk::{Desk, hold},
-    error::{DeskError, Setting},
+    error::{AppError, DeskError, Setting},
     event::DeskEvent,
     view::UnknownDecision,
 };
@@ -42,6 +41,17 @@ impl Desk {
     }
 
     async fn send_all(&self, id: u32) -> Result<(), DeskError> {
+        hold(&self.inner.stopped).remove(&id);
+        let ended = self.send_in_turn(id).await;
+        match &ended {
+            // A locked desk says so itself, and what is left stands there as approved.
+            Ok(()) | Err(DeskError::Locked) => {}
+            Err(error) => drop(hold(&self.inner.stopped).insert(id, AppError::from(error))),
+        }
+        ended
+    }
+
+    async fn send_in_turn(&self, id: u32) -> Result<(), DeskError> {
         while let NextBatch::Ready(batch) = self.inner.ledger.next_to_send(PayrollId(id)).await? {
             if !self.send_batch(id, batch).await? {
                 break;
@@ -52,17 +62,17 @@ impl Desk {
 
     /// Sends one batch; answers whether the next one may follow.
     async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
-        // Asked before the intent: a locked desk leaves the batch approved, not unknown.
-        self.unlocked()?;
+        // Asked before the intent: a locked desk, or a token about to end, leaves the batch approved.
+        self.secrets_for_a_submission().await?;
         self.remember_destination(batch.key.0).await?;
         let intent = self.inner.ledger.intent(batch, self.now()).await?;
         self.tell(DeskEvent::PayrollChanged { id });
-        let accepted = self.attempt(intent).await?;
+        let accepted = self.attempt(id, intent).await?;
         self.tell(DeskEvent::PayrollChanged { id });
         Ok(accepted)
     }
 
-    async fn attempt(&self, intent: Intent) -> Result<bool, DeskError> {
+    async fn attempt(&self, payroll: u32, intent: Intent) -> Result<bool, DeskError> {
         let outcome = match (SubmissionBody::from_stored(intent.body().to_owned()), self.unlocked()) {
             (Ok(body), Ok(secrets)) if body.sha256_hex() == intent.body_sha256() => {
                 classify(&self.service().submit(&secrets.token, &secrets.lock, &body).await)?
@@ -71,15 +81,16 @@ impl Desk {
             (Ok(_) | Err(_), Ok(_)) => not_sent("body_changed"),
         };
         // A callback may have proved more than the answer says.
-        let state = self.inner.ledger.record(intent, outcome, self.now()).await?;
+        let state = self.keep_answer(payroll, intent, outcome).await?;
         Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
     }
 
     /// Goes on after a restart, a lost connection or a refusal: the user asked for it.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    /// `Locked`, `TokenEnds`, `SendingGoesOn`, `Ledger`.
     pub async fn continue_sending(&self, id: u32) -> Result<(), DeskError> {
+        self.secrets_for_a_submission().await?;
         self.ready_again(id).await?;
         self.start_sending(id)
     }
@@ -111,16 +122,16 @@ impl Desk {
     /// so.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `ServiceMoved`, `Ledger`.
+    /// `Locked`, `TokenEnds`, `SendingGoesOn`, `ServiceMoved`, `Ledger`.
     pub async fn send_again(&self, payroll: u32, batch: u32) -> Result<(), DeskError> {
-        self.unlocked()?;
+        self.secrets_for_a_submission().await?;
         let guard = SendingGuard::take(self, payroll)?;
         self.require_same_destination(batch).await?;
         let intent = self.inner.ledger.resend_unknown(BatchKey(batch), self.now()).await?;
         let desk = self.clone();
         tokio::spawn(async move {
             desk.tell(DeskEvent::PayrollChanged { id: payroll });
-            if let Err(error) = desk.attempt(intent).await {
+            if let Err(error) = desk.attempt(payroll, intent).await {
                 tracing::error!(%error, payroll, "sending again stopped");
             }
             drop(guard);
@@ -154,6 +165,11 @@ impl Desk {
         Ok(())
     }
 
+    /// Why the sending of a payroll stopped, or cannot go on.
+    pub(crate) fn stopped(&self, id: u32) -> Option<AppError> {
+        hold(&self.inner.stopped).get(&id).cloned()
+    }
+
     #[must_use]
     pub fn is_sending(&self, id: u32) -> bool {
         hold(&self.inner.sending).contains(&id)
@@ -181,31 +197,4 @@ impl Drop for SendingGuard {
         hold(&self.desk.inner.sending).remove(&self.id);
         self.desk.tell(DeskEvent::PayrollChanged { id: self.id });
     }
-}
-
-fn not_sent(code: &str) -> AttemptOutcome {
-    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence_json: "{}".to_owned() }
-}
-
-/// The ledger's words for what the service crate found out.
-fn classify(outcome: &SubmitOutcome) -> Result<AttemptOutcome, DeskError> {
-    let (kind, code, evidence) = match outcome {
-        SubmitOutcome::Accepted { batch_id, evidence } => {
-            (OutcomeKind::Accepted { batch_id: batch_id.clone() }, "accepted".to_owned(), evidence)
-        }
-        SubmitOutcome::NotSent { reason, evidence } => (OutcomeKind::NotSent, reason.to_string(), evidence),
-        SubmitOutcome::NotAccepted { refusal, evidence } => {
-            (OutcomeKind::NotAccepted, refusal.kind.to_string(), evidence)
-        }
-        SubmitOutcome::Unknown { reason, evidence } => (OutcomeKind::Unknown, reason.to_string(), evidence),
-    };
-    let message = match outcome {
-        SubmitOutcome::NotAccepted { refusal, .. } => refusal.message.clone(),
-        SubmitOutcome::Accepted { .. } | SubmitOutcome::NotSent { .. } | SubmitOutcome::Unknown { .. } => {
-            None
-        }
-    };
-    let evidence_json =
-        serde_json::to_string(&serde_json::json!({ "evidence": evidence, "message": message }))?;
-    Ok(AttemptOutcome { kind, code, evidence_json })
 }

@@ -7,6 +7,7 @@ use paysheet_ledger::{BatchRecord, PayoutFilter, PayrollId, PayrollRecord};
 use serde_json::Value;
 
 use crate::{
+    attempts::http_status,
     desk::Desk,
     error::DeskError,
     view::{
@@ -37,6 +38,7 @@ impl Desk {
             batches: self.batch_views(record.id, &batches).await?,
             excluded: record.excluded,
             sending,
+            stopped: self.stopped(id),
             sender_name: record.sender_name.unwrap_or_default(),
             name: record.name,
             period: record.period,
@@ -250,10 +252,7 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
         accepted_at: batch.accepted_at.map(|at| at.to_string()),
         reason: batch.code.clone().filter(|_| !well),
         message: evidence.get("message").and_then(Value::as_str).map(str::to_owned),
-        http_status: evidence
-            .pointer("/evidence/httpStatus")
-            .and_then(Value::as_u64)
-            .and_then(|status| u32::try_from(status).ok()),
+        http_status: http_status(&evidence),
     }
 }
 

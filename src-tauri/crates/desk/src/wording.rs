@@ -2,7 +2,7 @@
 //! accident with more than it should.
 
 use paysheet_ledger::LedgerError;
-use paysheet_service::{CallError, RefusalKind};
+use paysheet_service::{CallError, RefusalKind, RootError};
 use paysheet_sheet::FileError;
 use paysheet_vault::VaultError;
 
@@ -17,7 +17,12 @@ impl From<&DeskError> for AppError {
             E::Ledger(error) => ledger(error),
             E::Call(error) => call(error),
             E::Address(error) => Self::new(ErrorCode::AddressInvalid).with("reason", error),
+            E::Root(error) => Self::new(ErrorCode::CertificateRefused).with("reason", root(*error)),
             E::Locked => Self::new(ErrorCode::Locked),
+            E::TokenEnds { at, submission_s } => {
+                Self::new(ErrorCode::TokenEnds).with("at", at).with("seconds", submission_s)
+            }
+            E::ProfileKeyChanged => Self::new(ErrorCode::ProfileKeyChanged),
             E::SecretMissing(setting) => Self::new(ErrorCode::SecretMissing).with("field", setting),
             E::DraftHasProblems(count) => Self::new(ErrorCode::DraftHasProblems).with("count", count),
             E::NothingToPay => Self::new(ErrorCode::NothingToPay),
@@ -35,6 +40,17 @@ impl From<&DeskError> for AppError {
                 Self::new(ErrorCode::Unexpected).with("reason", error)
             }
         }
+    }
+}
+
+/// The window words each.
+const fn root(error: RootError) -> &'static str {
+    match error {
+        RootError::Empty => "empty",
+        RootError::TooLarge => "too_large",
+        RootError::Unreadable { .. } => "unreadable",
+        RootError::NotAnAuthority { .. } => "not_an_authority",
+        RootError::HoldsKey => "holds_key",
     }
 }
 
@@ -78,6 +94,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::NoReason => AppError::new(ErrorCode::ValueInvalid).with("field", "reason"),
         L::File(error) => io(error),
         L::DiskFull => AppError::new(ErrorCode::DiskFull),
+        L::InUse => AppError::new(ErrorCode::LedgerInUse),
         L::Database(_)
         | L::Migration(_)
         | L::Damaged { .. }

@@ -14,6 +14,9 @@ pub enum LedgerError {
     Database(#[source] sqlx::Error),
     #[error("the disk is full")]
     DiskFull,
+    /// Another program has this ledger open, such as one without a window beside the window.
+    #[error("another program has this ledger open")]
+    InUse,
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -52,6 +55,15 @@ pub enum LedgerError {
     ChainBroken { seq: u64 },
     #[error("more of them than the ledger can count")]
     TooMany,
+}
+
+impl LedgerError {
+    /// Whether the same change may succeed later without anybody looking at what was stored: a full disk, a file
+    /// that another program holds.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_))
+    }
 }
 
 /// SQLite's primary result codes that mean something else than a failed statement.

@@ -102,6 +102,17 @@ impl Ledger {
         read_frozen(&mut conn, id).await
     }
 
+    /// Whether anything is frozen, approved or sent: references that stand in batches.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn has_references(&self) -> Result<bool> {
+        let any: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS some")
+            .fetch_one(&self.reader)
+            .await?;
+        Ok(any > 0)
+    }
+
     /// Makes a frozen payroll a draft again: its batches are gone, the same references come back when it is
     /// frozen again.
     ///

@@ -4,6 +4,7 @@
 //! the caller. No network here, no secrets, and no judgement about answers: the service crate classes them, this
 //! crate only lets a batch go where the rules let it.
 
+mod attempts;
 mod callbacks;
 mod change;
 mod columns;
@@ -12,6 +13,7 @@ mod error;
 mod events;
 mod figures;
 mod freeze;
+mod held;
 mod open;
 mod overdue;
 mod plan;
@@ -22,6 +24,7 @@ mod sending;
 mod tests;
 mod transitions;
 
+pub use attempts::{AttemptEnd, AttemptRecord};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
 pub use drafts::NewPayroll;
 pub use error::{LedgerError, PlanFault, Result};
@@ -33,4 +36,4 @@ pub use records::{
     BatchKey, BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord,
     PayrollState,
 };
-pub use sending::{ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, OutcomeKind};
+pub use sending::{ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind};

@@ -1,7 +1,12 @@
 //! Opening the ledger: its file for its owner alone, a database that loses nothing it has confirmed, the
 //! integrity check, and what a crash left open. The only place that knows it is SQLite.
 
-use std::{path::Path, time::Duration};
+use std::{
+    fs::File,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -15,6 +20,7 @@ use crate::{
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
+    held,
     records::BatchKey,
     sending,
 };
@@ -28,6 +34,8 @@ const READERS_MAX: u32 = 3;
 pub struct Ledger {
     pub(crate) writer: SqlitePool,
     pub(crate) reader: SqlitePool,
+    /// Keeps other programs out; none once closed.
+    held: Arc<Mutex<Option<File>>>,
 }
 
 /// What was found when the ledger was opened.
@@ -41,12 +49,13 @@ pub struct Recovery {
 
 impl Ledger {
     /// Opens the ledger at `path`, making it where there is none. Every attempt without an outcome becomes
-    /// `Unknown`, so only one running program may open it.
+    /// `Unknown`, so only one running program may open it, and a second one is refused.
     ///
     /// # Errors
-    /// Where the file cannot be made, read, written or brought to this version's shape; `Damaged` where the
+    /// `InUse` where another program has it open. Where the file cannot be made, read, written or brought to this version's shape; `Damaged` where the
     /// integrity check fails.
     pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
+        let held = Arc::new(Mutex::new(Some(held::hold(path)?)));
         guard_file(path)?;
         let options = connect_options(path);
         let writer = SqlitePoolOptions::new()
@@ -64,15 +73,16 @@ impl Ledger {
             .max_lifetime(None)
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self { writer, reader };
+        let ledger = Self { writer, reader, held };
         let recovery = ledger.recover(now).await?;
         Ok((ledger, recovery))
     }
 
-    /// Lets go of the file after what is under way.
+    /// Lets go of the file after what is under way; from then on every call fails.
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;
+        drop(self.held.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
     async fn recover(&self, now: Timestamp) -> Result<Recovery> {
@@ -152,7 +162,7 @@ fn guard_file(path: &Path) -> std::io::Result<()> {
 }
 
 #[cfg(unix)]
-const OWNER_ONLY: u32 = 0o600;
+pub(crate) const OWNER_ONLY: u32 = 0o600;
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {
     let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(pool).await?;

@@ -107,6 +107,16 @@ pub struct AttemptOutcome {
     pub evidence_json: String,
 }
 
+/// An outcome that the ledger did not take. It is not lost: intent and outcome are here, to be recorded later.
+#[derive(Debug, thiserror::Error)]
+#[error("what became of an attempt could not be written down")]
+pub struct NotRecorded {
+    pub intent: Intent,
+    pub outcome: AttemptOutcome,
+    #[source]
+    pub error: LedgerError,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutcomeKind {
     Accepted {
@@ -138,7 +148,7 @@ pub enum Decision {
 }
 
 /// The code of an attempt that a crash cut short.
-const CODE_CRASH_FOUND: &str = "crash_found";
+pub(crate) const CODE_CRASH_FOUND: &str = "crash_found";
 
 impl Ledger {
     /// # Errors
@@ -193,11 +203,23 @@ impl Ledger {
     /// unknown. Where a callback proved meanwhile that the service has the batch, it stays with the service.
     ///
     /// # Errors
-    /// `WrongState` where another attempt was begun since.
+    /// Intent and outcome come back with what went wrong: `WrongState` where another attempt was begun since.
     pub async fn record(
         &self,
         intent: Intent,
         outcome: AttemptOutcome,
+        now: Timestamp,
+    ) -> Result<BatchState, Box<NotRecorded>> {
+        match self.try_record(&intent, &outcome, now).await {
+            Ok(state) => Ok(state),
+            Err(error) => Err(Box::new(NotRecorded { intent, outcome, error })),
+        }
+    }
+
+    async fn try_record(
+        &self,
+        intent: &Intent,
+        outcome: &AttemptOutcome,
         now: Timestamp,
     ) -> Result<BatchState> {
         let mut change = self.change(now).await?;
@@ -211,7 +233,7 @@ impl Ledger {
             "evidence": outcome.evidence_json,
         });
         change.note(EventKind::Answered, stored.about(), &data);
-        write_answer(&mut change, intent.key, &outcome).await?;
+        write_answer(&mut change, intent.key, outcome).await?;
         if next != stored.state {
             enter(&mut change, &stored, next).await?;
         }

@@ -28,6 +28,9 @@ pub enum SecretKind {
     Lock,
     /// The key that references are made from.
     ProfileKey,
+    /// What a new token is asked for with, where the service gives tokens so.
+    RenewalKey,
+    RenewalSecret,
 }
 
 impl SecretKind {
@@ -36,6 +39,8 @@ impl SecretKind {
             Self::Token => "token",
             Self::Lock => "lock",
             Self::ProfileKey => "profile-key",
+            Self::RenewalKey => "renewal-key",
+            Self::RenewalSecret => "renewal-secret",
         }
     }
 }

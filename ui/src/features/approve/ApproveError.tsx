@@ -54,6 +54,9 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "sending_goes_on":
       return way(t("error.track"), () => replace({ name: "track", id }));
+    case "token_ends":
+    case "token_refused":
+      return way(t("error.replaceToken"), () => go({ name: "settings", section: "secrets" }));
     case "secret_missing":
       return way(t("error.settings"), () => go({ name: "settings", section: "secrets" }));
     case "keychain_absent":

@@ -4,13 +4,18 @@ import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 
 import { Button, Switch, TextInput } from "@mantine/core";
-import { IconCircleCheck, IconLock, IconShieldCheck } from "@tabler/icons-react";
+import { IconCircleCheck, IconClockExclamation, IconLock, IconShieldCheck } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, type Ref, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money } from "../../components";
+import { useLength } from "../../components/useLength";
+import { useTokenLife, useTokenTooShort } from "../../frame/token";
 import type { ReviewView, Total } from "../../ipc";
+import { formatWhen } from "../../lib/dates";
 import { moneyParts } from "../../lib/money";
+import { useNavigation } from "../../navigation";
+import { useSession } from "../../query";
 import classes from "./Approve.module.css";
 import { compareTotal, digitsTyped, type TypedTotal } from "./typedTotal";
 
@@ -34,9 +39,10 @@ export function PayCard(props: Props): ReactNode {
   const { t } = useTranslation("approve");
   const [own] = props.review.totals;
   const helpId = useId();
+  const tooShort = useTokenTooShort();
   if (own === undefined) return null;
   const comparison = compareTotal(props.typed, own.sum, own.currency);
-  const mayPay = comparison.kind === "same" && !props.isLocked && !props.isChanging;
+  const mayPay = comparison.kind === "same" && !props.isLocked && tooShort === null && !props.isChanging;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const digits = digitsTyped(props.typed, own.sum, own.currency);
@@ -48,6 +54,7 @@ export function PayCard(props: Props): ReactNode {
       <hr className={classes.rule} />
       <TotalField {...props} own={own} comparison={comparison} helpId={helpId} />
       {props.isLocked ? <Locked isUnlocking={props.isUnlocking} onUnlock={props.onUnlock} /> : null}
+      {tooShort === null ? null : <TokenTooShort endsAt={tooShort} />}
       <Button
         type="submit"
         size="lg"
@@ -158,6 +165,24 @@ function Locked({ isUnlocking, onUnlock }: { isUnlocking: boolean; onUnlock: () 
       <p>{t("locked.text")}</p>
       <Button size="xs" variant="default" loading={isUnlocking} onClick={onUnlock} data-testid="approve-unlock">
         {t("locked.unlock")}
+      </Button>
+    </div>
+  );
+}
+
+/** The desk would refuse it as well; better to hear of it before the total is typed. */
+function TokenTooShort({ endsAt }: { endsAt: string }): ReactNode {
+  const { t } = useTranslation("approve");
+  const { go } = useNavigation();
+  const { submissionSMax } = useSession();
+  const life = useTokenLife();
+  const length = useLength();
+  return (
+    <div className={classes.locked} role="status" data-testid="approve-token">
+      <IconClockExclamation size={18} stroke={1.75} aria-hidden />
+      <p>{t(life.kind === "ended" ? "token.ended" : "token.ends", { time: formatWhen(endsAt), length: length(submissionSMax) })}</p>
+      <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="approve-replace-token">
+        {t("token.replace")}
       </Button>
     </div>
   );

@@ -209,4 +209,24 @@ describe("paying", () => {
     expect(calls(asked, "review").map(({ input }) => input["input"])).toEqual([null, review.input]);
     expect(calls(asked, "approve_and_pay")).toHaveLength(0);
   });
+
+  test("a token that would not outlive a submission holds the button back and says why", async () => {
+    const tokenExpiresAt = new Date(Date.now() + 60_000).toISOString();
+    approve({ session: () => ({ ...liveSession, tokenExpiresAt }) });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    expect(payButton().disabled).toBe(true);
+    expect(screen.getByTestId("approve-token").textContent).toContain("a submission may take 3 minutes");
+    await user.click(screen.getByTestId("approve-replace-token"));
+    expect(screen.getByTestId("where").textContent).toBe("settings");
+  });
+
+  test("unless the desk renews it by itself", async () => {
+    const tokenExpiresAt = new Date(Date.now() + 60_000).toISOString();
+    approve({ session: () => ({ ...liveSession, tokenExpiresAt, renewsToken: true }) });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    expect(payButton().disabled).toBe(false);
+    expect(screen.queryByTestId("approve-token")).toBeNull();
+  });
 });

@@ -2,7 +2,6 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { FieldError } from "../../components";
-import type { ProfileSettings } from "../../ipc";
 import { Saved } from "./Saved";
 import { useSaved } from "./useSaved";
 
@@ -10,7 +9,7 @@ const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input"
 const SAVED_WIDTH_PX = 84;
 
 type Props = {
-  name: keyof ProfileSettings;
+  name: string;
   label: string;
   value: string;
   hint?: string;

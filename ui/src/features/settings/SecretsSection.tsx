@@ -5,8 +5,12 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, type Look, Pill, useToast } from "../../components";
 import { ipc, type SecretName, type SettingsView } from "../../ipc";
+import { useTimeLeft, useTokenLife } from "../../frame/token";
 import { keys, queryClient } from "../../query";
+import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
+import { TokenRequest } from "./TokenRequest";
+import { useProfile } from "./useProfile";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
 
@@ -16,11 +20,27 @@ const NOT_SET: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
 const WORDS = {
   token: { title: "secrets.token", body: "secrets.tokenBody", new: "secrets.newToken", replace: "secrets.replaceToken", forget: "secrets.forgetToken" },
   lock: { title: "secrets.lock", body: "secrets.lockBody", new: "secrets.newLock", replace: "secrets.replaceLock", forget: "secrets.forgetLock" },
+  renewal_key: {
+    title: "secrets.renewalKey",
+    body: "secrets.renewalKeyBody",
+    new: "secrets.newRenewalKey",
+    replace: "secrets.replaceRenewalKey",
+    forget: "secrets.forgetRenewalKey",
+  },
+  renewal_secret: {
+    title: "secrets.renewalSecret",
+    body: "secrets.renewalSecretBody",
+    new: "secrets.newRenewalSecret",
+    replace: "secrets.replaceRenewalSecret",
+    forget: "secrets.forgetRenewalSecret",
+  },
 } as const satisfies Record<SecretName, Record<string, string>>;
 
 export function SecretsSection({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
   const practice = settings.mode === "practice";
+  // A key that stays behind when the request is turned off can still be forgotten.
+  const hasRequest = !practice && (settings.profile.renewal !== null || settings.renewalKeySet || settings.renewalSecretSet);
   return (
     <section className={classes.section} data-section="secrets">
       <h2 className={classes.heading}>{t("section.secrets")}</h2>
@@ -28,9 +48,36 @@ export function SecretsSection({ settings }: { settings: SettingsView }) {
       <div className={classes.card}>
         <Secret name="token" set={settings.tokenSet} readOnly={practice} />
         <Secret name="lock" set={settings.lockSet} readOnly={practice} />
+        {!practice && <TokenRequest settings={settings} />}
+        {hasRequest && <Secret name="renewal_key" set={settings.renewalKeySet} readOnly={false} />}
+        {hasRequest && <Secret name="renewal_secret" set={settings.renewalSecretSet} readOnly={false} />}
       </div>
+      {!practice && <LockAfter settings={settings} />}
     </section>
   );
+}
+
+function LockAfter({ settings }: { settings: SettingsView }) {
+  const { t } = useTranslation("settings");
+  const { failure, forget, field } = useProfile(settings);
+  return (
+    <>
+      <div className={classes.grid}>
+        <ProfileField {...field("lockAfterMin")} label={t("secrets.lockAfterMin")} hint={t("secrets.lockAfterMinHint")} />
+      </div>
+      {failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={failure} onClose={forget} /></div>}
+    </>
+  );
+}
+
+/** "Good for 1 h 42 min.", where the token tells and the desk is unlocked. */
+function TokenGoodFor() {
+  const { t } = useTranslation("token");
+  const left = useTimeLeft();
+  const life = useTokenLife();
+  if (life.kind === "untold") return null;
+  const words = life.kind === "ended" ? `${t("ended")}.` : t("goodFor", { time: left(life.minutes) });
+  return <span className={classes.life} data-kind={life.kind} data-testid="settings-token-life"> {words}</span>;
 }
 
 function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readOnly: boolean }) {
@@ -48,7 +95,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
       <div className={classes.rowHead}>
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>{t(words.title)}</h3>
-          <p className={classes.rowBody}>{t(words.body)}</p>
+          <p className={classes.rowBody}>{t(words.body)}{name === "token" && <TokenGoodFor />}</p>
         </div>
         <span className={classes.pill}><Pill look={set ? SET : NOT_SET} word={set ? t("secrets.set") : t("secrets.notSet")} /></span>
         {!readOnly && (

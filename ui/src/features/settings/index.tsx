@@ -7,11 +7,12 @@ import type { SettingsView } from "../../ipc";
 import { useSettings } from "../../query";
 import { About } from "./About";
 import { AppearanceSection } from "./AppearanceSection";
+import { ConnectionSection } from "./ConnectionSection";
 import { ProfileSection } from "./ProfileSection";
 import { SecretsSection } from "./SecretsSection";
 import classes from "./Settings.module.css";
 
-const SECTIONS = ["profile", "secrets", "appearance", "about"] as const;
+const SECTIONS = ["profile", "connection", "secrets", "appearance", "about"] as const;
 type Section = (typeof SECTIONS)[number];
 
 export default function SettingsScreen({ section }: { section?: string }) {
@@ -33,6 +34,8 @@ const END_PX = 2;
 function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
   const { t } = useTranslation("settings");
   const [current, setCurrent] = useState<Section>(first);
+  // Practice reaches its service over this computer alone.
+  const sections = settings.mode === "practice" ? SECTIONS.filter((name) => name !== "connection") : SECTIONS;
   const scrolled = useRef<HTMLDivElement>(null);
   // A section that was chosen stays marked until one scrolls by hand, also where the end comes before its top.
   const chosen = useRef(false);
@@ -57,14 +60,14 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
     if (chosen.current) return;
     const { top } = currentTarget.getBoundingClientRect();
     const atEnd = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX;
-    const passed = SECTIONS.filter((name) => (find(name)?.getBoundingClientRect().top ?? Infinity) - top < READ_PX);
-    const read = atEnd ? SECTIONS.at(-1) : passed.at(-1);
+    const passed = sections.filter((name) => (find(name)?.getBoundingClientRect().top ?? Infinity) - top < READ_PX);
+    const read = atEnd ? sections.at(-1) : passed.at(-1);
     if (read) setCurrent(read);
   };
   return (
     <div className={classes.columns}>
       <nav className={classes.nav} aria-label={t("sections")}>
-        {SECTIONS.map((name) => (
+        {sections.map((name) => (
           <UnstyledButton
             key={name}
             className={classes.entry}
@@ -83,6 +86,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
       >
         <div className={classes.sections}>
           <ProfileSection settings={settings} />
+          {settings.mode !== "practice" && <ConnectionSection settings={settings} />}
           <SecretsSection settings={settings} />
           <AppearanceSection />
           <About settings={settings} />

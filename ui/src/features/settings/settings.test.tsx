@@ -1,29 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
-import type { SettingsView } from "../../ipc";
-import { desk, liveSession, show } from "../../test/render";
+import { describe, expect, test } from "vitest";
+import { desk, liveSession, liveSettings, show } from "../../test/render";
 import SettingsScreen from ".";
 
-const settings: SettingsView = {
-  profile: {
-    name: "Kola Foods",
-    baseUrl: "https://payouts.example.com",
-    tokenPrefix: "",
-    senderName: "KOLA FOODS LTD",
-    batchSize: 120,
-    callbackListen: "",
-    approver: "Ada Obi",
-  },
-  mode: "live",
-  tokenSet: true,
-  lockSet: true,
-  keychain: "ready",
-  appearance: liveSession.appearance,
-  batchSizeMax: 500,
-  version: "0.1.0",
-  ledgerPath: "/home/ada/paysheet/ledger.db",
-};
+const settings = liveSettings;
 
 const asLive = { session: () => liveSession, settings: () => settings };
 
@@ -83,4 +64,108 @@ test("forgetting a secret is asked with its name on the button", async () => {
   await user.click(confirm);
   await waitFor(() => expect(asked).toContainEqual({ command: "forget_secret", input: { name: "token" } }));
   await waitFor(() => expect(screen.queryByTestId("settings-forget-token")).toBeNull());
+});
+
+describe("the connection", () => {
+  test("what nearly nobody changes is folded away, and a figure is kept within its limits", async () => {
+    const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+    const user = userEvent.setup();
+    show(<SettingsScreen />);
+    await screen.findByTestId("settings-certificate");
+    expect(screen.queryByTestId("settings-submitTimeoutS")).toBeNull();
+    await user.click(screen.getByTestId("settings-advanced"));
+    const field = screen.getByTestId("settings-submitTimeoutS");
+    await user.clear(field);
+    await user.type(field, "20{Enter}");
+    expect(await screen.findByText(/whole seconds from 30 to 900/)).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, "240{Enter}");
+    expect(await screen.findByTestId("settings-saved")).toBeTruthy();
+    const saved = asked.filter(({ command }) => command === "save_profile");
+    expect(saved.map(({ input }) => input)).toEqual([{ profile: { ...settings.profile, submitTimeoutS: 240 } }]);
+  });
+
+  test("a certificate is chosen, shown with its end, and removed", async () => {
+    const extraRoots = [{ subject: "CN=Office Gateway,O=Acme", expiresAt: "2031-05-06T00:00:00Z", isExpired: false }];
+    const asked = desk({
+      ...asLive,
+      choose_certificate: () => "/home/ada/gateway.pem",
+      trust_certificate: () => ({ ...settings, extraRoots }),
+      trust_no_certificate: () => settings,
+    });
+    const user = userEvent.setup();
+    show(<SettingsScreen />);
+    await user.click(await screen.findByTestId("settings-choose-certificate"));
+    await waitFor(() => expect(screen.getByTestId("settings-certificate").textContent).toContain("CN=Office Gateway,O=Acme, until"));
+    expect(asked).toContainEqual({ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } });
+    await user.click(screen.getByTestId("settings-remove-certificate"));
+    await waitFor(() => expect(screen.queryByTestId("settings-remove-certificate")).toBeNull());
+  });
+
+  test.each([
+    ["holds_key", "private key"],
+    ["not_an_authority", "not of an authority"],
+    ["empty", "no certificate"],
+  ])("what is wrong with a certificate is said in its place: %s", async (reason, said) => {
+    desk({
+      ...asLive,
+      choose_certificate: () => "/x.pem",
+      trust_certificate: () => {
+        throw { code: "certificate_refused", data: { reason } };
+      },
+    });
+    const user = userEvent.setup();
+    show(<SettingsScreen />);
+    await user.click(await screen.findByTestId("settings-choose-certificate"));
+    expect((await screen.findByRole("alert")).textContent).toContain(said);
+    expect(screen.queryByTestId("error-panel")).toBeNull();
+  });
+
+  test("practice has none", async () => {
+    desk({ settings: () => ({ ...settings, mode: "practice" }) });
+    show(<SettingsScreen />);
+    await screen.findByTestId("settings-name");
+    expect(screen.queryByTestId("settings-certificate")).toBeNull();
+    expect(screen.queryByTestId("settings-nav-connection")).toBeNull();
+    expect(screen.queryByTestId("settings-lockAfterMin")).toBeNull();
+  });
+});
+
+describe("the request for a new token", () => {
+  test("is set up with its four names, and only then asks for key and secret", async () => {
+    const renewal = { path: "/v1/token", keyField: "apiKey", secretField: "secret", tokenAt: "token" };
+    const asked = desk({ ...asLive, save_profile: ({ profile }) => ({ ...settings, profile }) });
+    const user = userEvent.setup();
+    show(<SettingsScreen />);
+    await screen.findByTestId("settings-renewal");
+    expect(screen.queryByTestId("settings-secret-renewal_key")).toBeNull();
+    await user.click(screen.getByTestId("settings-renewal-set-up"));
+    await user.type(screen.getByTestId("settings-renewal-path"), "/v1/token");
+    await user.click(screen.getByTestId("settings-renewal-on"));
+    expect(await screen.findByTestId("settings-secret-renewal_key")).toBeTruthy();
+    expect(asked).toContainEqual({ command: "save_profile", input: { profile: { ...settings.profile, renewal } } });
+    await user.click(screen.getByTestId("settings-renewal-off"));
+    await waitFor(() => expect(screen.queryByTestId("settings-secret-renewal_key")).toBeNull());
+  });
+
+  test("says which of the names cannot be", async () => {
+    desk({
+      ...asLive,
+      save_profile: () => {
+        throw { code: "value_invalid", data: { field: "renewal_path" } };
+      },
+    });
+    const user = userEvent.setup();
+    show(<SettingsScreen />);
+    await user.click(await screen.findByTestId("settings-renewal-set-up"));
+    await user.click(screen.getByTestId("settings-renewal-on"));
+    expect(await screen.findByText(/Begin with a slash/)).toBeTruthy();
+  });
+});
+
+test("how long the token is good for stands beside it", async () => {
+  const tokenExpiresAt = new Date(Date.now() + 102 * 60_000 + 5_000).toISOString();
+  desk({ ...asLive, session: () => ({ ...liveSession, tokenExpiresAt }) });
+  show(<SettingsScreen />);
+  expect((await screen.findByTestId("settings-token-life")).textContent).toContain("Good for 1 h 42 min.");
 });

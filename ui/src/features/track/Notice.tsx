@@ -11,22 +11,29 @@ type Props = {
   children: ReactNode;
   /** The service's own words, and other small print. */
   facts?: ReactNode;
+  /** What was seen of the service's answers, folded. */
+  evidence?: ReactNode;
   actions: ReactNode;
   testId: string;
 };
 
-export function Notice({ look: { icon: Icon, tone }, title, children, facts, actions, testId }: Props): ReactNode {
+export function Notice({ look: { icon: Icon, tone }, title, children, facts, evidence, actions, testId }: Props): ReactNode {
   return (
     <section className={classes.notice} role="status" data-testid={testId}>
       <span className={classes.noticeIcon} data-tone={tone}>
         <Icon size={18} stroke={1.75} />
       </span>
-      <div className={classes.noticeText}>
-        <h2>{title}</h2>
-        <p>{children}</p>
-        {facts === undefined || facts === null ? null : <p className={`${classes.noticeFacts} selectable`}>{facts}</p>}
+      <div className={classes.noticeMain}>
+        <div className={classes.noticeHead}>
+          <div className={classes.noticeText}>
+            <h2>{title}</h2>
+            <p>{children}</p>
+            {facts === undefined || facts === null ? null : <p className={`${classes.noticeFacts} selectable`}>{facts}</p>}
+          </div>
+          <div className={classes.noticeActions}>{actions}</div>
+        </div>
+        {evidence}
       </div>
-      <div className={classes.noticeActions}>{actions}</div>
     </section>
   );
 }

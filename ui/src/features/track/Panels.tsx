@@ -6,9 +6,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { batchLooks, ErrorPanel, type Look } from "../../components";
-import type { BatchView, TrackView } from "../../ipc";
+import type { AppError, BatchView, ErrorCode, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
+import { WhatTheServiceSaid } from "./Attempts";
 import { Notice } from "./Notice";
 import { useSums } from "./useSums";
 import { type Panel, panels, peopleOf, totalsOf } from "./standing";
@@ -20,33 +21,62 @@ const APPROVED: Look = { icon: IconPlayerPlay, tone: "attention" };
 export function Panels({ view }: { view: TrackView }): ReactNode {
   const sending = useSending(view.id);
   const shown = panels(view);
-  if (shown.length === 0 && sending.error === null) return null;
+  // The last word counts: what was just tried says more than what stopped before.
+  const stopped = sending.error === null ? view.stopped : null;
+  if (shown.length === 0 && sending.error === null && stopped === null) return null;
   return (
     <div className={classes.panels}>
-      {sending.error === null ? null : <ErrorPanel error={sending.error} onClose={sending.forget} />}
+      {sending.error === null ? null : (
+        <ErrorPanel error={sending.error} actions={<Mend code={sending.error.code} />} onClose={sending.forget} />
+      )}
+      {stopped === null ? null : <Stopped error={stopped} />}
       {shown.map((panel) => (
-        <PanelView key={panel.kind} panel={panel} sending={sending} />
+        <PanelView key={panel.kind} payroll={view.id} panel={panel} sending={sending} />
       ))}
     </div>
   );
 }
 
-type PanelProps<P extends Panel["kind"]> = { panel: Extract<Panel, { kind: P }>; sending: Sending };
+/** Why the sending stopped before the next batch, or what it waits for. */
+function Stopped({ error }: { error: AppError }): ReactNode {
+  return (
+    <div data-testid="track-stopped">
+      <ErrorPanel error={error} actions={<Mend code={error.code} />} />
+    </div>
+  );
+}
 
-function PanelView({ panel, sending }: { panel: Panel; sending: Sending }): ReactNode {
+const MENDED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "token_refused", "secret_missing", "wrong_lock"]);
+
+/** The way to what mends it, where that is elsewhere. */
+function Mend({ code }: { code: ErrorCode }): ReactNode {
+  const { t } = useTranslation("track");
+  const { go } = useNavigation();
+  if (!MENDED_IN_SECRETS.has(code)) return null;
+  return (
+    <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-mend">
+      {t(code === "token_ends" || code === "token_refused" ? "panel.replaceToken" : "panel.settings")}
+    </Button>
+  );
+}
+
+type PanelProps<P extends Panel["kind"]> = { payroll: number; panel: Extract<Panel, { kind: P }>; sending: Sending };
+
+function PanelView({ payroll, panel, sending }: { payroll: number; panel: Panel; sending: Sending }): ReactNode {
+  const more = { payroll, sending };
   switch (panel.kind) {
     case "unknown":
-      return <Unknown panel={panel} sending={sending} />;
+      return <Unknown panel={panel} {...more} />;
     case "not_sent":
-      return <NotSent panel={panel} sending={sending} />;
+      return <NotSent panel={panel} {...more} />;
     case "refused":
-      return <Refused panel={panel} sending={sending} />;
+      return <Refused panel={panel} {...more} />;
     case "approved":
-      return <Approved panel={panel} sending={sending} />;
+      return <Approved panel={panel} {...more} />;
   }
 }
 
-function Unknown({ panel: { batches, waiting } }: PanelProps<"unknown">): ReactNode {
+function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const sums = useSums();
@@ -57,6 +87,7 @@ function Unknown({ panel: { batches, waiting } }: PanelProps<"unknown">): ReactN
       look={batchLooks.Unknown}
       testId="track-unknown"
       title={t("panel.unknown.title", { count: batches.length })}
+      evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
       actions={
         <Button size="xs" variant="default" onClick={() => go({ name: "unresolved" })} data-testid="track-open-unresolved">
           {t("panel.openUnresolved")}
@@ -69,7 +100,7 @@ function Unknown({ panel: { batches, waiting } }: PanelProps<"unknown">): ReactN
   );
 }
 
-function NotSent({ panel: { batches, unsent }, sending }: PanelProps<"not_sent">): ReactNode {
+function NotSent({ payroll, panel: { batches, unsent }, sending }: PanelProps<"not_sent">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
   return (
@@ -78,6 +109,7 @@ function NotSent({ panel: { batches, unsent }, sending }: PanelProps<"not_sent">
       testId="track-not-sent"
       title={t(`panel.notSent.${unsent}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
+      evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
       actions={<SendButton sending={sending} label={t("panel.sendAgain")} />}
     >
       {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
@@ -85,7 +117,7 @@ function NotSent({ panel: { batches, unsent }, sending }: PanelProps<"not_sent">
   );
 }
 
-function Refused({ panel: { batches, refusal }, sending }: PanelProps<"refused">): ReactNode {
+function Refused({ payroll, panel: { batches, refusal }, sending }: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const nobody = useNobody();
@@ -96,6 +128,7 @@ function Refused({ panel: { batches, refusal }, sending }: PanelProps<"refused">
       testId="track-refused"
       title={t(`panel.refused.${refusal}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
+      evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
       actions={
         <>
           {mends ? (

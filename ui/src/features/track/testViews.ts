@@ -41,6 +41,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     batches,
     excluded: 0,
     sending: false,
+    stopped: null,
     ...more,
   };
 }

@@ -2,10 +2,11 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { TrackView } from "../../ipc";
+import type { AttemptView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, liveSession, show } from "../../test/render";
 import TrackScreen from ".";
+import { statusWord } from "./statusWord";
 import { batch, track } from "./testViews";
 
 function Where() {
@@ -85,6 +86,93 @@ describe("panels", () => {
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-send-again"));
     expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("keychain_locked");
+  });
+});
+
+describe("what the service said", () => {
+  const attempts: AttemptView[] = [
+    {
+      number: 2,
+      beganAt: "2025-11-27T12:40:00Z",
+      endedAt: "2025-11-27T12:40:02Z",
+      outcome: "unknown",
+      reason: "server_error",
+      httpStatus: 502,
+      message: null,
+      body: "<h1>Bad gateway</h1>",
+      error: null,
+    },
+    {
+      number: 1,
+      beganAt: "2025-11-27T12:31:00Z",
+      endedAt: "2025-11-27T12:31:01Z",
+      outcome: "not_accepted",
+      reason: "insufficient_balance",
+      httpStatus: 400,
+      message: "Insufficient balance",
+      body: null,
+      error: null,
+    },
+  ];
+
+  test("is asked for when it is opened, and told attempt by attempt in words, number and text", async () => {
+    const asked = open(track([batch(1, "Unknown", "server_error")], { state: "unresolved" }), { attempts: () => attempts });
+    const user = userEvent.setup();
+    const toggle = await screen.findByTestId("attempts-toggle");
+    expect(calls(asked, "attempts")).toEqual([]);
+    await user.click(toggle);
+    const last = await screen.findByTestId("attempt-2");
+    expect(last.textContent).toContain("The service, or a computer in front of it, failed.");
+    expect(last.textContent).toContain("A gateway got no good answer (502)");
+    expect(screen.getByTestId("attempt-body").textContent).toBe("<h1>Bad gateway</h1>");
+    expect(screen.getByTestId("attempt-1").textContent).toContain("Insufficient balance");
+    await user.click(toggle);
+    expect(screen.queryByTestId("attempt-2")).toBeNull();
+  });
+
+  test("is copied whole", async () => {
+    const texts: string[] = [];
+    document.execCommand = () => {
+      texts.push((document.activeElement as HTMLTextAreaElement).value);
+      return true;
+    };
+    open(track([batch(1, "NotAccepted", "insufficient_balance")], { state: "refused" }), { attempts: () => attempts });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("attempts-toggle"));
+    await user.click(await screen.findByTestId("attempt-copy-2"));
+    expect(screen.getByTestId("attempt-copy-2").textContent).toContain("Copied");
+    for (const part of ["R1", "2025-11-27T12:40:00Z", "502", "<h1>Bad gateway</h1>"]) expect(texts[0]).toContain(part);
+  });
+});
+
+test.each([
+  [200, "200"],
+  [206, "success"],
+  [302, "redirect"],
+  [418, "refusal"],
+  [502, "502"],
+  [599, "failure"],
+  [999, "unknown"],
+] as const)("the answer %d is worded as %s", (status, word) => {
+  expect(statusWord(status)).toBe(word);
+});
+
+describe("sending that stopped", () => {
+  test("before the token's end says when it ends, and leads to another one", async () => {
+    const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", seconds: "180" } };
+    open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "sending", stopped }));
+    const user = userEvent.setup();
+    const panel = await screen.findByTestId("track-stopped");
+    expect(panel.textContent).toContain("a submission may take 3 minutes. Nothing was sent.");
+    expect(screen.getByTestId("track-approved")).toBeTruthy();
+    await user.click(screen.getByTestId("track-mend"));
+    expect(screen.getByTestId("where").textContent).toBe("settings secrets");
+  });
+
+  test("on a full disk says that the answer is kept in memory", async () => {
+    const stopped = { code: "answer_not_kept" as const, data: {} };
+    open(track([batch(1, "Intent")], { state: "sending", sending: true, stopped }));
+    expect((await screen.findByTestId("track-stopped")).textContent).toContain("keeps the answer in memory");
   });
 });
 

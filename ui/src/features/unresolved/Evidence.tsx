@@ -6,11 +6,12 @@ import { useTranslation } from "react-i18next";
 
 import type { EventView, UnresolvedView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
+import { Attempts } from "../track/Attempts";
 import { formatStamp } from "../track/times";
 import { callbacks, eventKind, kilobytes, outcomeWord, summary, told } from "./known";
 import classes from "./Unresolved.module.css";
 
-export function Evidence({ open: { batch, bodyBytes, events } }: { open: UnresolvedView }): ReactNode {
+export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open: UnresolvedView }): ReactNode {
   const { t } = useTranslation("unresolved");
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? told(events) : summary(events);
@@ -39,13 +40,10 @@ export function Evidence({ open: { batch, bodyBytes, events } }: { open: Unresol
           </dd>
         </div>
         {isOpen ? (
-          <>
-            <Fact label={t("evidence.reference")} text={batch.reference} />
-            <Fact label={t("evidence.status")} text={batch.httpStatus === null ? null : String(batch.httpStatus)} />
-            <Fact label={t("evidence.message")} text={batch.message} />
-          </>
+          <Fact label={t("evidence.reference")} text={batch.reference} />
         ) : null}
       </dl>
+      {isOpen ? <Attempts payroll={payroll} batch={batch} /> : null}
     </section>
   );
 }

@@ -90,3 +90,25 @@ test("folded evidence is the last sending and what came of it", () => {
   expect(summary(lost.events).map(({ kind }) => kind)).toEqual(["intent", "answered"]);
   expect(summary(again).map(({ at }) => at)).toEqual(["2025-11-27T08:00:00Z"]);
 });
+
+test("opened, the evidence has every attempt with the answer as it came", async () => {
+  open([lost], {
+    attempts: () => [
+      {
+        number: 1,
+        beganAt: "2025-11-26T15:42:07Z",
+        endedAt: "2025-11-26T15:45:07Z",
+        outcome: "unknown",
+        reason: "cut_answer",
+        httpStatus: 200,
+        message: null,
+        body: '{"status":',
+        error: "end of file before message length reached",
+      },
+    ],
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByText("Show everything"));
+  const attempt = await screen.findByTestId("attempt-1");
+  for (const part of ["The answer broke off.", "Done (200)", '{"status":', "end of file"]) expect(attempt.textContent).toContain(part);
+});

@@ -5,8 +5,10 @@ import frame from "./frame.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import problems from "./problems.json";
+import reasons from "./reasons.json";
 import settings from "./settings.json";
 import states from "./states.json";
+import token from "./token.json";
 import track from "./track.json";
 import unresolved from "./unresolved.json";
 import welcome from "./welcome.json";
@@ -19,8 +21,10 @@ export const en = {
   pay,
   payrolls,
   problems,
+  reasons,
   settings,
   states,
+  token,
   track,
   unresolved,
   welcome,

@@ -63,6 +63,12 @@ pub struct SessionView {
     pub version: String,
     /// Callbacks reach this address, when the desk listens.
     pub callback_address: Option<String>,
+    /// When the token in use ends, where it says so itself; none while locked.
+    pub token_expires_at: Option<String>,
+    /// The desk asks for a new token by itself before this one ends.
+    pub renews_token: bool,
+    /// Seconds that a submission may take: none is begun that the token would not outlive.
+    pub submission_s_max: u32,
 }
 
 /// What the welcome screen sends once to connect a service. Both secrets go to the keychain and are dropped.
@@ -85,11 +91,58 @@ pub struct SettingsView {
     pub mode: Mode,
     pub token_set: bool,
     pub lock_set: bool,
+    pub renewal_key_set: bool,
+    pub renewal_secret_set: bool,
     pub keychain: KeychainState,
     pub appearance: Appearance,
-    pub batch_size_max: u32,
+    pub limits: Limits,
+    /// Certificates trusted beside the system's own; empty for none.
+    pub extra_roots: Vec<RootView>,
     pub version: String,
     pub ledger_path: String,
+}
+
+/// From the least to the most that a figure may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Span {
+    pub least: u32,
+    pub most: u32,
+}
+
+/// What the figures of a profile may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    pub batch_size: Span,
+    pub connect_timeout_s: Span,
+    pub submit_timeout_s: Span,
+    pub read_timeout_s: Span,
+    pub lock_after_min: Span,
+}
+
+/// A certificate that the user added to those of the system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RootView {
+    /// Its distinguished name, such as `CN=Office Gateway,O=Acme`.
+    pub subject: String,
+    pub expires_at: String,
+    pub is_expired: bool,
+}
+
+/// How a service gives a new token for a key and a secret: a call of the service's own, not of the interface. Key
+/// and secret are in the keychain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RenewalSettings {
+    /// Below the service's address: `/v1/token`.
+    pub path: String,
+    /// Name of the field that the key is sent in.
+    pub key_field: String,
+    pub secret_field: String,
+    /// Where the token stands in the answer: `token`, or `data.token`.
+    pub token_at: String,
 }
 
 /// The part of a profile that its user edits.
@@ -108,6 +161,22 @@ pub struct ProfileSettings {
     pub callback_listen: String,
     /// Whose name stands under an approval.
     pub approver: String,
+    /// Seconds for opening a connection.
+    pub connect_timeout_s: u32,
+    /// Seconds for a whole submission.
+    pub submit_timeout_s: u32,
+    /// Seconds for any other call.
+    pub read_timeout_s: u32,
+    /// Names, branches and contacts of recipients go along with a batch, where its destination takes them.
+    pub recipient_extras: bool,
+    /// None: the user puts in each token by hand.
+    pub renewal: Option<RenewalSettings>,
+    /// What the service calls the payer's e-mail address of a card charge.
+    pub charge_email_field: String,
+    /// A card charge says its amount.
+    pub charge_send_amount: bool,
+    /// Minutes without the user after which the desk locks itself; 0 for never.
+    pub lock_after_min: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -115,4 +184,7 @@ pub struct ProfileSettings {
 pub enum SecretName {
     Token,
     Lock,
+    /// What a new token is asked for with.
+    RenewalKey,
+    RenewalSecret,
 }

@@ -3,6 +3,8 @@
 use paysheet_domain::{BatchState, Currency, PayoutState, money::Total};
 use serde::{Deserialize, Serialize};
 
+use crate::{error::AppError, reason::Reason};
+
 /// Where a whole payroll stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -54,6 +56,42 @@ pub struct BatchView {
     pub http_status: Option<u32>,
 }
 
+/// What an attempt to send came to by itself.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum AttemptOutcomeView {
+    Accepted,
+    /// No byte of it left this computer.
+    NotSent,
+    /// A whole answer said no.
+    NotAccepted,
+    Unknown,
+}
+
+/// One attempt to send a batch, with what was seen of the answer. No secret is in it, even where the service sent
+/// one back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptView {
+    /// From 1.
+    pub number: u32,
+    pub began_at: String,
+    /// None while it is under way.
+    pub ended_at: Option<String>,
+    pub outcome: Option<AttemptOutcomeView>,
+    pub reason: Option<Reason>,
+    pub http_status: Option<u32>,
+    /// The service's sentence, where it answered with one.
+    pub message: Option<String>,
+    /// The beginning of the answer as it came, at most 2 KiB.
+    pub body: Option<String>,
+    /// What the connection said, where it did not come to an answer's end.
+    pub error: Option<String>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct TrackView {
@@ -75,6 +113,8 @@ pub struct TrackView {
     pub excluded: u32,
     /// Sending goes on in the background right now.
     pub sending: bool,
+    /// Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart.
+    pub stopped: Option<AppError>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -1,5 +1,6 @@
 //! Stories of the ledger, each on a real file.
 
+mod attempts;
 mod callbacks;
 mod chain;
 mod drafts;

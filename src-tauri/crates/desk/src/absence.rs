@@ -1,0 +1,43 @@
+//! A desk that its user left locks itself. What counts as being there is said by the window; what the service
+//! reports in the meantime does not keep a desk open.
+
+use std::{sync::Weak, time::Duration};
+
+use jiff::SignedDuration;
+
+use crate::desk::{Desk, Inner, hold};
+
+const LOOK_EVERY: Duration = Duration::from_secs(20);
+
+impl Desk {
+    /// The user typed, clicked or moved.
+    pub fn user_is_here(&self) {
+        *hold(&self.inner.seen_at) = self.now();
+    }
+
+    /// Locks where nobody was there for as long as the profile says. Never while a payroll is being sent.
+    pub fn lock_if_left(&self) {
+        let after = self.profile().settings.lock_after_min;
+        let seen_at = *hold(&self.inner.seen_at);
+        let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
+        let is_sending = !hold(&self.inner.sending).is_empty();
+        if after > 0 && is_left && !is_sending && self.is_unlocked() {
+            tracing::info!(minutes = after, "locked: nobody was there");
+            self.lock();
+        }
+    }
+
+    /// Looks from time to time whether the user left, for as long as the desk is open.
+    pub fn watch_for_absence(&self) {
+        tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
+    }
+}
+
+async fn watch(inner: Weak<Inner>) {
+    let mut moments = tokio::time::interval(LOOK_EVERY);
+    loop {
+        moments.tick().await;
+        let Some(inner) = inner.upgrade() else { return };
+        (Desk { inner }).lock_if_left();
+    }
+}

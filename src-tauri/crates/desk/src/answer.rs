@@ -1,0 +1,92 @@
+//! From what the service crate found out about an attempt to what the ledger keeps of it, whatever the disk says.
+
+use std::time::Duration;
+
+use paysheet_domain::BatchState;
+use paysheet_ledger::{AttemptOutcome, Intent, NotRecorded, OutcomeKind};
+use paysheet_service::SubmitOutcome;
+
+use crate::{
+    desk::{Desk, hold},
+    error::{AppError, DeskError, ErrorCode},
+    event::DeskEvent,
+};
+
+/// Before the ledger is tried again; doubled each time up to the most.
+const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(250);
+const RECORD_AGAIN_MOST: Duration = Duration::from_secs(5);
+
+impl Desk {
+    /// Writes down what became of an attempt. Where the disk does not take it, the answer stays in memory and is
+    /// tried again until it does or the desk is closed; the user is told meanwhile.
+    ///
+    /// # Errors
+    /// `Ledger`: where it is something else than a passing trouble, or the desk is being closed. The batch is
+    /// then Unknown at the next start.
+    pub(crate) async fn keep_answer(
+        &self,
+        payroll: u32,
+        intent: Intent,
+        outcome: AttemptOutcome,
+    ) -> Result<BatchState, DeskError> {
+        let mut unkept = match self.inner.ledger.record(intent, outcome, self.now()).await {
+            Ok(state) => return Ok(state),
+            Err(unkept) => unkept,
+        };
+        let mut closing = self.inner.closing.subscribe();
+        let mut pause = RECORD_AGAIN_FIRST;
+        while unkept.error.may_pass() && !*closing.borrow_and_update() {
+            self.tell_unkept(payroll, &unkept);
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                _ = closing.changed() => {}
+            }
+            pause = RECORD_AGAIN_MOST.min(pause * 2);
+            let NotRecorded { intent, outcome, .. } = *unkept;
+            unkept = match self.inner.ledger.record(intent, outcome, self.now()).await {
+                Ok(state) => {
+                    hold(&self.inner.stopped).remove(&payroll);
+                    return Ok(state);
+                }
+                Err(unkept) => unkept,
+            };
+        }
+        // The only trace of the service's own number: no secret is in it.
+        tracing::error!(outcome = ?unkept.outcome.kind, batch = ?unkept.intent.key(), "an answer was not written down");
+        Err(unkept.error.into())
+    }
+
+    fn tell_unkept(&self, payroll: u32, unkept: &NotRecorded) {
+        tracing::error!(error = %unkept.error, "an answer cannot be written down yet");
+        let told = AppError::new(ErrorCode::AnswerNotKept).with("reason", &unkept.error);
+        hold(&self.inner.stopped).insert(payroll, told);
+        self.tell(DeskEvent::PayrollChanged { id: payroll });
+    }
+}
+
+pub(crate) fn not_sent(code: &str) -> AttemptOutcome {
+    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence_json: "{}".to_owned() }
+}
+
+/// The ledger's words for what the service crate found out.
+pub(crate) fn classify(outcome: &SubmitOutcome) -> Result<AttemptOutcome, DeskError> {
+    let (kind, code, evidence) = match outcome {
+        SubmitOutcome::Accepted { batch_id, evidence } => {
+            (OutcomeKind::Accepted { batch_id: batch_id.clone() }, "accepted".to_owned(), evidence)
+        }
+        SubmitOutcome::NotSent { reason, evidence } => (OutcomeKind::NotSent, reason.to_string(), evidence),
+        SubmitOutcome::NotAccepted { refusal, evidence } => {
+            (OutcomeKind::NotAccepted, refusal.kind.to_string(), evidence)
+        }
+        SubmitOutcome::Unknown { reason, evidence } => (OutcomeKind::Unknown, reason.to_string(), evidence),
+    };
+    let message = match outcome {
+        SubmitOutcome::NotAccepted { refusal, .. } => refusal.message.clone(),
+        SubmitOutcome::Accepted { .. } | SubmitOutcome::NotSent { .. } | SubmitOutcome::Unknown { .. } => {
+            None
+        }
+    };
+    let evidence_json =
+        serde_json::to_string(&serde_json::json!({ "evidence": evidence, "message": message }))?;
+    Ok(AttemptOutcome { kind, code, evidence_json })
+}

@@ -1,0 +1,71 @@
+//! The profile key and the ledger belong together: references made with another key would pay the same people under
+//! new ones. A key that got lost is therefore not replaced behind the user's back once the ledger holds references.
+
+use jiff::Timestamp;
+use paysheet_domain::ProfileKey;
+use paysheet_ledger::Ledger;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    desk::{Desk, blocking},
+    error::DeskError,
+    profile::KeyHome,
+};
+
+/// The ledger's setting that tells which key its references were made with.
+const SETTING: &str = "profile_key";
+/// Keeps the fingerprint apart from any other digest of the key.
+const LABEL: &[u8] = b"paysheet profile key\0";
+
+/// The profile key as it was found.
+pub(crate) struct FoundKey {
+    pub key: ProfileKey,
+    /// The ledger's references were made with another one: no more may be made.
+    pub is_foreign: bool,
+}
+
+/// The profile's key, made at the first use of the ledger.
+///
+/// # Errors
+/// `Io`, `Vault`, `Key`, `Ledger`.
+pub(crate) async fn find(
+    home: KeyHome,
+    profile: &str,
+    ledger: &Ledger,
+    now: Timestamp,
+) -> Result<FoundKey, DeskError> {
+    let (id, reading) = (profile.to_owned(), home.clone());
+    let kept = blocking(move || reading.load(&id)).await?;
+    let known = ledger.setting(SETTING).await?;
+    let is_bound = known.is_some() && ledger.has_references().await?;
+    let is_foreign = is_bound && kept.as_ref().map(fingerprint) != known;
+    let key = match kept {
+        Some(key) => key,
+        // Not kept: the right one may come back from a backup, and must find its place free.
+        None if is_foreign => ProfileKey::random()?,
+        None => {
+            let id = profile.to_owned();
+            blocking(move || home.make(&id)).await?
+        }
+    };
+    if !is_foreign && known.as_deref() != Some(&fingerprint(&key)) {
+        ledger.set_setting(SETTING, &fingerprint(&key), now).await?;
+    }
+    Ok(FoundKey { key, is_foreign })
+}
+
+impl Desk {
+    /// Refuses to make or to approve references with a key that is not the ledger's.
+    ///
+    /// # Errors
+    /// `ProfileKeyChanged`.
+    pub(crate) fn require_own_key(&self) -> Result<(), DeskError> {
+        if self.inner.key_is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
+    }
+}
+
+/// Names the key without telling it: 256 random bits cannot be found from their digest.
+fn fingerprint(key: &ProfileKey) -> String {
+    let digest = Sha256::new().chain_update(LABEL).chain_update(key.to_hex().as_bytes()).finalize();
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,198 @@
+//! The settings of a profile: what they are at first, and what they may be. What each one means is written beside
+//! it in [`ProfileSettings`].
+
+use std::ops::RangeInclusive;
+
+use paysheet_service::Timeouts;
+
+use crate::{
+    error::{DeskError, Setting},
+    profile,
+    view::{Limits, ProfileSettings, RenewalSettings, Span},
+};
+
+/// Recipients in one batch unless the profile says otherwise.
+pub const BATCH_SIZE_DEFAULT: u32 = 500;
+/// Most recipients in one batch.
+pub const BATCH_SIZE_MAX: u32 = 10_000;
+/// Seconds for opening a connection.
+pub const CONNECT_TIMEOUT_S_DEFAULT: u32 = 10;
+const CONNECT_TIMEOUT_S: RangeInclusive<u32> = 1..=120;
+/// Seconds for a whole submission: services ask their clients to wait as long.
+pub const SUBMIT_TIMEOUT_S_DEFAULT: u32 = 180;
+const SUBMIT_TIMEOUT_S: RangeInclusive<u32> = 30..=900;
+/// Seconds for any other call.
+pub const READ_TIMEOUT_S_DEFAULT: u32 = 30;
+const READ_TIMEOUT_S: RangeInclusive<u32> = 5..=300;
+/// Minutes without the user after which the desk locks itself.
+pub const LOCK_AFTER_MIN_DEFAULT: u32 = 15;
+/// 0 is never; a working day is the longest.
+const LOCK_AFTER_MIN: RangeInclusive<u32> = 0..=480;
+/// What services call the payer's e-mail address of a card charge.
+pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
+/// Longest name of a field, or way to one, in characters.
+const FIELD_CHARS_MAX: usize = 64;
+/// Longest path of a call, in characters.
+const PATH_CHARS_MAX: usize = 200;
+
+/// What a new profile starts with, beside its own names and address.
+#[must_use]
+pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSettings {
+    ProfileSettings {
+        name: name.trim().to_owned(),
+        base_url: base_url.trim().to_owned(),
+        token_prefix: String::new(),
+        sender_name: sender_name.trim().to_owned(),
+        batch_size: BATCH_SIZE_DEFAULT,
+        callback_listen: String::new(),
+        approver: String::new(),
+        connect_timeout_s: CONNECT_TIMEOUT_S_DEFAULT,
+        submit_timeout_s: SUBMIT_TIMEOUT_S_DEFAULT,
+        read_timeout_s: READ_TIMEOUT_S_DEFAULT,
+        recipient_extras: false,
+        renewal: None,
+        charge_email_field: CHARGE_EMAIL_FIELD_DEFAULT.to_owned(),
+        charge_send_amount: true,
+        lock_after_min: LOCK_AFTER_MIN_DEFAULT,
+    }
+}
+
+/// What the window may offer.
+#[must_use]
+pub fn limits() -> Limits {
+    Limits {
+        batch_size: Span { least: 1, most: BATCH_SIZE_MAX },
+        connect_timeout_s: span(&CONNECT_TIMEOUT_S),
+        submit_timeout_s: span(&SUBMIT_TIMEOUT_S),
+        read_timeout_s: span(&READ_TIMEOUT_S),
+        lock_after_min: span(&LOCK_AFTER_MIN),
+    }
+}
+
+fn span(range: &RangeInclusive<u32>) -> Span {
+    Span { least: *range.start(), most: *range.end() }
+}
+
+/// The profile's time-outs as the service takes them.
+#[must_use]
+pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
+    let ms = |seconds: u32| u64::from(seconds) * 1_000;
+    Timeouts {
+        connect_ms: ms(settings.connect_timeout_s),
+        submit_ms: ms(settings.submit_timeout_s),
+        read_ms: ms(settings.read_timeout_s),
+    }
+}
+
+/// Refuses settings that cannot be used.
+///
+/// # Errors
+/// `ValueInvalid` with the setting.
+pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
+    profile::name(&settings.name, Setting::Name)?;
+    profile::name(&settings.sender_name, Setting::SenderName)?;
+    for (range, value, setting) in [
+        (&(1..=BATCH_SIZE_MAX), settings.batch_size, Setting::BatchSize),
+        (&CONNECT_TIMEOUT_S, settings.connect_timeout_s, Setting::ConnectTimeout),
+        (&SUBMIT_TIMEOUT_S, settings.submit_timeout_s, Setting::SubmitTimeout),
+        (&READ_TIMEOUT_S, settings.read_timeout_s, Setting::ReadTimeout),
+        (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
+    ] {
+        require(range.contains(&value), setting)?;
+    }
+    // A connection that may take longer than the whole of it is a slip.
+    require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
+    require(is_field(&settings.charge_email_field), Setting::ChargeEmailField)?;
+    settings.renewal.as_ref().map_or(Ok(()), validate_renewal)
+}
+
+fn validate_renewal(renewal: &RenewalSettings) -> Result<(), DeskError> {
+    require(is_path(&renewal.path), Setting::RenewalPath)?;
+    require(is_field(&renewal.key_field), Setting::RenewalKeyField)?;
+    let two_fields = renewal.key_field != renewal.secret_field;
+    require(is_field(&renewal.secret_field) && two_fields, Setting::RenewalSecretField)?;
+    require(is_way(&renewal.token_at), Setting::RenewalTokenAt)
+}
+
+fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
+    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+}
+
+/// The name of a field of JSON as people write them.
+fn is_field(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    !text.is_empty() && text.len() <= FIELD_CHARS_MAX && text.chars().all(plain)
+}
+
+/// Names of fields, each within the one before: `data.token`.
+fn is_way(text: &str) -> bool {
+    text.len() <= FIELD_CHARS_MAX && text.split('.').all(is_field)
+}
+
+/// A path below the service's address, without a query: `/v1/token`.
+fn is_path(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '~');
+    let fits = |part: &str| !part.chars().all(|c| c == '.') && part.chars().all(plain);
+    text.len() <= PATH_CHARS_MAX && text.strip_prefix('/').is_some_and(|rest| rest.split('/').all(fits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(change: impl FnOnce(&mut ProfileSettings)) -> Option<Setting> {
+        let mut settings = at_first("Kola", "https://pay.example.com", "KOLA");
+        change(&mut settings);
+        match validate(&settings) {
+            Ok(()) => None,
+            Err(DeskError::ValueInvalid(setting)) => Some(setting),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn figures_stay_within_their_limits() {
+        assert_eq!(refused(|_| ()), None);
+        assert_eq!(refused(|s| s.connect_timeout_s = 0), Some(Setting::ConnectTimeout));
+        assert_eq!(refused(|s| s.connect_timeout_s = 121), Some(Setting::ConnectTimeout));
+        assert_eq!(refused(|s| s.submit_timeout_s = 29), Some(Setting::SubmitTimeout));
+        assert_eq!(refused(|s| s.read_timeout_s = 301), Some(Setting::ReadTimeout));
+        assert_eq!(refused(|s| s.lock_after_min = 481), Some(Setting::LockAfter));
+        assert_eq!(refused(|s| s.lock_after_min = 0), None);
+        assert_eq!(
+            refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
+            Some(Setting::ConnectTimeout)
+        );
+    }
+
+    #[test]
+    fn the_call_for_a_token_is_a_path_two_fields_and_a_way() {
+        let with = |path: &str, key: &str, secret: &str, at: &str| {
+            let own = str::to_owned;
+            let renewal = RenewalSettings {
+                path: own(path),
+                key_field: own(key),
+                secret_field: own(secret),
+                token_at: own(at),
+            };
+            refused(|settings| settings.renewal = Some(renewal))
+        };
+        for (path, key, secret, at, expected) in [
+            ("/v1/token", "apiKey", "secret", "token", None),
+            ("/token", "api_key", "api-secret", "data.access.token", None),
+            ("", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("v1/token", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("//else.where/token", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("/v1/../token", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("/v1/token?x=1", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("https://else.where", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("/v1/token", "", "secret", "token", Some(Setting::RenewalKeyField)),
+            ("/v1/token", "api key", "secret", "token", Some(Setting::RenewalKeyField)),
+            ("/v1/token", "secret", "secret", "token", Some(Setting::RenewalSecretField)),
+            ("/v1/token", "apiKey", "secret", "", Some(Setting::RenewalTokenAt)),
+            ("/v1/token", "apiKey", "secret", "data..token", Some(Setting::RenewalTokenAt)),
+        ] {
+            assert_eq!(with(path, key, secret, at), expected, "{path} {key} {secret} {at}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+use paysheet_domain::BatchState;
+
+use super::support::{FILE, accepted, approved, at, killed_and_started_again, open, outcome, ready};
+use crate::{Ledger, LedgerError, OutcomeKind};
+
+#[tokio::test]
+async fn each_attempt_is_told_with_what_it_came_to() {
+    let (dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    let batch = ready(&ledger, id).await;
+    let key = batch.key;
+    assert!(ledger.attempts(key).await.unwrap().is_empty());
+    let intent = ledger.intent(batch, at(4)).await.unwrap();
+    ledger.record(intent, outcome(OutcomeKind::Unknown), at(7)).await.unwrap();
+    let again = ledger.resend_unknown(key, at(9)).await.unwrap();
+
+    let (_copy, after, _) = killed_and_started_again(&dir).await;
+    let told: Vec<_> = after.attempts(key).await.unwrap();
+    let ends: Vec<_> = told
+        .iter()
+        .map(|a| (a.number, a.began_at, a.ended.as_ref().map(|end| (end.outcome.as_str(), end.at))))
+        .collect();
+    assert_eq!(ends, [(1, at(4), Some(("unknown", at(7)))), (2, at(9), Some(("unknown", at(9_000))))]);
+    assert_eq!(told[1].ended.as_ref().unwrap().code, "crash_found");
+
+    assert!(ledger.attempts(key).await.unwrap()[1].ended.is_none(), "under way");
+    assert_eq!(ledger.record(again, accepted(), at(11)).await.unwrap(), BatchState::Settling);
+    let last = ledger.attempts(key).await.unwrap().remove(1).ended.unwrap();
+    assert_eq!((last.outcome.as_str(), last.at), ("accepted", at(11)));
+}
+
+#[tokio::test]
+async fn an_outcome_that_cannot_be_written_comes_back_whole() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    let intent = ledger.intent(ready(&ledger, id).await, at(4)).await.unwrap();
+    let full = "CREATE TRIGGER full BEFORE UPDATE ON batches BEGIN SELECT RAISE(ABORT, 'full'); END";
+    sqlx::query(full).execute(&ledger.writer).await.unwrap();
+    let unkept = ledger.record(intent, accepted(), at(5)).await.unwrap_err();
+    assert!(unkept.error.may_pass(), "{}", unkept.error);
+    assert_eq!(unkept.outcome, accepted());
+    sqlx::query("DROP TRIGGER full").execute(&ledger.writer).await.unwrap();
+    let state = ledger.record(unkept.intent, unkept.outcome, at(6)).await.unwrap();
+    assert_eq!(state, BatchState::Settling);
+    ledger.verify_chain().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_second_one_on_the_same_ledger_is_refused_until_the_first_ends() {
+    let (dir, ledger) = open().await;
+    let path = dir.path().join(FILE);
+    assert!(matches!(Ledger::open(&path, at(1)).await, Err(LedgerError::InUse)));
+    assert!(!ledger.has_references().await.unwrap());
+    ledger.close().await;
+    let (second, _) = Ledger::open(&path, at(2)).await.unwrap();
+    approved(&second, "November", &[1]).await;
+    assert!(second.has_references().await.unwrap());
+}

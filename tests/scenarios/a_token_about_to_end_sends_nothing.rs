@@ -1,0 +1,84 @@
+use jiff::Timestamp;
+use paysheet_desk::{AppError, ErrorCode};
+use paysheet_domain::BatchState;
+use paysheet_practice::PracticeConfig;
+
+use crate::support::{
+    HandClock, Then, World, code_of, in_memory, lasting_until, open_desk_at, people, secrets, states, until,
+};
+
+/// A token that ends so many seconds after the morning's beginning.
+async fn world(clock: &HandClock, token_s: i64) -> World {
+    use secrecy::ExposeSecret;
+    let token = lasting_until(clock.at_s(token_s));
+    let mut config = PracticeConfig::made_up(7).unwrap();
+    config.token = token.expose_secret().to_owned().into();
+    config.pace_ms = 0;
+    World::practising_at(config, clock).await
+}
+
+/// A submission may take four seconds here.
+#[tokio::test(flavor = "multi_thread")]
+async fn approving_is_refused_and_says_when_it_ends() {
+    let clock = HandClock::default();
+    let world = world(&clock, 3).await;
+    assert_eq!(world.desk.token_expires_at(), Some(clock.at_s(3)));
+    let id = world.import(&people(3)).await;
+    let total = world.total(id).await;
+    let refused = AppError::from(&world.desk.approve_and_pay(id, &total).await.unwrap_err());
+    assert_eq!(refused.code, ErrorCode::TokenEnds);
+    assert_eq!(refused.data["at"].parse::<Timestamp>().unwrap(), clock.at_s(3));
+    assert_eq!(refused.data["seconds"], "4");
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!(states(&track), [BatchState::Frozen]);
+    assert_eq!(world.line.sent().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payroll_stops_before_the_batch_that_would_outlive_it() {
+    let clock = HandClock::default();
+    let mut world = world(&clock, 60).await;
+    world.set_batch_size(2).await;
+    let id = world.approved(&people(4)).await;
+    let answer = std::sync::Arc::new(tokio::sync::Notify::new());
+    world.line.next([Then::HoldTheAnswer(std::sync::Arc::clone(&answer))]);
+    world.desk.start_sending(id).unwrap();
+    world.line.until_sent(1).await;
+    clock.pass_s(57);
+    answer.notify_one();
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert_eq!(states(&track), [BatchState::Settling, BatchState::Approved], "no attempt, no intent");
+    assert_eq!(track.batches[1].attempts, 0);
+    assert_eq!(track.stopped.unwrap().code, ErrorCode::TokenEnds);
+    assert_eq!(code_of(world.desk.continue_sending(id).await), ErrorCode::TokenEnds);
+
+    // Another token: it goes on with the same batch.
+    use secrecy::ExposeSecret;
+    world.desk.close().await;
+    let lock = world.practice.lock().expose_secret().to_owned();
+    let token = world.practice.token().expose_secret().to_owned();
+    assert_eq!(in_memory(&token, &lock).unlock("story").unwrap().token_expires_at, Some(clock.at_s(60)));
+    let earlier = HandClock::default();
+    world.desk =
+        open_desk_at(world.folder.path(), &world.line.url, secrets(&world.practice), &earlier).await.0;
+    world.desk.unlock().await.unwrap();
+    world.desk.continue_sending(id).await.unwrap();
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert_eq!(states(&track), [BatchState::Settling, BatchState::Settling]);
+    assert_eq!(track.stopped, None);
+    assert_eq!(world.line.sent().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_is_an_unknown_batch_sent_again() {
+    let clock = HandClock::default();
+    let world = world(&clock, 60).await;
+    world.line.next([Then::Reset]);
+    let id = world.sent(&people(2)).await;
+    let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
+    clock.pass_s(57);
+    assert_eq!(code_of(world.desk.send_again(id, batch).await), ErrorCode::TokenEnds);
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!(states(&track), [BatchState::Unknown]);
+    assert_eq!(world.line.sent().len(), 1);
+}

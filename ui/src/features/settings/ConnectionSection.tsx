@@ -1,0 +1,157 @@
+/** The connection: whose certificates are trusted, what goes along, and folded away, how long one waits. */
+import "@mantine/core/styles/Switch.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import { Button, Switch, UnstyledButton } from "@mantine/core";
+import { IconChevronDown, IconChevronRight, IconCircleDashed, IconClockExclamation, IconShieldCheck } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, FieldError, type Look, Pill } from "../../components";
+import { asDeskError, type DeskError, ipc, type RootView, type SettingsView } from "../../ipc";
+import { formatDay } from "../../lib/dates";
+import { keys, queryClient } from "../../query";
+import { ProfileField } from "./ProfileField";
+import { Saved } from "./Saved";
+import classes from "./Settings.module.css";
+import { type SavedProfile, useProfile } from "./useProfile";
+import { useSaved } from "./useSaved";
+
+const TRUSTED: Look = { icon: IconShieldCheck, tone: "paid" };
+const ENDED: Look = { icon: IconClockExclamation, tone: "attention" };
+const NOT_SET: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
+
+export function ConnectionSection({ settings }: { settings: SettingsView }) {
+  const { t } = useTranslation("settings");
+  const profile = useProfile(settings);
+  return (
+    <section className={classes.section} data-section="connection">
+      <h2 className={classes.heading}>{t("section.connection")}</h2>
+      <p className={classes.lead}>{t("connection.lead")}</p>
+      {profile.failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={profile.failure} onClose={profile.forget} /></div>}
+      <div className={classes.card}>
+        <Certificate roots={settings.extraRoots} />
+        <Toggle name="recipientExtras" title={t("connection.extras")} hint={t("connection.extrasHint")} settings={settings} profile={profile} />
+      </div>
+      <Advanced settings={settings} profile={profile} />
+    </section>
+  );
+}
+
+const REFUSALS = ["empty", "too_large", "unreadable", "not_an_authority", "holds_key"] as const;
+
+function Certificate({ roots }: { roots: RootView[] }) {
+  const { t } = useTranslation("settings");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<DeskError | null>(null);
+  const run = async (ask: () => Promise<SettingsView | null>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const settings = await ask();
+      if (settings) queryClient.setQueryData(keys.settings, settings);
+    } catch (thrown) {
+      setError(asDeskError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = async () => {
+    const path = await ipc.chooseCertificate();
+    return path === null ? null : ipc.trustCertificate(path);
+  };
+  const isEnded = roots.some((root) => root.isExpired);
+  const look = roots.length === 0 ? NOT_SET : isEnded ? ENDED : TRUSTED;
+  const word = roots.length === 0 ? t("connection.notSet") : t(isEnded ? "connection.ended" : "connection.trusted");
+  const refusal = REFUSALS.find((one) => error?.code === "certificate_refused" && error.data["reason"] === one);
+  return (
+    <div className={classes.row} data-testid="settings-certificate">
+      <div className={classes.rowHead}>
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle}>{t("connection.root")}</h3>
+          {roots.length === 0 && <p className={classes.rowBody}>{t("connection.rootNone")}</p>}
+          {roots.map(({ subject, expiresAt, isExpired }) => (
+            <p key={`${subject} ${expiresAt}`} className={`${classes.rowBody} selectable`}>
+              {t(isExpired ? "connection.rootExpired" : "connection.rootSubject", { subject, when: formatDay(expiresAt) })}
+            </p>
+          ))}
+        </div>
+        <span className={classes.pill}><Pill look={look} word={word} /></span>
+        <Button size="xs" variant="default" loading={busy} onClick={() => void run(choose)} data-testid="settings-choose-certificate">
+          {t(roots.length === 0 ? "connection.choose" : "connection.chooseOther")}
+        </Button>
+        {roots.length > 0 && (
+          <Button size="xs" variant="default" disabled={busy} onClick={() => void run(ipc.trustNoCertificate)} data-testid="settings-remove-certificate">
+            {t("connection.remove")}
+          </Button>
+        )}
+      </div>
+      {refusal !== undefined && <div className={classes.fault} role="alert"><FieldError>{t(`connection.refused.${refusal}`)}</FieldError></div>}
+      {error !== null && refusal === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+    </div>
+  );
+}
+
+type ToggleProps = {
+  name: "recipientExtras" | "chargeSendAmount";
+  title: string;
+  hint: string;
+  settings: SettingsView;
+  profile: SavedProfile;
+};
+
+function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
+  const [saved, showSaved] = useSaved();
+  const [id, hintId] = [useId(), useId()];
+  const change = async (on: boolean) => {
+    if ((await profile.change({ [name]: on })) === null) showSaved();
+  };
+  return (
+    <div className={classes.row}>
+      <div className={classes.rowHead}>
+        <div className={classes.rowText}>
+          <h3 className={classes.rowTitle} id={id}>{title}</h3>
+          <p className={classes.rowBody} id={hintId}>{hint}</p>
+        </div>
+        {saved && <Saved />}
+        <Switch
+          aria-labelledby={id}
+          aria-describedby={hintId}
+          checked={settings.profile[name]}
+          onChange={(event) => void change(event.currentTarget.checked)}
+          data-testid={`settings-${name}`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What nearly nobody changes. */
+function Advanced({ settings, profile }: { settings: SettingsView; profile: SavedProfile }): ReactNode {
+  const { t } = useTranslation("settings");
+  const [isOpen, setOpen] = useState(false);
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  const { field } = profile;
+  return (
+    <>
+      <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="settings-advanced">
+        <Chevron size={16} stroke={1.75} aria-hidden />
+        {t(isOpen ? "connection.hideAdvanced" : "connection.showAdvanced")}
+      </UnstyledButton>
+      {isOpen && (
+        <>
+          <div className={classes.grid}>
+            <ProfileField {...field("connectTimeoutS")} label={t("connection.connectTimeoutS")} hint={t("connection.connectTimeoutSHint")} />
+            <ProfileField {...field("submitTimeoutS")} label={t("connection.submitTimeoutS")} hint={t("connection.submitTimeoutSHint")} />
+            <ProfileField {...field("readTimeoutS")} label={t("connection.readTimeoutS")} hint={t("connection.readTimeoutSHint")} />
+            <ProfileField {...field("tokenPrefix")} label={t("connection.tokenPrefix")} hint={t("connection.tokenPrefixHint")} />
+            <div className={classes.wide}>
+              <ProfileField {...field("chargeEmailField")} label={t("connection.chargeEmailField")} hint={t("connection.chargeEmailFieldHint")} />
+            </div>
+          </div>
+          <div className={classes.card}>
+            <Toggle name="chargeSendAmount" title={t("connection.chargeSendAmount")} hint={t("connection.chargeSendAmountHint")} settings={settings} profile={profile} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+// What was seen of each attempt to send a batch: for whoever must settle it, or ask the service about it. Folded until
+// asked for, and fit to be copied whole into a letter to the service.
+
+import { Button, UnstyledButton } from "@mantine/core";
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { batchLooks, ErrorPanel, type Look, Pill, SkeletonRows } from "../../components";
+import type { AttemptOutcomeView, AttemptView, BatchView } from "../../ipc";
+import { useAttempts } from "../../query";
+import classes from "./Attempts.module.css";
+import { statusWord } from "./statusWord";
+import { formatStamp } from "./times";
+import { useCopy } from "./useCopy";
+
+const LOOKS = {
+  accepted: batchLooks.Accepted,
+  not_sent: batchLooks.NotSent,
+  not_accepted: batchLooks.NotAccepted,
+  unknown: batchLooks.Unknown,
+} as const satisfies Record<AttemptOutcomeView, Look>;
+
+export function WhatTheServiceSaid({ payroll, batches }: { payroll: number; batches: readonly BatchView[] }): ReactNode {
+  const { t } = useTranslation("reasons");
+  const [isOpen, setOpen] = useState(false);
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <div>
+      <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="attempts-toggle">
+        <Chevron size={16} stroke={1.75} aria-hidden />
+        {t(isOpen ? "attempts.hide" : "attempts.show")}
+      </UnstyledButton>
+      {isOpen
+        ? batches.map((batch) => (
+            <section key={batch.key} className={classes.batch}>
+              {batches.length > 1 ? <h3 className={classes.batchName}>{t("attempts.batch", { number: batch.number })}</h3> : null}
+              <Attempts payroll={payroll} batch={batch} />
+            </section>
+          ))
+        : null}
+    </div>
+  );
+}
+
+export function Attempts({ payroll, batch }: { payroll: number; batch: BatchView }): ReactNode {
+  const { t } = useTranslation("reasons");
+  const attempts = useAttempts(payroll, batch.key);
+  if (attempts.error !== null) return <ErrorPanel error={attempts.error} />;
+  if (attempts.data === undefined) {
+    return (
+      <div role="status" aria-label={t("attempts.loading")}>
+        <SkeletonRows rows={2} columns={2} />
+      </div>
+    );
+  }
+  if (attempts.data.length === 0) return <p className={classes.quiet}>{t("attempts.none")}</p>;
+  return (
+    <ol className={classes.list} data-testid={`attempts-${batch.number}`}>
+      {attempts.data.map((attempt) => (
+        <Attempt key={attempt.number} batch={batch} attempt={attempt} />
+      ))}
+    </ol>
+  );
+}
+
+function Attempt({ batch, attempt }: { batch: BatchView; attempt: AttemptView }): ReactNode {
+  const { t } = useTranslation("reasons");
+  const { number, beganAt, endedAt, outcome, reason, body, error } = attempt;
+  const span =
+    endedAt === null ? t("attempts.since", { from: formatStamp(beganAt) }) : t("attempts.span", { from: formatStamp(beganAt), to: formatStamp(endedAt) });
+  const status = useStatus(attempt);
+  const facts: [string, string | null][] = [
+    [t("attempts.status"), status],
+    [t("attempts.message"), attempt.message],
+    [t("attempts.error"), error],
+  ];
+  return (
+    <li className={`${classes.attempt} selectable`} data-testid={`attempt-${number}`}>
+      <div className={classes.head}>
+        <span className={classes.number}>{t("attempts.number", { number })}</span>
+        <Pill
+          look={outcome === null ? batchLooks.Intent : LOOKS[outcome]}
+          word={outcome === null ? t("attempts.underWay") : t(`attempts.outcome.${outcome}`)}
+        />
+        <span className={classes.span}>{span}</span>
+        <Copy batch={batch} attempt={attempt} />
+      </div>
+      {reason === null ? null : <p className={classes.reason}>{t(`reason.${reason}`)}</p>}
+      <dl className={classes.facts}>
+        {facts.map(([label, text]) =>
+          text === null || text === "" ? null : (
+            <div key={label} style={{ display: "contents" }}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ),
+        )}
+        {body === null ? null : (
+          <div style={{ display: "contents" }}>
+            <dt>{t("attempts.body")}</dt>
+            <dd>
+              {/* What scrolls can be scrolled by the keyboard. */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+              <pre className={classes.body} tabIndex={0} aria-label={t("attempts.body")} data-testid="attempt-body">
+                {body}
+              </pre>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {endedAt !== null && status === null && error === null && body === null ? <p className={classes.quiet}>{t("attempts.nothing")}</p> : null}
+    </li>
+  );
+}
+
+function useStatus({ httpStatus }: AttemptView): string | null {
+  const { t } = useTranslation("reasons");
+  return httpStatus === null ? null : t(`status.${statusWord(httpStatus)}`, { status: httpStatus });
+}
+
+function Copy({ batch, attempt }: { batch: BatchView; attempt: AttemptView }): ReactNode {
+  const { t } = useTranslation("reasons");
+  const { copy, isCopied } = useCopy();
+  const status = useStatus(attempt);
+  const lines = [
+    `${t("attempts.reference")}: ${batch.reference}`,
+    `${t("attempts.number", { number: attempt.number })}: ${attempt.beganAt} – ${attempt.endedAt ?? ""}`,
+    attempt.reason === null ? null : t(`reason.${attempt.reason}`),
+    status === null ? null : `${t("attempts.status")}: ${status}`,
+    attempt.message === null ? null : `${t("attempts.message")}: ${attempt.message}`,
+    attempt.error === null ? null : `${t("attempts.error")}: ${attempt.error}`,
+    attempt.body,
+  ].filter((line) => line !== null);
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<Icon size={14} stroke={1.75} />}
+      onClick={() => copy(lines.join("\n"))}
+      aria-label={t("attempts.copyLabel", { number: attempt.number, batch: batch.number })}
+      data-testid={`attempt-copy-${attempt.number}`}
+    >
+      {t(isCopied ? "attempts.copied" : "attempts.copy")}
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+// Copies a text, and says so for a moment. By way of a field of its own: the web view's clipboard asks for a permission
+// that this window does not need otherwise.
+
+import { useEffect, useState } from "react";
+
+const SAID_MS = 2_000;
+
+export function useCopy(): { copy: (text: string) => void; isCopied: boolean } {
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    if (times === 0) return;
+    const timer = setTimeout(() => setTimes(0), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [times]);
+  const copy = (text: string): void => {
+    if (copyText(text)) setTimes((before) => before + 1);
+  };
+  return { copy, isCopied: times > 0 };
+}
+
+function copyText(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.setAttribute("aria-hidden", "true");
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  document.body.append(field);
+  field.focus({ preventScroll: true });
+  field.select();
+  // Deprecated, and still the one way without a permission.
+  const done = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return done;
+}

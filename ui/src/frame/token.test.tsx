@@ -1,0 +1,85 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { useNavigation } from "../navigation";
+import { desk, liveSession, show } from "../test/render";
+import { Rail } from "./Rail";
+import { tokenLife } from "./token";
+import { TokenBar } from "./TokenBar";
+
+const MINUTE_MS = 60_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS + 5_000).toISOString();
+
+test.each([
+  [120, "good"],
+  [30, "good"],
+  [29, "soon"],
+  [10, "soon"],
+  [9, "ending"],
+  [0, "ending"],
+  [-1, "ended"],
+] as const)("%d minutes before its end a token is %s", (minutes, kind) => {
+  expect(tokenLife(inMinutes(minutes), Date.now()).kind).toBe(kind);
+});
+
+test("a token that does not tell is not told of", () => {
+  expect(tokenLife(null, Date.now())).toEqual({ kind: "untold" });
+});
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{`${at.name} ${"section" in at ? at.section : ""}`}</output>;
+}
+
+function frame(minutes: number, more: Partial<typeof liveSession> = {}) {
+  desk({ session: () => ({ ...liveSession, tokenExpiresAt: inMinutes(minutes), ...more }) });
+  show(
+    <>
+      <Rail />
+      <TokenBar />
+      <Where />
+    </>,
+    { name: "payrolls" },
+  );
+}
+
+test("hours before its end the rail says quietly how long it lives", async () => {
+  frame(102);
+  expect((await screen.findByTestId("lock-state")).textContent).toBe("Unlocked · 1 h 42 min left");
+  expect(screen.queryByTestId("token-bar")).toBeNull();
+});
+
+test("half an hour before its end the rail counts down and leads to Settings, by the keyboard too", async () => {
+  frame(12);
+  const left = await screen.findByTestId("token-left");
+  expect(left.textContent).toBe("Token ends in 12 min");
+  expect(screen.queryByTestId("token-bar")).toBeNull();
+  left.focus();
+  await userEvent.setup().keyboard("{Enter}");
+  expect(screen.getByTestId("where").textContent).toBe("settings secrets");
+});
+
+test("minutes before its end a bar says until when something can be sent", async () => {
+  frame(8);
+  const bar = await screen.findByTestId("token-bar");
+  expect(bar.textContent).toContain("A submission may take 3 minutes, so nothing is sent after");
+  await userEvent.setup().click(screen.getByTestId("token-replace"));
+  expect(screen.getByTestId("where").textContent).toBe("settings secrets");
+});
+
+test("too short for a submission, the bar says that nothing is sent", async () => {
+  frame(2);
+  expect((await screen.findByTestId("token-bar")).textContent).toContain("Nothing is sent until you replace it");
+});
+
+test("once it has ended, rail and bar say so", async () => {
+  frame(-5);
+  expect((await screen.findByTestId("token-left")).textContent).toBe("Token has ended");
+  expect(screen.getByTestId("token-bar").textContent).toContain("Your access token ended at");
+});
+
+test("a desk that renews its token says nothing before it has ended", async () => {
+  frame(2, { renewsToken: true });
+  expect(await screen.findByTestId("token-left")).toBeTruthy();
+  expect(screen.queryByTestId("token-bar")).toBeNull();
+});
