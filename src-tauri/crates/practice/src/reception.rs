@@ -81,7 +81,10 @@ pub(crate) async fn receive_all(reception: Arc<Reception>) {
             }
             came = doors.service.accept() => match came {
                 Ok(stream) => {
-                    connections.spawn(receive(Arc::clone(&reception), stream));
+                    reception.state.count_connection();
+                    // Here, so that connections meet faults in the order in which they came.
+                    let met = reception.script.meet_connection();
+                    connections.spawn(receive(Arc::clone(&reception), stream, met));
                 }
                 Err(error) => not_let_in(&error).await,
             },
@@ -111,9 +114,7 @@ async fn not_let_in(error: &std::io::Error) {
     sleep(Duration::from_millis(LOOK_AGAIN_MS)).await;
 }
 
-async fn receive(reception: Arc<Reception>, stream: TcpStream) {
-    reception.state.count_connection();
-    let met = reception.script.meet_connection();
+async fn receive(reception: Arc<Reception>, stream: TcpStream, met: Option<Met>) {
     let certificate = match met.map(|Met { fault, dice }| (fault.kind().manner(), dice)) {
         Some((Manner::Silence(then), _)) => {
             return until_stop(&reception, Ending::silent(then).happen(stream)).await;
