@@ -117,6 +117,7 @@ impl Office {
             callback_address: None,
             token_expires_at: None,
             renews_token: false,
+            renewal_failed: None,
             submission_s_max: settings::SUBMIT_TIMEOUT_S_DEFAULT,
         };
         if let Some(desk) = desk {
@@ -127,6 +128,7 @@ impl Office {
             view.unresolved = desk.unresolved_count().await.map_err(told)?;
             view.callback_address = desk.callback_address().await;
             view.token_expires_at = desk.token_expires_at().map(|at| at.to_string());
+            view.renewal_failed = desk.renewal_failed();
             view.submission_s_max = desk.submission_s_max();
         }
         Ok(view)

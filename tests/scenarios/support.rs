@@ -154,7 +154,9 @@ struct Carrier {
     script: Mutex<VecDeque<Then>>,
     sent: Mutex<Vec<Vec<u8>>>,
     /// Answers to other calls in the service's place, by the address after the host.
-    instead: Mutex<HashMap<String, String>>,
+    instead: Mutex<HashMap<String, (u16, String)>>,
+    /// What was asked that was no submission: the head and the body.
+    asked: Mutex<Vec<(String, Vec<u8>)>>,
 }
 
 impl Line {
@@ -179,8 +181,21 @@ impl Line {
         let mut instead = self.carrier.instead.lock().unwrap();
         for (kind, data) in [("", banks.clone()), ("&type=mobile", serde_json::json!({}))] {
             let answer = serde_json::json!({ "status": "success", "data": data });
-            instead.insert(format!("/v1/banks?country={country}{kind}"), answer.to_string());
+            instead.insert(format!("/v1/banks?country={country}{kind}"), (200, answer.to_string()));
         }
+    }
+
+    /// What is answered from now on at an address that the practice service does not know.
+    pub fn answer_at(&self, path: &str, status: u16, answer: &Value) {
+        let mut instead = self.carrier.instead.lock().unwrap();
+        instead.insert(path.to_owned(), (status, answer.to_string()));
+    }
+
+    /// Head and body of what was asked at an address, in order.
+    pub fn asked_at(&self, path: &str) -> Vec<(String, Value)> {
+        let asked = self.carrier.asked.lock().unwrap();
+        let there = asked.iter().filter(|(head, _)| head.split(' ').nth(1) == Some(path));
+        there.map(|(head, body)| (head.clone(), serde_json::from_slice(body).unwrap())).collect()
     }
 
     /// What happens to the next submissions; those after them pass.
@@ -218,7 +233,8 @@ async fn carry(mut stream: TcpStream, carrier: &Carrier) -> std::io::Result<()> 
         carrier.sent.lock().unwrap().push(body.clone());
         carrier.script.lock().unwrap().pop_front().unwrap_or(Then::Pass)
     } else {
-        instead.map_or(Then::Pass, |text| Then::Answer(200, text))
+        carrier.asked.lock().unwrap().push((head.clone(), body.clone()));
+        instead.map_or(Then::Pass, |(status, text)| Then::Answer(status, text))
     };
     match then {
         Then::Pass => {

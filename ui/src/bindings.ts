@@ -244,7 +244,9 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 /**  The desk is locked: the user must unlock first. */
 "locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | 
 /**  The token would end before a submission can have. */
-"token_ends" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | 
+"token_ends" | 
+/**  The token ends, and no new one could be had. */
+"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | 
 /**  The batch went to another service than the profile's now. */
 "service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */
@@ -596,6 +598,8 @@ export type SessionView = {
 	tokenExpiresAt: string | null,
 	/**  The desk asks for a new token by itself before this one ends. */
 	renewsToken: boolean,
+	/**  Why no new token could be had the last time. */
+	renewalFailed: AppError | null,
 	/**  Seconds that a submission may take: none is begun that the token would not outlive. */
 	submissionSMax: number,
 };

@@ -12,18 +12,20 @@ import { lastStart, useTokenLife, useTokenTooShort } from "./token";
 export function TokenBar() {
   const { t } = useTranslation("token");
   const { go } = useNavigation();
-  const { submissionSMax, renewsToken } = useSession();
+  const { submissionSMax, renewsToken, renewalFailed } = useSession();
   const life = useTokenLife();
   const tooShort = useTokenTooShort() !== null;
   const length = useLength();
-  const shown = life.kind === "ended" || (life.kind === "ending" && !renewsToken);
-  if (!shown) return null;
+  // A desk that renews its token by itself speaks up only where it could not.
+  const isQuiet = renewsToken && renewalFailed === null;
+  if (life.kind === "untold" || life.kind === "good" || life.kind === "soon") return null;
+  if (life.kind === "ending" && isQuiet) return null;
   const values = {
     time: formatWhen(life.endsAt),
     length: length(submissionSMax),
     last: formatTime(lastStart(life.endsAt, submissionSMax)),
   };
-  const text = life.kind === "ended" ? "bar.ended" : tooShort ? "bar.tooLate" : "bar.ending";
+  const text = renewsToken && renewalFailed !== null && life.kind === "ending" ? "bar.renewalFailed" : life.kind === "ended" ? "bar.ended" : tooShort ? "bar.tooLate" : "bar.ending";
   return (
     <div className={classes.place}>
       <section className={classes.bar} data-tone="attention" data-testid="token-bar" aria-label={t("bar.label")}>

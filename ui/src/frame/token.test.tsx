@@ -83,3 +83,8 @@ test("a desk that renews its token says nothing before it has ended", async () =
   expect(await screen.findByTestId("token-left")).toBeTruthy();
   expect(screen.queryByTestId("token-bar")).toBeNull();
 });
+
+test("unless it could not", async () => {
+  frame(8, { renewsToken: true, renewalFailed: { code: "renewal_failed", data: {} } });
+  expect((await screen.findByTestId("token-bar")).textContent).toContain("No new access token could be had");
+});

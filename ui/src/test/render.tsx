@@ -21,6 +21,7 @@ export const practiceSession: SessionView = {
   callbackAddress: null,
   tokenExpiresAt: null,
   renewsToken: false,
+  renewalFailed: null,
   submissionSMax: 180,
 };
 

@@ -23,6 +23,7 @@ use crate::{
     key::{self, FoundKey},
     profile::{KeyHome, Profile, SecretsHome, Unlocked},
     settings,
+    token::Renewals,
     view::ProfileSettings,
 };
 
@@ -68,6 +69,9 @@ pub(crate) struct Inner {
     pub sending: Mutex<HashSet<u32>>,
     /// Why the sending of a payroll stopped, or cannot go on, until it is begun again.
     pub stopped: Mutex<HashMap<u32, AppError>>,
+    pub renewals: Mutex<Renewals>,
+    /// Held while a new token is asked for.
+    pub renewing: tokio::sync::Mutex<()>,
     /// When the user was last at the desk.
     pub seen_at: Mutex<Timestamp>,
     /// Turns true once.
@@ -113,6 +117,8 @@ impl Desk {
                 banks: Mutex::default(),
                 sending: Mutex::default(),
                 stopped: Mutex::default(),
+                renewals: Mutex::default(),
+                renewing: tokio::sync::Mutex::default(),
                 seen_at: Mutex::new(now),
                 closing: watch::Sender::new(false),
                 names: Mutex::default(),
@@ -202,7 +208,10 @@ impl Desk {
         let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
         let unlocked = blocking(move || secrets.unlock(&id)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
+        // What was wrong with another token, or another key, says nothing of these.
+        hold(&self.inner.renewals).failed = None;
         self.user_is_here();
+        self.renew_token_beside();
         self.tell(DeskEvent::SessionChanged);
         Ok(())
     }
@@ -216,6 +225,10 @@ impl Desk {
     #[must_use]
     pub fn is_unlocked(&self) -> bool {
         hold(&self.inner.unlocked).is_some()
+    }
+
+    pub(crate) fn hold_unlocked(&self) -> MutexGuard<'_, Option<Unlocked>> {
+        hold(&self.inner.unlocked)
     }
 
     pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {

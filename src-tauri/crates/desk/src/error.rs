@@ -39,6 +39,8 @@ pub enum ErrorCode {
     TokenRefused,
     /// The token would end before a submission can have.
     TokenEnds,
+    /// The token ends, and no new one could be had.
+    RenewalFailed,
     WrongLock,
     ServiceRefused,
     ServiceUnclear,
@@ -133,6 +135,8 @@ pub enum DeskError {
     Locked,
     #[error("the token ends at {at}, and a submission may take {submission_s} s")]
     TokenEnds { at: Timestamp, submission_s: u32 },
+    #[error("no new token could be had for the one that ends at {at}: {source}")]
+    RenewalFailed { at: Timestamp, source: Box<DeskError> },
     #[error("the ledger's references were made with another profile key")]
     ProfileKeyChanged,
     #[error("{0} is not set")]

@@ -87,6 +87,14 @@ pub struct Unlocked {
     pub token_expires_at: Option<Timestamp>,
 }
 
+impl Unlocked {
+    #[must_use]
+    pub fn new(token: SecretString, lock: SecretString) -> Self {
+        let token_expires_at = token::expiry(&token);
+        Self { token, lock, token_expires_at }
+    }
+}
+
 impl SecretsHome {
     #[must_use]
     pub fn in_memory(token: SecretString, lock: SecretString) -> Self {
@@ -101,8 +109,7 @@ impl SecretsHome {
     pub fn unlock(&self, profile: &str) -> Result<Unlocked, DeskError> {
         let token = self.require(profile, SecretKind::Token, Setting::Token)?;
         let lock = self.require(profile, SecretKind::Lock, Setting::Lock)?;
-        let token_expires_at = token::expiry(&token);
-        Ok(Unlocked { token, lock, token_expires_at })
+        Ok(Unlocked::new(token, lock))
     }
 
     /// Fetches one secret. Blocks on the keychain.

@@ -4,12 +4,15 @@
 use std::collections::HashMap;
 
 use paysheet_domain::{
-    BankKind, Currency, Money, RunId,
+    BankKind, Country, Currency, Money, RunId,
     money::{Total, parse_currency},
     reference::{Reference, RowIdentity},
 };
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId, PlannedBatch, PlannedPayout};
-use paysheet_service::{InstantQueue, Submission, SubmissionBody, SubmissionError, SubmissionRecipient};
+use paysheet_service::{
+    InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
+    SubmissionRecipient,
+};
 
 use crate::{
     changes,
@@ -29,6 +32,8 @@ struct Payable {
     account_number: String,
     bank_code: String,
     bank_name: String,
+    branch_code: Option<String>,
+    country: Country,
     amount: Money,
     narration: String,
     reference: Reference,
@@ -203,6 +208,8 @@ impl Desk {
                     account_number: account,
                     bank_code: bank,
                     bank_name: recipient.bank_name.clone().unwrap_or_default(),
+                    branch_code: recipient.branch_code.clone(),
+                    country: recipient.country,
                     amount,
                     narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
                     reference,
@@ -233,14 +240,21 @@ impl Desk {
                 narration: &payable.narration,
             })
             .collect();
-        let body = SubmissionBody::build(&Submission {
+        let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
+        let extras = if self.profile().settings.recipient_extras {
+            RecipientExtras::Sent(&details)
+        } else {
+            RecipientExtras::LeftOut
+        };
+        let submission = Submission {
             name: &name,
             reference: &reference,
             sender_name: &input.sender_name,
             instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
             currency,
             recipients: &recipients,
-        })?;
+        };
+        let body = SubmissionBody::build_with(&submission, extras)?;
         let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
         if body.total() != Total::new(count(payables.iter()), sum) {
             return Err(SubmissionError::Malformed.into());
@@ -254,6 +268,18 @@ impl Desk {
             sum,
             payouts: payables.iter().map(|payable| planned(payable)).collect(),
         })
+    }
+}
+
+/// What a destination may want to know beside the interface's own fields.
+fn details(payable: &Payable) -> RecipientDetails<'_> {
+    RecipientDetails {
+        name: Some(&payable.name),
+        branch_code: payable.branch_code.as_deref(),
+        country: Some(payable.country),
+        // No column of a sheet is read as one of these yet.
+        email: None,
+        phone: None,
     }
 }
 

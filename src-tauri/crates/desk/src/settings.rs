@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use paysheet_service::Timeouts;
+use paysheet_service::{ChargeSettings, Renewal, RenewalError, SendAmount, Timeouts};
 
 use crate::{
     error::{DeskError, Setting},
@@ -30,10 +30,6 @@ pub const LOCK_AFTER_MIN_DEFAULT: u32 = 15;
 const LOCK_AFTER_MIN: RangeInclusive<u32> = 0..=480;
 /// What services call the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
-/// Longest name of a field, or way to one, in characters.
-const FIELD_CHARS_MAX: usize = 64;
-/// Longest path of a call, in characters.
-const PATH_CHARS_MAX: usize = 200;
 
 /// What a new profile starts with, beside its own names and address.
 #[must_use]
@@ -102,38 +98,29 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     }
     // A connection that may take longer than the whole of it is a slip.
     require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
-    require(is_field(&settings.charge_email_field), Setting::ChargeEmailField)?;
-    settings.renewal.as_ref().map_or(Ok(()), validate_renewal)
+    let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
+    require(charge.is_ok(), Setting::ChargeEmailField)?;
+    settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
-fn validate_renewal(renewal: &RenewalSettings) -> Result<(), DeskError> {
-    require(is_path(&renewal.path), Setting::RenewalPath)?;
-    require(is_field(&renewal.key_field), Setting::RenewalKeyField)?;
-    let two_fields = renewal.key_field != renewal.secret_field;
-    require(is_field(&renewal.secret_field) && two_fields, Setting::RenewalSecretField)?;
-    require(is_way(&renewal.token_at), Setting::RenewalTokenAt)
+/// The call for a new token as the service crate makes it.
+///
+/// # Errors
+/// `ValueInvalid` with the part that cannot be.
+pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
+    let RenewalSettings { path, key_field, secret_field, token_at } = renewal;
+    Renewal::new(path, key_field, secret_field, token_at).map_err(|error| {
+        DeskError::ValueInvalid(match error {
+            RenewalError::Path => Setting::RenewalPath,
+            RenewalError::KeyField(_) => Setting::RenewalKeyField,
+            RenewalError::SecretField(_) | RenewalError::SameField => Setting::RenewalSecretField,
+            RenewalError::TokenAt => Setting::RenewalTokenAt,
+        })
+    })
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
     if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
-}
-
-/// The name of a field of JSON as people write them.
-fn is_field(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    !text.is_empty() && text.len() <= FIELD_CHARS_MAX && text.chars().all(plain)
-}
-
-/// Names of fields, each within the one before: `data.token`.
-fn is_way(text: &str) -> bool {
-    text.len() <= FIELD_CHARS_MAX && text.split('.').all(is_field)
-}
-
-/// A path below the service's address, without a query: `/v1/token`.
-fn is_path(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '~');
-    let fits = |part: &str| !part.chars().all(|c| c == '.') && part.chars().all(plain);
-    text.len() <= PATH_CHARS_MAX && text.strip_prefix('/').is_some_and(|rest| rest.split('/').all(fits))
 }
 
 #[cfg(test)]
@@ -159,6 +146,7 @@ mod tests {
         assert_eq!(refused(|s| s.read_timeout_s = 301), Some(Setting::ReadTimeout));
         assert_eq!(refused(|s| s.lock_after_min = 481), Some(Setting::LockAfter));
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
+        assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(
             refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
             Some(Setting::ConnectTimeout)
@@ -178,18 +166,11 @@ mod tests {
             refused(|settings| settings.renewal = Some(renewal))
         };
         for (path, key, secret, at, expected) in [
-            ("/v1/token", "apiKey", "secret", "token", None),
-            ("/token", "api_key", "api-secret", "data.access.token", None),
-            ("", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
-            ("v1/token", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
-            ("//else.where/token", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
-            ("/v1/../token", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
-            ("/v1/token?x=1", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("/v1/token", "apiKey", "secret", "data.token", None),
             ("https://else.where", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
-            ("/v1/token", "", "secret", "token", Some(Setting::RenewalKeyField)),
             ("/v1/token", "api key", "secret", "token", Some(Setting::RenewalKeyField)),
+            ("/v1/token", "apiKey", "", "token", Some(Setting::RenewalSecretField)),
             ("/v1/token", "secret", "secret", "token", Some(Setting::RenewalSecretField)),
-            ("/v1/token", "apiKey", "secret", "", Some(Setting::RenewalTokenAt)),
             ("/v1/token", "apiKey", "secret", "data..token", Some(Setting::RenewalTokenAt)),
         ] {
             assert_eq!(with(path, key, secret, at), expected, "{path} {key} {secret} {at}");

@@ -1,9 +1,34 @@
 //! The life of the access token. A submission takes minutes and a token lives for hours: one that would end in the
-//! middle could leave a batch that nobody knows the fate of, so such a submission is not begun.
+//! middle could leave a batch that nobody knows the fate of, so such a submission is not begun. Where the profile
+//! says how, a new token is asked for first.
+
+use std::{sync::Weak, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
+use paysheet_service::Renewal;
+use paysheet_vault::SecretKind;
+use secrecy::{ExposeSecret, SecretString};
 
-use crate::{desk::Desk, error::DeskError, profile::Unlocked};
+use crate::{
+    desk::{Desk, Inner, blocking, hold},
+    error::{AppError, DeskError, Setting},
+    event::DeskEvent,
+    profile::Unlocked,
+    settings,
+};
+
+/// Left of a token, in minutes, when a new one is asked for.
+const RENEW_BEFORE_MIN: i64 = 5;
+/// After a request that failed, before the next one that nobody asked for.
+const ASK_AGAIN_MIN: i64 = 2;
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// What became of asking for new tokens.
+#[derive(Debug, Default)]
+pub(crate) struct Renewals {
+    /// Why the last request gave none, and when; none once one did.
+    pub failed: Option<(Timestamp, AppError)>,
+}
 
 impl Desk {
     /// When the token in use ends, where it says so itself; none while locked.
@@ -12,30 +37,125 @@ impl Desk {
         self.unlocked().ok()?.token_expires_at
     }
 
+    /// Why no new token could be had the last time.
+    #[must_use]
+    pub fn renewal_failed(&self) -> Option<AppError> {
+        hold(&self.inner.renewals).failed.as_ref().map(|(_, error)| error.clone())
+    }
+
     /// Seconds that a submission may take.
     #[must_use]
     pub fn submission_s_max(&self) -> u32 {
         u32::try_from(self.timeouts().submit_ms.div_ceil(1_000)).unwrap_or(u32::MAX)
     }
 
-    /// Token and lock for one submission, where the token outlives it.
+    /// Token and lock for one submission, where the token outlives it; renewed first where it would not.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`.
+    /// `Locked`, `TokenEnds`, `RenewalFailed`.
     pub(crate) async fn secrets_for_a_submission(&self) -> Result<Unlocked, DeskError> {
-        let unlocked = self.unlocked()?;
-        match unlocked.token_expires_at {
-            Some(at) if at < self.submission_ends_at() => {
-                Err(DeskError::TokenEnds { at, submission_s: self.submission_s_max() })
-            }
-            Some(_) | None => Ok(unlocked),
+        let mut unlocked = self.unlocked()?;
+        if self.ends_too_soon(&unlocked).is_some() && self.profile().settings.renewal.is_some() {
+            unlocked = self.renew(unlocked).await?;
+        }
+        match self.ends_too_soon(&unlocked) {
+            Some(at) => Err(DeskError::TokenEnds { at, submission_s: self.submission_s_max() }),
+            None => Ok(unlocked),
         }
     }
 
-    /// When a submission begun now has ended at the latest.
-    fn submission_ends_at(&self) -> Timestamp {
-        let length =
-            SignedDuration::from_millis(i64::try_from(self.timeouts().submit_ms).unwrap_or(i64::MAX));
-        self.now().checked_add(length).unwrap_or(Timestamp::MAX)
+    /// When the token ends, where that is before a submission begun now has ended.
+    fn ends_too_soon(&self, unlocked: &Unlocked) -> Option<Timestamp> {
+        let length = i64::try_from(self.timeouts().submit_ms).unwrap_or(i64::MAX);
+        let ends_at = self.now().checked_add(SignedDuration::from_millis(length)).unwrap_or(Timestamp::MAX);
+        unlocked.token_expires_at.filter(|at| *at < ends_at)
+    }
+
+    /// Asks for a new token where the one in use ends within minutes, the profile says how, and the desk is
+    /// unlocked.
+    ///
+    /// # Errors
+    /// `RenewalFailed`; the token in use stays.
+    pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
+        let Ok(unlocked) = self.unlocked() else { return Ok(()) };
+        let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
+        let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
+        let again = self.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
+        let just_failed = hold(&self.inner.renewals).failed.as_ref().is_some_and(|(at, _)| *at > again);
+        if is_due && !just_failed && self.profile().settings.renewal.is_some() {
+            self.renew(unlocked).await?;
+        }
+        Ok(())
+    }
+
+    /// The same without anybody waiting for it: an unlocked desk can be looked at meanwhile.
+    pub(crate) fn renew_token_beside(&self) {
+        let desk = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = desk.renew_token_in_time().await {
+                tracing::warn!(%error, "no new token");
+            }
+        });
+    }
+
+    /// One request at a time; whoever waited takes what the one before brought.
+    async fn renew(&self, before: Unlocked) -> Result<Unlocked, DeskError> {
+        let _one_at_a_time = self.inner.renewing.lock().await;
+        let now = self.unlocked()?;
+        if now.token.expose_secret() != before.token.expose_secret() {
+            return Ok(now);
+        }
+        let outcome = self.ask_for_token().await;
+        let outcome = outcome.map_err(|source| DeskError::RenewalFailed {
+            at: before.token_expires_at.unwrap_or(Timestamp::MAX),
+            source: Box::new(source),
+        });
+        let failed = outcome.as_ref().err().map(|error| (self.now(), AppError::from(error)));
+        hold(&self.inner.renewals).failed = failed;
+        let taken = outcome.and_then(|token| self.take_token(token));
+        self.tell(DeskEvent::SessionChanged);
+        taken
+    }
+
+    async fn ask_for_token(&self) -> Result<SecretString, DeskError> {
+        let profile = self.profile();
+        let described = profile.settings.renewal.as_ref().ok_or(DeskError::SecretMissing(Setting::Token))?;
+        let renewal: Renewal = settings::renewal(described)?;
+        let (secrets, id) = (self.inner.secrets.clone(), profile.id.clone());
+        let (key, secret) = blocking(move || {
+            let key = secrets.require(&id, SecretKind::RenewalKey, Setting::RenewalKey)?;
+            Ok((key, secrets.require(&id, SecretKind::RenewalSecret, Setting::RenewalSecret)?))
+        })
+        .await?;
+        let token = self.service().renew(&renewal, &key, &secret).await?;
+        let (secrets, kept) = (self.inner.secrets.clone(), token.clone());
+        // A keychain that does not take it loses the new token with the program, and no money.
+        if let Err(error) = blocking(move || secrets.put(&profile.id, SecretKind::Token, &kept)).await {
+            tracing::error!(%error, "the new token is in memory only");
+        }
+        Ok(token)
+    }
+
+    /// The new token in the place of the old one, unless the desk was locked meanwhile.
+    fn take_token(&self, token: SecretString) -> Result<Unlocked, DeskError> {
+        let mut unlocked = self.hold_unlocked();
+        let lock = unlocked.as_ref().ok_or(DeskError::Locked)?.lock.clone();
+        Ok(unlocked.insert(Unlocked::new(token, lock)).clone())
+    }
+
+    /// Asks for new tokens in time, for as long as the desk is open.
+    pub fn watch_token(&self) {
+        tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
+    }
+}
+
+async fn watch(inner: Weak<Inner>) {
+    let mut moments = tokio::time::interval(LOOK_EVERY);
+    loop {
+        moments.tick().await;
+        let Some(inner) = inner.upgrade() else { return };
+        if let Err(error) = (Desk { inner }).renew_token_in_time().await {
+            tracing::warn!(%error, "no new token");
+        }
     }
 }

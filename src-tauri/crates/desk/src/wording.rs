@@ -22,6 +22,12 @@ impl From<&DeskError> for AppError {
             E::TokenEnds { at, submission_s } => {
                 Self::new(ErrorCode::TokenEnds).with("at", at).with("seconds", submission_s)
             }
+            E::RenewalFailed { at, source } => {
+                // What went wrong by itself stands in the data; its code is the cause.
+                let cause = Self::from(source.as_ref());
+                let told = Self { code: ErrorCode::RenewalFailed, data: cause.data };
+                told.with("at", at).with("cause", cause.code)
+            }
             E::ProfileKeyChanged => Self::new(ErrorCode::ProfileKeyChanged),
             E::SecretMissing(setting) => Self::new(ErrorCode::SecretMissing).with("field", setting),
             E::DraftHasProblems(count) => Self::new(ErrorCode::DraftHasProblems).with("count", count),

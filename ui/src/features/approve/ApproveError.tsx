@@ -57,6 +57,7 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
     case "token_ends":
     case "token_refused":
       return way(t("error.replaceToken"), () => go({ name: "settings", section: "secrets" }));
+    case "renewal_failed":
     case "secret_missing":
       return way(t("error.settings"), () => go({ name: "settings", section: "secrets" }));
     case "keychain_absent":

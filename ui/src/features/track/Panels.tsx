@@ -46,7 +46,7 @@ function Stopped({ error }: { error: AppError }): ReactNode {
   );
 }
 
-const MENDED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "token_refused", "secret_missing", "wrong_lock"]);
+const MENDED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "renewal_failed", "token_refused", "secret_missing", "wrong_lock"]);
 
 /** The way to what mends it, where that is elsewhere. */
 function Mend({ code }: { code: ErrorCode }): ReactNode {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::AppError;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -67,6 +69,8 @@ pub struct SessionView {
     pub token_expires_at: Option<String>,
     /// The desk asks for a new token by itself before this one ends.
     pub renews_token: bool,
+    /// Why no new token could be had the last time.
+    pub renewal_failed: Option<AppError>,
     /// Seconds that a submission may take: none is begun that the token would not outlive.
     pub submission_s_max: u32,
 }

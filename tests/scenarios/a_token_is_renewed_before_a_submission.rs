@@ -1,0 +1,123 @@
+use paysheet_desk::{AppError, ErrorCode, Setting, profile::SecretsHome, view::RenewalSettings};
+use paysheet_domain::BatchState;
+use paysheet_practice::PracticeConfig;
+use paysheet_vault::SecretKind;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+
+use crate::support::{HandClock, World, code_of, lasting_until, open_desk_at, people, states, until};
+
+const PATH: &str = "/v1/token";
+
+/// What the service answers with a token.
+fn with_token(token: &SecretString) -> Value {
+    json!({ "status": "success", "data": { "token": token.expose_secret() } })
+}
+
+fn next(clock: &HandClock) -> SecretString {
+    lasting_until(clock.at_s(7_200))
+}
+
+/// A desk whose token ends in so many seconds, and a service that takes only the next one and answers to the
+/// request for it.
+async fn world(clock: &HandClock, token_s: i64, (status, answer): (u16, Value)) -> (World, SecretsHome) {
+    let next = next(clock);
+    let mut config = PracticeConfig::made_up(7).unwrap();
+    config.token = next;
+    config.pace_ms = 0;
+    let mut world = World::practising_at(config, clock).await;
+    world.line.answer_at(PATH, status, &answer);
+    world.desk.close().await;
+    let home = SecretsHome::in_memory(lasting_until(clock.at_s(token_s)), world.practice.lock().clone());
+    home.put("story", SecretKind::RenewalKey, &SecretString::from("the-key")).unwrap();
+    home.put("story", SecretKind::RenewalSecret, &SecretString::from("the-secret")).unwrap();
+    world.desk = open_desk_at(world.folder.path(), &world.line.url, home.clone(), clock).await.0;
+    let mut settings = world.desk.profile().settings;
+    settings.renewal = Some(RenewalSettings {
+        path: PATH.to_owned(),
+        key_field: "apiKey".to_owned(),
+        secret_field: "secret".to_owned(),
+        token_at: "data.token".to_owned(),
+    });
+    world.desk.save_profile(settings).await.unwrap();
+    world.desk.unlock().await.unwrap();
+    (world, home)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_goes_on_with_the_new_one() {
+    let clock = HandClock::default();
+    let next = next(&clock);
+    let (world, home) = world(&clock, 3, (200, with_token(&next))).await;
+    let id = world.import(&people(3)).await;
+    let total = world.desk.review(id, None).await.unwrap().totals[0].sum.clone();
+    world.desk.approve_and_pay(id, &total).await.unwrap();
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert_eq!(states(&track), [BatchState::Settling]);
+    assert_eq!(world.desk.token_expires_at(), Some(clock.at_s(7_200)));
+    let kept = home.require("story", SecretKind::Token, Setting::Token).unwrap();
+    assert_eq!(kept.expose_secret(), next.expose_secret(), "the keychain has it for the next start");
+
+    let asked = world.line.asked_at(PATH);
+    assert_eq!(asked.len(), 1, "once for all who wait");
+    let (head, body) = &asked[0];
+    assert_eq!(*body, json!({ "apiKey": "the-key", "secret": "the-secret" }));
+    assert!(!head.to_lowercase().contains("authorization"), "the old token stays here");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn minutes_before_the_end_without_being_asked() {
+    let clock = HandClock::default();
+    let (world, _) = world(&clock, 600, (200, with_token(&next(&clock)))).await;
+    world.desk.renew_token_in_time().await.unwrap();
+    assert!(world.line.asked_at(PATH).is_empty(), "ten minutes are left");
+    clock.pass_min(6);
+    world.desk.lock();
+    world.desk.renew_token_in_time().await.unwrap();
+    assert!(world.line.asked_at(PATH).is_empty(), "a locked desk asks for nothing");
+    world.desk.unlock().await.unwrap();
+    world.desk.renew_token_in_time().await.unwrap();
+    assert_eq!(world.desk.token_expires_at(), Some(clock.at_s(7_200)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_where_none_is_given_nothing_is_sent_and_it_is_told() {
+    let clock = HandClock::default();
+    let refusal = json!({ "status": "error", "message": "no such key: the-key" });
+    let (world, _) = world(&clock, 600, (401, refusal)).await;
+    let id = world.approved(&people(3)).await;
+    clock.pass_min(10);
+    let refused = world.desk.continue_sending(id).await.unwrap_err();
+    let told = AppError::from(&refused);
+    assert_eq!(told.code, ErrorCode::RenewalFailed);
+    assert_eq!((told.data["status"].as_str(), told.data["cause"].as_str()), ("401", "token_refused"));
+    assert!(!format!("{refused:?} {told:?}").contains("the-key"));
+    assert_eq!(world.desk.renewal_failed(), Some(told));
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!(states(&track), [BatchState::Approved]);
+    assert_eq!(world.line.sent().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_where_the_new_one_would_end_as_soon() {
+    let clock = HandClock::default();
+    let (world, _) = world(&clock, 3, (200, with_token(&lasting_until(clock.at_s(2))))).await;
+    let id = world.import(&people(2)).await;
+    let total = world.total(id).await;
+    assert_eq!(code_of(world.desk.approve_and_pay(id, &total).await), ErrorCode::TokenEnds);
+    assert_eq!(world.line.sent().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_without_its_key() {
+    let clock = HandClock::default();
+    let (mut world, _) = world(&clock, 600, (200, with_token(&next(&clock)))).await;
+    world.desk.close().await;
+    let home = SecretsHome::in_memory(lasting_until(clock.at_s(3)), world.practice.lock().clone());
+    world.desk = open_desk_at(world.folder.path(), &world.line.url, home, &clock).await.0;
+    world.desk.unlock().await.unwrap();
+    let id = world.import(&people(2)).await;
+    let total = world.total(id).await;
+    let told = AppError::from(&world.desk.approve_and_pay(id, &total).await.unwrap_err());
+    assert_eq!((told.code, told.data["field"].as_str()), (ErrorCode::RenewalFailed, "renewal_key"));
+}
