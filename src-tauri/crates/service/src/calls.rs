@@ -126,7 +126,10 @@ impl Service {
         let body =
             serde_json::to_vec(query).map_err(|_| CallError::NotSent(NotSentReason::RequestUnusable))?;
         match self.ask(self.endpoint.call(&RESOLVE, &[]), token, Zeroizing::new(body)).await? {
-            Reply::Success(data) => holder(&data).map(Resolution::Holder).ok_or_else(unreadable),
+            Reply::Success(data) => {
+                let holder = holder(&data).ok_or_else(unreadable)?;
+                Ok(Resolution::Holder(Redactor::new([token]).clean(&holder)))
+            }
             // A refusal not in the service's own form, such as a gateway's 404, says nothing of the account.
             Reply::Refused { refusal, said: Said::Refusal } if refusal.kind == RefusalKind::Invalid => {
                 Ok(Resolution::NotFound { message: refusal.message })
@@ -146,7 +149,9 @@ impl Service {
     ) -> Result<FundingRecord, CallError> {
         let body = body::object(&[("ref", reference)]);
         match self.ask(self.endpoint.call(&FUNDING_STATUS, &[]), token, body).await? {
-            Reply::Success(data) => funding_record(&data).ok_or_else(unreadable),
+            Reply::Success(data) => {
+                funding_record(&Redactor::new([token]).json(&data)).ok_or_else(unreadable)
+            }
             Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
         }
     }

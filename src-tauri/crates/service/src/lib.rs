@@ -13,6 +13,8 @@ mod connection;
 mod decode;
 mod endpoint;
 mod evidence;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod outcome;
 mod redactor;
 mod renewal;

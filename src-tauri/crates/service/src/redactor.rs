@@ -71,12 +71,19 @@ impl<'a> Redactor<'a> {
         })
     }
 
+    /// A value with all its texts and numbers cleaned.
+    pub(crate) fn json(&self, value: &Json) -> Json {
+        value.map(&|text| self.clean(text), &|digits| self.number(digits))
+    }
+
     /// An object with all its texts and numbers cleaned.
     pub(crate) fn object(&self, object: &Object) -> Object {
-        object.map(&|text| self.clean(text), &|digits| {
-            let clean = self.clean(digits);
-            if clean == digits { Json::Number(clean) } else { Json::Text(REMOVED.to_owned()) }
-        })
+        object.map(&|text| self.clean(text), &|digits| self.number(digits))
+    }
+
+    fn number(&self, digits: &str) -> Json {
+        let is_clean = self.clean(digits) == digits;
+        if is_clean { Json::Number(digits.to_owned()) } else { Json::Text(REMOVED.to_owned()) }
     }
 
     /// A message fit to be shown: cleaned and cut.
@@ -108,27 +115,38 @@ impl<'a> Redactor<'a> {
     }
 }
 
-/// A secret as it stands, as JSON escapes it (with slashes and letters beyond ASCII escaped or not), as forms and
-/// addresses encode it, and as HTML writes it.
+/// A secret as it stands, as JSON escapes it (with slashes and letters beyond ASCII escaped or not, and once more
+/// inside a JSON text), as forms and addresses encode it, and as HTML writes it.
 fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
-    let quoted = Zeroizing::new(serde_json::to_string(secret).unwrap_or_default());
-    let json = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    let json = quoted(secret);
     let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let mut all = vec![
         secret.to_owned(),
-        json.to_owned(),
-        ascii(json, |unit| format!("\\u{unit:04x}")),
-        ascii(json, |unit| format!("\\u{unit:04X}")),
+        ascii(&json, |unit| format!("\\u{unit:04x}")),
+        ascii(&json, |unit| format!("\\u{unit:04X}")),
+        json,
     ];
     let slashed: Vec<_> = all.iter().map(|text| text.replace('/', "\\/")).collect();
     all.extend(slashed);
+    let inside: Vec<_> = all.iter().map(|text| quoted(text)).collect();
+    all.extend(inside);
     for form in
         [percent(secret, |byte| format!("%{byte:02X}")), percent(secret, |byte| format!("%{byte:02x}"))]
     {
         all.extend([form.replace("%20", "+"), form]);
     }
     all.extend([html.replace('\'', "&#39;"), html.replace('\'', "&#x27;"), html]);
-    all.into_iter().map(Zeroizing::new).collect()
+    let mut all: Vec<_> = all.into_iter().map(Zeroizing::new).collect();
+    // The longest first: a shorter one may stand in it, and leave the rest behind.
+    all.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    all.dedup_by(|a, b| **a == **b);
+    all
+}
+
+/// A text as JSON writes it between its quotes.
+fn quoted(text: &str) -> String {
+    let quoted = Zeroizing::new(serde_json::to_string(text).unwrap_or_default());
+    quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }
 
 /// The text as addresses and forms encode it, all but plain letters and digits written by `escape`.
@@ -169,6 +187,12 @@ mod tests {
             ("a b+c/é", "lock=a+b%2Bc%2F%C3%A9&x=a%20b%2bc%2f%c3%a9", "lock=[removed]&x=[removed]"),
             ("a<b&'c'", "<p>a&lt;b&amp;&#39;c&#39;</p>", "<p>[removed]</p>"),
             (" canary ", r#"token canary"#, "token [removed]"),
+            ("a\"é/", r#"{"text":"{\"lock\":\"a\\\"é/\"}"}"#, r#"{"text":"{\"lock\":\"[removed]\"}"}"#),
+            (
+                "a\"é/",
+                r#"{"text":"{\"lock\":\"a\\\"\\u00e9\\/\"}"}"#,
+                r#"{"text":"{\"lock\":\"[removed]\"}"}"#,
+            ),
             ("\"", "x", "x"),
             ("", "nothing to remove", "nothing to remove"),
         ] {

@@ -31,6 +31,11 @@ impl Context {
         self.root.join("tests/e2e")
     }
 
+    /// The fuzzers of the service's decoders.
+    pub fn fuzz(&self) -> PathBuf {
+        self.root.join("src-tauri/crates/service/fuzz")
+    }
+
     pub fn empty_window(&self) -> PathBuf {
         self.root.join("src-tauri/crates/xtask/empty-window")
     }

@@ -7,6 +7,7 @@ mod children;
 mod context;
 mod e2e;
 mod failure;
+mod fuzz;
 mod lint;
 mod package;
 mod run;
@@ -44,6 +45,8 @@ enum Command {
     Setup(setup::Options),
     /// Install the interface's packages and build it into ui/dist
     Ui,
+    /// Feed the decoders of the service's answers with what a fuzzer comes up with
+    Fuzz(fuzz::Options),
     /// Measure
     Bench(bench::Options),
     /// Build the release program
@@ -71,6 +74,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Lint => lint::run(&context),
         Command::Setup(options) => setup::run(&context, &options),
         Command::Ui => ui::ensure_built(&context),
+        Command::Fuzz(options) => fuzz::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
     }

@@ -18,6 +18,8 @@ pub enum Then {
     Send(Vec<u8>),
     /// These bytes, and the same again for the next request on the connection.
     KeepAlive(Vec<u8>),
+    /// What was sent, in some form.
+    Echo(Echo),
     /// The end, without a byte.
     Close,
     /// A TCP reset.
@@ -27,6 +29,24 @@ pub enum Then {
     /// Nothing, without even reading.
     Deaf,
 }
+
+/// How a request comes back.
+#[derive(Clone, Copy)]
+pub enum Echo {
+    /// With this status, as a refusal: its head as message, its body as data.
+    Refusal(&'static str),
+    /// With this status, in a success that fits every call.
+    Success(&'static str),
+    /// With this status, in a page.
+    Page(&'static str),
+    /// Itself, which is no answer.
+    Garbage,
+    /// In an answer that breaks off.
+    Cut,
+}
+
+/// What a success gives whoever asks for a token.
+pub const NEW_TOKEN: &str = "fresh-token-1618";
 
 pub struct Server {
     pub port: u16,
@@ -71,13 +91,13 @@ impl Server {
 
 /// A JSON answer with its length.
 pub fn answer(status: &str, body: &str) -> Then {
-    Then::Send(
-        format!(
-            "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-            body.len()
-        )
-        .into_bytes(),
-    )
+    Then::Send(whole(status, body))
+}
+
+fn whole(status: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    let head = format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}");
+    format!("{head}\r\nconnection: close\r\n\r\n{body}").into_bytes()
 }
 
 async fn play(mut stream: TcpStream, then: Then, requests: Arc<Mutex<Vec<String>>>) {
@@ -85,8 +105,12 @@ async fn play(mut stream: TcpStream, then: Then, requests: Arc<Mutex<Vec<String>
         std::future::pending().await
     }
     while let Some(request) = read_request(&mut stream).await {
-        requests.lock().expect("no panic in the server").push(request);
+        requests.lock().expect("no panic in the server").push(request.clone());
         match &then {
+            Then::Echo(echo) => {
+                let _ = stream.write_all(&echo.of(&request)).await;
+                return;
+            }
             Then::KeepAlive(bytes) => stream.write_all(bytes).await.expect("a client that listens"),
             Then::Send(bytes) => {
                 // The client may have seen enough and gone.
@@ -112,6 +136,30 @@ async fn read_request(stream: &mut TcpStream) -> Option<String> {
         }
         if stream.read_buf(&mut bytes).await.ok()? == 0 {
             return None;
+        }
+    }
+}
+
+impl Echo {
+    fn of(self, request: &str) -> Vec<u8> {
+        let (head, body) = request.split_once("\r\n\r\n").expect("a whole request");
+        let [head, text] = [head, body].map(|text| serde_json::to_string(text).expect("JSON"));
+        match self {
+            Self::Refusal(status) => {
+                let said = format!(r#""status":"error","message":{head},"code":{text}"#);
+                whole(status, &format!(r#"{{{said},"data":{body}}}"#))
+            }
+            Self::Success(status) => {
+                let data = format!(
+                    r#"{{"batchId":1,"account_name":{head},"ref":"R","status":{head},"xChargeResponseCode":"02",
+                        "chargeMethod":{head},"xChargeResponseMessage":{text},"authurl":{head},"044":"ACCESS",
+                        "echo":{body},"meta":{text}}}"#
+                );
+                whole(status, &format!(r#"{{"status":"success","token":"{NEW_TOKEN}","data":{data}}}"#))
+            }
+            Self::Page(status) => whole(status, &format!("<p>{request}</p>")),
+            Self::Garbage => request.as_bytes().to_vec(),
+            Self::Cut => format!("HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n{request}").into_bytes(),
         }
     }
 }

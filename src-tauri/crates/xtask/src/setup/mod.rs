@@ -11,7 +11,7 @@ use clap::Args;
 use crate::{context::Context, failure::Failure, say, ui};
 
 pub use node::ensure as ensure_node;
-pub use tools::ensure_driver;
+pub use tools::{FUZZER, ensure_driver, ensure_fuzzer};
 
 #[derive(Args)]
 pub struct Options {

@@ -4,14 +4,25 @@ use crate::{context::Context, failure::Failure, say, task::Task};
 
 const DRIVER: &str = "tauri-driver";
 const DRIVER_VERSION: &str = "2.1.0";
+pub const FUZZER: &str = "cargo-fuzz";
+const FUZZER_VERSION: &str = "0.13.2";
 
 /// The bridge between WebDriver and the application's window.
 pub fn ensure_driver(context: &Context) -> Result<(), Failure> {
-    if context.tool(DRIVER).exists() {
+    ensure(context, DRIVER, DRIVER_VERSION)
+}
+
+/// What builds and runs the fuzzers.
+pub fn ensure_fuzzer(context: &Context) -> Result<(), Failure> {
+    ensure(context, FUZZER, FUZZER_VERSION)
+}
+
+fn ensure(context: &Context, tool: &str, version: &str) -> Result<(), Failure> {
+    if context.tool(tool).exists() {
         return Ok(());
     }
-    say::line("  Building tauri-driver once into target/tools.");
-    Task::cargo(["install", DRIVER, "--version", DRIVER_VERSION, "--locked", "--root"])
+    say::line(&format!("  Building {tool} once into target/tools."));
+    Task::cargo(["install", tool, "--version", version, "--locked", "--root"])
         .args([context.target.join("tools")])
         .env("CARGO_TARGET_DIR", context.target.join("tools-build"))
         .folder(&context.root)
