@@ -31,14 +31,16 @@ export function WhatTheServiceSaid({ payroll, batches }: { payroll: number; batc
         <Chevron size={16} stroke={1.75} aria-hidden />
         {t(isOpen ? "attempts.hide" : "attempts.show")}
       </UnstyledButton>
-      {isOpen
-        ? batches.map((batch) => (
+      {isOpen ? (
+        <div className={classes.scrolled}>
+          {batches.map((batch) => (
             <section key={batch.key} className={classes.batch}>
               {batches.length > 1 ? <h3 className={classes.batchName}>{t("attempts.batch", { number: batch.number })}</h3> : null}
               <Attempts payroll={payroll} batch={batch} />
             </section>
-          ))
-        : null}
+          ))}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -67,12 +69,13 @@ export function Attempts({ payroll, batch }: { payroll: number; batch: BatchView
 function Attempt({ batch, attempt }: { batch: BatchView; attempt: AttemptView }): ReactNode {
   const { t } = useTranslation("reasons");
   const { number, beganAt, endedAt, outcome, reason, body, error } = attempt;
-  const span =
-    endedAt === null ? t("attempts.since", { from: formatStamp(beganAt) }) : t("attempts.span", { from: formatStamp(beganAt), to: formatStamp(endedAt) });
+  const [from, to] = [formatStamp(beganAt), endedAt === null ? null : formatStamp(endedAt)];
+  const span = to === null ? t("attempts.since", { from }) : from === to ? from : t("attempts.span", { from, to });
   const status = useStatus(attempt);
   const facts: [string, string | null][] = [
     [t("attempts.status"), status],
-    [t("attempts.message"), attempt.message],
+    // Where the answer is nothing but the sentence, once is enough.
+    [t("attempts.message"), attempt.message === body?.trim() ? null : attempt.message],
     [t("attempts.error"), error],
   ];
   return (
@@ -135,7 +138,7 @@ function Copy({ batch, attempt }: { batch: BatchView; attempt: AttemptView }): R
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
     <Button
-      size="compact-xs"
+      size="xs"
       variant="default"
       leftSection={<Icon size={14} stroke={1.75} />}
       onClick={() => copy(lines.join("\n"))}

@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money, SegmentBar } from "../../components";
+import { useLength } from "../../components/useLength";
 import type { BatchView, TrackView } from "../../ipc";
 import { formatCount, formatWhen } from "../../lib/dates";
+import { useSession } from "../../query";
 import { percentOf } from "./sums";
 import { segmentsOf } from "./segments";
 import { inState, orNothing, peopleOf } from "./standing";
@@ -109,13 +111,15 @@ function Batches({ batches }: { batches: BatchView[] }): ReactNode {
 
 function BatchState({ batch, unknown }: { batch: BatchView; unknown: BatchView | undefined }): ReactNode {
   const { t } = useTranslation("track");
+  const { submissionSMax } = useSession();
+  const length = useLength();
   const waits = batch.state === "Approved" && unknown !== undefined;
   const at = batch.state === "Unknown" ? batch.sentAt : batch.acceptedAt;
   return (
     <span className={classes.batchState}>
       {waits
         ? t("batch.waitsUnknown", { number: unknown.number })
-        : t(`batch.state.${batch.state}`, { time: at === null ? "" : formatWhen(at) })}
+        : t(`batch.state.${batch.state}`, { time: at === null ? "" : formatWhen(at), length: length(submissionSMax) })}
     </span>
   );
 }
