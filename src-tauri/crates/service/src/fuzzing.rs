@@ -36,10 +36,11 @@ fn data_of(bytes: &[u8]) -> Json {
 }
 
 fn check_evidence(evidence: &Evidence, shown: &str, secrets: &[&str]) {
-    assert!(evidence.body_excerpt.as_ref().is_none_or(|excerpt| excerpt.len() <= BODY_EXCERPT_BYTES_MAX));
-    let kept = serde_json::to_string(evidence).unwrap_or_default();
+    let excerpt = evidence.body_excerpt.as_deref().unwrap_or_default();
+    assert!(excerpt.len() <= BODY_EXCERPT_BYTES_MAX);
+    // Not its JSON text: an escape such as `\u001c` before `anary` would look like a canary.
     for secret in secrets {
-        assert!(!shown.contains(secret) && !kept.contains(secret), "{secret} is shown");
+        assert!(!shown.contains(secret) && !excerpt.contains(secret), "{secret} is shown");
     }
 }
 

@@ -109,13 +109,29 @@ fn feed(context: &Context, decoder: &str, seconds: u32) -> Result<Figures, Failu
         .map_err(|source| Failure::NotStarted { program: FUZZER.to_owned(), source })?;
     let said = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        let from = said.lines().count().saturating_sub(LAST_LINES);
-        let end: Vec<_> = said.lines().skip(from).collect();
-        let status = format!("{}:\n{}", output.status, end.join("\n"));
+        let status = format!("{}:\n{}", output.status, finding(&said));
         return Err(Failure::Ended { line: format!("{FUZZER} run {decoder}"), status });
     }
     let inputs = fs::read_dir(&kept).map_err(Failure::file(&kept))?.count();
     Ok(Figures { executions: executions(&said), inputs })
+}
+
+/// What a fuzzer says of a finding: the panic with its words, and the input that leads to it. Where it says
+/// neither, the end of what it said.
+fn finding(said: &str) -> String {
+    let lines: Vec<_> = said.lines().collect();
+    let mut told: Vec<_> = lines
+        .windows(2)
+        .filter(|pair| pair.iter().take(1).any(|line| line.contains("panicked at")))
+        .flatten()
+        .collect();
+    told.extend(
+        lines.iter().filter(|line| line.contains("Test unit written to") || line.starts_with("SUMMARY")),
+    );
+    if told.is_empty() {
+        told.extend(lines.iter().skip(lines.len().saturating_sub(LAST_LINES)));
+    }
+    told.into_iter().copied().collect::<Vec<_>>().join("\n")
 }
 
 /// The count in the fuzzer's closing words; 0 where it said none.
@@ -137,6 +153,14 @@ mod tests {
             let seeds = fs::read_dir(fuzz.join("corpus").join(&decoder)).unwrap().count();
             assert!(seeds > 0, "{decoder} has no seeds");
         }
+    }
+
+    #[test]
+    fn a_finding_is_told_by_its_panic_and_its_input() {
+        let said = "#1 NEW\nthread 'x' panicked at a.rs:1:\nboom\nnote\nartifact; Test unit written to crash-1\nstack\n";
+        let expected = "thread 'x' panicked at a.rs:1:\nboom\nartifact; Test unit written to crash-1";
+        assert_eq!(finding(said), expected);
+        assert_eq!(finding("error: no such target"), "error: no such target");
     }
 
     #[test]
