@@ -21,8 +21,26 @@ function mantineVariables(): Plugin {
   };
 }
 
+/** The font of the first screen is asked for with the page: its style sheet would ask only once there is text to draw. */
+function preloadedFont(): Plugin {
+  return {
+    name: "preloaded-font",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) => {
+        const fonts = Object.keys(bundle ?? {}).filter((file) => /inter-latin-opsz-.*\.woff2$/.test(file));
+        return fonts.map((file) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
+          injectTo: "head-prepend" as const,
+        }));
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), mantineVariables()],
+  plugins: [react(), mantineVariables(), preloadedFont()],
   build: {
     target: "safari16",
     // Fonts and pictures stay files: the policy has no `data:` for fonts.

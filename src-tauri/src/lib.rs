@@ -13,6 +13,7 @@ mod windows;
 use std::{process::ExitCode, sync::Arc};
 
 use tauri::{AppHandle, Context, Manager, Runtime};
+use tauri_plugin_window_state::StateFlags;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 pub use crate::places::Places;
@@ -95,8 +96,9 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_places: FindPlaces
         bindings.mount_events(app);
         let office = Office::new(find_places(app.handle())?, Box::new(app.handle().clone()));
         app.manage(Arc::clone(&office));
+        let scheme = office.appearance().scheme;
         events::pass_on(app.handle().clone(), office);
-        Ok(windows::open_main(app.handle())?)
+        Ok(windows::open_main(app.handle(), scheme)?)
     })
 }
 
@@ -109,7 +111,12 @@ pub fn start() -> ExitCode {
     events::start_log();
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
-        .plugin(tauri_plugin_window_state::Builder::default().build())
+        .plugin(
+            // All but whether it could be seen: the window is shown when its page begins to load.
+            tauri_plugin_window_state::Builder::default()
+                .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
+                .build(),
+        )
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init());
     match with_desk(builder, Places::of).build(context()) {

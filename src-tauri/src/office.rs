@@ -72,6 +72,10 @@ impl Office {
         preferences.keep(&self.places.preferences()).map_err(|error| told(error.into()))
     }
 
+    pub fn appearance(&self) -> Appearance {
+        self.preferences().appearance
+    }
+
     pub fn save_appearance(&self, appearance: Appearance) -> Answer<()> {
         self.remember(|preferences| preferences.appearance = appearance)
     }

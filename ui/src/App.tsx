@@ -4,10 +4,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
 import { ToastProvider } from "./components/Toast";
 import { Welcome } from "./features/welcome";
-import { Frame } from "./frame/Frame";
 import type { Scheme } from "./ipc";
 import { NavigationProvider } from "./navigation";
 import { queryClient, useSession } from "./query";
+import { Frame } from "./screens";
 import { mantineScheme, rememberedByDesk, theme } from "./theme";
 
 export function App({ scheme }: { scheme: Scheme }) {

@@ -1,7 +1,8 @@
 /** The words. Every text of the window stands in a catalogue, one namespace a screen; code holds none. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { en } from "./locales/en";
+import type { en } from "./locales/en";
+import first from "./locales/en/first";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -14,10 +15,18 @@ void i18next.use(initReactI18next).init({
   lng: "en",
   fallbackLng: "en",
   defaultNS: "frame",
-  resources: { en },
+  resources: { en: first },
   initAsync: false,
   // React escapes by itself.
   interpolation: { escapeValue: false },
 });
+
+/** The words of all screens but the first; once they are there, asking again costs nothing. */
+export async function loadWords(): Promise<void> {
+  const { en: words } = await import("./locales/en");
+  for (const [namespace, texts] of Object.entries(words)) {
+    if (!i18next.hasResourceBundle("en", namespace)) i18next.addResourceBundle("en", namespace, texts);
+  }
+}
 
 export { i18next };

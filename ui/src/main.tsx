@@ -2,24 +2,29 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
+import { preloadConnect } from "./features/welcome";
 import { ipc } from "./ipc";
 import "./i18n";
 import { followDesk, queryClient, sessionQuery } from "./query";
-import { preload } from "./screens";
+import { preloadDesk } from "./screens";
 import { StartFailed } from "./frame/StartFailed";
 import "./theme";
 
 async function start(root: HTMLElement): Promise<void> {
-  const drawn = createRoot(root);
+  const page = createRoot(root);
   try {
-    const [session] = await Promise.all([queryClient.fetchQuery(sessionQuery), document.fonts.ready]);
-    if (session.mode !== "welcome") await preload("pay");
+    const session = await queryClient.fetchQuery(sessionQuery);
+    if (session.mode !== "welcome") await preloadDesk();
     followDesk();
-    drawn.render(<StrictMode><App scheme={session.appearance.scheme} /></StrictMode>);
+    page.render(<StrictMode><App scheme={session.appearance.scheme} /></StrictMode>);
   } catch (error) {
-    drawn.render(<StrictMode><StartFailed error={error} /></StrictMode>);
+    page.render(<StrictMode><StartFailed error={error} /></StrictMode>);
   }
-  afterPaint(() => void ipc.ready().catch(() => undefined));
+  afterPaint(() => {
+    void ipc.ready().catch(() => undefined);
+    // Where one can go from the welcome screen. What cannot be loaded now is asked for again when it is needed.
+    void Promise.all([preloadDesk(), preloadConnect()]).catch(() => undefined);
+  });
 }
 
 /** The first frame callback runs before the paint, the second after it. */

@@ -1,47 +1,41 @@
-/**
- * The screens, each loaded when it is first shown. A screen that was awaited before (`preload`) draws at once, without
- * a fallback in between.
- */
-import { type ComponentType, use } from "react";
+/** What is loaded when it is first shown: the frame, the screens, and with any of them the words of all screens. */
+import type { ComponentType } from "react";
+import { loadWords } from "./i18n";
+import { type Later, later } from "./lib/later";
 import type { Screen } from "./navigation";
 
 type Of<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
-type Loaders = { [Name in Screen["name"]]: () => Promise<{ default: ComponentType<Of<Name>> }> };
+type Screens = { [Name in Screen["name"]]: Later<Of<Name>> };
 
-const loaders: Loaders = {
-  pay: () => import("./features/pay"),
-  check: () => import("./features/check"),
-  approve: () => import("./features/approve"),
-  track: () => import("./features/track"),
-  payrolls: () => import("./features/payrolls"),
-  unresolved: () => import("./features/unresolved"),
-  settings: () => import("./features/settings"),
+function worded<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
+  return later(async () => {
+    const [module] = await Promise.all([load(), loadWords()]);
+    return module.default;
+  });
+}
+
+const screens: Screens = {
+  pay: worded(() => import("./features/pay")),
+  check: worded(() => import("./features/check")),
+  approve: worded(() => import("./features/approve")),
+  track: worded(() => import("./features/track")),
+  payrolls: worded(() => import("./features/payrolls")),
+  unresolved: worded(() => import("./features/unresolved")),
+  settings: worded(() => import("./features/settings")),
 };
 
-type Loading = Promise<ComponentType<object>>;
-const loading = new Map<Screen["name"], Loading>();
-const loaded = new Map<Screen["name"], ComponentType<object>>();
+const frame = worded(() => import("./frame/Frame"));
+export const Frame = frame.View;
 
-/** Starts loading a screen; the answer settles when it can be drawn. */
-export function preload(name: Screen["name"]): Loading {
-  const known = loading.get(name);
-  if (known) return known;
-  const begun: Loading = loaders[name]().then((module) => {
-    const component = module.default as ComponentType<object>;
-    loaded.set(name, component);
-    return component;
-  });
-  begun.catch(() => loading.delete(name));
-  loading.set(name, begun);
-  return begun;
-}
+/** Starts loading a screen; settles when it can be drawn. */
+export const preload = (name: Screen["name"]): Promise<unknown> => screens[name].preload();
+
+/** The first screen of a desk, and the frame around it. */
+export const preloadDesk = (): Promise<unknown> => Promise.all([frame.preload(), preload("pay")]);
 
 export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;
-  // A screen that is there already is drawn at once; `use` would wait a turn for it.
-  const Component = loaded.get(name) ?? use(preload(name));
+  const View = screens[name].View as ComponentType<object>;
   // A new draft or payroll is a new screen: nothing half typed may go over from one to another.
-  // The same name answers the same component.
-  // oxlint-disable-next-line react/static-components
-  return <Component key={"id" in screen ? `${name}-${screen.id}` : name} {...input} />;
+  return <View key={"id" in screen ? `${name}-${screen.id}` : name} {...input} />;
 }

@@ -14,7 +14,7 @@ import { ScreenBoundary } from "./ScreenBoundary";
 import { TokenBar } from "./TokenBar";
 import { useActivity } from "./useActivity";
 
-export function Frame() {
+export default function Frame() {
   const { mode, unlocked } = useSession();
   const { screen } = useNavigation();
   const practice = mode === "practice";

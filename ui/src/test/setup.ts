@@ -2,7 +2,7 @@
 import { cleanup } from "@testing-library/react";
 import { clearMocks } from "@tauri-apps/api/mocks";
 import { afterEach, vi } from "vitest";
-import "../i18n";
+import { loadWords } from "../i18n";
 
 vi.stubGlobal("matchMedia", (query: string) => ({
   matches: false,
@@ -12,6 +12,8 @@ vi.stubGlobal("matchMedia", (query: string) => ({
   addListener: () => undefined,
   removeListener: () => undefined,
 }));
+
+await loadWords();
 
 class StillObserver {
   observe() {}

@@ -1,12 +1,17 @@
 /** The first screen: practise, or connect a service. */
 import { Button } from "@mantine/core";
 import { IconPlug, IconSchool } from "@tabler/icons-react";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, Mark } from "../../components";
+import { ErrorPanel } from "../../components/ErrorPanel";
+import { Mark } from "../../components/Mark";
 import { useSessionAction } from "../../frame/session";
-import { ConnectForm } from "./ConnectForm";
+import { later } from "../../lib/later";
 import classes from "./Welcome.module.css";
+
+const connectForm = later(async () => (await import("./ConnectForm")).ConnectForm);
+/** Loads what one can go to from here, while one reads. */
+export const preloadConnect = connectForm.preload;
 
 export function Welcome() {
   const { t } = useTranslation("welcome");
@@ -15,7 +20,7 @@ export function Welcome() {
   if (connecting) {
     return (
       <main className={classes.page}>
-        <ConnectForm onBack={() => setConnecting(false)} />
+        <connectForm.View onBack={() => setConnecting(false)} />
       </main>
     );
   }
@@ -33,7 +38,7 @@ export function Welcome() {
           </Button>
         </Way>
         <Way icon={IconPlug} tone="connect" title={t("connect.title")} body={t("connect.body")}>
-          <Button size="lg" fullWidth onClick={() => setConnecting(true)} disabled={busy} data-testid="welcome-connect">
+          <Button size="lg" fullWidth onClick={() => startTransition(() => setConnecting(true))} disabled={busy} data-testid="welcome-connect">
             {t("connect.open")}
           </Button>
         </Way>

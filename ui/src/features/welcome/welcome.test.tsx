@@ -1,9 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { queryClient } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
-import { Welcome } from ".";
+import { preloadConnect, Welcome } from ".";
+
+// As the window does while one reads.
+beforeAll(async () => void (await preloadConnect()));
 
 const TOKEN = "a-token-nobody-else-may-see";
 const LOCK = "7391-a-lock";

@@ -1,0 +1,34 @@
+/**
+ * A component in a chunk of its own. One that was awaited before (`preload`) is drawn at once, without a fallback in
+ * between: content that replaces a fallback is held back for a while.
+ */
+import { type ComponentType, use } from "react";
+
+export type Later<Props extends object> = {
+  View: ComponentType<Props>;
+  /** Starts loading; settles when the component can be drawn. */
+  preload: () => Promise<ComponentType<Props>>;
+};
+
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const preload = () => {
+    if (loading) return loading;
+    const begun = load();
+    loading = begun;
+    begun.then(
+      // What `use` looks for on a promise: with it the component is there in this turn, not in the next one.
+      (value) => void Object.assign(begun, { status: "fulfilled", value }),
+      // The next one to ask tries again.
+      () => (loading = undefined),
+    );
+    return begun;
+  };
+  function View(props: Props) {
+    const Component = use(preload());
+    // The same part answers the same component.
+    // oxlint-disable-next-line react/static-components
+    return <Component {...props} />;
+  }
+  return { View, preload };
+}
