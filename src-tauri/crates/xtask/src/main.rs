@@ -7,6 +7,7 @@ mod children;
 mod context;
 mod e2e;
 mod failure;
+mod faults;
 mod fuzz;
 mod lint;
 mod package;
@@ -47,6 +48,8 @@ enum Command {
     Ui,
     /// Feed the decoders of the service's answers with what a fuzzer comes up with
     Fuzz(fuzz::Options),
+    /// Let the line and the service fail in every way, and count what was concluded beside what really happened
+    Faults(faults::Options),
     /// Measure
     Bench(bench::Options),
     /// Build the release program
@@ -75,6 +78,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Setup(options) => setup::run(&context, &options),
         Command::Ui => ui::ensure_built(&context),
         Command::Fuzz(options) => fuzz::run(&context, &options),
+        Command::Faults(options) => faults::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
     }

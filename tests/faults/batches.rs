@@ -1,0 +1,232 @@
+//! Batches: the desk's conclusion, then what the desk proposes to do about it, until the service has the batch
+//! once.
+
+use std::{path::Path, sync::Arc};
+
+use paysheet_desk::{
+    Desk, DeskConfig, Timeouts,
+    profile::{KeyHome, Profile},
+    view::AttemptOutcomeView,
+};
+use paysheet_domain::BatchState;
+use paysheet_practice::{Fault, FaultKind, FaultPhase, Practice, Taken};
+use tempfile::TempDir;
+
+use crate::{
+    Speaks, for_each_seed,
+    secrets::{LOCK, Log, TOKEN, assert_no_file_tells, assert_untold},
+    support::{OneMorning, called, in_memory, nigerian, people, until, write_sheet},
+    tally::{Case, Class, report},
+};
+
+/// Shorter than the longest drip, longer than the shortest: both ends of one are seen.
+const SUBMIT_MS: u64 = 1_500;
+const CONNECT_MS: u64 = 700;
+const READ_MS: u64 = 5_000;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_tells_the_truth_of_every_batch() {
+    let log = Log::of_this_process();
+    let mut cases = for_each_seed(|seed| every_fault(seed, Speaks::Plain)).await;
+    cases.extend(for_each_seed(|seed| every_fault(seed, Speaks::Tls)).await);
+    log.assert_clean("batch accepted");
+    report("batches", &cases);
+}
+
+/// One desk and one service: a payroll for each fault, one after the other.
+async fn every_fault(seed: u64, speaks: Speaks) -> Vec<Case> {
+    let practice = Practice::start(crate::practice(seed, speaks)).await.unwrap();
+    let folder = TempDir::new().unwrap();
+    let desk = open(folder.path(), &practice).await;
+    let mut cases = Vec::new();
+    for fault in faults(speaks) {
+        cases.push(one(&practice, &desk, folder.path(), fault, speaks).await);
+    }
+    assert!(assert_no_file_tells(folder.path()) >= 3, "ledger, its log and the key");
+    desk.close().await;
+    practice.stop().await;
+    cases
+}
+
+/// Over TLS those that are about connecting; the others are the same there.
+fn faults(speaks: Speaks) -> Vec<Fault> {
+    let all = Fault::possible().filter(|fault| !fault.kind().is_of_callbacks());
+    match speaks {
+        Speaks::Plain => all.filter(|fault| !fault.kind().needs_tls()).collect(),
+        Speaks::Tls => all.filter(|fault| fault.phase() == FaultPhase::Connect).collect(),
+    }
+}
+
+async fn one(practice: &Practice, desk: &Desk, folder: &Path, fault: Fault, speaks: Speaks) -> Case {
+    let name = format!("{fault} {speaks:?}").replace(['@', ':'], " ");
+    let file = folder.join("staff.csv");
+    write_sheet(&file, &people(2));
+    let id = desk.open_file(&file, nigerian()).await.unwrap();
+    let review = desk.review(id, called(&name, "2026-11")).await.unwrap();
+    desk.approve(id, &review.totals.first().unwrap().sum).await.unwrap();
+
+    practice.faults().script([fault]).unwrap();
+    let connections = practice.connections();
+    desk.send(id).await.unwrap();
+    let connections = practice.connections() - connections;
+    practice.faults().clear();
+
+    let track = desk.payroll(id).await.unwrap();
+    let batch = track.batches.first().unwrap();
+    let attempts = desk.attempts(batch.key).await.unwrap();
+    assert_eq!(attempts.len(), 1, "{name}: one attempt, whatever happened");
+    assert_untold(&format!("{track:?}{attempts:?}"));
+    let class = class(attempts[0].outcome.expect("an attempt that has ended"));
+    let (received, taken) = (received(practice, &batch.reference), taken(practice, &batch.reference));
+    let taken_at_last = settle(practice, desk, id, class, &batch.reference).await;
+    Case {
+        fault: format!("{}{fault}", if speaks == Speaks::Tls { "tls: " } else { "" }),
+        class,
+        allowed: allowed(fault, speaks),
+        received,
+        taken,
+        connections,
+        elsewhere: practice.elsewhere().len(),
+        taken_at_last,
+    }
+}
+
+/// Does what the desk proposes, with the line in order again, and answers how often the service has the batch then.
+async fn settle(practice: &Practice, desk: &Desk, id: u32, class: Class, reference: &str) -> usize {
+    let before = bodies(practice, reference);
+    match class {
+        Class::Accepted | Class::NotAccepted => {}
+        Class::NotSent => {
+            desk.send_unsent(id).await.unwrap();
+            let state = desk.payroll(id).await.unwrap().batches[0].state;
+            assert!(is_taken(state), "{reference}: {state}");
+        }
+        Class::Unknown => {
+            let had_it = taken(practice, reference) > 0;
+            let key = desk.payroll(id).await.unwrap().batches[0].key;
+            desk.send_again(id, key).await.unwrap();
+            let track = until(desk, id, |track| !track.sending).await;
+            let state = track.batches[0].state;
+            // A refusal after an unknown attempt decides nothing: it may be because the service has the batch.
+            let is_unknown = state == BatchState::Unknown;
+            assert_eq!(is_unknown, had_it, "{reference}: {state}");
+            assert!(is_unknown || is_taken(state), "{reference}: {state}");
+            assert_untold(&format!("{track:?}"));
+        }
+    }
+    let after = bodies(practice, reference);
+    assert!(after.iter().all(|body| before.is_empty() || before.contains(body)), "the same bytes, always");
+    taken(practice, reference)
+}
+
+const fn is_taken(state: BatchState) -> bool {
+    matches!(state, BatchState::Accepted | BatchState::Settling)
+}
+
+const fn class(outcome: AttemptOutcomeView) -> Class {
+    match outcome {
+        AttemptOutcomeView::Accepted => Class::Accepted,
+        AttemptOutcomeView::NotSent => Class::NotSent,
+        AttemptOutcomeView::NotAccepted => Class::NotAccepted,
+        AttemptOutcomeView::Unknown => Class::Unknown,
+    }
+}
+
+/// The required outcome of each fault (design, "The fault matrix"). Two are allowed where it depends on the seed, or
+/// on how far the request had come when its connection broke.
+pub fn allowed(fault: Fault, speaks: Speaks) -> Vec<Class> {
+    use Class::{Accepted, NotAccepted, NotSent, Unknown};
+    use FaultKind as Kind;
+    let by_phase = match (fault.phase(), speaks) {
+        // Until TLS is agreed on nothing of the request can have left.
+        (FaultPhase::Connect, Speaks::Tls) => Some(vec![NotSent]),
+        (FaultPhase::Connect, Speaks::Plain) if fault.kind() == Kind::Refuse => Some(vec![NotSent]),
+        // Reset before it was open, or just after: then who can tell what went over it?
+        (FaultPhase::Connect, Speaks::Plain) => Some(vec![NotSent, Unknown]),
+        (FaultPhase::Send | FaultPhase::Wait | FaultPhase::Read, _) => None,
+    };
+    let early = fault.phase() == FaultPhase::Send;
+    by_phase.unwrap_or_else(|| match fault.kind() {
+        Kind::Drip => vec![Accepted, Unknown],
+        // Answered before the request was read, its connection may break first.
+        Kind::Status400
+        | Kind::Status401
+        | Kind::Status403
+        | Kind::Status404
+        | Kind::Status413
+        | Kind::Status422
+        | Kind::Status429
+            if early =>
+        {
+            vec![NotAccepted, Unknown]
+        }
+        Kind::Status400
+        | Kind::Status401
+        | Kind::Status403
+        | Kind::Status404
+        | Kind::Status413
+        | Kind::Status422
+        | Kind::Status429
+        | Kind::ErrorOn200 => vec![NotAccepted],
+        // A batch id may still be read, or not.
+        Kind::WrongTypes if fault.taken() == Taken::Yes => vec![Accepted, Unknown],
+        Kind::CallbackDelay | Kind::CallbackDuplicate | Kind::CallbackEarly | Kind::CallbackReordered => {
+            vec![Accepted]
+        }
+        Kind::Refuse
+        | Kind::Reset
+        | Kind::Close
+        | Kind::Hang
+        | Kind::Cut
+        | Kind::CutChunked
+        | Kind::CutUnsized
+        | Kind::Garbage
+        | Kind::GarbageBody
+        | Kind::Huge
+        | Kind::WrongTypes
+        | Kind::Redirect302
+        | Kind::Redirect307
+        | Kind::Status408
+        | Kind::Status409
+        | Kind::Status500
+        | Kind::Status502
+        | Kind::Status503
+        | Kind::Status504
+        | Kind::TlsWrongName
+        | Kind::TlsExpired
+        | Kind::TlsUntrusted
+        | Kind::TlsGarbage => vec![Unknown],
+    })
+}
+
+fn received(practice: &Practice, reference: &str) -> usize {
+    practice.journal().iter().filter(|line| line.references.first().is_some_and(|r| r == reference)).count()
+}
+
+fn taken(practice: &Practice, reference: &str) -> usize {
+    practice.queued().iter().filter(|batch| batch.reference == reference).count()
+}
+
+fn bodies(practice: &Practice, reference: &str) -> Vec<String> {
+    let lines = practice.journal().into_iter();
+    let ours = lines.filter(|line| line.references.first().is_some_and(|r| r == reference));
+    ours.map(|line| line.body_sha256).collect()
+}
+
+/// A desk that trusts the service's certificate, where it has one.
+pub async fn open(folder: &Path, practice: &Practice) -> Desk {
+    let mut profile = Profile::new("faults", "Faults", &practice.base_url(), "KOLA FOODS LTD");
+    profile.extra_root = practice.root_pem().map(str::to_owned);
+    let (desk, _) = Desk::open(DeskConfig {
+        ledger: folder.join("ledger.db"),
+        profile,
+        secrets: in_memory(TOKEN, LOCK),
+        key: KeyHome::File(folder.join("ledger.key")),
+        clock: Arc::new(OneMorning),
+        timeouts: Some(Timeouts { connect_ms: CONNECT_MS, submit_ms: SUBMIT_MS, read_ms: READ_MS }),
+    })
+    .await
+    .unwrap();
+    desk.unlock().await.unwrap();
+    desk
+}

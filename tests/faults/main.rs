@@ -1,0 +1,69 @@
+//! Every fault that the practice service knows, in every phase it can happen in, by many seeds: what the desk
+//! concluded beside what the service really received, queued and charged. `PAYSHEET_FAULT_SEEDS` says how many
+//! seeds; `cargo xtask faults` shows the counts.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a count stops where it goes wrong, and is printed where it does not"
+)]
+
+mod batches;
+mod callbacks;
+mod charges;
+mod secrets;
+#[allow(dead_code, reason = "the stories use more of it")]
+#[path = "../scenarios/support.rs"]
+mod support;
+mod tally;
+
+use std::{future::Future, sync::Arc};
+
+use paysheet_practice::{Faults, PracticeConfig, Tls};
+use secrecy::SecretString;
+use tokio::{sync::Semaphore, task::JoinSet};
+
+const SEEDS: &str = "PAYSHEET_FAULT_SEEDS";
+const SEEDS_DEFAULT: u64 = 20;
+/// Most of a seed's time is waiting, so several share the processor.
+const SEEDS_AT_ONCE: usize = 8;
+
+/// What the service speaks: some faults are of TLS only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Speaks {
+    Plain,
+    Tls,
+}
+
+fn seeds() -> u64 {
+    std::env::var(SEEDS).map_or(SEEDS_DEFAULT, |count| count.parse().expect("a number of seeds"))
+}
+
+/// Runs `of` for each seed, a few at a time, and gathers what they return.
+async fn for_each_seed<T: Send + 'static, F: Future<Output = Vec<T>> + Send + 'static>(
+    of: impl Fn(u64) -> F,
+) -> Vec<T> {
+    let room = Arc::new(Semaphore::new(SEEDS_AT_ONCE));
+    let mut running = JoinSet::new();
+    for seed in 1..=seeds() {
+        let (work, room) = (of(seed), Arc::clone(&room));
+        running.spawn(async move {
+            let _permit = room.acquire_owned().await.unwrap();
+            work.await
+        });
+    }
+    running.join_all().await.into_iter().flatten().collect()
+}
+
+/// A service that tells nobody how payouts went, so that only answers decide; its faults follow from the seed.
+fn practice(seed: u64, speaks: Speaks) -> PracticeConfig {
+    PracticeConfig {
+        token: SecretString::from(secrets::TOKEN),
+        lock: SecretString::from(secrets::LOCK),
+        pace_ms: 0,
+        faults: Faults::default().seeded(seed),
+        tls: (speaks == Speaks::Tls).then(Tls::default),
+        ..PracticeConfig::made_up(seed).unwrap()
+    }
+}
