@@ -1,7 +1,7 @@
 //! Batches: the desk's conclusion, then what the desk proposes to do about it, until the service has the batch
 //! once.
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::SystemTime};
 
 use paysheet_desk::{
     Desk, DeskConfig, Timeouts,
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{
     Speaks, for_each_seed,
-    secrets::{LOCK, Log, TOKEN, assert_no_file_tells, assert_untold},
+    secrets::{LOCK, Log, TOKEN, assert_no_file_tells, assert_no_temporary_file_tells, assert_untold},
     support::{OneMorning, called, in_memory, nigerian, people, until, write_sheet},
     tally::{Case, Class, report},
 };
@@ -26,10 +26,11 @@ const READ_MS: u64 = 5_000;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_desk_tells_the_truth_of_every_batch() {
-    let log = Log::of_this_process();
+    let (log, start) = (Log::of_this_process(), SystemTime::now());
     let mut cases = for_each_seed(|seed| every_fault(seed, Speaks::Plain)).await;
     cases.extend(for_each_seed(|seed| every_fault(seed, Speaks::Tls)).await);
     log.assert_clean("batch accepted");
+    assert_no_temporary_file_tells(start);
     report("batches", &cases);
 }
 

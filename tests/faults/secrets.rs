@@ -4,6 +4,7 @@ use std::{
     fs, io,
     path::Path,
     sync::{Arc, Mutex, OnceLock},
+    time::SystemTime,
 };
 
 use tracing_subscriber::{fmt::MakeWriter, util::SubscriberInitExt as _};
@@ -74,6 +75,20 @@ pub fn assert_no_file_tells(folder: &Path) -> usize {
         assert_eq!(at, None, "{}", path.display());
     }
     files
+}
+
+/// No file that came into the system's folder for temporary ones since then.
+pub fn assert_no_temporary_file_tells(since: SystemTime) {
+    for entry in fs::read_dir(std::env::temp_dir()).unwrap().filter_map(Result::ok) {
+        let is_new = |metadata: fs::Metadata| {
+            metadata.is_file() && metadata.modified().is_ok_and(|modified| modified >= since)
+        };
+        // Another program's file may be gone again, or be none of ours to read.
+        if let (Ok(true), Ok(bytes)) = (entry.metadata().map(is_new), fs::read(entry.path())) {
+            let told = bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
+            assert!(!told, "{}", entry.path().display());
+        }
+    }
 }
 
 /// No secret stands in a text that is shown or kept.
