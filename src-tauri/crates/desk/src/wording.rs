@@ -147,8 +147,10 @@ fn file(error: &FileError) -> AppError {
         F::FileTooLarge { bytes, limit } => limited(ErrorCode::FileTooLarge, limit, bytes),
         F::FileTooManyRows { rows, limit } => limited(ErrorCode::FileTooManyRows, limit, rows),
         F::FileTooManyColumns { columns, limit } => limited(ErrorCode::FileTooManyColumns, limit, columns),
-        F::FileInflatesTooMuch { bytes, limit } | F::FileHasTooManyParts { parts: bytes, limit } => {
-            limited(ErrorCode::FileInflatesTooMuch, limit, bytes)
+        F::FileInflatesTooMuch { bytes: found, limit }
+        | F::FileHasTooManyParts { parts: found, limit }
+        | F::FileHasTooManyCells { cells: found, limit } => {
+            limited(ErrorCode::FileInflatesTooMuch, limit, found)
         }
         F::NoTableFound => AppError::new(ErrorCode::NoTableFound),
     }

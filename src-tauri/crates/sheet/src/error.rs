@@ -6,11 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
-    #[error("an older Excel workbook (.xls), which cannot be read yet")]
-    OldExcel,
-    #[error("a binary Excel workbook (.xlsb), which cannot be read yet")]
-    BinaryExcel,
-    #[error("an OpenDocument spreadsheet (.ods), which cannot be read yet")]
+    #[error("an Office document that is no workbook")]
+    OldOffice,
+    #[error("an OpenDocument file that is no spreadsheet")]
     OpenDocument,
     #[error("a PDF document")]
     Pdf,
@@ -69,6 +67,8 @@ pub enum FileError {
     FileInflatesTooMuch { bytes: u64, limit: u64 },
     #[error("{}: the workbook has {parts} parts, more than {limit}; keep only the payroll in it", self.code())]
     FileHasTooManyParts { parts: u64, limit: u64 },
+    #[error("{}: the sheet spans {cells} cells, more than {limit}; clear the cells far below or to the right", self.code())]
+    FileHasTooManyCells { cells: u64, limit: u64 },
     #[error("{}: reading took longer than {limit_s} seconds; keep only the payroll in the file", self.code())]
     ReaderTimeLimit { limit_s: u64 },
     #[error("{}: reading needed more than {limit} bytes of memory; keep only the payroll in the file", self.code())]
@@ -96,7 +96,9 @@ impl FileError {
             Self::FileTooLarge { .. } => "file_too_large",
             Self::FileTooManyRows { .. } => "file_too_many_rows",
             Self::FileTooManyColumns { .. } => "file_too_many_columns",
-            Self::FileInflatesTooMuch { .. } | Self::FileHasTooManyParts { .. } => "file_inflates_too_much",
+            Self::FileInflatesTooMuch { .. }
+            | Self::FileHasTooManyParts { .. }
+            | Self::FileHasTooManyCells { .. } => "file_inflates_too_much",
             Self::ReaderTimeLimit { .. } => "reader_time_limit",
             Self::ReaderMemoryLimit { .. } => "reader_memory_limit",
             Self::ReaderCrashed => "reader_crashed",

@@ -21,6 +21,9 @@ pub struct ReadOptions {
 pub enum FileKind {
     Xlsx,
     Xlsm,
+    Xlsb,
+    Xls,
+    Ods,
     Csv,
     Tsv,
 }

@@ -56,13 +56,13 @@ impl Grid {
     }
 
     /// A text as it is kept: cut at the limit, and noted where it was.
-    pub fn kept(&mut self, text: &str, row: u32, column: u16) -> String {
-        if text.len() <= CELL_BYTES_MAX {
-            return text.to_owned();
+    pub fn kept(&mut self, mut text: String, row: u32, column: u16) -> String {
+        if text.len() > CELL_BYTES_MAX {
+            self.long_cells.push(LongCell { row, column, bytes: text.len() });
+            text.truncate(text.floor_char_boundary(CELL_BYTES_MAX));
+            text.shrink_to_fit();
         }
-        self.long_cells.push(LongCell { row, column, bytes: text.len() });
-        let end = (0..=CELL_BYTES_MAX).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        text.get(..end).unwrap_or("").to_owned()
+        text
     }
 }
 

@@ -4,16 +4,21 @@
 
 mod content;
 mod error;
+mod extras;
 mod file;
+mod gather;
 mod grid;
 mod kind;
 pub mod limits;
+mod ods;
 mod people;
 mod read;
 mod settle;
 mod table;
 mod text;
 mod vocabulary;
+mod xls;
+mod xlsb;
 mod xlsx;
 
 pub use error::{FileError, Found, Part};

@@ -13,6 +13,9 @@ pub const COLUMNS_MAX: usize = 256;
 /// One cell; what is longer is cut, and said.
 pub const CELL_BYTES_MAX: usize = 4 * 1024;
 
+/// Cells of the rectangle that a sheet of an older workbook fills: its reader asks for all of them at once.
+pub const RECTANGLE_CELLS_MAX: u64 = 65_536 * 256;
+
 /// Rows searched for the header: titles, logos and addresses stand above it.
 pub(crate) const HEADER_ROWS_SEARCHED: usize = 60;
 /// Rows looked at to tell what a column holds.

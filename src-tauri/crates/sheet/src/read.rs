@@ -12,10 +12,11 @@ use crate::{
     grid::{Grid, Sheet, letters},
     kind::{Container, Encryption, container},
     limits::FILE_BYTES_MAX,
+    ods,
     people::{self, People},
     settle,
     table::{self, Table},
-    text, xlsx,
+    text, xls, xlsb, xlsx,
 };
 
 /// Without these a payroll cannot be paid; the bank may be named or coded.
@@ -87,21 +88,27 @@ fn open(bytes: &[u8]) -> Result<Opened, FileError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(FileError::FileEmpty);
     }
+    let workbook = |kind, sheets| Ok(Opened { kind, sheets, delimiter: None, encoding_guessed: None });
     match container(bytes) {
         Container::Zip => match xlsx::preflight(bytes)? {
-            xlsx::Package::Workbook(kind) => {
-                let sheets = xlsx::read(bytes)?;
-                Ok(Opened { kind, sheets, delimiter: None, encoding_guessed: None })
-            }
+            xlsx::Package::Workbook(kind) => workbook(kind, read_package(kind, bytes)?),
             xlsx::Package::Other(found) => not_a_spreadsheet(found),
         },
         Container::OldOffice(Encryption::Password) => Err(FileError::FileEncrypted),
-        Container::OldOffice(Encryption::None) => not_a_spreadsheet(Found::OldExcel),
+        Container::OldOffice(Encryption::None) => workbook(FileKind::Xls, xls::read(bytes)?),
         Container::Other(found) => not_a_spreadsheet(found),
         Container::Text => match text::decode(bytes) {
             Some(decoded) => open_text(&decoded),
             None => not_a_spreadsheet(Found::Unknown),
         },
+    }
+}
+
+fn read_package(kind: FileKind, bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
+    match kind {
+        FileKind::Xlsb => xlsb::read(bytes),
+        FileKind::Ods => ods::read(bytes),
+        FileKind::Xlsx | FileKind::Xlsm | FileKind::Xls | FileKind::Csv | FileKind::Tsv => xlsx::read(bytes),
     }
 }
 

@@ -12,9 +12,9 @@ pub(crate) use self::decode::{Decoded, decode};
 use crate::{
     error::FileError,
     file::FileKind,
+    gather::check_rows,
     grid::{Grid, GridRow, Sheet},
     limits::COLUMNS_MAX,
-    xlsx::check_rows,
 };
 
 const DELIMITERS: [u8; 4] = *b",;\t|";
@@ -128,7 +128,7 @@ fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) ->
         let text = String::from_utf8_lossy(field);
         let text = if quoting { text.as_ref() } else { unquoted(&text) };
         if !text.trim().is_empty() {
-            cells.push((column, CellValue::Text(grid.kept(text, number, column))));
+            cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column))));
         }
     }
     GridRow { number, cells, width: u32::try_from(record.len()).ok(), hidden: false }

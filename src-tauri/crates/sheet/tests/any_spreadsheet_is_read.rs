@@ -235,7 +235,7 @@ fn what_cannot_be_read_is_refused_with_its_code() {
             (0..=255).cycle().take(4096).map(|byte: u8| byte.wrapping_mul(167)).collect(),
             "file_not_a_spreadsheet",
         ),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and the rest".to_vec(), "file_not_a_spreadsheet"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and the rest".to_vec(), "file_corrupt"),
         (
             [
                 &b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..],

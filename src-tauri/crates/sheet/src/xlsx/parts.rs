@@ -4,11 +4,11 @@
 
 use std::{
     borrow::Cow,
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     io::{BufReader, Cursor, Read},
-    ops::RangeInclusive,
 };
 
+use paysheet_domain::CellValue;
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
@@ -17,6 +17,7 @@ use zip::{ZipArchive, read::ZipFile};
 
 use crate::{
     error::{FileError, Found, Part},
+    extras::Extras,
     file::FileKind,
     limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
 };
@@ -54,15 +55,34 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
     }
     let names: Vec<String> = archive.file_names().flatten().map(|name| name.to_ascii_lowercase()).collect();
     let has = |ending: &str| names.iter().any(|name| name.ends_with(ending));
-    if has("workbook.bin") {
-        return Ok(Package::Other(Found::BinaryExcel));
+    if has("xl/workbook.bin") {
+        return Ok(Package::Workbook(FileKind::Xlsb));
     }
     if !has("workbook.xml") {
-        let document = has("content.xml") && has("mimetype");
-        return Ok(Package::Other(if document { Found::OpenDocument } else { Found::Archive }));
+        return Ok(open_document(&mut archive));
     }
     check_strings(&mut archive)?;
     Ok(Package::Workbook(if has("vbaproject.bin") { FileKind::Xlsm } else { FileKind::Xlsx }))
+}
+
+/// What the archive says that it is, for those with a document in them.
+const OPEN_DOCUMENT_SHEET: &str = "application/vnd.oasis.opendocument.spreadsheet";
+/// Longer than any type of document.
+const MIME_BYTES_MAX: u64 = 200;
+
+fn open_document(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Package {
+    let mut mime = String::new();
+    let read = archive
+        .by_name("mimetype")
+        .is_ok_and(|part| part.take(MIME_BYTES_MAX).read_to_string(&mut mime).is_ok());
+    match (
+        read && archive.index_for_name("content.xml").is_some(),
+        mime.trim().starts_with(OPEN_DOCUMENT_SHEET),
+    ) {
+        (true, true) => Package::Workbook(FileKind::Ods),
+        (true, false) => Package::Other(Found::OpenDocument),
+        (false, _) => Package::Other(Found::Archive),
+    }
 }
 
 /// The count that the shared strings declare is memory asked for at once: it must be one their size can hold.
@@ -88,18 +108,6 @@ fn check_strings(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), FileErro
     Ok(())
 }
 
-/// What only a sheet's own XML tells.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Extras {
-    /// Row numbers from 1.
-    pub hidden_rows: HashSet<u32>,
-    /// Columns from 0.
-    pub hidden_columns: Vec<RangeInclusive<u16>>,
-    pub filtered: bool,
-    /// Row and column from 0.
-    pub formulas_without_value: HashSet<(u32, u32)>,
-}
-
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 type Xml<'a, 'b> = Reader<BufReader<ZipFile<'a, Cursor<&'b [u8]>>>>;
 
@@ -122,15 +130,7 @@ fn open<'a, 'b>(archive: &'a mut Archive<'b>, path: &str) -> Option<Xml<'a, 'b>>
 
 /// Sheets' names and the parts they are in, by way of the workbook's relations.
 fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(String, String)> {
-    let mut targets = HashMap::new();
-    each_start(archive, "xl/_rels/workbook.xml.rels", |e| {
-        if let ("Relationship", Some(id), Some(target)) =
-            (e.local_name().as_ref(), attribute(e, "Id"), attribute(e, "Target"))
-        {
-            let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
-            targets.insert(id, path);
-        }
-    });
+    let targets = relations(archive, "xl/_rels/workbook.xml.rels");
     let mut paths = Vec::new();
     each_start(archive, "xl/workbook.xml", |e| {
         if let ("sheet", Some(name), Some(id)) =
@@ -140,6 +140,20 @@ fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(String, String)> {
         }
     });
     paths
+}
+
+/// The parts that a workbook's relations name, by their ids.
+pub(crate) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, path: &str) -> HashMap<String, String> {
+    let mut targets = HashMap::new();
+    each_start(archive, path, |e| {
+        if let ("Relationship", Some(id), Some(target)) =
+            (e.local_name().as_ref(), attribute(e, "Id"), attribute(e, "Target"))
+        {
+            let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
+            targets.insert(id, path);
+        }
+    });
+    targets
 }
 
 /// Calls `on` for every element of a part, up to its end or to where it cannot be read.
@@ -157,13 +171,13 @@ fn each_start(archive: &mut Archive<'_>, path: &str, mut on: impl FnMut(&BytesSt
     }
 }
 
-fn attribute(e: &BytesStart<'_>, name: &str) -> Option<String> {
+pub(crate) fn attribute(e: &BytesStart<'_>, name: &str) -> Option<String> {
     let attribute = e.try_get_attribute(name).ok()??;
     attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
 /// An attribute as it is written, for addresses and flags: a sheet has millions, and none of them is escaped.
-fn plain_attribute<'e>(e: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
+pub(crate) fn plain_attribute<'e>(e: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
     let mut attributes = e.attributes();
     let found = attributes.with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name);
     found.map(|attribute| attribute.value)
@@ -246,7 +260,7 @@ fn on_end(extras: &mut Extras, walk: &mut Walk, name: &str) {
     match name {
         "c" => {
             if walk.in_formula_cell && !walk.has_value {
-                extras.formulas_without_value.insert((walk.row, walk.column));
+                extras.values.insert((walk.row, walk.column), CellValue::FormulaWithoutValue);
             }
             walk.column = walk.column.saturating_add(1);
         }

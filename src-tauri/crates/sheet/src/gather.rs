@@ -1,0 +1,277 @@
+//! What the workbook readers share: cells gathered into a grid under its limits, and calamine's values as ours.
+//! Which bytes hold a cell is each format's own business.
+
+use calamine::{Data, DataRef, ExcelDateTime, ExcelDateTimeType};
+use paysheet_domain::CellValue;
+
+use crate::{
+    error::FileError,
+    grid::{Grid, GridRow},
+    limits::{COLUMNS_MAX, ROWS_MAX},
+};
+
+/// Largest number written without an exponent.
+const PLAIN_NUMBER_MAX: f64 = 1e21;
+/// Smallest number but zero written without an exponent.
+const PLAIN_NUMBER_MIN: f64 = 1e-7;
+
+/// A grid in the making: cells come in any order, and never past a limit.
+#[derive(Debug, Default)]
+pub(crate) struct Gather {
+    grid: Grid,
+    /// Rows with something in them.
+    filled: usize,
+}
+
+impl Gather {
+    /// Takes in a cell by its row and column from 0; one without a value only makes its row known.
+    ///
+    /// # Errors
+    /// Past the limits of rows and columns.
+    pub fn take(&mut self, row: u32, column: u32, value: Option<CellValue>) -> Result<(), FileError> {
+        let number = row.saturating_add(1);
+        if self.grid.rows.last().is_none_or(|last| last.number != number) {
+            self.grid.rows.push(GridRow { number, ..GridRow::default() });
+        }
+        let Some(value) = value else { return Ok(()) };
+        let column = check_column(column)?;
+        self.grid.columns = self.grid.columns.max(u32::from(column) + 1);
+        let value = cut(&mut self.grid, value, number, column);
+        if let Some(last) = self.grid.rows.last_mut() {
+            self.filled += usize::from(last.cells.is_empty());
+            last.cells.push((column, value));
+        }
+        check_rows(self.filled)
+    }
+
+    pub fn finish(mut self) -> Grid {
+        put_in_order(&mut self.grid);
+        self.grid
+    }
+}
+
+pub(crate) fn check_column(column: u32) -> Result<u16, FileError> {
+    let count = u64::from(column) + 1;
+    let limit = u64::try_from(COLUMNS_MAX).unwrap_or(u64::MAX);
+    if count > limit {
+        return Err(FileError::FileTooManyColumns { columns: count, limit });
+    }
+    u16::try_from(column).map_err(|_| FileError::FileTooManyColumns { columns: count, limit })
+}
+
+pub(crate) fn check_rows(rows: usize) -> Result<(), FileError> {
+    if rows <= ROWS_MAX {
+        return Ok(());
+    }
+    let as_u64 = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+    Err(FileError::FileTooManyRows { rows: as_u64(rows), limit: as_u64(ROWS_MAX) })
+}
+
+/// Programs other than Excel may write rows and cells in any order, and a cell twice: the last one counts.
+fn put_in_order(grid: &mut Grid) {
+    let rows_ordered = grid.rows.is_sorted_by(|a, b| a.number < b.number);
+    if !rows_ordered {
+        grid.rows.sort_by_key(|row| row.number);
+        let mut merged: Vec<GridRow> = Vec::with_capacity(grid.rows.len());
+        for row in grid.rows.drain(..) {
+            match merged.last_mut().filter(|last| last.number == row.number) {
+                Some(last) => last.cells.extend(row.cells),
+                None => merged.push(row),
+            }
+        }
+        grid.rows = merged;
+    }
+    for row in &mut grid.rows {
+        if !row.cells.is_sorted_by(|a, b| a.0 < b.0) {
+            row.cells.reverse();
+            row.cells.sort_by_key(|(column, _)| *column);
+            row.cells.dedup_by_key(|(column, _)| *column);
+        }
+    }
+}
+
+fn cut(grid: &mut Grid, value: CellValue, row: u32, column: u16) -> CellValue {
+    match value {
+        CellValue::Text(text) => CellValue::Text(grid.kept(text, row, column)),
+        CellValue::Number(_)
+        | CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => value,
+    }
+}
+
+/// How a cell's number format shows a number, as far as it makes a difference to paying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Shown {
+    #[default]
+    Plain,
+    Percent,
+    /// As a day, a time, or both.
+    Date,
+}
+
+/// One of calamine's values; none for an empty cell.
+pub(crate) fn value_of(value: &DataRef<'_>, shown: Shown) -> Option<CellValue> {
+    let number = |text: String| match shown {
+        Shown::Percent => CellValue::Percent(text),
+        Shown::Plain | Shown::Date => CellValue::Number(text),
+    };
+    let value = match value {
+        DataRef::Empty => return None,
+        DataRef::String(text) => CellValue::Text(text.clone()),
+        DataRef::SharedString(text) => CellValue::Text((*text).to_owned()),
+        DataRef::Float(float) => number(shortest(*float)),
+        DataRef::Int(int) => number(int.to_string()),
+        DataRef::Bool(value) => CellValue::Bool(*value),
+        DataRef::DateTime(date) => CellValue::Date(iso(*date)),
+        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => CellValue::Date(text.clone()),
+        DataRef::Error(error) => CellValue::Error(error.to_string()),
+    };
+    let blank = matches!(&value, CellValue::Text(text) if text.is_empty());
+    (!blank).then_some(value)
+}
+
+/// The same for the values that calamine holds in memory.
+pub(crate) fn value_of_data(value: &Data) -> Option<CellValue> {
+    let value = match value {
+        Data::Empty => DataRef::Empty,
+        Data::String(text) => DataRef::SharedString(text),
+        Data::Float(float) => DataRef::Float(*float),
+        Data::Int(int) => DataRef::Int(*int),
+        Data::Bool(value) => DataRef::Bool(*value),
+        Data::DateTime(date) => DataRef::DateTime(*date),
+        Data::DateTimeIso(text) => DataRef::DateTimeIso(text.clone()),
+        Data::DurationIso(text) => DataRef::DurationIso(text.clone()),
+        Data::Error(error) => DataRef::Error(error.clone()),
+    };
+    value_of(&value, Shown::Plain)
+}
+
+/// The shortest decimal text that reads back as the same number.
+pub(crate) fn shortest(number: f64) -> String {
+    let size = number.abs();
+    let plain = size < PLAIN_NUMBER_MAX && (size >= PLAIN_NUMBER_MIN || size == 0.0);
+    if plain { format!("{number}") } else { format!("{number:E}") }
+}
+
+fn iso(date: ExcelDateTime) -> String {
+    let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
+    if date.is_duration() || date.as_f64() < 1.0 {
+        return format!("{hour:02}:{minute:02}:{second:02}");
+    }
+    let day = format!("{year:04}-{month:02}-{day:02}");
+    if (hour, minute, second) == (0, 0, 0) { day } else { format!("{day}T{hour:02}:{minute:02}:{second:02}") }
+}
+
+/// A number as it counts where its format shows it as something else than a number; days from 1900, or from 1904
+/// where the workbook says so.
+pub(crate) fn as_shown(number: &str, shown: Shown, from_1904: bool) -> Option<CellValue> {
+    match shown {
+        Shown::Plain => None,
+        Shown::Percent => Some(CellValue::Percent(number.to_owned())),
+        Shown::Date => {
+            let days = number.parse().ok()?;
+            Some(CellValue::Date(iso(ExcelDateTime::new(days, ExcelDateTimeType::DateTime, from_1904))))
+        }
+    }
+}
+
+/// Number formats that every Excel knows by number and no file spells out (ECMA-376 18.8.30).
+const fn known_format(id: u16) -> Shown {
+    match id {
+        9 | 10 => Shown::Percent,
+        14..=22 | 27..=36 | 45..=47 | 50..=58 => Shown::Date,
+        _ => Shown::Plain,
+    }
+}
+
+/// How a number format shows numbers, by its number where the file does not spell it out.
+pub(crate) fn shown_by(id: u16, spelled_out: Option<&str>) -> Shown {
+    match spelled_out {
+        None => known_format(id),
+        Some(format) if is_percent(format) => Shown::Percent,
+        Some(format) if is_date(format) => Shown::Date,
+        Some(_) => Shown::Plain,
+    }
+}
+
+/// Whether a number format has letters of days or times, outside quotes, brackets (`[Red]`) and escapes.
+fn is_date(format: &str) -> bool {
+    if format.eq_ignore_ascii_case("general") {
+        return false;
+    }
+    let mut quoted = false;
+    let mut bracketed = false;
+    let mut escaped = false;
+    format.chars().any(|c| {
+        let plain = !quoted && !bracketed && !escaped;
+        quoted ^= c == '"' && !escaped;
+        bracketed = (bracketed || (c == '[' && plain)) && c != ']';
+        escaped = matches!(c, '\\' | '_' | '*') && plain;
+        plain && matches!(c.to_ascii_lowercase(), 'd' | 'm' | 'y' | 'h' | 's')
+    })
+}
+
+/// Whether a number format shows hundredths: a per cent sign outside quoted text.
+pub(crate) fn is_percent(format: &str) -> bool {
+    let mut quoted = false;
+    let mut escaped = false;
+    format.chars().any(|c| {
+        let plain = !quoted && !escaped;
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        c == '%' && plain
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_their_shortest_text() {
+        for (number, expected) in [
+            (1234.1, "1234.1"),
+            (123_456_789.0, "123456789"),
+            (3.2e15, "3200000000000000"),
+            (1e22, "1E22"),
+            (0.0, "0"),
+            (-12.5, "-12.5"),
+            (1e-9, "1E-9"),
+        ] {
+            assert_eq!(shortest(number), expected);
+        }
+    }
+
+    #[test]
+    fn a_per_cent_sign_counts_outside_quotes() {
+        for (format, expected) in
+            [("0%", true), ("0.00%", true), ("0\"%\"", false), ("0\\%", false), ("#,##0", false)]
+        {
+            assert_eq!(is_percent(format), expected, "{format}");
+        }
+        assert_eq!(shown_by(9, None), Shown::Percent);
+        assert_eq!(shown_by(9, Some("0.00")), Shown::Plain);
+        assert_eq!(shown_by(2, None), Shown::Plain);
+    }
+
+    #[test]
+    fn days_are_known_by_their_letters() {
+        for (format, expected) in [
+            ("yyyy-mm-dd", Shown::Date),
+            ("[$-409]d-mmm-yy;@", Shown::Date),
+            ("h:mm AM/PM", Shown::Date),
+            ("General", Shown::Plain),
+            ("#,##0.00", Shown::Plain),
+            ("[Red]#,##0.00", Shown::Plain),
+            ("\"shs\" #,##0", Shown::Plain),
+            ("_-* #,##0.00_-", Shown::Plain),
+            ("\\d0", Shown::Plain),
+        ] {
+            assert_eq!(shown_by(164, Some(format)), expected, "{format}");
+        }
+        assert_eq!(as_shown("45000", Shown::Date, false), Some(CellValue::Date("2023-03-15".into())));
+    }
+}

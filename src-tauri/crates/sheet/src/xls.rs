@@ -1,0 +1,66 @@
+//! Excel 97 to 2003 workbooks (.xls) to grids. calamine reads the cells, all sheets at once and as full
+//! rectangles; `parts` first walks the records, so that no file makes it ask for more than a payroll needs, and
+//! finds what calamine does not tell.
+
+mod container;
+mod parts;
+
+use std::io::Cursor;
+
+use calamine::{Reader, SheetType, SheetVisible, Xls, XlsError};
+
+use self::parts::Parts;
+use crate::{
+    error::{FileError, Part},
+    extras::Extras,
+    gather::{Gather, value_of_data},
+    grid::{Grid, Sheet},
+};
+
+/// Reads all sheets.
+///
+/// # Errors
+/// `FileEncrypted`, `FileCorrupt`, and past the limits.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
+    let parts = Parts::of(bytes)?;
+    parts.check_limits()?;
+    let mut book: Xls<Cursor<&[u8]>> = Xls::new(Cursor::new(bytes)).map_err(|error| refused(&error))?;
+    let listed = book.sheets_metadata().to_vec();
+    let mut extras = parts.sheets.into_iter();
+    let mut sheets = Vec::new();
+    for sheet in listed {
+        // Both list the sheets in the order of the workbook.
+        let extras = extras.next().unwrap_or_default();
+        if sheet.typ != SheetType::WorkSheet {
+            continue;
+        }
+        let range = book.worksheet_range(&sheet.name).map_err(|error| refused(&error))?;
+        let grid = grid_of(&range, extras.extras)?;
+        sheets.push(Sheet { name: sheet.name, hidden: sheet.visible != SheetVisible::Visible, grid });
+    }
+    Ok(sheets)
+}
+
+fn refused(error: &XlsError) -> FileError {
+    if matches!(error, XlsError::Password) {
+        FileError::FileEncrypted
+    } else {
+        FileError::FileCorrupt { part: Part::Workbook }
+    }
+}
+
+fn grid_of(range: &calamine::Range<calamine::Data>, extras: Extras) -> Result<Grid, FileError> {
+    let (first_row, first_column) = range.start().unwrap_or_default();
+    let mut gather = Gather::default();
+    for (row, cells) in (first_row..).zip(range.rows()) {
+        for (column, value) in (first_column..).zip(cells) {
+            let value = value_of_data(value);
+            if value.is_some() {
+                gather.take(row, column, value)?;
+            }
+        }
+    }
+    let mut grid = gather.finish();
+    extras.put_into(&mut grid);
+    Ok(grid)
+}

@@ -1,0 +1,143 @@
+//! The container of older Office files (MS-CFB): one stream out of it. Written here because files of other
+//! programs have small slips in their directory that strict readers refuse and Excel does not mind.
+
+use crate::limits::FILE_BYTES_MAX;
+
+/// Sector numbers from here on are marks, such as the end of a chain.
+const MARKS: u32 = 0xFFFF_FFFA;
+const MINI_SECTOR_BYTES: usize = 64;
+const ENTRY_BYTES: usize = 128;
+/// Streams below this size are in the small stream of the root.
+const SMALL_STREAM_BYTES: u64 = 4096;
+/// Sectors of the table of tables that stand in the header.
+const TABLES_IN_HEADER: std::ops::Range<usize> = 76..512;
+
+pub(super) struct Container<'a> {
+    bytes: &'a [u8],
+    sector_bytes: usize,
+    next: Vec<u32>,
+    small_next: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    name: String,
+    start: u32,
+    bytes: u64,
+}
+
+impl<'a> Container<'a> {
+    /// None where it is no such container.
+    pub fn open(bytes: &'a [u8]) -> Option<Self> {
+        let sector_bytes = match u16_at(bytes, 30)? {
+            9 => 512,
+            12 => 4096,
+            _ => return None,
+        };
+        let mut container =
+            Self { bytes, sector_bytes, next: Vec::new(), small_next: Vec::new(), entries: Vec::new() };
+        container.next = container.tables()?;
+        let entries = container.chain(u32_at(bytes, 48)?);
+        container.entries = entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::of).collect();
+        container.small_next = numbers(&container.chain(u32_at(bytes, 60)?));
+        Some(container)
+    }
+
+    /// The bytes of a stream, by its name in any case.
+    pub fn stream(&self, name: &str) -> Option<Vec<u8>> {
+        let entry = self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))?;
+        let mut stream = if entry.bytes < SMALL_STREAM_BYTES {
+            self.small_chain(entry.start)
+        } else {
+            self.chain(entry.start)
+        };
+        stream.truncate(usize::try_from(entry.bytes).ok()?);
+        Some(stream)
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.entries.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The whole allocation table: which sector follows which.
+    fn tables(&self) -> Option<Vec<u32>> {
+        let mut sectors = numbers(self.bytes.get(TABLES_IN_HEADER)?);
+        let mut more = u32_at(self.bytes, 68)?;
+        let mut seen = 0;
+        while more < MARKS && seen <= self.sectors_max() {
+            let mut listed = numbers(self.sector(more)?);
+            more = listed.pop()?;
+            sectors.extend(listed);
+            seen += 1;
+        }
+        let tables = sectors.iter().filter(|sector| **sector < MARKS);
+        Some(
+            tables
+                .take(self.sectors_max())
+                .filter_map(|sector| self.sector(*sector))
+                .flat_map(numbers)
+                .collect(),
+        )
+    }
+
+    fn sectors_max(&self) -> usize {
+        self.bytes.len() / self.sector_bytes + 1
+    }
+
+    /// A sector; the last one may be cut short.
+    fn sector(&self, number: u32) -> Option<&'a [u8]> {
+        let start = usize::try_from(number).ok()?.checked_add(1)?.checked_mul(self.sector_bytes)?;
+        let end = start.checked_add(self.sector_bytes)?.min(self.bytes.len());
+        self.bytes.get(start..end)
+    }
+
+    /// The sectors of a chain; one that runs in a circle ends with the file's size.
+    fn chain(&self, start: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut sector = start;
+        for _ in 0..self.sectors_max() {
+            let Some(part) = self.sector(sector).filter(|_| sector < MARKS) else { break };
+            bytes.extend_from_slice(part);
+            let Some(next) = usize::try_from(sector).ok().and_then(|at| self.next.get(at)) else { break };
+            sector = *next;
+        }
+        bytes
+    }
+
+    fn small_chain(&self, start: u32) -> Vec<u8> {
+        let root = self.entries.first().map(|root| self.chain(root.start)).unwrap_or_default();
+        let limit = usize::try_from(SMALL_STREAM_BYTES).unwrap_or(0) / MINI_SECTOR_BYTES;
+        let mut bytes = Vec::new();
+        let mut sector = start;
+        for _ in 0..limit {
+            let Ok(at) = usize::try_from(sector) else { break };
+            let Some(part) = root.chunks(MINI_SECTOR_BYTES).nth(at).filter(|_| sector < MARKS) else { break };
+            bytes.extend_from_slice(part);
+            let Some(next) = self.small_next.get(at) else { break };
+            sector = *next;
+        }
+        bytes
+    }
+}
+
+impl Entry {
+    fn of(entry: &[u8]) -> Option<Self> {
+        let name_bytes = usize::from(u16_at(entry, 64)?).saturating_sub(2);
+        let units = entry.get(..name_bytes.min(64))?.chunks_exact(2);
+        let units: Vec<u16> = units.filter_map(|pair| u16_at(pair, 0)).collect();
+        let bytes = u64::from(u32_at(entry, 120)?).min(FILE_BYTES_MAX);
+        Some(Self { name: String::from_utf16_lossy(&units), start: u32_at(entry, 116)?, bytes })
+    }
+}
+
+fn numbers(bytes: &[u8]) -> Vec<u32> {
+    bytes.chunks_exact(4).filter_map(|four| u32_at(four, 0)).collect()
+}
+
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes.get(at..at.checked_add(2)?)?.try_into().ok()?))
+}
+
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
+}
