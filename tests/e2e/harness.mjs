@@ -9,7 +9,7 @@ import { spawn, execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import * as timers from "node:timers/promises";
 import { promisify } from "node:util";
@@ -439,6 +439,35 @@ export async function chooseFile(path) {
 /** Saves as `path` in the dialog that is open: its name field has the focus. */
 export async function saveFileAs(path) {
   await answerDialog("Save File", { first: "ctrl+a", path, answer: "alt+s" });
+}
+
+/** The messy sample payroll, where a person keeps such files. */
+export async function writeSample(folder) {
+  const path = join(folder, "Kola Foods salaries.xlsx");
+  await run(join(dirname(PRACTICE), "examples/workbook"), ["--sample", "--out", path]);
+  return path;
+}
+
+/** Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager. */
+export async function dropWithTheMouse(app, path) {
+  const source = spawn(join(dirname(PRACTICE), "examples/drag_source"), [path], { detached: true, stdio: "ignore" });
+  running.add(source);
+  const windowOf = (title) => until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, () => xdotool("search", "--onlyvisible", "--name", title));
+  const from = await windowOf("^A file to drag$");
+  await xdotool("windowmove", "--sync", from, "1400", "60");
+  await xdotool("windowactivate", "--sync", from);
+  await drawn(from);
+  await xdotool("mousemove", "--window", from, "80", "80", "mousedown", "1");
+  const over = await windowOf("^Paysheet$");
+  // A drag begins with the pointer's first steps, and the window below hears of the later ones.
+  for (const step of [40, 30, 20, 10, 0]) {
+    await xdotool("mousemove", "--window", over, String(640 + step), String(410 + step));
+  }
+  await app.see("drop-overlay");
+  await shotOfScreen("drop-with-the-mouse");
+  await xdotool("mouseup", "1");
+  await app.seeNo("drop-overlay");
+  running.delete(source);
 }
 
 /** Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them. */

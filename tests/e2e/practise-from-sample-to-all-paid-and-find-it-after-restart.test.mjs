@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { freshHome, Key, saveFileAs, story, until } from "./harness.mjs";
+import { dropWithTheMouse, freshHome, Key, saveFileAs, story, until, writeSample } from "./harness.mjs";
 import { allArePaid, mayPay } from "./steps.mjs";
 
 const PEOPLE = 300;
@@ -18,9 +18,10 @@ const name = "practise-from-sample-to-all-paid-and-find-it-after-restart";
 
 test(name, () =>
   story(name, async ({ open }) => {
-    const app = await open({ home: await freshHome() });
+    const home = await freshHome();
+    const app = await open({ home });
     await startPractising(app);
-    await openTheSample(app);
+    await dropTheSample(app, home);
     await typeALostZeroIntoItsCell(app);
     await addTheOtherLostZerosAtOnce(app);
     await chooseKeystoneForBankPhb(app);
@@ -44,8 +45,8 @@ async function startPractising(app) {
   await app.shot("pay");
 }
 
-async function openTheSample(app) {
-  await app.pressOn("pay-sample");
+async function dropTheSample(app, home) {
+  await dropWithTheMouse(app, await writeSample(home));
   await app.see("check-screen");
   await app.seeIn("check-people", `286 of ${PEOPLE} people can be paid`);
   await app.seeIn("chip-account_number_zero_lost", "12");
