@@ -109,6 +109,12 @@ impl Profile {
         if share >= SHARE_MIN { u8::try_from(sure).ok() } else { None }
     }
 
+    /// Fields that cells alone can tell.
+    pub const fn told_fields(&self) -> [Field; 6] {
+        use Field as F;
+        [F::AccountNumber, F::BankName, F::BankCode, F::Amount, F::Name, F::Narration]
+    }
+
     /// Whether most cells are words without digits.
     pub fn is_wordy(&self) -> bool {
         self.filled > 0 && self.share(self.letters) >= SHARE_MIN

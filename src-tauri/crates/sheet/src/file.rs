@@ -7,6 +7,8 @@ use paysheet_domain::{
 use serde::{Deserialize, Serialize};
 use strum::Display;
 
+use crate::mapping::Decision;
+
 /// What the caller knows better than the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadOptions {
@@ -74,6 +76,9 @@ pub struct Skipped {
     pub reason: SkipReason,
     /// What stands in it, cut.
     pub text: String,
+    /// The row as it would count if it were put back; none for a blank one.
+    #[serde(default)]
+    pub source: Option<SourceRow>,
 }
 
 /// Something the user should know of the file as a whole.
@@ -108,6 +113,8 @@ pub struct SheetFile {
     /// People to be paid, in file order.
     pub rows: Vec<SourceRow>,
     pub skipped: Vec<Skipped>,
+    /// What was decided about the columns, and whether the user has to be asked.
+    pub decision: Decision,
     pub problems: Vec<FileProblem>,
 }
 

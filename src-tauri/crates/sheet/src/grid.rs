@@ -50,6 +50,14 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    pub const NOTHING: Self = Self {
+        rows: Vec::new(),
+        columns: 0,
+        hidden_columns: Vec::new(),
+        filtered: false,
+        long_cells: Vec::new(),
+    };
+
     /// The last row with something in it.
     pub fn last_row(&self) -> u32 {
         self.rows.iter().rev().find(|row| !row.cells.is_empty()).map_or(0, |row| row.number)
@@ -86,6 +94,17 @@ pub(crate) fn letters(column: u16) -> String {
     letters.iter().rev().collect()
 }
 
+/// The column of letters, from 0; none where they are no column's.
+pub(crate) fn column_of(letters: &str) -> Option<u16> {
+    let mut number: u32 = 0;
+    for letter in letters.bytes() {
+        let place =
+            letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1)?;
+        number = number.checked_mul(26)?.checked_add(place)?;
+    }
+    u16::try_from(number.checked_sub(1)?).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +115,10 @@ mod tests {
             [(0, "A"), (25, "Z"), (26, "AA"), (701, "ZZ"), (702, "AAA"), (16_383, "XFD")]
         {
             assert_eq!(letters(column), expected);
+            assert_eq!(column_of(expected), Some(column));
+        }
+        for no_column in ["", "4", "A1", "ZZZZZZZZ"] {
+            assert_eq!(column_of(no_column), None, "{no_column}");
         }
     }
 }

@@ -10,6 +10,8 @@ mod gather;
 mod grid;
 mod kind;
 pub mod limits;
+mod look;
+mod mapping;
 mod ods;
 mod people;
 mod read;
@@ -25,4 +27,9 @@ pub use error::{FileError, Found, Part};
 pub use file::{
     ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile, SkipReason, Skipped,
 };
-pub use read::{read, read_bytes};
+pub use look::{ColumnLook, HeadRow, Look};
+pub use mapping::{
+    Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, Request, SURE_MIN, TableChoice,
+    Unsure, UnsureReason,
+};
+pub use read::{look_bytes, read, read_bytes, read_bytes_as};

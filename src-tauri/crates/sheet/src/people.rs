@@ -48,7 +48,12 @@ pub(crate) fn read(grid: &Grid, table: &Table, delimiter: Option<u8>) -> People 
         match reader.reason_to_skip(row) {
             Some(SkipReason::BlankRow) => skip_blank(&mut people, row.number, u32::MAX),
             Some(reason) => {
-                people.skipped.push(Skipped { row: row.number, reason, text: row.shown(SKIPPED_CHARS_MAX) });
+                people.skipped.push(Skipped {
+                    row: row.number,
+                    reason,
+                    text: row.shown(SKIPPED_CHARS_MAX),
+                    source: Some(reader.source_row(row)),
+                });
             }
             None => {
                 people.hidden += u32::from(row.hidden);
@@ -62,7 +67,7 @@ pub(crate) fn read(grid: &Grid, table: &Table, delimiter: Option<u8>) -> People 
 /// Notes a blank row, unless it comes after everything or is one of very many.
 fn skip_blank(people: &mut People, row: u32, last_row: u32) {
     if row < last_row && people.skipped.len() < BLANK_ROWS_LISTED_MAX {
-        people.skipped.push(Skipped { row, reason: SkipReason::BlankRow, text: String::new() });
+        people.skipped.push(Skipped { row, reason: SkipReason::BlankRow, text: String::new(), source: None });
     }
 }
 

@@ -1,26 +1,33 @@
 //! Reading a file from its bytes to its rows, one step after the other.
 
-use std::{fs, io::Read, panic::catch_unwind, path::Path};
+mod choice;
+
+use std::{
+    fs,
+    io::Read,
+    panic::{UnwindSafe, catch_unwind},
+    path::Path,
+};
 
 use data_encoding::HEXLOWER;
-use paysheet_domain::{Country, Field, ProblemCode, Severity, SourceRow, checks::cleaned_text};
+use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, SourceRow, checks::cleaned_text};
 use sha2::{Digest, Sha256};
 
+use self::choice::Chosen;
 use crate::{
     error::{FileError, Found},
     file::{ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile},
     grid::{Grid, Sheet, letters},
     kind::{Container, Encryption, container},
     limits::FILE_BYTES_MAX,
+    look::{self, Look},
+    mapping::{self, Decision, MappingOrigin, Request},
     ods,
     people::{self, People},
     settle,
     table::{self, Table},
     text, xls, xlsb, xlsx,
 };
-
-/// Without these a payroll cannot be paid; the bank may be named or coded.
-const NEEDED: [Field; 3] = [Field::Name, Field::AccountNumber, Field::Amount];
 
 /// Reads a payroll file. Blocks while it does.
 ///
@@ -49,30 +56,114 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<SheetFile, FileError> 
 /// # Errors
 /// Those of [`read`].
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
-    // The parsers below are not ours: one that panics over a file costs that file, not the program.
-    catch_unwind(|| take_in(bytes, options)).unwrap_or(Err(FileError::ReaderCrashed))
+    read_bytes_as(bytes, &Request::from(*options))
 }
 
-fn take_in(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
-    let opened = open(bytes)?;
-    let chosen = choose(&opened.sheets, options.country.unwrap_or(Country::NG))?;
-    let (sheet, table) = retold(chosen, options);
-    let people = people::read(&sheet.grid, &table, opened.delimiter);
-    let (country, currency) = settle::place(&people.rows, options);
+/// Reads a payroll file that is in memory, the way that was asked for.
+///
+/// # Errors
+/// Those of [`read`]; `NoTableFound` also where the sheet or header asked for is not there.
+pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
+    guarded(|| Ok(Taken::of(bytes, request)?.file(bytes)))
+}
+
+/// Looks at a file that is in memory, for the user to say what its columns hold.
+///
+/// # Errors
+/// Those of [`read_bytes_as`]; a file in which no table was found can still be looked at.
+pub fn look_bytes(bytes: &[u8], request: &Request) -> Result<Look, FileError> {
+    guarded(|| Ok(Taken::of_any(bytes, request)?.look(bytes)))
+}
+
+/// The parsers are not ours: one that panics over a file costs that file, not the program.
+fn guarded<T>(read: impl FnOnce() -> Result<T, FileError> + UnwindSafe) -> Result<T, FileError> {
+    catch_unwind(read).unwrap_or(Err(FileError::ReaderCrashed))
+}
+
+/// A file with its table chosen and its people told from other rows.
+struct Taken {
+    opened: Opened,
+    sheet: usize,
+    table: Table,
+    origin: MappingOrigin,
+    people: People,
+    country: Country,
+    currency: Currency,
+}
+
+impl Taken {
+    fn of(bytes: &[u8], request: &Request) -> Result<Self, FileError> {
+        let opened = open_filled(bytes)?;
+        let chosen = choice::choose(&opened.sheets, request).ok_or(FileError::NoTableFound)?;
+        Ok(Self::with(opened, chosen, request))
+    }
+
+    /// Like [`Taken::of`], but with the first visible sheet where no table is found: the user may see one.
+    fn of_any(bytes: &[u8], request: &Request) -> Result<Self, FileError> {
+        let opened = open_filled(bytes)?;
+        let chosen = choice::choose(&opened.sheets, request).or_else(|| choice::any(&opened.sheets));
+        let chosen = chosen.ok_or(FileError::NoTableFound)?;
+        Ok(Self::with(opened, chosen, request))
+    }
+
+    fn with(opened: Opened, chosen: Chosen, request: &Request) -> Self {
+        let Chosen { sheet, table, origin } = chosen;
+        let grid = opened.sheets.get(sheet).map(|sheet| &sheet.grid);
+        let people = grid.map(|grid| people::read(grid, &table, opened.delimiter)).unwrap_or_default();
+        let (country, currency) = settle::place(&people.rows, &request.options);
+        Self { opened, sheet, table, origin, people, country, currency }
+    }
+
+    fn decision(&self) -> Decision {
+        let (name, grid) = self.sheet();
+        Decision::of(name, grid, &self.table, self.origin)
+    }
+
+    fn sheet(&self) -> (&str, &Grid) {
+        static NOTHING: Grid = Grid::NOTHING;
+        self.opened.sheets.get(self.sheet).map_or(("", &NOTHING), |sheet| (&sheet.name, &sheet.grid))
+    }
+
+    fn file(self, bytes: &[u8]) -> SheetFile {
+        let (name, grid) = self.sheet();
+        SheetFile {
+            file: file_facts(&self.opened, bytes),
+            sheets: self.opened.sheets.iter().map(facts).collect(),
+            sheet: name.to_owned(),
+            header_row: self.table.header.and_then(|at| grid.rows.get(at)).map(|row| row.number),
+            columns: self.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect(),
+            country: self.country,
+            currency: self.currency,
+            convention: settle::convention(&self.people.rows, self.opened.delimiter),
+            problems: problems(&self.opened, grid, &self.table, &self.people),
+            decision: self.decision(),
+            rows: self.people.rows,
+            skipped: self.people.skipped,
+        }
+    }
+
+    fn look(&self, bytes: &[u8]) -> Look {
+        let (_, grid) = self.sheet();
+        let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
+        Look {
+            file: file_facts(&self.opened, bytes),
+            sheets: self.opened.sheets.iter().map(facts).collect(),
+            decision: self.decision(),
+            columns: look::columns(grid, &self.table, self.country),
+            head: look::head(grid),
+            country: self.country,
+            currency: self.currency,
+            convention: settle::convention(&self.people.rows, self.opened.delimiter),
+            people: count(self.people.rows.len()),
+            skipped: count(self.people.skipped.len()),
+            problems: problems(&self.opened, grid, &self.table, &self.people),
+        }
+    }
+}
+
+fn file_facts(opened: &Opened, bytes: &[u8]) -> FileFacts {
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-    Ok(SheetFile {
-        file: FileFacts { kind: opened.kind, bytes: size, sha256: HEXLOWER.encode(&Sha256::digest(bytes)) },
-        sheets: opened.sheets.iter().map(facts).collect(),
-        sheet: sheet.name.clone(),
-        header_row: table.header.and_then(|at| sheet.grid.rows.get(at)).map(|row| row.number),
-        columns: table.columns.iter().filter_map(|column| column_facts(column, &sheet.grid)).collect(),
-        country,
-        currency,
-        convention: settle::convention(&people.rows, opened.delimiter),
-        problems: problems(&opened, sheet, &table, &people),
-        rows: people.rows,
-        skipped: people.skipped,
-    })
+    FileFacts { kind: opened.kind, bytes: size, sha256: HEXLOWER.encode(&Sha256::digest(bytes)) }
 }
 
 /// A file taken apart into its sheets.
@@ -81,6 +172,13 @@ struct Opened {
     sheets: Vec<Sheet>,
     delimiter: Option<u8>,
     encoding_guessed: Option<&'static str>,
+}
+
+/// A workbook can have sheets and nothing in them.
+fn open_filled(bytes: &[u8]) -> Result<Opened, FileError> {
+    let opened = open(bytes)?;
+    let filled = opened.sheets.iter().any(|sheet| sheet.grid.columns > 0);
+    if filled { Ok(opened) } else { Err(FileError::FileEmpty) }
 }
 
 fn open(bytes: &[u8]) -> Result<Opened, FileError> {
@@ -125,33 +223,6 @@ fn open_text(decoded: &text::Decoded) -> Result<Opened, FileError> {
     })
 }
 
-/// The visible sheet that looks most like a payroll; a hidden one only where no visible one has a table.
-fn choose(sheets: &[Sheet], country: Country) -> Result<(&Sheet, Table), FileError> {
-    if sheets.iter().all(|sheet| sheet.grid.columns == 0) {
-        return Err(FileError::FileEmpty);
-    }
-    let tables = sheets.iter().filter_map(|sheet| Some((sheet, table::find(&sheet.grid, country)?)));
-    let mut best: Option<(&Sheet, Table)> = None;
-    for (sheet, table) in tables {
-        let rank = |sheet: &Sheet, table: &Table| (!sheet.hidden, table.score);
-        if best.as_ref().is_none_or(|(before, found)| rank(sheet, &table) > rank(before, found)) {
-            best = Some((sheet, table));
-        }
-    }
-    best.ok_or(FileError::NoTableFound)
-}
-
-/// The table read again where its own rows name another country: banks are told by it.
-fn retold<'a>(chosen: (&'a Sheet, Table), options: &ReadOptions) -> (&'a Sheet, Table) {
-    let (sheet, table) = chosen;
-    if options.country.is_some() {
-        return (sheet, table);
-    }
-    let (country, _) = settle::place(&people::sample(&sheet.grid, &table), options);
-    let again = if country == Country::NG { None } else { table::find(&sheet.grid, country) };
-    (sheet, again.unwrap_or(table))
-}
-
 fn facts(sheet: &Sheet) -> SheetFacts {
     SheetFacts {
         name: sheet.name.clone(),
@@ -168,11 +239,11 @@ fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
         column: letters(column.at),
         header: column.header.clone(),
         field: column.used.map(|(used, _)| used.field()),
-        confidence: column.used.map_or(0, |(_, sure)| sure),
+        confidence: column.used.map_or(0, |(_, sure)| sure.percent()),
     })
 }
 
-fn problems(opened: &Opened, sheet: &Sheet, table: &Table, people: &People) -> Vec<FileProblem> {
+fn problems(opened: &Opened, grid: &Grid, table: &Table, people: &People) -> Vec<FileProblem> {
     use {ProblemCode as P, Severity as S};
     let mut problems = Vec::new();
     let mut counted = |code, count: usize| {
@@ -182,29 +253,20 @@ fn problems(opened: &Opened, sheet: &Sheet, table: &Table, people: &People) -> V
     };
     counted(P::HiddenSheets, opened.sheets.iter().filter(|sheet| sheet.hidden).count());
     let hidden_rows = usize::try_from(people.hidden).unwrap_or(usize::MAX);
-    counted(if sheet.grid.filtered { P::FilteredRows } else { P::HiddenRows }, hidden_rows);
-    counted(P::HiddenColumns, sheet.grid.hidden_columns.len());
+    counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, hidden_rows);
+    counted(P::HiddenColumns, grid.hidden_columns.len());
     problems
         .extend(opened.encoding_guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));
-    problems.extend(missing_columns(table));
+    let missing = |field| FileProblem::new(P::ColumnMissing, S::Error, field);
+    problems.extend(mapping::missing(table).into_iter().map(missing));
     for (field, at) in &table.ambiguous {
         let problem = FileProblem::new(P::ColumnAmbiguous, S::Warning, field);
         problems.push(FileProblem { cell: Some(letters(*at)), ..problem });
     }
     problems.extend(mixed_currencies(&people.rows));
-    for long in &sheet.grid.long_cells {
+    for long in &grid.long_cells {
         let cell = Some(format!("{}{}", letters(long.column), long.row));
         problems.push(FileProblem { cell, ..FileProblem::new(P::TextTooLong, S::Warning, long.bytes) });
-    }
-    problems
-}
-
-fn missing_columns(table: &Table) -> Vec<FileProblem> {
-    let missing = |field: Field| FileProblem::new(ProblemCode::ColumnMissing, Severity::Error, field);
-    let mut problems: Vec<FileProblem> =
-        NEEDED.into_iter().filter(|field| !table.has(*field)).map(missing).collect();
-    if !table.has(Field::BankName) && !table.has(Field::BankCode) {
-        problems.push(missing(Field::BankName));
     }
     problems
 }

@@ -14,6 +14,8 @@ use crate::{
 
 /// Different fields a row has to name to be a header.
 const HEADER_FIELDS_MIN: usize = 2;
+/// Words that nobody knows are a header only where there are several.
+const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
 /// Points of a table without a header, below any with one.
 const HEADERLESS_SCORE: u32 = 100;
 const ACCOUNT_SCORE: u32 = 200;
@@ -41,11 +43,29 @@ impl Use {
     }
 }
 
+/// How sure a decision is, in percent, and by what it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sure {
+    ByHeader(u8),
+    ByContent(u8),
+    /// The user said so.
+    Told,
+}
+
+impl Sure {
+    pub const fn percent(self) -> u8 {
+        match self {
+            Self::ByHeader(percent) | Self::ByContent(percent) => percent,
+            Self::Told => 100,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub at: u16,
     pub header: String,
-    pub used: Option<(Use, u8)>,
+    pub used: Option<(Use, Sure)>,
 }
 
 /// The table of a sheet.
@@ -75,6 +95,31 @@ impl Table {
 /// Finds the table; none where nothing in the sheet looks like one.
 pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
     let header = find_header(grid);
+    let table = under(grid, header, country);
+    if header.is_some() {
+        return Some(table);
+    }
+    let whole = |table: &Table| table.has(Field::AccountNumber) && table.has(Field::Amount);
+    let under_words = unknown_header(grid).map(|at| under(grid, Some(at), country)).filter(whole);
+    under_words.or_else(|| whole(&table).then_some(table))
+}
+
+/// The first row of a table whose header nobody knows: words alone, over columns of which several are numbers.
+fn unknown_header(grid: &Grid) -> Option<usize> {
+    let mut filled =
+        grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
+    let (at, header) = filled.next()?;
+    let (_, below) = filled.next()?;
+    let has_digits = |value: &CellValue| value.shown().contains(|c: char| c.is_ascii_digit());
+    let words =
+        header.cells.iter().all(|(_, value)| matches!(value, CellValue::Text(_)) && !has_digits(value));
+    let numbers =
+        below.cells.iter().filter(|(column, value)| has_digits(value) && header.cell(*column).is_some());
+    (words && numbers.count() >= HEADER_FIELDS_MIN).then_some(at)
+}
+
+/// The table under a header that is known, by its index in the grid's rows, or without any.
+pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Table {
     let first = header.map_or(0, |at| at + 1);
     let mut columns = match header.and_then(|at| grid.rows.get(at)) {
         Some(row) => headed_columns(grid, row),
@@ -91,8 +136,7 @@ pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
     fill_by_content(&mut columns, &profiles, header.is_some());
     let mut table = Table { header, columns, ambiguous, score: 0 };
     table.score = score(&table);
-    let headerless_table = table.has(Field::AccountNumber) && table.has(Field::Amount);
-    (header.is_some() || headerless_table).then_some(table)
+    table
 }
 
 /// The row that names the most fields; the first of equals.
@@ -188,14 +232,14 @@ fn settle(columns: &mut [Candidate]) -> Vec<(Field, u16)> {
     let mut fields: BTreeSet<Field> = BTreeSet::new();
     for (field, (sure, index)) in &best {
         if let Some((column, _)) = columns.get_mut(*index) {
-            column.used = Some((Use::Field(*field), *sure));
+            column.used = Some((Use::Field(*field), Sure::ByHeader(*sure)));
             fields.insert(*field);
         }
     }
     if !fields.contains(&Field::Name) {
         for (column, recognised) in columns.iter_mut() {
             if let Some(Recognised { meaning: Meaning::NamePart(part), sure }) = *recognised {
-                column.used = Some((Use::NamePart(part), sure));
+                column.used = Some((Use::NamePart(part), Sure::ByHeader(sure)));
             }
         }
     }
@@ -223,14 +267,18 @@ fn fill_by_content(columns: &mut [Column], profiles: &[Profile], has_header: boo
         if let Some((sure, index)) = best
             && let Some(column) = columns.get_mut(index)
         {
-            column.used = Some((Use::Field(field), sure));
+            column.used = Some((Use::Field(field), Sure::ByContent(sure)));
         }
     }
 }
 
 fn score(table: &Table) -> u32 {
-    let sure: u32 =
-        table.columns.iter().filter_map(|column| column.used).map(|(_, sure)| u32::from(sure)).sum();
+    let sure: u32 = table
+        .columns
+        .iter()
+        .filter_map(|column| column.used)
+        .map(|(_, sure)| u32::from(sure.percent()))
+        .sum();
     let account = if table.has(Field::AccountNumber) { ACCOUNT_SCORE } else { 0 };
     let amount = if table.has(Field::Amount) { AMOUNT_SCORE } else { 0 };
     let whole = sure + account + amount;

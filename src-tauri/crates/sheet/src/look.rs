@@ -1,0 +1,95 @@
+//! A file as the mapping screen shows it: its sheets, the rows near the top, and every column with sample values
+//! and with what it could hold. The rows themselves are `read`'s.
+
+use paysheet_domain::{CellValue, Country, Currency, checks::DecimalConvention};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    content::Profile,
+    file::{FileFacts, FileProblem, SheetFacts},
+    grid::{Grid, letters},
+    limits::ROWS_SAMPLED,
+    mapping::{Decision, Guess, guesses},
+    table::{Column, Table},
+};
+
+/// Rows shown to choose the header among.
+const HEAD_ROWS: usize = 30;
+/// Cells of a row shown there.
+const HEAD_CELLS: u16 = 40;
+const SAMPLES: usize = 5;
+/// Characters of a cell that is only shown.
+const SHOWN_CHARS_MAX: usize = 60;
+
+/// What was seen in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    pub file: FileFacts,
+    pub sheets: Vec<SheetFacts>,
+    pub decision: Decision,
+    /// Columns of the table, left to right.
+    pub columns: Vec<ColumnLook>,
+    /// The first rows of the sheet that have something in them.
+    pub head: Vec<HeadRow>,
+    pub country: Country,
+    pub currency: Currency,
+    pub convention: DecimalConvention,
+    pub people: u32,
+    pub skipped: u32,
+    pub problems: Vec<FileProblem>,
+}
+
+/// A column for the user to say what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ColumnLook {
+    /// The column's letters (`D`).
+    pub column: String,
+    /// As in the file; empty where the table has no header.
+    pub header: String,
+    /// The first values under it, as a person would read them.
+    pub samples: Vec<String>,
+    /// What it was taken for is in the decision; here is what it could be.
+    pub guesses: Vec<Guess>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct HeadRow {
+    /// Row number in the file.
+    pub row: u32,
+    /// Cells from column A on; empty where there is nothing.
+    pub cells: Vec<String>,
+}
+
+/// The columns of a table that have a header or something in them.
+pub(crate) fn columns(grid: &Grid, table: &Table, country: Country) -> Vec<ColumnLook> {
+    let look = |column: &Column| {
+        let first = table.header.map_or(0, |at| at + 1);
+        let rows = || grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
+        let profile = Profile::of(column.at, rows(), country);
+        let values = rows().filter_map(|row| row.cell(column.at)).map(shown).filter(|text| !text.is_empty());
+        let samples: Vec<String> = values.take(SAMPLES).collect();
+        (column.used.is_some() || !column.header.is_empty() || !samples.is_empty()).then(|| ColumnLook {
+            column: letters(column.at),
+            header: column.header.clone(),
+            guesses: guesses(column, &profile),
+            samples,
+        })
+    };
+    table.columns.iter().filter_map(look).collect()
+}
+
+pub(crate) fn head(grid: &Grid) -> Vec<HeadRow> {
+    let rows = grid.rows.iter().filter(|row| !row.cells.is_empty()).take(HEAD_ROWS);
+    let head = rows.map(|row| {
+        let last = row.cells.last().map_or(0, |(at, _)| at.saturating_add(1)).min(HEAD_CELLS);
+        let cells = (0..last).map(|at| row.cell(at).map(shown).unwrap_or_default());
+        HeadRow { row: row.number, cells: cells.collect() }
+    });
+    head.collect()
+}
+
+fn shown(value: &CellValue) -> String {
+    value.shown().trim().chars().take(SHOWN_CHARS_MAX).collect()
+}

@@ -1,0 +1,258 @@
+//! Which sheet, which header row, and which column holds what: as it was detected, as a user confirmed or changed
+//! it, and as it is remembered for files of the same layout. Detecting is `table`'s work.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXLOWER;
+use paysheet_domain::Field;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use strum::Display;
+
+use crate::{
+    content::Profile,
+    file::ReadOptions,
+    grid::{Grid, column_of, letters},
+    table::{Column, Sure, Table, Use},
+    vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
+};
+
+/// Sure enough not to ask, in percent.
+pub const SURE_MIN: u8 = 80;
+/// Without these a payroll cannot be paid; the bank may be named or coded.
+const NEEDED: [Field; 3] = [Field::Name, Field::AccountNumber, Field::Amount];
+/// Characters of a layout's fingerprint.
+const FINGERPRINT_CHARS: usize = 32;
+
+/// One column and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MappedColumn {
+    /// The column's letters (`D`).
+    pub column: String,
+    /// Several columns may hold the name; they are joined, first names first where their headers tell.
+    pub field: Field,
+}
+
+/// Everything that decides how a file is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Mapping {
+    /// Empty for a text file, which has one sheet.
+    pub sheet: String,
+    /// Row number in the file; none where the table has no header.
+    pub header_row: Option<u32>,
+    /// Columns that are not here are not read.
+    pub columns: Vec<MappedColumn>,
+}
+
+/// A mapping that was confirmed for files with these headers in this order, wherever their table stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Layout {
+    pub fingerprint: String,
+    pub columns: Vec<MappedColumn>,
+}
+
+/// Where the columns' names stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", tag = "kind", content = "row")]
+pub enum Header {
+    #[default]
+    Detected,
+    Absent,
+    /// Row number in the file.
+    Row(u32),
+}
+
+/// A sheet and header that the user chose; the columns are detected there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TableChoice {
+    pub sheet: String,
+    pub header: Header,
+}
+
+/// How to read a file. What is not given is detected; the mapping comes before the choice of a table, and both
+/// before remembered layouts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    pub options: ReadOptions,
+    pub table: Option<TableChoice>,
+    pub mapping: Option<Mapping>,
+    /// Layouts the user confirmed before.
+    pub layouts: Vec<Layout>,
+}
+
+impl From<ReadOptions> for Request {
+    fn from(options: ReadOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+}
+
+/// Who decided what the columns hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum MappingOrigin {
+    Detected,
+    /// From a layout that the user confirmed before.
+    Remembered,
+    Given,
+}
+
+/// Why the user should look at a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum UnsureReason {
+    /// Nobody knows its header; it was told by what it holds.
+    ByContent,
+    /// The header's words leave a doubt, or the column holds something else.
+    Doubtful,
+    /// Another column could hold the same.
+    SeveralColumns,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Unsure {
+    pub column: String,
+    pub field: Field,
+    pub reason: UnsureReason,
+}
+
+/// What was decided about a table, and what is still open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Decision {
+    pub mapping: Mapping,
+    pub origin: MappingOrigin,
+    /// Under which a confirmed mapping is remembered; none for a table without a header.
+    pub layout: Option<String>,
+    /// Fields a payroll needs and no column holds.
+    pub missing: Vec<Field>,
+    pub unsure: Vec<Unsure>,
+}
+
+impl Decision {
+    /// Whether the user has to be asked before the rows are worth showing.
+    #[must_use]
+    pub fn needs_an_answer(&self) -> bool {
+        self.origin == MappingOrigin::Detected && !(self.missing.is_empty() && self.unsure.is_empty())
+    }
+
+    pub(crate) fn of(sheet: &str, grid: &Grid, table: &Table, origin: MappingOrigin) -> Self {
+        let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
+        let columns =
+            used.map(|(column, (used, _))| MappedColumn { column: letters(column.at), field: used.field() });
+        let header_row = table.header.and_then(|at| grid.rows.get(at)).map(|row| row.number);
+        Self {
+            mapping: Mapping { sheet: sheet.to_owned(), header_row, columns: columns.collect() },
+            origin,
+            layout: fingerprint(table),
+            missing: missing(table),
+            unsure: if origin == MappingOrigin::Detected { unsure(table) } else { Vec::new() },
+        }
+    }
+}
+
+/// Fields a payroll needs that no column holds.
+pub(crate) fn missing(table: &Table) -> Vec<Field> {
+    let mut missing: Vec<Field> = NEEDED.into_iter().filter(|field| !table.has(*field)).collect();
+    if !table.has(Field::BankName) && !table.has(Field::BankCode) {
+        missing.push(Field::BankName);
+    }
+    missing
+}
+
+fn unsure(table: &Table) -> Vec<Unsure> {
+    let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
+    let doubts = used.filter_map(|(column, (used, sure))| {
+        let reason = match sure {
+            Sure::ByContent(_) => UnsureReason::ByContent,
+            Sure::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
+            Sure::ByHeader(_) | Sure::Told => return None,
+        };
+        Some(Unsure { column: letters(column.at), field: used.field(), reason })
+    });
+    let several = table.ambiguous.iter().map(|(field, at)| Unsure {
+        column: letters(*at),
+        field: *field,
+        reason: UnsureReason::SeveralColumns,
+    });
+    doubts.chain(several).collect()
+}
+
+/// The normalised headers in their order, shortened; none without a header.
+pub(crate) fn fingerprint(table: &Table) -> Option<String> {
+    table.header?;
+    let headers: Vec<String> = table.columns.iter().map(|column| normalised(&column.header)).collect();
+    let named = headers.iter().rposition(|header| !header.is_empty())?;
+    let digest = Sha256::digest(headers.get(..=named)?.join("\n"));
+    HEXLOWER.encode(&digest).get(..FINGERPRINT_CHARS).map(str::to_owned)
+}
+
+/// Gives the columns what they were told to hold. A field told of two columns stays with the first and is
+/// ambiguous, but for names, which are joined.
+pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
+    let told: BTreeMap<u16, Field> =
+        told.iter().filter_map(|mapped| Some((column_of(&mapped.column)?, mapped.field))).collect();
+    let names = told.values().filter(|field| **field == Field::Name).count();
+    table.ambiguous.clear();
+    let mut taken = Vec::new();
+    for column in &mut table.columns {
+        column.used = None;
+        let Some(field) = told.get(&column.at).copied() else { continue };
+        if field == Field::Name && names > 1 {
+            column.used = Some((Use::NamePart(name_part(column)), Sure::Told));
+        } else if taken.contains(&field) {
+            table.ambiguous.push((field, column.at));
+        } else {
+            column.used = Some((Use::Field(field), Sure::Told));
+            taken.push(field);
+        }
+    }
+}
+
+/// Which part of a name a header tells; those that tell none are joined as they stand.
+fn name_part(column: &Column) -> NamePart {
+    match recognise(&column.header) {
+        Some(Recognised { meaning: Meaning::NamePart(part), .. }) => part,
+        Some(Recognised { meaning: Meaning::Field(_) | Meaning::Ignored, .. }) | None => NamePart::Given,
+    }
+}
+
+/// What a column could hold, and how sure that is in percent; the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Guess {
+    pub field: Field,
+    pub confidence: u8,
+}
+
+/// Everything a column could be, by its header and by what it holds.
+pub(crate) fn guesses(column: &Column, profile: &Profile) -> Vec<Guess> {
+    let mut best: BTreeMap<Field, u8> = BTreeMap::new();
+    let mut guess = |field, confidence: u8| {
+        let before: &mut u8 = best.entry(field).or_default();
+        *before = confidence.max(*before);
+    };
+    if let Some((used, sure)) = column.used {
+        guess(used.field(), sure.percent());
+    }
+    match recognise(&column.header) {
+        Some(Recognised { meaning: Meaning::Field(field), sure }) => guess(field, sure),
+        Some(Recognised { meaning: Meaning::NamePart(_), sure }) => guess(Field::Name, sure),
+        Some(Recognised { meaning: Meaning::Ignored, .. }) | None => {}
+    }
+    for field in profile.told_fields() {
+        if let Some(confidence) = profile.fits(field) {
+            guess(field, confidence);
+        }
+    }
+    let mut guesses: Vec<Guess> =
+        best.into_iter().map(|(field, confidence)| Guess { field, confidence }).collect();
+    guesses.sort_by_key(|guess| std::cmp::Reverse(guess.confidence));
+    guesses
+}

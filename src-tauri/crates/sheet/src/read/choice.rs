@@ -1,0 +1,107 @@
+//! Which table of a file is the payroll: the one the user mapped, the one under the header the user chose, one of
+//! a layout the user confirmed before, or the one that looks most like a payroll.
+
+use paysheet_domain::Country;
+
+use crate::{
+    file::ReadOptions,
+    grid::Sheet,
+    mapping::{Header, Mapping, MappingOrigin, Request, TableChoice, fingerprint, tell},
+    people, settle,
+    table::{self, Table},
+};
+
+/// The table that is read.
+pub(super) struct Chosen {
+    /// Index among the file's sheets.
+    pub sheet: usize,
+    pub table: Table,
+    pub origin: MappingOrigin,
+}
+
+/// None where there is no table, or not the one that was asked for.
+pub(super) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
+    let country = request.options.country.unwrap_or(Country::NG);
+    if let Some(mapping) = &request.mapping {
+        return mapped(sheets, mapping, country);
+    }
+    let mut chosen = match &request.table {
+        Some(choice) => under_choice(sheets, choice, country)?,
+        None => detect(sheets, country)?,
+    };
+    if request.table.as_ref().is_none_or(|choice| choice.header == Header::Detected) {
+        retell(sheets, &mut chosen, &request.options);
+    }
+    let print = fingerprint(&chosen.table);
+    if let Some(layout) = request.layouts.iter().find(|layout| Some(&layout.fingerprint) == print.as_ref()) {
+        tell(&mut chosen.table, &layout.columns);
+        chosen.origin = MappingOrigin::Remembered;
+    }
+    Some(chosen)
+}
+
+/// The first visible sheet with something in it, as a table without a header.
+pub(super) fn any(sheets: &[Sheet]) -> Option<Chosen> {
+    let filled = |sheet: &&Sheet| sheet.grid.columns > 0;
+    let visible = sheets.iter().filter(filled).find(|sheet| !sheet.hidden);
+    let name = visible.or_else(|| sheets.iter().find(filled))?;
+    let choice = TableChoice { sheet: name.name.clone(), header: Header::Absent };
+    under_choice(sheets, &choice, Country::NG)
+}
+
+/// A text file's only sheet has no name of its own.
+fn index_of(sheets: &[Sheet], name: &str) -> Option<usize> {
+    let alone = sheets.len() == 1 && sheets.first().is_some_and(|sheet| sheet.name.is_empty());
+    if alone { Some(0) } else { sheets.iter().position(|sheet| sheet.name == name) }
+}
+
+fn row_index(sheet: &Sheet, number: u32) -> Option<usize> {
+    sheet.grid.rows.binary_search_by_key(&number, |row| row.number).ok()
+}
+
+fn mapped(sheets: &[Sheet], mapping: &Mapping, country: Country) -> Option<Chosen> {
+    let index = index_of(sheets, &mapping.sheet)?;
+    let sheet = sheets.get(index)?;
+    let header = match mapping.header_row {
+        Some(number) => Some(row_index(sheet, number)?),
+        None => None,
+    };
+    let mut table = table::under(&sheet.grid, header, country);
+    tell(&mut table, &mapping.columns);
+    Some(Chosen { sheet: index, table, origin: MappingOrigin::Given })
+}
+
+fn under_choice(sheets: &[Sheet], choice: &TableChoice, country: Country) -> Option<Chosen> {
+    let index = index_of(sheets, &choice.sheet)?;
+    let sheet = sheets.get(index)?;
+    let table = match choice.header {
+        Header::Detected => {
+            table::find(&sheet.grid, country).unwrap_or_else(|| table::under(&sheet.grid, None, country))
+        }
+        Header::Absent => table::under(&sheet.grid, None, country),
+        Header::Row(number) => table::under(&sheet.grid, Some(row_index(sheet, number)?), country),
+    };
+    Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
+}
+
+/// The visible sheet that looks most like a payroll; a hidden one only where no visible one has a table.
+fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
+    let mut best: Option<(bool, Chosen)> = None;
+    for (index, sheet) in sheets.iter().enumerate() {
+        let Some(table) = table::find(&sheet.grid, country) else { continue };
+        let rank = (!sheet.hidden, table.score);
+        if best.as_ref().is_none_or(|(visible, before)| rank > (*visible, before.table.score)) {
+            best = Some((!sheet.hidden, Chosen { sheet: index, table, origin: MappingOrigin::Detected }));
+        }
+    }
+    best.map(|(_, chosen)| chosen)
+}
+
+/// Reads the table again where its own rows name another country: banks are told by it.
+fn retell(sheets: &[Sheet], chosen: &mut Chosen, options: &ReadOptions) {
+    let Some(sheet) = sheets.get(chosen.sheet).filter(|_| options.country.is_none()) else { return };
+    let (country, _) = settle::place(&people::sample(&sheet.grid, &chosen.table), options);
+    if country != Country::NG {
+        chosen.table = table::under(&sheet.grid, chosen.table.header, country);
+    }
+}
