@@ -71,6 +71,12 @@ impl Service {
             client(&endpoint, connection, timeouts.read_ms).build().map_err(ServiceError::Client)?;
         Ok(Self { endpoint, paying, reading, retries: connection.retries })
     }
+
+    /// The base address as the user knows it, as [`Endpoint::as_str`] writes it; it holds no secret.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.endpoint.as_str()
+    }
 }
 
 /// The process-wide TLS implementation, set once; a program that set one before keeps it.
@@ -104,4 +110,21 @@ pub(crate) fn client(endpoint: &Endpoint, connection: &Connection, timeout_ms: u
     // No proxy and no name server may take what is meant for this computer elsewhere. The port is not used.
     let here = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
     builder.no_proxy().resolve_to_addrs("localhost", &here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_tells_where_it_is_and_that_only() {
+        for (base_url, address) in [
+            ("http://127.0.0.1:8787", "http://127.0.0.1:8787/"),
+            (" http://LOCALHOST/api ", "http://localhost/api"),
+        ] {
+            let endpoint = Endpoint::parse(base_url, "Bearer").expect("an address");
+            let service = Service::new(endpoint, &Connection::default()).expect("a client");
+            assert_eq!(service.address(), address);
+        }
+    }
 }
