@@ -92,21 +92,20 @@ pub(crate) async fn persist<T, F: Future<Output = Result<T, Failed>>>(
     let outcome = call
         .retry(retries.backoff())
         .when(|failed| is_passing(&failed.error))
-        .adjust(|failed, wait| {
-            let wait = wait_for(failed.retry_after, wait?)?;
-            (begun.elapsed() + wait <= within).then_some(wait)
-        })
+        .adjust(|failed, wait| wait_for(failed.retry_after, wait?, within.checked_sub(begun.elapsed())?))
         .await;
     outcome.map_err(|failed| failed.error)
 }
 
-/// The wait before the next try; none where the service wants to be left alone for longer than it is worth.
-fn wait_for(asked: RetryAfter, planned: Duration) -> Option<Duration> {
-    match asked {
-        RetryAfter::Unsaid => Some(planned),
-        RetryAfter::Seconds(seconds) => Some(planned.max(Duration::from_secs(seconds))),
-        RetryAfter::Later => None,
-    }
+/// The wait before the next try; none where the service wants to be left alone for longer than is left. Nothing is
+/// added to what was asked for, which may be as long as a number can say.
+fn wait_for(asked: RetryAfter, planned: Duration, left: Duration) -> Option<Duration> {
+    let wait = match asked {
+        RetryAfter::Unsaid => planned,
+        RetryAfter::Seconds(seconds) => planned.max(Duration::from_secs(seconds)),
+        RetryAfter::Later => return None,
+    };
+    (wait <= left).then_some(wait)
 }
 
 /// Whether the same call could well succeed a moment later.
@@ -153,9 +152,31 @@ mod tests {
             (Some(" 0 "), RetryAfter::Seconds(0)),
             (Some("-1"), RetryAfter::Later),
             (Some("Fri, 31 Dec 2027 23:59:59 GMT"), RetryAfter::Later),
+            (Some("18446744073709551615"), RetryAfter::Seconds(u64::MAX)),
             (Some("99999999999999999999999"), RetryAfter::Later),
         ] {
             assert_eq!(RetryAfter::read(header.map(str::as_bytes)), expected, "{header:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_wish_is_granted_only_as_far_as_there_is_time() {
+        let retries = Retries { repeats_max: 1, wait_first_ms: 1, wait_max_ms: 1, begin_within_ms: 60_000 };
+        for (retry_after, expected_tries) in [
+            (RetryAfter::Unsaid, 2),
+            (RetryAfter::Seconds(0), 2),
+            (RetryAfter::Seconds(61), 1),
+            (RetryAfter::Seconds(u64::MAX), 1),
+            (RetryAfter::Later, 1),
+        ] {
+            let mut tries = 0;
+            let given = persist(retries, || {
+                tries += 1;
+                let error = CallError::NotSent(NotSentReason::Refused);
+                async move { Err::<(), _>(Failed { error, retry_after }) }
+            });
+            assert_eq!(given.await, Err(CallError::NotSent(NotSentReason::Refused)));
+            assert_eq!(tries, expected_tries, "{retry_after:?}");
         }
     }
 }
