@@ -12,8 +12,11 @@ use zeroize::Zeroizing;
 
 /// Longest token looked into.
 const TOKEN_BYTES_MAX: usize = 16 * 1024;
-/// 2001-09-09 to 2286-11-20, in seconds: what lies outside is in milliseconds, or no time at all.
+/// 2001-09-09 to 2286-11-20, in seconds (RFC 7519, 4.1.4).
 const EXPIRY_S: RangeInclusive<i64> = 1_000_000_000..=9_999_999_999;
+/// The same years in milliseconds, which some makers of tokens write; the two do not meet. What lies in neither is no
+/// time at all.
+const EXPIRY_MS: RangeInclusive<i64> = 1_000_000_000_000..=9_999_999_999_999;
 
 #[derive(Deserialize)]
 struct Claims<'a> {
@@ -56,7 +59,7 @@ fn bytes(part: &str) -> Option<Zeroizing<Vec<u8>>> {
     Some(bytes)
 }
 
-/// Seconds since 1970 as a number or its text, a fraction cut off.
+/// Seconds or milliseconds since 1970 as a number or its text, a fraction cut off.
 fn timestamp(exp: &str) -> Option<Timestamp> {
     let text = if exp.starts_with('"') {
         serde_json::from_str::<Cow<'_, str>>(exp).ok()?
@@ -68,8 +71,11 @@ fn timestamp(exp: &str) -> Option<Timestamp> {
     if !digits(whole) || !digits(fraction) {
         return None;
     }
-    let seconds = whole.parse().ok().filter(|seconds| EXPIRY_S.contains(seconds))?;
-    Timestamp::from_second(seconds).ok()
+    let since_1970: i64 = whole.parse().ok()?;
+    if EXPIRY_S.contains(&since_1970) {
+        return Timestamp::from_second(since_1970).ok();
+    }
+    EXPIRY_MS.contains(&since_1970).then(|| Timestamp::from_millisecond(since_1970).ok())?
 }
 
 #[cfg(test)]
@@ -98,7 +104,14 @@ mod tests {
             (r#"{"exp":1716239022.9}"#, at),
             (r#"{"exp":"1716239022.5"}"#, at),
             (r#"{"exp":" 1716239022 "}"#, at),
-            (r#"{"exp":1716239022000}"#, None),
+            (r#"{"exp":1716239022000}"#, at),
+            (r#"{"exp":"1716239022999.9"}"#, at),
+            (r#"{"exp":9999999999999}"#, Some(9_999_999_999)),
+            (r#"{"exp":999999999}"#, None),
+            (r#"{"exp":17162390220}"#, None),
+            (r#"{"exp":171623902200}"#, None),
+            (r#"{"exp":17162390220000}"#, None),
+            (r#"{"exp":1716239022000000}"#, None),
             (r#"{"exp":1.716239022e9}"#, None),
             (r#"{"exp":-5}"#, None),
             (r#"{"exp":0}"#, None),
