@@ -20,6 +20,8 @@ pub const AUTH_URL_BYTES_MAX: usize = 8 * 1024;
 pub const RESPONSE_HTML_BYTES_MAX: usize = 256 * 1024;
 /// Most references that are kept.
 const REFERENCES_MAX: usize = 8;
+/// Most codes that are shown where they differ.
+const CODES_SHOWN_MAX: usize = 4;
 
 /// What the service says of a charge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -119,7 +121,7 @@ pub enum ChargeMethod {
 /// Reads the `data` of an answer; none where there is nothing of a charge in it.
 pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswer> {
     let raw = Sources::of(data.as_object()?);
-    let clean = Sources(raw.0.iter().map(|object| redactor.object(object)).collect());
+    let clean = raw.cleaned(redactor);
     let (mut raw, mut clean) = (raw.fields(), clean.fields());
     let answer = ChargeAnswer {
         code: code(&mut clean),
@@ -145,7 +147,11 @@ pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswe
 }
 
 /// `data`, its transfer, and what stands in the `meta` of either, in the order in which they count.
-struct Sources(Vec<Object>);
+struct Sources {
+    objects: Vec<Object>,
+    /// How many of them are no `meta`.
+    outside_meta: usize,
+}
 
 impl Sources {
     fn of(data: &Object) -> Self {
@@ -157,13 +163,19 @@ impl Sources {
         if let Some(Json::Object(transfer)) = transfer {
             objects.push(transfer);
         }
+        let outside_meta = objects.len();
         let metas: Vec<_> = objects.iter_mut().rev().filter_map(take_meta).collect();
         objects.extend(metas);
-        Self(objects)
+        Self { objects, outside_meta }
+    }
+
+    fn cleaned(&self, redactor: &Redactor<'_>) -> Self {
+        let objects = self.objects.iter().map(|object| redactor.object(object)).collect();
+        Self { objects, outside_meta: self.outside_meta }
     }
 
     fn fields(&self) -> Places<'_> {
-        Places(self.0.iter().map(Fields::of).collect())
+        Places { fields: self.objects.iter().map(Fields::of).collect(), outside_meta: self.outside_meta }
     }
 }
 
@@ -189,11 +201,14 @@ pub(super) fn meta(value: &Json) -> Option<Object> {
 }
 
 /// The fields of all places; each is asked for in the first place that has it.
-struct Places<'a>(Vec<Fields<'a>>);
+struct Places<'a> {
+    fields: Vec<Fields<'a>>,
+    outside_meta: usize,
+}
 
 impl<'a> Places<'a> {
     fn take<T>(&mut self, fits: impl Fn(&str) -> bool, read: impl Fn(&'a Json) -> Option<T>) -> Option<T> {
-        self.0.iter_mut().find_map(|fields| fields.take(&fits, &read))
+        self.fields.iter_mut().find_map(|fields| fields.take(&fits, &read))
     }
 
     fn unshown(&mut self, name: &str, bytes_max: usize) -> Option<Unshown> {
@@ -219,7 +234,7 @@ impl<'a> Places<'a> {
     fn extra(self) -> Option<String> {
         const PLACES: [&str; 4] = ["data", "transfer", "meta", "meta2"];
         let mut bytes_left = EXTRA_BYTES_MAX;
-        let rests = self.0.into_iter().zip(PLACES).map(|(fields, place)| {
+        let rests = self.fields.into_iter().zip(PLACES).map(|(fields, place)| {
             let rest = fields.rest(&mut bytes_left);
             (place.to_owned(), Json::Object(without_taken(rest)))
         });
@@ -239,20 +254,30 @@ fn without_taken(rest: Object) -> Object {
     Object(rest.0.into_iter().filter(left).collect())
 }
 
-/// The code of `data` or its transfer; where the two differ, none. That of a `meta` counts where there is no other.
+/// The code of `data` and its transfer; where they say two things, none. `meta` keeps what was said before, such as
+/// the 02 of a charge that was validated since, so it is asked only where neither has a code.
 fn code(places: &mut Places<'_>) -> ChargeCode {
-    let mut codes: Vec<_> =
-        places.0.iter_mut().filter_map(|fields| fields.take(ending("ChargeResponseCode"), text)).collect();
-    // `meta` keeps what was said before.
-    codes.truncate(2);
-    match codes.as_slice() {
-        [] => ChargeCode::Unclear(None),
-        [code] => charge_code(code),
-        [first, second, ..] => {
-            let (one, other) = (charge_code(first), charge_code(second));
-            if one == other { one } else { ChargeCode::Unclear(Some(format!("{first}, {second}"))) }
-        }
+    let outside_meta = places.outside_meta.min(places.fields.len());
+    let (now, before) = places.fields.split_at_mut(outside_meta);
+    let mut codes = codes_of(now);
+    if codes.is_empty() {
+        codes = codes_of(before);
     }
+    let [first, others @ ..] = codes.as_slice() else { return ChargeCode::Unclear(None) };
+    let said = charge_code(first);
+    if others.iter().all(|other| charge_code(other) == said) {
+        return said;
+    }
+    let shown: Vec<_> = codes.iter().take(CODES_SHOWN_MAX).map(String::as_str).collect();
+    ChargeCode::Unclear(Some(shown.join(", ")))
+}
+
+/// All codes, whichever maker's name stands before them.
+fn codes_of(places: &mut [Fields<'_>]) -> Vec<String> {
+    let of_one = |fields: &mut Fields<'_>| {
+        std::iter::from_fn(|| fields.take(ending("ChargeResponseCode"), text)).collect::<Vec<_>>()
+    };
+    places.iter_mut().flat_map(of_one).collect()
 }
 
 fn charge_code(code: &str) -> ChargeCode {

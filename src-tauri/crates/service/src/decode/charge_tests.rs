@@ -115,6 +115,39 @@ fn codes_have_their_classes() {
 }
 
 #[test]
+fn a_meta_keeps_what_was_said_before() {
+    let (success, pending) = (ChargeCode::Success, ChargeCode::PendingValidation);
+    let unclear = |codes: &str| ChargeCode::Unclear(Some(codes.to_owned()));
+    let (code, said) = ("xChargeResponseCode", |code: &str| json!({"xChargeResponseCode": code}));
+    for (data, expected) in [
+        // A charge, whose transfer stands in `data`.
+        (json!({"transfer": {code: "00", "meta": said("02")}}), success.clone()),
+        (json!({"transfer": {code: "00", "meta": said("02").to_string()}}), success.clone()),
+        (json!({"transfer": {code: "00"}, "meta": said("02")}), success.clone()),
+        (json!({code: "00", "transfer": {"meta": said("02")}, "meta": said("RR")}), success.clone()),
+        (json!({code: "00", "transfer": {code: "0", "meta": said("02")}}), success.clone()),
+        (json!({"transfer": {code: "02", "meta": said("00")}}), pending.clone()),
+        (json!({"transfer": {code: "RR", "meta": said("00")}}), ChargeCode::Declined(DeclineReason::Unsaid)),
+        // A validation, whose `data` is the transfer.
+        (json!({code: "00", "meta": said("02")}), success.clone()),
+        (json!({code: "00", "meta": said("02").to_string()}), success.clone()),
+        (json!({code: "02", "meta": said("00")}), pending.clone()),
+        // Only a `meta` says anything.
+        (json!({"transfer": {"ref": "R", "meta": said("02")}}), pending.clone()),
+        (json!({"ref": "R", code: null, "meta": said("00")}), success.clone()),
+        (json!({"transfer": {"meta": said("02")}, "meta": said("00")}), unclear("02, 00")),
+        // Two things said outside of it.
+        (json!({code: "02", "transfer": {code: "00", "meta": said("00")}}), unclear("02, 00")),
+        (json!({"aChargeResponseCode": "00", "bChargeResponseCode": "02"}), unclear("02, 00")),
+        (json!({code: "??", "meta": said("00")}), unclear("??")),
+    ] {
+        assert_eq!(code_of(data.clone()), expected, "{data}");
+    }
+    let answer = read(json!({code: "00", "meta": said("02")})).expect("a charge");
+    assert!(answer.extra.is_some_and(|extra| extra.contains("02")), "what was not asked is kept");
+}
+
+#[test]
 fn what_is_no_charge_is_none() {
     for data in
         [json!(null), json!("Declined"), json!({}), json!({"transfer": {}}), json!([{"ref": "R"}]), json!(7)]
