@@ -1,6 +1,7 @@
 //! The shell: the only code that knows Tauri. It opens the window, offers the desk's use cases as commands, and
 //! passes the desk's events on.
 
+mod closing;
 mod commands;
 mod desktop;
 mod error;
@@ -12,12 +13,12 @@ mod windows;
 
 use std::{process::ExitCode, sync::Arc};
 
-use tauri::{AppHandle, Context, Manager, Runtime};
+use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
 use tauri_plugin_window_state::StateFlags;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 pub use crate::places::Places;
-use crate::{events::DeskSignal, office::Office};
+use crate::{closing::Closing, events::DeskSignal, office::Office};
 
 /// Commands and events as the window knows them.
 #[must_use]
@@ -96,6 +97,7 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_places: FindPlaces
         bindings.mount_events(app);
         let office = Office::new(find_places(app.handle())?, Box::new(app.handle().clone()));
         app.manage(Arc::clone(&office));
+        app.manage(Closing::default());
         let scheme = office.appearance().scheme;
         events::pass_on(app.handle().clone(), office);
         Ok(windows::open_main(app.handle(), scheme)?)
@@ -121,7 +123,14 @@ pub fn start() -> ExitCode {
         .plugin(tauri_plugin_opener::init());
     match with_desk(builder, Places::of).build(context()) {
         Ok(app) => {
-            app.run(|_, _| {});
+            app.run(|app, event| {
+                // By the system or its menu; a code is our own word that everything is done.
+                if let RunEvent::ExitRequested { code: None, api, .. } = event
+                    && !closing::may_go(app)
+                {
+                    api.prevent_exit();
+                }
+            });
             ExitCode::SUCCESS
         }
         Err(error) => {

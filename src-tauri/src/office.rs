@@ -80,6 +80,11 @@ impl Office {
         self.remember(|preferences| preferences.appearance = appearance)
     }
 
+    /// Ends what is open: an answer on its way is waited for.
+    pub async fn close(&self) {
+        close(self.open.lock().await.take()).await;
+    }
+
     /// The desk that is open; the one that was open last is opened at the first call after a start.
     async fn opened(&self) -> Answer<MutexGuard<'_, Option<Open>>> {
         let mut open = self.open.lock().await;

@@ -4,9 +4,11 @@
 
 use paysheet_desk::view::Scheme;
 use tauri::{
-    AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindowBuilder, webview::PageLoadEvent,
-    window::Color,
+    AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindowBuilder, WindowEvent,
+    webview::PageLoadEvent, window::Color,
 };
+
+use crate::closing;
 
 const MAIN: &str = "main";
 const WIDTH: f64 = 1280.0;
@@ -30,12 +32,27 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
             PageLoadEvent::Finished => {}
         })
         .build()?;
+    let closed = app.clone();
+    window.on_window_event(move |event| {
+        if let WindowEvent::CloseRequested { api, .. } = event
+            && !closing::may_go(&closed)
+        {
+            api.prevent_close();
+        }
+    });
     let is_dark = match scheme {
         Scheme::System => window.theme()? == Theme::Dark,
         Scheme::Light => false,
         Scheme::Dark => true,
     };
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+}
+
+/// Gives the window another title.
+pub fn entitle<R: Runtime>(app: &AppHandle<R>, title: &str) {
+    if let Some(window) = app.get_webview_window(MAIN) {
+        let _ = window.set_title(title);
+    }
 }
 
 /// A second start brings the window of the first to the front.

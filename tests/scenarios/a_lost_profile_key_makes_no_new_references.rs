@@ -38,6 +38,28 @@ async fn and_a_frozen_payroll_is_not_approved_with_it() {
     assert_eq!(world.line.sent().len(), 0);
 }
 
+/// A ledger may be older than the fingerprint of its key.
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_where_nobody_wrote_down_which_key_it_was() {
+    let mut world = World::open().await;
+    let id = world.sent(&people(3)).await;
+    until_closed(&world.desk, id).await;
+    let key = world.folder.path().join("ledger.key");
+    let kept = fs::read(&key).unwrap();
+    fs::remove_file(&key).unwrap();
+    world.desk.close().await;
+    world.on_the_disk("DELETE FROM settings WHERE name = 'profile_key'").await;
+    world.restart().await;
+    let again = world.import(&people(3)).await;
+    let review = world.desk.review(again, called("Something else", "2026-11")).await;
+    assert_eq!(code_of(review), ErrorCode::ProfileKeyChanged);
+    assert!(!key.exists(), "the place of the right key stays free");
+
+    fs::write(&key, kept).unwrap();
+    world.restart().await;
+    world.desk.review(again, called("Something else", "2026-11")).await.unwrap();
+}
+
 /// Before anything was frozen there is nothing that a new key could contradict.
 #[tokio::test(flavor = "multi_thread")]
 async fn but_a_ledger_without_references_takes_a_new_key() {

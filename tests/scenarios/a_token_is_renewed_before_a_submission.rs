@@ -121,3 +121,22 @@ async fn nor_without_its_key() {
     let told = AppError::from(&world.desk.approve_and_pay(id, &total).await.unwrap_err());
     assert_eq!((told.code, told.data["field"].as_str()), (ErrorCode::RenewalFailed, "renewal_key"));
 }
+
+/// Tokens that live for minutes, or a clock that is ahead: each new one is about to end as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn but_not_over_and_over_where_the_new_one_is_as_short() {
+    let clock = HandClock::default();
+    let short = lasting_until(clock.at_s(240));
+    let (world, _) = world(&clock, 200, (200, with_token(&short))).await;
+    // The first is asked for beside unlocking.
+    while world.desk.token_expires_at() != Some(clock.at_s(240)) {
+        tokio::task::yield_now().await;
+    }
+    for _ in 0..3 {
+        world.desk.renew_token_in_time().await.unwrap();
+    }
+    assert_eq!(world.line.asked_at(PATH).len(), 1);
+    clock.pass_min(3);
+    world.desk.renew_token_in_time().await.unwrap();
+    assert_eq!(world.line.asked_at(PATH).len(), 2);
+}

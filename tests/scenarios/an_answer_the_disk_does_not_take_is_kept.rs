@@ -1,24 +1,15 @@
 use paysheet_desk::ErrorCode;
 use paysheet_domain::BatchState;
-use sqlx::{Connection, SqliteConnection};
 
 use crate::support::{World, people, states, until};
 
 /// The service took the batch, and at that moment nothing can be written down.
 async fn refuse_to_write(world: &World) {
-    on_the_disk(
-        world,
-        "CREATE TRIGGER full BEFORE UPDATE OF code ON batches BEGIN SELECT RAISE(ABORT, 'full'); END",
-    )
-    .await;
-}
-
-/// As a hand on the file itself.
-async fn on_the_disk(world: &World, statement: &'static str) {
-    let path = world.folder.path().join("ledger.db");
-    let mut file = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
-    sqlx::query(statement).execute(&mut file).await.unwrap();
-    file.close().await.unwrap();
+    world
+        .on_the_disk(
+            "CREATE TRIGGER full BEFORE UPDATE OF code ON batches BEGIN SELECT RAISE(ABORT, 'full'); END",
+        )
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -33,7 +24,7 @@ async fn and_written_down_once_it_can_be() {
     assert!(track.sending, "it is not given up");
     assert_eq!(states(&track), [BatchState::Intent, BatchState::Approved]);
 
-    on_the_disk(&world, "DROP TRIGGER full").await;
+    world.on_the_disk("DROP TRIGGER full").await;
     let track = until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(states(&track), [BatchState::Settling, BatchState::Settling]);
     assert_eq!(track.stopped, None);
@@ -42,14 +33,41 @@ async fn and_written_down_once_it_can_be() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn and_closing_waits_for_no_disk_but_leaves_the_batch_unknown() {
+async fn and_closing_waits_a_little_for_the_disk() {
+    let world = World::without_callbacks().await;
+    let id = world.approved(&people(2)).await;
+    refuse_to_write(&world).await;
+    world.desk.start_sending(id).unwrap();
+    until(&world.desk, id, |track| track.stopped.is_some()).await;
+    let closing = tokio::spawn({
+        let desk = world.desk.clone();
+        async move { desk.close().await }
+    });
+    until_closing(&world).await;
+    world.on_the_disk("DROP TRIGGER full").await;
+    closing.await.unwrap();
+    let mut world = world;
+    world.restart().await;
+    let track = world.desk.payroll(id).await.unwrap();
+    assert_eq!(states(&track), [BatchState::Settling], "taken, and the service's number kept");
+}
+
+/// A desk that is being closed is locked first.
+async fn until_closing(world: &World) {
+    while world.desk.is_unlocked() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn and_closing_does_not_wait_for_ever_but_leaves_the_batch_unknown() {
     let mut world = World::without_callbacks().await;
     let id = world.approved(&people(2)).await;
     refuse_to_write(&world).await;
     world.desk.start_sending(id).unwrap();
     until(&world.desk, id, |track| track.stopped.is_some()).await;
     world.desk.close().await;
-    on_the_disk(&world, "DROP TRIGGER full").await;
+    world.on_the_disk("DROP TRIGGER full").await;
     world.restart().await;
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::Unknown]);

@@ -20,6 +20,7 @@ use paysheet_domain::{BatchState, Country, PayoutState};
 use paysheet_practice::{Practice, PracticeConfig};
 use secrecy::SecretString;
 use serde_json::Value;
+use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -356,6 +357,18 @@ impl World {
     /// Listens where the service knows nothing of.
     pub async fn listen_elsewhere(&self) -> String {
         self.desk.listen("http://127.0.0.1:0/heard").await.unwrap().unwrap()
+    }
+
+    /// As a hand on the ledger's file itself.
+    pub async fn on_the_disk(&self, statement: &'static str) {
+        let mut file = self.hand_on_the_file().await;
+        sqlx::query(statement).execute(&mut file).await.unwrap();
+        file.close().await.unwrap();
+    }
+
+    pub async fn hand_on_the_file(&self) -> SqliteConnection {
+        let path = self.folder.path().join("ledger.db");
+        SqliteConnection::connect(path.to_str().unwrap()).await.unwrap()
     }
 
     /// The program ends in order, and starts again on the same ledger; unlocked, without callbacks.

@@ -15,12 +15,14 @@ impl Desk {
         *hold(&self.inner.seen_at) = self.now();
     }
 
-    /// Locks where nobody was there for as long as the profile says. Never while a payroll is being sent.
+    /// Locks where nobody was there for as long as the profile says. Never while a payroll is being sent; an answer
+    /// that only waits to be written down needs no secret.
     pub fn lock_if_left(&self) {
         let after = self.profile().settings.lock_after_min;
         let seen_at = *hold(&self.inner.seen_at);
         let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
-        let is_sending = !hold(&self.inner.sending).is_empty();
+        let sending: Vec<u32> = hold(&self.inner.sending).iter().copied().collect();
+        let is_sending = sending.into_iter().any(|id| !self.has_unkept_answer(id));
         if after > 0 && is_left && !is_sending && self.is_unlocked() {
             tracing::info!(minutes = after, "locked: nobody was there");
             self.lock();
@@ -35,6 +37,8 @@ impl Desk {
 
 async fn watch(inner: Weak<Inner>) {
     let mut moments = tokio::time::interval(LOOK_EVERY);
+    // After the computer slept, once is enough.
+    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;
         let Some(inner) = inner.upgrade() else { return };

@@ -15,6 +15,8 @@ use crate::{
 /// Before the ledger is tried again; doubled each time up to the most.
 const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(250);
 const RECORD_AGAIN_MOST: Duration = Duration::from_secs(5);
+/// How long a desk that is being closed waits for a disk that does not take an answer.
+const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 
 impl Desk {
     /// Writes down what became of an attempt. Where the disk does not take it, the answer stays in memory and is
@@ -33,13 +35,14 @@ impl Desk {
             Ok(state) => return Ok(state),
             Err(unkept) => unkept,
         };
-        let mut closing = self.inner.closing.subscribe();
+        let closing = self.inner.closing.subscribe();
+        let mut closing_for = Duration::ZERO;
         let mut pause = RECORD_AGAIN_FIRST;
-        while unkept.error.may_pass() && !*closing.borrow_and_update() {
+        while unkept.error.may_pass() && closing_for < CLOSING_FOR_MOST {
             self.tell_unkept(payroll, &unkept);
-            tokio::select! {
-                () = tokio::time::sleep(pause) => {}
-                _ = closing.changed() => {}
+            tokio::time::sleep(pause).await;
+            if *closing.borrow() {
+                closing_for += pause;
             }
             pause = RECORD_AGAIN_MOST.min(pause * 2);
             let NotRecorded { intent, outcome, .. } = *unkept;
@@ -54,6 +57,11 @@ impl Desk {
         // The only trace of the service's own number: no secret is in it.
         tracing::error!(outcome = ?unkept.outcome.kind, batch = ?unkept.intent.key(), "an answer was not written down");
         Err(unkept.error.into())
+    }
+
+    /// The payroll's sending waits for the disk, with the service's answer in hand.
+    pub(crate) fn has_unkept_answer(&self, payroll: u32) -> bool {
+        self.stopped(payroll).is_some_and(|error| error.code == ErrorCode::AnswerNotKept)
     }
 
     fn tell_unkept(&self, payroll: u32, unkept: &NotRecorded) {

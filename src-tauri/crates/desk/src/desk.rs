@@ -209,7 +209,7 @@ impl Desk {
         let unlocked = blocking(move || secrets.unlock(&id)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
         // What was wrong with another token, or another key, says nothing of these.
-        hold(&self.inner.renewals).failed = None;
+        *hold(&self.inner.renewals) = Renewals::default();
         self.user_is_here();
         self.renew_token_beside();
         self.tell(DeskEvent::SessionChanged);

@@ -1,25 +1,33 @@
 //! Where a batch went. An unknown batch may only be sent again to the service that may have it already: another
 //! one does not know its references, and would pay the same people once more.
 
+use paysheet_service::Service;
 use url::{Host, Url};
 
 use crate::{desk::Desk, error::DeskError};
 
 impl Desk {
-    /// Remembers that the batch goes to the profile's service, before it goes.
-    pub(crate) async fn remember_destination(&self, batch: u32) -> Result<(), DeskError> {
-        let address = self.profile().settings.base_url;
-        Ok(self.inner.ledger.set_setting(&setting(batch), &address, self.now()).await?)
+    /// Remembers that the batch goes to this service, before it goes. The service is the very one that it is sent
+    /// to afterwards: the profile may name another one by then.
+    pub(crate) async fn remember_destination(&self, batch: u32, service: &Service) -> Result<(), DeskError> {
+        Ok(self.inner.ledger.set_setting(&setting(batch), service.address(), self.now()).await?)
     }
 
     /// # Errors
-    /// `ServiceMoved` where the batch went to another service than the profile's now, `Ledger`.
-    pub(crate) async fn require_same_destination(&self, batch: u32) -> Result<(), DeskError> {
+    /// `ServiceMoved` where the batch went to another service than this one, `Ledger`.
+    pub(crate) async fn require_same_destination(
+        &self,
+        batch: u32,
+        service: &Service,
+    ) -> Result<(), DeskError> {
         let Some(went_to) = self.inner.ledger.setting(&setting(batch)).await? else {
             return Ok(());
         };
-        let now = self.profile().settings.base_url;
-        if is_same_service(&went_to, &now) { Ok(()) } else { Err(DeskError::ServiceMoved(went_to)) }
+        if is_same_service(&went_to, service.address()) {
+            Ok(())
+        } else {
+            Err(DeskError::ServiceMoved(went_to))
+        }
     }
 }
 

@@ -37,8 +37,12 @@ pub(crate) async fn find(
     let (id, reading) = (profile.to_owned(), home.clone());
     let kept = blocking(move || reading.load(&id)).await?;
     let known = ledger.setting(SETTING).await?;
-    let is_bound = known.is_some() && ledger.has_references().await?;
-    let is_foreign = is_bound && kept.as_ref().map(fingerprint) != known;
+    let is_foreign = ledger.has_references().await?
+        && match &known {
+            Some(known) => kept.as_ref().map(fingerprint).as_ref() != Some(known),
+            // From before fingerprints were kept: a key that is there is the one, a missing one was lost.
+            None => kept.is_none(),
+        };
     let key = match kept {
         Some(key) => key,
         // Not kept: the right one may come back from a backup, and must find its place free.

@@ -36,6 +36,8 @@ impl Desk {
 
 async fn watch(inner: Weak<Inner>) {
     let mut moments = tokio::time::interval(LOOK_EVERY);
+    // After the computer slept, once is enough.
+    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;
         let Some(inner) = inner.upgrade() else { return };

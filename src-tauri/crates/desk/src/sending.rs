@@ -3,7 +3,7 @@
 
 use paysheet_domain::BatchState;
 use paysheet_ledger::{ApprovedBatch, BatchKey, Decision, Intent, NextBatch, PayrollId};
-use paysheet_service::SubmissionBody;
+use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
     answer::{classify, not_sent},
@@ -43,12 +43,17 @@ impl Desk {
     async fn send_all(&self, id: u32) -> Result<(), DeskError> {
         hold(&self.inner.stopped).remove(&id);
         let ended = self.send_in_turn(id).await;
-        match &ended {
+        self.note_end(id, &ended);
+        ended
+    }
+
+    /// Says on the payroll why its sending stopped.
+    fn note_end<T>(&self, id: u32, ended: &Result<T, DeskError>) {
+        match ended {
             // A locked desk says so itself, and what is left stands there as approved.
-            Ok(()) | Err(DeskError::Locked) => {}
+            Ok(_) | Err(DeskError::Locked) => {}
             Err(error) => drop(hold(&self.inner.stopped).insert(id, AppError::from(error))),
         }
-        ended
     }
 
     async fn send_in_turn(&self, id: u32) -> Result<(), DeskError> {
@@ -64,18 +69,19 @@ impl Desk {
     async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
         // Asked before the intent: a locked desk, or a token about to end, leaves the batch approved.
         self.secrets_for_a_submission().await?;
-        self.remember_destination(batch.key.0).await?;
+        let service = self.service();
+        self.remember_destination(batch.key.0, &service).await?;
         let intent = self.inner.ledger.intent(batch, self.now()).await?;
         self.tell(DeskEvent::PayrollChanged { id });
-        let accepted = self.attempt(id, intent).await?;
+        let accepted = self.attempt(id, intent, &service).await?;
         self.tell(DeskEvent::PayrollChanged { id });
         Ok(accepted)
     }
 
-    async fn attempt(&self, payroll: u32, intent: Intent) -> Result<bool, DeskError> {
+    async fn attempt(&self, payroll: u32, intent: Intent, service: &Service) -> Result<bool, DeskError> {
         let outcome = match (SubmissionBody::from_stored(intent.body().to_owned()), self.unlocked()) {
             (Ok(body), Ok(secrets)) if body.sha256_hex() == intent.body_sha256() => {
-                classify(&self.service().submit(&secrets.token, &secrets.lock, &body).await)?
+                classify(&service.submit(&secrets.token, &secrets.lock, &body).await)?
             }
             (Ok(_) | Err(_), Err(_)) => not_sent("locked"),
             (Ok(_) | Err(_), Ok(_)) => not_sent("body_changed"),
@@ -126,12 +132,16 @@ impl Desk {
     pub async fn send_again(&self, payroll: u32, batch: u32) -> Result<(), DeskError> {
         self.secrets_for_a_submission().await?;
         let guard = SendingGuard::take(self, payroll)?;
-        self.require_same_destination(batch).await?;
+        let service = self.service();
+        self.require_same_destination(batch, &service).await?;
         let intent = self.inner.ledger.resend_unknown(BatchKey(batch), self.now()).await?;
+        hold(&self.inner.stopped).remove(&payroll);
         let desk = self.clone();
         tokio::spawn(async move {
             desk.tell(DeskEvent::PayrollChanged { id: payroll });
-            if let Err(error) = desk.attempt(payroll, intent).await {
+            let ended = desk.attempt(payroll, intent, &service).await;
+            desk.note_end(payroll, &ended);
+            if let Err(error) = ended {
                 tracing::error!(%error, payroll, "sending again stopped");
             }
             drop(guard);

@@ -19,15 +19,18 @@ use crate::{
 
 /// Left of a token, in minutes, when a new one is asked for.
 const RENEW_BEFORE_MIN: i64 = 5;
-/// After a request that failed, before the next one that nobody asked for.
+/// After a request, whatever came of it, before the next one that nobody asked for: where tokens live for a few
+/// minutes only, or this computer's clock is ahead, each new one is about to end as well.
 const ASK_AGAIN_MIN: i64 = 2;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
 /// What became of asking for new tokens.
 #[derive(Debug, Default)]
 pub(crate) struct Renewals {
-    /// Why the last request gave none, and when; none once one did.
-    pub failed: Option<(Timestamp, AppError)>,
+    /// When the last request began.
+    pub asked_at: Option<Timestamp>,
+    /// Why the last request gave none; none once one did.
+    pub failed: Option<AppError>,
 }
 
 impl Desk {
@@ -40,7 +43,7 @@ impl Desk {
     /// Why no new token could be had the last time.
     #[must_use]
     pub fn renewal_failed(&self) -> Option<AppError> {
-        hold(&self.inner.renewals).failed.as_ref().map(|(_, error)| error.clone())
+        hold(&self.inner.renewals).failed.clone()
     }
 
     /// Seconds that a submission may take.
@@ -81,8 +84,8 @@ impl Desk {
         let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
         let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
         let again = self.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
-        let just_failed = hold(&self.inner.renewals).failed.as_ref().is_some_and(|(at, _)| *at > again);
-        if is_due && !just_failed && self.profile().settings.renewal.is_some() {
+        let just_asked = hold(&self.inner.renewals).asked_at.is_some_and(|at| at > again);
+        if is_due && !just_asked && self.profile().settings.renewal.is_some() {
             self.renew(unlocked).await?;
         }
         Ok(())
@@ -105,14 +108,23 @@ impl Desk {
         if now.token.expose_secret() != before.token.expose_secret() {
             return Ok(now);
         }
-        let outcome = self.ask_for_token().await;
+        hold(&self.inner.renewals).asked_at = Some(self.now());
+        // The keychain may be asking its user for a password, and the desk be closed meanwhile.
+        let mut closing = self.inner.closing.subscribe();
+        let outcome = tokio::select! {
+            outcome = self.ask_for_token() => outcome,
+            _ = closing.wait_for(|closing| *closing) => Err(DeskError::Locked),
+        };
         let outcome = outcome.map_err(|source| DeskError::RenewalFailed {
             at: before.token_expires_at.unwrap_or(Timestamp::MAX),
             source: Box::new(source),
         });
-        let failed = outcome.as_ref().err().map(|error| (self.now(), AppError::from(error)));
+        let failed = outcome.as_ref().err().map(AppError::from);
         hold(&self.inner.renewals).failed = failed;
-        let taken = outcome.and_then(|token| self.take_token(token));
+        let taken = outcome.and_then(|token| self.take_token(&before, token));
+        if let Ok(now) = &taken {
+            self.keep_token(now.token.clone()).await;
+        }
         self.tell(DeskEvent::SessionChanged);
         taken
     }
@@ -127,20 +139,27 @@ impl Desk {
             Ok((key, secrets.require(&id, SecretKind::RenewalSecret, Setting::RenewalSecret)?))
         })
         .await?;
-        let token = self.service().renew(&renewal, &key, &secret).await?;
-        let (secrets, kept) = (self.inner.secrets.clone(), token.clone());
-        // A keychain that does not take it loses the new token with the program, and no money.
-        if let Err(error) = blocking(move || secrets.put(&profile.id, SecretKind::Token, &kept)).await {
-            tracing::error!(%error, "the new token is in memory only");
-        }
-        Ok(token)
+        Ok(self.service().renew(&renewal, &key, &secret).await?)
     }
 
-    /// The new token in the place of the old one, unless the desk was locked meanwhile.
-    fn take_token(&self, token: SecretString) -> Result<Unlocked, DeskError> {
+    /// The new token in the place of the old one, unless the desk was locked, or the user put in another one,
+    /// meanwhile.
+    fn take_token(&self, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
         let mut unlocked = self.hold_unlocked();
-        let lock = unlocked.as_ref().ok_or(DeskError::Locked)?.lock.clone();
+        let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
+        if now.token.expose_secret() != before.token.expose_secret() {
+            return Ok(now.clone());
+        }
+        let lock = now.lock.clone();
         Ok(unlocked.insert(Unlocked::new(token, lock)).clone())
+    }
+
+    /// A keychain that does not take it loses the new token with the program, and no money.
+    async fn keep_token(&self, token: SecretString) {
+        let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
+        if let Err(error) = blocking(move || secrets.put(&id, SecretKind::Token, &token)).await {
+            tracing::error!(%error, "the new token is in memory only");
+        }
     }
 
     /// Asks for new tokens in time, for as long as the desk is open.
@@ -151,6 +170,8 @@ impl Desk {
 
 async fn watch(inner: Weak<Inner>) {
     let mut moments = tokio::time::interval(LOOK_EVERY);
+    // After the computer slept, once is enough.
+    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;
         let Some(inner) = inner.upgrade() else { return };

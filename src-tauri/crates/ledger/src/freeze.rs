@@ -107,9 +107,10 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn has_references(&self) -> Result<bool> {
-        let any: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS some")
-            .fetch_one(&self.reader)
-            .await?;
+        let any: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS first_batch")
+                .fetch_one(&self.reader)
+                .await?;
         Ok(any > 0)
     }
 

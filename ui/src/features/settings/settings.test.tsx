@@ -21,6 +21,25 @@ test("a field is saved when one leaves it, once, and says so", async () => {
   expect(saved).toEqual([{ command: "save_profile", input: { profile: { ...settings.profile, senderName: "KOLA GROUP" } } }]);
 });
 
+test("a second change made before the first is kept takes nothing back", async () => {
+  const answers: (() => void)[] = [];
+  const asked = desk({ ...asLive, save_profile: ({ profile }) => new Promise((resolve) => answers.push(() => resolve({ ...settings, profile }))) });
+  const user = userEvent.setup();
+  show(<SettingsScreen />);
+  const sender = await screen.findByTestId("settings-senderName");
+  await user.clear(sender);
+  await user.type(sender, "KOLA GROUP");
+  const approver = screen.getByTestId("settings-approver");
+  await user.clear(approver);
+  await user.type(approver, "Bola Ade{Enter}");
+  await waitFor(() => expect(answers.length).toBe(1));
+  answers[0]?.();
+  await waitFor(() => expect(answers.length).toBe(2));
+  answers[1]?.();
+  const last = asked.filter(({ command }) => command === "save_profile").at(-1);
+  expect(last?.input).toEqual({ profile: { ...settings.profile, senderName: "KOLA GROUP", approver: "Bola Ade" } });
+});
+
 test.each(["0", "501", "12.5", "many", ""])("people in one batch cannot be %j", async (text) => {
   const asked = desk(asLive);
   const user = userEvent.setup();

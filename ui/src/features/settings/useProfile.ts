@@ -34,6 +34,27 @@ export type SavedProfile = {
   change: (patch: Partial<ProfileSettings>) => Promise<DeskError | null>;
 };
 
+let lastKept: Promise<unknown> = Promise.resolve();
+
+/**
+ * Keeps a change, after the one before it: the whole profile is sent, so a change that is not known yet would be taken
+ * back. Leaving a field by pressing a switch makes two at once.
+ */
+function keep(patch: Partial<ProfileSettings>, shown: ProfileSettings): Promise<DeskError | null> {
+  const kept = lastKept.then(async () => {
+    const profile = queryClient.getQueryData<SettingsView>(keys.settings)?.profile ?? shown;
+    try {
+      queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...patch }));
+      void queryClient.invalidateQueries({ queryKey: keys.session });
+      return null;
+    } catch (thrown) {
+      return asDeskError(thrown);
+    }
+  });
+  lastKept = kept;
+  return kept;
+}
+
 export function useProfile(settings: SettingsView): SavedProfile {
   const { t } = useTranslation("settings");
   const [failure, setFailure] = useState<DeskError | null>(null);
@@ -41,15 +62,9 @@ export function useProfile(settings: SettingsView): SavedProfile {
 
   const change = async (patch: Partial<ProfileSettings>): Promise<DeskError | null> => {
     setFailure(null);
-    try {
-      queryClient.setQueryData(keys.settings, await ipc.saveProfile({ ...profile, ...patch }));
-      void queryClient.invalidateQueries({ queryKey: keys.session });
-      return null;
-    } catch (thrown) {
-      const error = asDeskError(thrown);
-      if (error.code !== "value_invalid" && error.code !== "address_invalid") setFailure(error);
-      return error;
-    }
+    const error = await keep(patch, profile);
+    if (error !== null && error.code !== "value_invalid" && error.code !== "address_invalid") setFailure(error);
+    return error;
   };
 
   /** Answers what is wrong with the value, or nothing once it is kept. */
