@@ -19,11 +19,18 @@ fn places(_: &tauri::AppHandle<MockRuntime>) -> Result<paysheet_shell::Places, B
 }
 
 fn app() -> tauri::App<MockRuntime> {
+    paysheet_desk::Worker::this_program_with(&["--exact", "reading_process"]).unwrap().install();
     let mut app = paysheet_shell::with_desk(mock_builder(), places).build(paysheet_shell::context()).unwrap();
     // The first turn of the event loop sets the application up; it is the only one needed.
     #[expect(deprecated, reason = "no loop is run")]
     app.run_iteration(|_, _| {});
     app
+}
+
+/// Files are read by this very program, started anew to run this test alone.
+#[test]
+fn reading_process() {
+    let _ended = paysheet_desk::serve_if_asked();
 }
 
 fn main_window(app: &tauri::App<MockRuntime>) -> WebviewWindow<MockRuntime> {

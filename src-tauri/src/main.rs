@@ -4,5 +4,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Before the window: this may be the process that reads a file.
+    if let Some(end) = paysheet_desk::serve_if_asked() {
+        return end;
+    }
     paysheet_shell::start()
 }

@@ -11,7 +11,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::{
-    AppError, Desk, DeskConfig, DeskError, ErrorCode, ReadOptions, Recovery, Timeouts,
+    AppError, Desk, DeskConfig, DeskError, ErrorCode, ReadOptions, Recovery, Timeouts, Worker,
     clock::Clock,
     profile::{KeyHome, Profile, SecretsHome},
     view::{PayoutQuery, PayrollState, ReviewInput, RowFilter, TrackView},
@@ -445,12 +445,23 @@ pub async fn open_desk(folder: &Path, base_url: &str, secrets: SecretsHome) -> (
     open_desk_at(folder, base_url, secrets, &HandClock::default()).await
 }
 
+/// Files are read by this very program, started anew to run this test alone.
+#[test]
+fn reading_process() {
+    let _ended = paysheet_desk::serve_if_asked();
+}
+
+fn read_files_here() {
+    Worker::this_program_with(&["--exact", "support::reading_process"]).unwrap().install();
+}
+
 pub async fn open_desk_at(
     folder: &Path,
     base_url: &str,
     secrets: SecretsHome,
     clock: &HandClock,
 ) -> (Desk, Recovery) {
+    read_files_here();
     Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),
         profile: Profile::new("story", "Story", base_url, "KOLA FOODS LTD"),

@@ -69,6 +69,9 @@ const EXIT_OPEN: u8 = 3;
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    if let Some(end) = paysheet_desk::serve_if_asked() {
+        return end;
+    }
     let arguments = Arguments::parse();
     match run(&arguments).await {
         Ok((report, closed)) => {

@@ -36,6 +36,9 @@ const KEYSTONE_BANK: &str = "082";
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    if let Some(end) = paysheet_desk::serve_if_asked() {
+        return end;
+    }
     match run(&Arguments::parse()).await {
         Ok(PayrollState::Closed) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::from(3),

@@ -40,7 +40,7 @@ impl Desk {
     /// `File` where it is no payroll, `Ledger`.
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
         let (file, path_read) = (path.to_owned(), path.to_owned());
-        let sheet = blocking(move || Ok(paysheet_sheet::read(&path_read, &options)?)).await?;
+        let sheet = blocking(move || Ok(paysheet_sheet::read(&path_read, options)?)).await?;
         self.keep_sheet(&file, sheet).await
     }
 

@@ -37,6 +37,6 @@ pub use error::{AppError, DeskError, ErrorCode, Setting};
 pub use event::DeskEvent;
 pub use paysheet_ledger::{LedgerError, Recovery};
 pub use paysheet_service::{RootError, Timeouts};
-pub use paysheet_sheet::ReadOptions;
+pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};
 pub use reason::Reason;
 pub use tracking::is_settled;

@@ -19,6 +19,8 @@ mod settle;
 mod table;
 mod text;
 mod vocabulary;
+mod wire;
+mod worker;
 mod xls;
 mod xlsb;
 mod xlsx;
@@ -32,4 +34,5 @@ pub use mapping::{
     Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, Request, SURE_MIN, TableChoice,
     Unsure, UnsureReason,
 };
-pub use read::{look_bytes, read, read_bytes, read_bytes_as};
+pub use read::{look_bytes, read_bytes, read_bytes_as};
+pub use worker::{Worker, look, read, serve_if_asked};

@@ -16,6 +16,15 @@ pub const CELL_BYTES_MAX: usize = 4 * 1024;
 /// Cells of the rectangle that a sheet of an older workbook fills: its reader asks for all of them at once.
 pub const RECTANGLE_CELLS_MAX: u64 = 65_536 * 256;
 
+/// Memory of the reading process.
+pub const READER_MEMORY_BYTES_MAX: u64 = 1024 * 1024 * 1024;
+/// Addresses it may take beyond its own program: more than memory, since each thread keeps some in reserve.
+pub const READER_ADDRESSES_BYTES_MAX: u64 = READER_MEMORY_BYTES_MAX + 512 * 1024 * 1024;
+/// From handing the file over to the whole result.
+pub const READER_WALL_S: u64 = 30;
+/// Processor time of the reading process, which reads with two threads.
+pub const READER_CPU_S: u64 = 2 * READER_WALL_S;
+
 /// Rows searched for the header: titles, logos and addresses stand above it.
 pub(crate) const HEADER_ROWS_SEARCHED: usize = 60;
 /// Rows looked at to tell what a column holds.

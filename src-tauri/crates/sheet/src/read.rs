@@ -2,12 +2,7 @@
 
 mod choice;
 
-use std::{
-    fs,
-    io::Read,
-    panic::{UnwindSafe, catch_unwind},
-    path::Path,
-};
+use std::panic::{UnwindSafe, catch_unwind};
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, SourceRow, checks::cleaned_text};
@@ -19,7 +14,6 @@ use crate::{
     file::{ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile},
     grid::{Grid, Sheet, letters},
     kind::{Container, Encryption, container},
-    limits::FILE_BYTES_MAX,
     look::{self, Look},
     mapping::{self, Decision, MappingOrigin, Request},
     ods,
@@ -29,32 +23,10 @@ use crate::{
     text, xls, xlsb, xlsx,
 };
 
-/// Reads a payroll file. Blocks while it does.
-///
-/// # Errors
-/// Where no row can be read at all; what is wrong with rows is no error.
-pub fn read(path: &Path, options: &ReadOptions) -> Result<SheetFile, FileError> {
-    let file = fs::File::open(path).map_err(|_| FileError::FileUnreadable)?;
-    let size = file.metadata().map_err(|_| FileError::FileUnreadable)?.len();
-    if size > FILE_BYTES_MAX {
-        return Err(FileError::FileTooLarge { bytes: size, limit: FILE_BYTES_MAX });
-    }
-    // A file that grows while it is read stays within the limit.
-    let mut bytes = Vec::new();
-    file.take(FILE_BYTES_MAX).read_to_end(&mut bytes).map_err(|_| FileError::FileUnreadable)?;
-    let mut read = read_bytes(&bytes, options)?;
-    // A text file has no sheets to name; its own name says as much.
-    if read.sheet.is_empty() {
-        read.sheet = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        read.sheets.iter_mut().for_each(|sheet| sheet.name.clone_from(&read.sheet));
-    }
-    Ok(read)
-}
-
 /// Reads a payroll file that is in memory.
 ///
 /// # Errors
-/// Those of [`read`].
+/// Where no row can be read at all; what is wrong with rows is no error.
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
     read_bytes_as(bytes, &Request::from(*options))
 }
@@ -62,7 +34,7 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, File
 /// Reads a payroll file that is in memory, the way that was asked for.
 ///
 /// # Errors
-/// Those of [`read`]; `NoTableFound` also where the sheet or header asked for is not there.
+/// Those of [`read_bytes`]; `NoTableFound` also where the sheet or header asked for is not there.
 pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
     guarded(|| Ok(Taken::of(bytes, request)?.file(bytes)))
 }

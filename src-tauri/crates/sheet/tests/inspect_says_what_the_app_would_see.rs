@@ -6,11 +6,12 @@
 mod answer;
 
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
 
-use paysheet_sheet::{ReadOptions, read};
+use paysheet_sheet::{ReadOptions, read_bytes};
 use serde_json::Value;
 
 fn fixture(name: &str) -> PathBuf {
@@ -18,7 +19,7 @@ fn fixture(name: &str) -> PathBuf {
 }
 
 fn answer_for(name: &str) -> Value {
-    let sheet = read(&fixture(name), &ReadOptions::default()).unwrap();
+    let sheet = read_bytes(&fs::read(fixture(name)).unwrap(), &ReadOptions::default()).unwrap();
     let checked = answer::check(&sheet);
     let totals = answer::totals(&checked).unwrap();
     answer::answer(&sheet, &checked, &totals).unwrap()

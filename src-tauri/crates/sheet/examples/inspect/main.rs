@@ -50,6 +50,9 @@ enum InspectError {
 }
 
 fn main() -> ExitCode {
+    if let Some(end) = paysheet_sheet::serve_if_asked() {
+        return end;
+    }
     let arguments = Arguments::parse();
     match inspect(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -63,7 +66,7 @@ fn main() -> ExitCode {
 
 fn inspect(arguments: &Arguments) -> Result<(), InspectError> {
     let options = ReadOptions { country: arguments.country, currency: arguments.currency };
-    let sheet = paysheet_sheet::read(&arguments.file, &options)?;
+    let sheet = paysheet_sheet::read(&arguments.file, options)?;
     let checked = check(&sheet);
     let totals = totals(&checked)?;
     let mut out = io::BufWriter::new(io::stdout().lock());

@@ -6,6 +6,8 @@ use std::io::{Cursor, Write};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
+pub mod hostile;
+
 pub type Made = Result<Vec<u8>, MakeError>;
 
 #[derive(Debug, thiserror::Error)]

@@ -1,0 +1,133 @@
+//! What a reading process may use. On Linux and macOS it limits itself before it reads a byte: memory, processor
+//! time, no file written, and no new file, socket or pipe opened, which leaves it without the network. On Windows
+//! a job object limits memory and time from outside and ends the process with us; the network is not closed
+//! there. macOS takes the memory limit and does not keep it: there the time limit alone ends what eats memory.
+
+#[cfg(unix)]
+pub(super) use self::unix::{Hold, hold, myself};
+#[cfg(windows)]
+pub(super) use self::windows::{Hold, hold, myself};
+
+#[cfg(unix)]
+mod unix {
+    use std::{io, process::Child};
+
+    use rustix::process::{Resource, Rlimit, setrlimit};
+
+    use crate::limits::{READER_ADDRESSES_BYTES_MAX, READER_CPU_S, READER_MEMORY_BYTES_MAX};
+
+    /// The process limits itself.
+    #[derive(Debug, Default)]
+    pub struct Hold(());
+
+    #[expect(clippy::unnecessary_wraps, reason = "on Windows it can fail")]
+    pub const fn hold(_child: &mut Child) -> io::Result<Hold> {
+        Ok(Hold(()))
+    }
+
+    /// Standard input, output and error are open; nothing else will be.
+    const FILES_MAX: u64 = 3;
+
+    pub fn myself() -> io::Result<()> {
+        let addresses = mapped_bytes().saturating_add(READER_ADDRESSES_BYTES_MAX);
+        let limits = [
+            (Resource::Data, READER_MEMORY_BYTES_MAX),
+            (Resource::As, addresses),
+            (Resource::Cpu, READER_CPU_S),
+            (Resource::Fsize, 0),
+            (Resource::Core, 0),
+            (Resource::Nofile, FILES_MAX),
+        ];
+        for (resource, limit) in limits {
+            // A stricter limit of the system's own stays.
+            let now = rustix::process::getrlimit(resource);
+            let limit = now.maximum.map_or(limit, |most| most.min(limit));
+            let set = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
+            if cfg!(target_os = "linux") {
+                set?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Addresses taken by the program and its libraries before it reads anything; 0 where the system does not say.
+    fn mapped_bytes() -> u64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+        let kib = line.and_then(|rest| rest.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
+        kib.unwrap_or(0).saturating_mul(1024)
+    }
+}
+
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "job objects have no safe interface that limits memory")]
+mod windows {
+    use std::{ffi::c_void, io, mem, os::windows::io::AsRawHandle, process::Child, ptr};
+
+    use windows_sys::Win32::{
+        Foundation::{CloseHandle, HANDLE},
+        System::JobObjects::{
+            AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_ACTIVE_PROCESS,
+            JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, JOB_OBJECT_LIMIT_PROCESS_MEMORY,
+            JOB_OBJECT_LIMIT_PROCESS_TIME, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
+            JobObjectExtendedLimitInformation, SetInformationJobObject,
+        },
+    };
+
+    use crate::limits::{READER_CPU_S, READER_MEMORY_BYTES_MAX};
+
+    /// Windows counts processor time in these.
+    const TICKS_A_SECOND: i64 = 10_000_000;
+
+    /// The job object; closing it ends the process.
+    #[derive(Debug)]
+    pub struct Hold(HANDLE);
+
+    // SAFETY: a job handle may be used and closed from any thread.
+    unsafe impl Send for Hold {}
+
+    impl Default for Hold {
+        fn default() -> Self {
+            Self(ptr::null_mut())
+        }
+    }
+
+    impl Drop for Hold {
+        fn drop(&mut self) {
+            if !self.0.is_null() {
+                // SAFETY: the handle is ours and open.
+                unsafe { CloseHandle(self.0) };
+            }
+        }
+    }
+
+    pub fn hold(child: &mut Child) -> io::Result<Hold> {
+        // SAFETY: no name and no attributes are given.
+        let job = Hold(unsafe { CreateJobObjectW(ptr::null(), ptr::null()) });
+        if job.0.is_null() {
+            return Err(io::Error::last_os_error());
+        }
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+            | JOB_OBJECT_LIMIT_PROCESS_MEMORY
+            | JOB_OBJECT_LIMIT_PROCESS_TIME
+            | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
+        limits.BasicLimitInformation.ActiveProcessLimit = 1;
+        limits.BasicLimitInformation.PerProcessUserTimeLimit =
+            i64::try_from(READER_CPU_S).unwrap_or(i64::MAX).saturating_mul(TICKS_A_SECOND);
+        limits.ProcessMemoryLimit = usize::try_from(READER_MEMORY_BYTES_MAX).unwrap_or(usize::MAX);
+        let size = u32::try_from(mem::size_of_val(&limits)).unwrap_or(0);
+        let place = ptr::from_ref(&limits).cast::<c_void>();
+        // SAFETY: the place holds a whole structure of that size, and both handles are open.
+        let held = unsafe {
+            SetInformationJobObject(job.0, JobObjectExtendedLimitInformation, place, size) != 0
+                && AssignProcessToJobObject(job.0, child.as_raw_handle()) != 0
+        };
+        if held { Ok(job) } else { Err(io::Error::last_os_error()) }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+    pub const fn myself() -> io::Result<()> {
+        Ok(())
+    }
+}
