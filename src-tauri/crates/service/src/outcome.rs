@@ -185,10 +185,14 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
 
 /// Puts a refusal into words and a kind.
 pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor<'_>) -> Refusal {
+    let message = |message: &str| match envelope.said {
+        Said::Unreadable => redactor.plain_message(message),
+        Said::Success | Said::Refusal | Said::Unclear => redactor.message(message),
+    };
     Refusal {
         http_status,
         kind: refusal_kind(http_status, envelope),
-        message: envelope.message.as_deref().map(|message| redactor.message(message)),
+        message: envelope.message.as_deref().map(message),
         code: envelope.code.as_deref().map(|code| redactor.message(code)),
     }
 }

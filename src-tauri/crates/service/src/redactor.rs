@@ -9,12 +9,15 @@ use std::fmt::Write as _;
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
+use tail::Halves;
+
 use crate::{
     decode::json::{Json, Object},
     evidence::BODY_EXCERPT_BYTES_MAX,
 };
 
 mod digits;
+mod tail;
 
 const MESSAGE_CHARS_MAX: usize = 500;
 pub(crate) const REMOVED: &str = "[removed]";
@@ -95,11 +98,21 @@ impl<'a> Redactor<'a> {
         }
     }
 
-    /// Cleaned before it is cut, so that no half of a secret stays at the end.
+    /// A message that was not written as one, and may have lost its end on the way.
+    pub(crate) fn plain_message(&self, text: &str) -> String {
+        self.message(Halves::of(self).without_any(text))
+    }
+
+    /// The beginning of an answer that may have lost its end. Cleaned before it is cut; and no half of a secret
+    /// stays at the end, neither where the answer broke off nor where we cut it.
     pub(crate) fn excerpt(&self, body: &[u8]) -> String {
-        let mut text = self.clean(&String::from_utf8_lossy(body));
-        text.truncate(text.floor_char_boundary(BODY_EXCERPT_BYTES_MAX));
-        text
+        let halves = Halves::of(self);
+        let text = String::from_utf8_lossy(body);
+        // A letter that was cut in two must not hide what stands before it.
+        let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
+        let clean = self.clean(halves.without_longest(text));
+        let excerpt = clean.get(..clean.floor_char_boundary(BODY_EXCERPT_BYTES_MAX)).unwrap_or_default();
+        halves.without_any(excerpt).to_owned()
     }
 
     /// An error with its causes on one line.
@@ -115,8 +128,9 @@ impl<'a> Redactor<'a> {
     }
 }
 
-/// A secret as it stands, as JSON escapes it (with slashes and letters beyond ASCII escaped or not, and once more
-/// inside a JSON text), as forms and addresses encode it, and as HTML writes it.
+/// A secret as it stands, as JSON escapes it (with slashes, the signs of HTML, and letters beyond ASCII escaped or not,
+/// and once more inside a JSON text), as forms and addresses encode it, and as HTML writes it. None is shorter than the
+/// secret.
 fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
     let json = quoted(secret);
     let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
@@ -126,6 +140,9 @@ fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
         ascii(&json, |unit| format!("\\u{unit:04X}")),
         json,
     ];
+    let unmarked: Vec<_> =
+        all.iter().flat_map(|text| [markup(text, "3c", "3e"), markup(text, "3C", "3E")]).collect();
+    all.extend(unmarked);
     let slashed: Vec<_> = all.iter().map(|text| text.replace('/', "\\/")).collect();
     all.extend(slashed);
     let inside: Vec<_> = all.iter().map(|text| quoted(text)).collect();
@@ -147,6 +164,12 @@ fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
 fn quoted(text: &str) -> String {
     let quoted = Zeroizing::new(serde_json::to_string(text).unwrap_or_default());
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
+}
+
+/// The signs that mean something in HTML, as some writers of JSON escape them.
+fn markup(json: &str, less: &str, greater: &str) -> String {
+    let escaped = json.replace('<', &format!("\\u00{less}")).replace('>', &format!("\\u00{greater}"));
+    escaped.replace('&', "\\u0026")
 }
 
 /// The text as addresses and forms encode it, all but plain letters and digits written by `escape`.
@@ -193,6 +216,8 @@ mod tests {
                 r#"{"text":"{\"lock\":\"a\\\"\\u00e9\\/\"}"}"#,
                 r#"{"text":"{\"lock\":\"[removed]\"}"}"#,
             ),
+            ("a<b>&c", r#"{"lock":"a\u003cb\u003e\u0026c"}"#, r#"{"lock":"[removed]"}"#),
+            ("a<b>/&c", r"a\u003Cb\u003E\/\u0026c", "[removed]"),
             ("\"", "x", "x"),
             ("", "nothing to remove", "nothing to remove"),
         ] {
@@ -223,8 +248,8 @@ mod tests {
             ("4242 4242 4242 4242 and 4242-4242-4242-4242", "[removed] and [removed]"),
             ("4242%204242+4242.4242", "[removed]"),
             // The last four may stand, and so may the issuer's six.
-            ("card 424242******4242, ends in 4242", "card 424242******4242, ends in 4242"),
-            ("without its head: 424242424242", "without its head: [removed]"),
+            ("card 424242******4242, ends in 4242, it says", "card 424242******4242, ends in 4242, it says"),
+            ("without its head: 424242424242!", "without its head: [removed]!"),
             ("the middle: x2424242x", "the middle: x[removed]x"),
             ("id 94242424242424242 of", "id 9[removed] of"),
             // Figures that merely have the digits of CVV or PIN.

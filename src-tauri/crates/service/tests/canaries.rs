@@ -176,6 +176,39 @@ async fn charged(service: &Service, token: &SecretString) -> ChargeOutcome {
     service.charge(token, &charge, &ChargeSettings::default()).await
 }
 
+/// Whether what is left ends with the beginning of a secret.
+fn check_end(what: &str, evidence: &Evidence) {
+    let excerpt = evidence.body_excerpt.as_deref().unwrap_or_default();
+    for beginning in [&TOKEN[..4], &LOCK[..4], &CARD[..4]] {
+        assert!(!excerpt.contains(beginning), "{what}: {excerpt}");
+    }
+    for code in [CVV, PIN, OTP] {
+        for length in 1..code.len() {
+            let before = excerpt.strip_suffix(&code[..length]);
+            let begins = before.is_some_and(|before| before.ends_with(['"', ' ', ':', '\n']));
+            assert!(!begins, "{what}, beginning of {code}: {excerpt}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_half_of_a_secret_ends_an_answer_that_breaks_off() {
+    const REQUEST_BYTES_MAX: usize = 900;
+    let [token, otp] = [TOKEN, OTP].map(SecretString::from);
+    // Half a secret is longer than a step.
+    for bytes in (0..REQUEST_BYTES_MAX).step_by(2) {
+        let server = Server::start(Then::Echo(Echo::Begun(bytes))).await;
+        let service = service(&server);
+        let outcome = submitted(&service, &token).await;
+        check_end(&format!("submit, {bytes}"), outcome.evidence());
+        check_end(&format!("charge, {bytes}"), charged(&service, &token).await.evidence());
+        check_end(&format!("verify, {bytes}"), service.verify_charge(&token, "C-1", &otp).await.evidence());
+        if let SubmitOutcome::NotAccepted { refusal, .. } = outcome {
+            assert!(!format!("{refusal:?}").contains(&TOKEN[..4]), "{bytes}: {refusal:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn no_secret_stands_in_what_comes_of_a_call() {
     let log = Log::start();

@@ -8,6 +8,10 @@ use super::REMOVED;
 /// Fewest digits in a row that count as a part of the card number. The issuer's six, and the last four, may stand:
 /// that much is printed on receipts (PCI DSS, requirement 3.4).
 const CARD_PART_DIGITS_MIN: usize = 7;
+/// Fewest digits at the end of a text that count as a card number that was cut: fewer are common in any figure.
+const CARD_BEGUN_DIGITS_MIN: usize = 4;
+/// Longest that a card number stands there, separators included.
+const CARD_BYTES_MAX: usize = 256;
 /// What people, forms and pages put between the groups of a card number.
 const SEPARATORS: [&str; 16] = [
     " ", "-", ".", "_", "+", "/", "\t", "\u{a0}", "\u{202f}", "%20", "%2D", "%2d", "&nbsp;", "\\u00a0",
@@ -101,4 +105,29 @@ fn ends_value(after: &str) -> bool {
         Some('.' | ',') => !chars.next().is_some_and(|c| c.is_ascii_digit()),
         Some(c) => !c.is_alphanumeric() && !matches!(c, '-' | '_'),
     }
+}
+
+/// Where a short code begins that the end of the text has cut, even after its first digit.
+pub(super) fn begun_value(text: &str, value: &str) -> Option<usize> {
+    let parts = (1..value.len()).rev().filter_map(|length| text.strip_suffix(value.get(..length)?));
+    parts.filter(|before| begins_value(before)).map(str::len).next()
+}
+
+/// Where the card number begins that the end of the text has cut, in any grouping.
+pub(super) fn begun_card(text: &str, card: &SecretString) -> Option<usize> {
+    let card: Zeroizing<Vec<u8>> =
+        Zeroizing::new(card.expose_secret().bytes().filter(u8::is_ascii_digit).collect());
+    // How many digits of the card there are from here to the end of the text.
+    let to_the_end = |at: usize| {
+        let (digits, end) = common(text.get(at..)?, &card)?;
+        let after = text.get(at + end..)?;
+        let after = after.get(separators(after)..)?;
+        SEPARATORS.iter().any(|separator| separator.starts_with(after)).then_some((at, digits))
+    };
+    let from = text.ceil_char_boundary(text.len().saturating_sub(CARD_BYTES_MAX));
+    let places = text.get(from..)?.match_indices(|c: char| c.is_ascii_digit());
+    let mut ends = places.filter_map(|(at, _)| to_the_end(from + at));
+    let (at, digits) = ends.find(|(_, digits)| *digits >= CARD_BEGUN_DIGITS_MIN)?;
+    // The whole number is removed as such.
+    (digits < card.len()).then_some(at)
 }

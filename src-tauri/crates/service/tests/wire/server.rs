@@ -43,6 +43,8 @@ pub enum Echo {
     Garbage,
     /// In an answer that breaks off.
     Cut,
+    /// So many bytes of it, as a refusal that does not say how long it is.
+    Begun(usize),
 }
 
 /// What a success gives whoever asks for a token.
@@ -159,6 +161,10 @@ impl Echo {
             }
             Self::Page(status) => whole(status, &format!("<p>{request}</p>")),
             Self::Garbage => request.as_bytes().to_vec(),
+            Self::Begun(bytes) => {
+                let begun = request.as_bytes().iter().copied().take(bytes);
+                b"HTTP/1.1 400 No\r\n\r\n".iter().copied().chain(begun).collect()
+            }
             Self::Cut => format!("HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n{request}").into_bytes(),
         }
     }
