@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
+pub(crate) use pages::{PAGE_FIELDS, pages};
 use tail::Halves;
 
 use crate::{
@@ -17,6 +18,7 @@ use crate::{
 };
 
 mod digits;
+mod pages;
 mod tail;
 
 const MESSAGE_CHARS_MAX: usize = 500;
@@ -28,11 +30,12 @@ pub(crate) struct Redactor<'a> {
     secrets: Vec<&'a SecretString>,
     values: Vec<&'a SecretString>,
     card: Option<&'a SecretString>,
+    pages: Vec<&'a SecretString>,
 }
 
 impl<'a> Redactor<'a> {
     pub(crate) fn new(secrets: impl IntoIterator<Item = &'a SecretString>) -> Self {
-        Self { secrets: Vec::new(), values: Vec::new(), card: None }.with_secrets(secrets)
+        Self { secrets: Vec::new(), values: Vec::new(), card: None, pages: Vec::new() }.with_secrets(secrets)
     }
 
     pub(crate) fn with_secrets(mut self, secrets: impl IntoIterator<Item = &'a SecretString>) -> Self {
@@ -52,6 +55,12 @@ impl<'a> Redactor<'a> {
         self
     }
 
+    /// The bank's pages of one answer, the longest first.
+    pub(crate) fn with_pages(mut self, pages: impl IntoIterator<Item = &'a SecretString>) -> Self {
+        self.pages.extend(pages);
+        self
+    }
+
     /// The text without any secret, in all the ways that services write it back.
     pub(crate) fn clean(&self, text: &str) -> String {
         let text = self.clean_long(text);
@@ -60,18 +69,13 @@ impl<'a> Redactor<'a> {
 
     /// The same, but for the secrets of a few digits, which a figure can equal by chance.
     pub(crate) fn clean_long(&self, text: &str) -> String {
+        // What else is removed may stand in a page, which then is no longer found.
+        let text = without(text.to_owned(), &self.pages);
         let text = match self.card {
-            Some(card) => digits::without_card(text, card),
-            None => text.to_owned(),
+            Some(card) => digits::without_card(&text, card),
+            None => text,
         };
-        self.secrets.iter().fold(text, |text, secret| {
-            // The token is sent without the spaces around it.
-            let secret = secret.expose_secret().trim();
-            let spellings = spellings(secret);
-            spellings.iter().filter(|spelling| !spelling.is_empty()).fold(text, |text, spelling| {
-                if text.contains(spelling.as_str()) { text.replace(spelling.as_str(), REMOVED) } else { text }
-            })
-        })
+        without(text, &self.secrets)
     }
 
     /// A value with all its texts and numbers cleaned.
@@ -110,7 +114,7 @@ impl<'a> Redactor<'a> {
         let text = String::from_utf8_lossy(body);
         // A letter that was cut in two must not hide what stands before it.
         let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
-        let clean = self.clean(halves.without_longest(text));
+        let clean = self.clean(&pages::without_page_fields(halves.without_longest(text)));
         let excerpt = clean.get(..clean.floor_char_boundary(BODY_EXCERPT_BYTES_MAX)).unwrap_or_default();
         halves.without_any(excerpt).to_owned()
     }
@@ -126,6 +130,21 @@ impl<'a> Redactor<'a> {
         }
         self.message(&text)
     }
+}
+
+/// The text without these secrets in any spelling.
+fn without(text: String, secrets: &[&SecretString]) -> String {
+    secrets.iter().fold(text, |text, secret| {
+        // The token is sent without the spaces around it.
+        let secret = secret.expose_secret().trim();
+        // No spelling is shorter, and a page can be long.
+        if secret.is_empty() || text.len() < secret.len() {
+            return text;
+        }
+        spellings(secret).iter().fold(text, |text, spelling| {
+            if text.contains(spelling.as_str()) { text.replace(spelling.as_str(), REMOVED) } else { text }
+        })
+    })
 }
 
 /// A secret as it stands, as JSON escapes it (with slashes, the signs of HTML, and letters beyond ASCII escaped or not,

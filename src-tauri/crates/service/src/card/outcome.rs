@@ -9,7 +9,7 @@ use crate::{
     },
     evidence::Evidence,
     outcome::{NotSentReason, Refusal, StatusClass, UnknownReason, refusal, status_class},
-    redactor::Redactor,
+    redactor::{Redactor, pages},
     transport::{Answer, Fault},
 };
 
@@ -65,6 +65,9 @@ pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>)
 }
 
 fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
+    // The bank's page is used, and neither printed nor kept (`Unshown`).
+    let pages = pages(&answer.body);
+    let redactor = &redactor.clone().with_pages(&pages);
     let evidence = answer.evidence(redactor);
     let class = status_class(answer.http_status);
     if let StatusClass::Open(reason) = class {
@@ -115,10 +118,11 @@ fn believed(
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::{card::next_step, retries::RetryAfter};
+    use crate::{Unshown, card::next_step, retries::RetryAfter};
 
     fn class(http_status: u16, body: &str) -> String {
         let body = Zeroizing::new(body.as_bytes().to_vec());
@@ -174,6 +178,40 @@ mod tests {
             (200, r#"{"status":"error","data":"Invalid OTP"}"#.to_owned(), "not_accepted invalid"),
         ] {
             assert_eq!(class(http_status, &body), expected, "{http_status} {body}");
+        }
+    }
+
+    #[test]
+    fn the_banks_page_is_used_and_stands_nowhere_else() {
+        let (url, html) =
+            ("https://bank.example.com/canary?a=1&b=\"2\"", "<form action=\"/canary\">é</form>");
+        let both = json!({"authurl": url, "responsehtml": html});
+        for data in [
+            json!({"ref": "R", "xChargeResponseCode": "02", "authurl": url, "responsehtml": html}),
+            json!({"transfer": {"ref": "R", "meta": both.to_string()}, "page": html}),
+            json!({"ref": "R", "meta": both, "back": [url], "note": format!("go to {url}, or {html}")}),
+            json!({"ref": "R", "authurl": url, "responsehtml": html, "old": {"authurl": {"canary": url}}}),
+            json!({"ref": "R", "authurl": url, "responsehtml": html, "xChargeResponseMessage": url}),
+        ] {
+            let text =
+                json!({"status": "success", "message": format!("See {url}"), "data": data}).to_string();
+            // As some writers of JSON escape the signs of HTML, and the slash.
+            let escaped = text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
+            for text in [escaped.replace('/', "\\/"), escaped, text] {
+                for http_status in [200, 400, 500] {
+                    let body = Zeroizing::new(text.as_bytes().to_vec());
+                    let answer = Answer { http_status, retry_after: RetryAfter::Unsaid, body };
+                    let outcome = of_answer(&answer, &Redactor::new([]));
+                    let kept = serde_json::to_string(outcome.evidence()).expect("JSON");
+                    assert!(!format!("{outcome:?}{kept}").contains("/canary"), "{outcome:?}");
+                    assert!(kept.contains("authurl") && kept.contains("[removed]"), "{kept}");
+                    let ChargeOutcome::Answered { answer, .. } = outcome else { continue };
+                    assert_eq!(answer.auth_url.as_ref().map(Unshown::as_str), Some(url));
+                    assert_eq!(answer.response_html.as_ref().map(Unshown::as_str), Some(html));
+                    assert_eq!(answer.references, ["R"]);
+                    assert!(!serde_json::to_string(&answer).expect("JSON").contains("/canary"));
+                }
+            }
         }
     }
 

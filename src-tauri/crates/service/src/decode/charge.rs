@@ -12,7 +12,7 @@ use super::{
     json::{Json, Object},
     text,
 };
-use crate::redactor::Redactor;
+use crate::redactor::{PAGE_FIELDS, Redactor};
 
 /// Longest address of a bank's page that is kept; a longer one is none.
 pub const AUTH_URL_BYTES_MAX: usize = 8 * 1024;
@@ -245,7 +245,7 @@ impl<'a> Places<'a> {
 
 /// What was taken from the uncleaned fields is still in the cleaned ones.
 fn without_taken(rest: Object) -> Object {
-    let is_page = |name: &str| ["authurl", "responsehtml"].iter().any(|page| named(page)(name));
+    let is_page = |name: &str| PAGE_FIELDS.iter().any(|page| named(page)(name));
     let is_amount = |name: &str| {
         ["amountToSend", "amountToCharge", "chargedFee"].iter().any(|amount| named(amount)(name))
     };
