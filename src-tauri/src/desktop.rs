@@ -23,6 +23,8 @@ pub trait Desktop: Send + Sync {
     fn choose_certificate(&self) -> Choice;
     /// Lets the user say where a workbook goes.
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
+    /// Lets the user say where a list goes, as a workbook or as text.
+    fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
     fn reveal(&self, path: &Path) -> Answer<()>;
 }
@@ -48,6 +50,15 @@ impl<R: Runtime> Desktop for AppHandle<R> {
         let (chosen, choice) = oneshot::channel();
         let dialog = self.dialog().file().set_directory(folder).set_file_name(name);
         dialog.add_filter("Excel", &["xlsx"]).save_file(move |path| {
+            let _ = chosen.send(path.map(|path| path.to_string()));
+        });
+        choice
+    }
+
+    fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice {
+        let (chosen, choice) = oneshot::channel();
+        let dialog = self.dialog().file().set_directory(folder).set_file_name(name);
+        dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file(move |path| {
             let _ = chosen.send(path.map(|path| path.to_string()));
         });
         choice

@@ -41,6 +41,17 @@ export const commands = {
 	checkNames: (id: number) => __TAURI_INVOKE<null>("check_names", { id }),
 	stopNames: (id: number) => __TAURI_INVOKE<null>("stop_names", { id }),
 	banks: (country: Country) => __TAURI_INVOKE<Bank[]>("banks", { country }),
+	rowIndex: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_index", { id, filter, position }),
+	rowAfter: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_after", { id, filter, position }),
+	lookAtBlock: (id: number, block: Block) => __TAURI_INVOKE<BlockView>("look_at_block", { id, block }),
+	pasteBlock: (id: number, block: Block) => __TAURI_INVOKE<DraftView>("paste_block", { id, block }),
+	fill: (id: number, filter: RowFilter, field: Field, value: string) => __TAURI_INVOKE<DraftView>("fill", { id, filter, field, value }),
+	addRow: (id: number) => __TAURI_INVOKE<DraftView>("add_row", { id }),
+	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
+	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
+	/**  Lets the user say where a list goes; none when they change their mind. */
+	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<string | null>("choose_list", { id, list }),
+	exportList: (id: number, list: ListKind, path: string) => __TAURI_INVOKE<null>("export_list", { id, list, path }),
 	review: (id: number, input: ReviewInput | null) => __TAURI_INVOKE<ReviewView>("review", { id, input }),
 	backToCheck: (id: number) => __TAURI_INVOKE<null>("back_to_check", { id }),
 	approveAndPay: (id: number, typedTotal: string) => __TAURI_INVOKE<null>("approve_and_pay", { id, typedTotal }),
@@ -159,6 +170,45 @@ export type BatchView = {
 	httpStatus: number | null,
 };
 
+/**  A block of cells from another program, and where it goes. */
+export type Block = {
+	/**  The row that the first line goes to; further lines go to the rows after it under the filter. */
+	position: number,
+	/**  What each column of the block is, from the left; none for a column that is not taken. */
+	fields: (Field | null)[],
+	filter: RowFilter,
+	/**  Cells apart by tabs, rows by line ends, as spreadsheets copy them. */
+	text: string,
+};
+
+/**  What a block would do. */
+export type BlockView = {
+	/**  Values that would change. */
+	cells: number,
+	/**  Those among them where something else stands now. */
+	overwritten: number,
+	/**  Rows that would change, and rows that would be new. */
+	rows: number,
+	added: number,
+	/**  Lines and columns of the block that have no place. */
+	linesLeft: number,
+	columnsLeft: number,
+	/**  More is overwritten than a slip of the hand should. */
+	asks: boolean,
+	/**  The first of the changes. */
+	changes: CellChange[],
+};
+
+/**  One value before and after. */
+export type CellChange = {
+	/**  Row in the file, from 1; 0 for a row added here. */
+	row: number,
+	name: string,
+	field: Field,
+	from: string,
+	to: string,
+};
+
 export type ChangeKind = "zero_added" | "bank_chosen" | "edited";
 
 /**  Values changed since the file, alike ones together. */
@@ -170,6 +220,18 @@ export type ChangeView = {
 	/**  What it is now (a bank's name for a bank), under the same condition. */
 	to: string | null,
 	rows: number[],
+};
+
+export type ComparisonView = {
+	/**  None where there is no earlier payroll like this one. */
+	with: Earlier | null,
+	/**  A payroll that was paid from the very same file. */
+	sameFile: Earlier | null,
+	/**  Percent that an amount may differ by without being listed. */
+	thresholdPct: number,
+	counts: DifferenceCount[],
+	/**  The first of each kind. */
+	differences: Difference[],
 };
 
 /**  What the welcome screen sends once to connect a service. Both secrets go to the keychain and are dropped. */
@@ -207,6 +269,31 @@ export type DeskEvent = { kind: "session_changed" } | { kind: "draft_changed"; i
 /**  What the desk tells, as the window hears it. */
 export type DeskSignal = DeskEvent;
 
+export type Difference = {
+	kind: DifferenceKind,
+	/**  Of the row in this payroll; none for somebody who is not in it. */
+	position: number | null,
+	row: number | null,
+	name: string,
+	/**  Accounts and amounts then and now, where there are such. */
+	accountBefore: string | null,
+	account: string | null,
+	amountBefore: string | null,
+	amount: string | null,
+	currency: Currency,
+};
+
+export type DifferenceCount = {
+	kind: DifferenceKind,
+	count: number,
+};
+
+export type DifferenceKind = 
+/**  Somebody who was paid into another account then. */
+"account_changed" | "new_person" | "person_gone" | "amount_up" | "amount_down";
+
+export type Direction = "ascending" | "descending";
+
 /**  The head of the Check screen. */
 export type DraftView = {
 	id: number,
@@ -237,6 +324,15 @@ export type DraftView = {
 	names: NamesCheck,
 	/**  Another payroll of this name and period exists already: the name must change before it can be frozen. */
 	sameRunAs: number | null,
+};
+
+/**  An earlier payroll, as one names it. */
+export type Earlier = {
+	id: number,
+	name: string,
+	period: string,
+	/**  RFC 3339. */
+	approvedAt: string | null,
 };
 
 /**  Codes of the window's error catalogue. */
@@ -287,7 +383,11 @@ export type Limits = {
 	submitTimeoutS: Span,
 	readTimeoutS: Span,
 	lockAfterMin: Span,
+	amountChangePct: Span,
 };
+
+/**  A list that can be exported. */
+export type ListKind = "problems" | "changes";
 
 export type Mode = 
 /**  No profile yet: the welcome screen. */
@@ -395,7 +495,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  The holder the bank names is somebody else (from the service's account check). */
 "name_differs" | 
 /**  The bank does not know the account (from the service's account check). */
-"account_not_found" | "currency_unknown" | "currency_mixed" | "country_unknown" | "duplicate_account" | "duplicate_payment" | "name_with_two_accounts" | "text_bidi_control" | "text_too_long" | "hidden_sheets" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged";
+"account_not_found" | "currency_unknown" | "currency_mixed" | "country_unknown" | "duplicate_account" | "duplicate_payment" | "name_with_two_accounts" | 
+/**  The person was paid into another account last time. */
+"account_changed" | "text_bidi_control" | "text_too_long" | "hidden_sheets" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged";
 
 /**  Rows with one kind of open problem. */
 export type ProblemCount = {
@@ -451,6 +553,8 @@ export type ProfileSettings = {
 	chargeSendAmount: boolean,
 	/**  Minutes without the user after which the desk locks itself; 0 for never. */
 	lockAfterMin: number,
+	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */
+	amountChangePct: number,
 };
 
 /**  The ledger's codes of attempts. */
@@ -474,6 +578,50 @@ export type RenewalSettings = {
 	secretField: string,
 	/**  Where the token stands in the answer: `token`, or `data.token`. */
 	tokenAt: string,
+};
+
+export type RepairCount = {
+	why: RepairWhy,
+	count: number,
+};
+
+export type RepairFilter = {
+	why?: RepairWhy | null,
+	/**  Part of a name, a cell or a value; case does not count. */
+	text?: string | null,
+};
+
+export type RepairView = {
+	position: number,
+	/**  Row in the file, from 1; 0 for a row added here. */
+	row: number,
+	name: string,
+	/**  `D17`; none where the file has no such cell. */
+	cell: string | null,
+	field: Field,
+	from: string,
+	to: string,
+	why: RepairWhy,
+};
+
+/**  Why a value is not the one in the file. */
+export type RepairWhy = 
+/**  Typed, pasted, filled or accepted here. */
+"edited" | "zero_added" | "bank_chosen" | 
+/**  In a row that is in no file. */
+"added" | 
+/**  Spaces, signs and characters nobody sees were left out on reading. */
+"cleaned" | 
+/**  The bank that the file calls otherwise. */
+"bank_recognised";
+
+export type RepairWindow = {
+	/**  Of all, whatever the filter. */
+	counts: RepairCount[],
+	/**  Those that the filter lets through. */
+	total: number,
+	offset: number,
+	repairs: RepairView[],
 };
 
 /**  What the user settles on the Approve screen; freezing takes it into the batches' bytes. */
@@ -503,6 +651,8 @@ export type ReviewView = {
 	batches: Total[],
 	changes: ChangeView[],
 	decisions: DecisionView[],
+	/**  Beside the last payroll like it; of the differences, changed accounts alone. */
+	comparison: ComparisonView,
 };
 
 /**  A certificate that the user added to those of the system. */
@@ -530,16 +680,27 @@ export type RowDetail = {
 	lastPaidPayroll: string | null,
 };
 
-/**  Which rows, in the order of the file. */
+/**  Which rows, and in which order. */
 export type RowFilter = {
 	/**  Rows with this open problem. */
 	problem?: ProblemCode | null,
 	group?: RowGroup | null,
 	/**  Part of a name, account or bank; case does not count. */
 	text?: string | null,
+	/**  Rows whose bank has this code; empty for rows without a known bank. */
+	bank?: string | null,
+	/**  None for the order of the file. */
+	sort?: RowSort | null,
 };
 
-export type RowGroup = "to_fix" | "to_decide" | "open" | "excluded" | "edited" | "accepted";
+export type RowGroup = "ready" | "to_fix" | "to_decide" | "open" | "excluded" | "edited" | "accepted" | 
+/**  Typed or pasted here; in no file. */
+"added";
+
+export type RowSort = {
+	by: SortBy,
+	direction: Direction,
+};
 
 export type RowState = "ready" | 
 /**  Has an error: cannot be paid as it is. */
@@ -633,6 +794,8 @@ export type SkippedRow = {
 	/**  What stands in it, shortened. */
 	text: string,
 };
+
+export type SortBy = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";
 
 /**  From the least to the most that a figure may be. */
 export type Span = {

@@ -23,6 +23,7 @@ export const keys = {
   draftHead: (id: number) => ["draft", id, "head"],
   draftRows: (id: number) => ["draft", id, "rows"],
   rowDetail: (id: number, position: number) => ["draft", id, "row", position],
+  comparison: (id: number) => ["draft", id, "comparison"],
   review: (id: number) => ["draft", id, "review"],
   payroll: (id: number) => ["payroll", id],
   payrollHead: (id: number) => ["payroll", id, "head"],
@@ -38,6 +39,7 @@ export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn
 export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
+export const comparisonQuery = (id: number) => queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
 export const payrollQuery = (id: number) => queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });

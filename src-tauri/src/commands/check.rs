@@ -1,6 +1,6 @@
 //! Check: rows, problems, mends.
 
-use paysheet_desk::view::{DraftView, RowDetail, RowFilter, RowWindow};
+use paysheet_desk::view::{Block, BlockView, DraftView, RowDetail, RowFilter, RowWindow};
 use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
 
 use super::TheOffice;
@@ -140,4 +140,56 @@ pub async fn banks(office: TheOffice<'_>, country: Country) -> Answer<Vec<Bank>>
 pub async fn stop_names(office: TheOffice<'_>, id: u32) -> Answer<()> {
     office.desk().await?.stop_names(id);
     Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn row_index(
+    office: TheOffice<'_>,
+    id: u32,
+    filter: RowFilter,
+    position: u32,
+) -> Answer<Option<u32>> {
+    office.desk().await?.row_index(id, &filter, position).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn row_after(
+    office: TheOffice<'_>,
+    id: u32,
+    filter: RowFilter,
+    position: u32,
+) -> Answer<Option<u32>> {
+    office.desk().await?.row_after(id, &filter, position).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn look_at_block(office: TheOffice<'_>, id: u32, block: Block) -> Answer<BlockView> {
+    office.desk().await?.look_at_block(id, block).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn paste_block(office: TheOffice<'_>, id: u32, block: Block) -> Answer<DraftView> {
+    office.desk().await?.paste_block(id, block).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn fill(
+    office: TheOffice<'_>,
+    id: u32,
+    filter: RowFilter,
+    field: Field,
+    value: String,
+) -> Answer<DraftView> {
+    office.desk().await?.fill(id, filter, field, value).await.map_err(told)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn add_row(office: TheOffice<'_>, id: u32) -> Answer<DraftView> {
+    office.desk().await?.add_row(id).await.map_err(told)
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     desk::{Desk, blocking, hold},
-    draft::{Draft, DraftHead},
+    draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
     view::{DraftView, RowDetail, RowFilter, RowWindow, SkippedRow},
@@ -117,6 +117,7 @@ impl Desk {
         }
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
+        let before = self.before(&record).await?.map(Arc::new);
         let directory = self.directory(record.country).await;
         // Last, so that no change made while the service was asked is missed.
         let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
@@ -131,6 +132,7 @@ impl Desk {
             convention: record.convention,
             skipped: notes.skipped,
             file_problems: notes.problems,
+            before,
         };
         let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
         self.take_listed_banks(&draft).await?;
@@ -200,34 +202,38 @@ impl Desk {
     }
 
     /// Makes a change, keeps it, and answers the new head.
-    async fn change(
+    pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
         &self,
         id: u32,
         what: &str,
-        change: impl FnOnce(&mut Draft) -> Vec<DraftRow> + Send + 'static,
+        change: impl FnOnce(&mut Draft) -> C + Send + 'static,
     ) -> Result<DraftView, DeskError> {
         // Reading it may take a while, and the others need not wait for that.
         self.loaded(id).await?;
         let keep = self.inner.changing.lock().await;
         // Only now it is certain to be the draft that everybody else sees.
         let draft = self.loaded(id).await?;
-        let rows = blocking(move || Ok(change(&mut hold(&draft)))).await?;
-        self.keep_rows(id, &rows, what).await?;
+        let changed: Changed = blocking(move || Ok(change(&mut hold(&draft)).into())).await?;
+        self.keep_changed(id, &changed, what).await?;
         drop(keep);
-        if !rows.is_empty() {
+        if !changed.is_empty() {
             self.tell(DeskEvent::DraftChanged { id });
         }
         self.draft(id).await
     }
 
-    /// Keeps changed rows; whoever calls holds `changing`.
-    async fn keep_rows(&self, id: u32, rows: &[DraftRow], what: &str) -> Result<(), DeskError> {
-        if rows.is_empty() {
+    /// Keeps what changed; whoever calls holds `changing`.
+    async fn keep_changed(&self, id: u32, changed: &Changed, what: &str) -> Result<(), DeskError> {
+        if changed.is_empty() {
             return Ok(());
         }
-        let kept = self.inner.ledger.save_rows(PayrollId(id), rows, what, self.now()).await;
+        let (ledger, id, now) = (&self.inner.ledger, PayrollId(id), self.now());
+        let kept = match changed.length {
+            None => ledger.save_rows(id, &changed.rows, what, now).await,
+            Some(length) => ledger.save_rows_up_to(id, (&changed.rows, length), what, now).await,
+        };
         // What is not kept must not be shown as done: the ledger's rows are read again.
-        kept.inspect_err(|_| self.close_draft(id))?;
+        kept.inspect_err(|_| self.close_draft(id.0))?;
         Ok(())
     }
 
@@ -360,7 +366,7 @@ impl Desk {
             Ok(draft.set_destination(country, currency))
         })
         .await?;
-        self.keep_rows(id, &withdrawn, "acceptances withdrawn").await?;
+        self.keep_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
         drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
         self.draft(id).await

@@ -111,6 +111,11 @@ pub enum Setting {
     RenewalSecret,
     ChargeEmailField,
     LockAfter,
+    AmountChange,
+    /// A value for every row.
+    Filled,
+    /// Cells from another program.
+    Block,
 }
 
 #[derive(Debug, thiserror::Error)]

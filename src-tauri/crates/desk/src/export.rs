@@ -58,13 +58,15 @@ impl Desk {
     /// `Ledger`.
     pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let plain: String = record
-            .name
-            .chars()
-            .map(|c| if c.is_alphanumeric() || " -_".contains(c) { c } else { ' ' })
-            .collect();
-        Ok(format!("{} results.xlsx", plain.split_whitespace().collect::<Vec<_>>().join(" ")))
+        Ok(format!("{} results.xlsx", plain_name(&record.name)))
     }
+}
+
+/// A name that any disk takes.
+pub(crate) fn plain_name(name: &str) -> String {
+    let plain: String =
+        name.chars().map(|c| if c.is_alphanumeric() || " -_".contains(c) { c } else { ' ' }).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxError> {

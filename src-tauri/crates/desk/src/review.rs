@@ -16,12 +16,13 @@ use paysheet_service::{
 
 use crate::{
     changes,
+    comparison::comparison,
     desk::{Desk, hold},
     draft::{Draft, Entry, count},
     error::{DeskError, Setting},
     event::DeskEvent,
-    profile,
-    view::{ReviewInput, ReviewView},
+    profile, repairs,
+    view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
 };
 
 /// A row that will be paid, with everything a payout needs.
@@ -63,6 +64,7 @@ impl Desk {
         self.refuse_same_run(id, &input).await?;
         let draft = self.loaded(id).await?;
         self.take_listed_banks(&draft).await?;
+        let same_file = self.same_file(id).await?;
         if ledger.frozen(record.id).await?.is_some() {
             ledger.thaw(record.id, self.now()).await?;
         }
@@ -71,7 +73,10 @@ impl Desk {
             let mut draft = hold(&draft);
             draft.rename(&input.name, &input.period);
             let plan = self.plan(&draft, &input)?;
-            let view = review_view(&draft, &plan, input, &settings);
+            let view = ReviewView {
+                comparison: ComparisonView { same_file, ..self.compared(&draft) },
+                ..review_view(&draft, &plan, input, &settings)
+            };
             (plan, view)
         };
         ledger.freeze(record.id, plan).await?;
@@ -143,8 +148,15 @@ impl Desk {
         Err(already.into())
     }
 
+    /// Counts and the loud differences; the long lists stay with the Check screen.
+    fn compared(&self, draft: &Draft) -> ComparisonView {
+        let mut view = comparison(draft, self.profile().settings.amount_change_pct, None);
+        view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
+        view
+    }
+
     fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
-        let errors = draft.errors();
+        let errors = draft.errors() + draft.undecided();
         if errors > 0 {
             return Err(DeskError::DraftHasProblems(errors));
         }
@@ -182,7 +194,12 @@ impl Desk {
             sender_name: input.sender_name.clone(),
             instant_queue: input.instant_queue,
             excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
-            summary_json: serde_json::to_string(&(changes::changes(draft), changes::decisions(draft)))?,
+            summary_json: serde_json::to_string(&Summary {
+                changes: changes::changes(draft),
+                decisions: changes::decisions(draft),
+                repairs: repairs::kept(draft)?,
+                comparison: self.compared(draft),
+            })?,
             batches,
             at: self.now(),
         })
@@ -375,7 +392,23 @@ fn review_view(
             .collect(),
         changes: changes::changes(draft),
         decisions: changes::decisions(draft),
+        comparison: ComparisonView {
+            with: None,
+            same_file: None,
+            threshold_pct: 0,
+            counts: Vec::new(),
+            differences: Vec::new(),
+        },
     }
+}
+
+/// What the record keeps of the draft that was frozen.
+#[derive(serde::Serialize)]
+struct Summary {
+    changes: Vec<ChangeView>,
+    decisions: Vec<DecisionView>,
+    repairs: repairs::RepairsKept,
+    comparison: ComparisonView,
 }
 
 #[cfg(test)]

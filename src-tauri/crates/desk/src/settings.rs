@@ -28,6 +28,10 @@ const READ_TIMEOUT_S: RangeInclusive<u32> = 5..=300;
 pub const LOCK_AFTER_MIN_DEFAULT: u32 = 15;
 /// 0 is never; a working day is the longest.
 const LOCK_AFTER_MIN: RangeInclusive<u32> = 0..=480;
+/// Percent that an amount may differ from the last payroll's without being shown.
+pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
+/// 0 is never.
+const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
 /// What services call the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
 
@@ -50,6 +54,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         charge_email_field: CHARGE_EMAIL_FIELD_DEFAULT.to_owned(),
         charge_send_amount: true,
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
+        amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
     }
 }
 
@@ -62,6 +67,7 @@ pub fn limits() -> Limits {
         submit_timeout_s: span(&SUBMIT_TIMEOUT_S),
         read_timeout_s: span(&READ_TIMEOUT_S),
         lock_after_min: span(&LOCK_AFTER_MIN),
+        amount_change_pct: span(&AMOUNT_CHANGE_PCT),
     }
 }
 
@@ -93,6 +99,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
         (&SUBMIT_TIMEOUT_S, settings.submit_timeout_s, Setting::SubmitTimeout),
         (&READ_TIMEOUT_S, settings.read_timeout_s, Setting::ReadTimeout),
         (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
+        (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
     ] {
         require(range.contains(&value), setting)?;
     }
@@ -146,6 +153,7 @@ mod tests {
         assert_eq!(refused(|s| s.read_timeout_s = 301), Some(Setting::ReadTimeout));
         assert_eq!(refused(|s| s.lock_after_min = 481), Some(Setting::LockAfter));
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
+        assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(
             refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),

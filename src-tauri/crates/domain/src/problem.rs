@@ -71,6 +71,8 @@ pub enum ProblemCode {
     DuplicateAccount,
     DuplicatePayment,
     NameWithTwoAccounts,
+    /// The person was paid into another account last time.
+    AccountChanged,
     TextBidiControl,
     TextTooLong,
     HiddenSheets,

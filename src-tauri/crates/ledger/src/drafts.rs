@@ -102,10 +102,41 @@ impl Ledger {
         change: &str,
         now: Timestamp,
     ) -> Result<()> {
-        let what = change;
+        self.save(id, (rows, None), change, now).await
+    }
+
+    /// Saves rows as [`Ledger::save_rows`] does, and forgets those from position `length` on: rows that were added
+    /// and taken back.
+    ///
+    /// # Errors
+    /// `WrongState` where the payroll is no draft any more.
+    pub async fn save_rows_up_to(
+        &self,
+        id: PayrollId,
+        (rows, length): (&[DraftRow], u32),
+        change: &str,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.save(id, (rows, Some(length)), change, now).await
+    }
+
+    async fn save(
+        &self,
+        id: PayrollId,
+        (rows, length): (&[DraftRow], Option<u32>),
+        what: &str,
+        now: Timestamp,
+    ) -> Result<()> {
         let mut change = self.change(now).await?;
         require_draft(&mut change, id).await?;
         write_rows(&mut change, id, rows).await?;
+        if let Some(length) = length {
+            sqlx::query("DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2")
+                .bind(i64::from(id.0))
+                .bind(i64::from(length))
+                .execute(change.conn())
+                .await?;
+        }
         sqlx::query(
             "UPDATE payrolls SET row_count = (SELECT COUNT(*) FROM draft_rows WHERE payroll = $1) WHERE id = $1",
         )
@@ -113,7 +144,7 @@ impl Ledger {
         .execute(change.conn())
         .await?;
         let first = rows.first().map(|row| row.position);
-        let data = json!({ "change": what, "rows": rows.len(), "first_position": first });
+        let data = json!({ "change": what, "rows": rows.len(), "first_position": first, "length": length });
         change.note(EventKind::RowsSaved, About::payroll(id), &data);
         change.commit().await
     }

@@ -25,8 +25,10 @@ import { columnWidths } from "./columns";
 import classes from "./DataGrid.module.css";
 import { cellId, GridRow } from "./GridRow";
 import { moved, typesCharacter, type GridCell } from "./keyboard";
+import { HeadCell } from "./HeadCell";
+import { rangeOf, rangeText, type GridRange } from "./range";
 import { RowSlots } from "./slots";
-import type { AfterEdit, GridColumn, GridHandle } from "./types";
+import type { AfterEdit, GridColumn, GridHandle, GridSort } from "./types";
 import { useWindowsVersion } from "./useRowWindows";
 import type { RowWindows } from "./windows";
 
@@ -54,6 +56,14 @@ export interface DataGridProps<Row> {
   readonly onCommit?: (row: Row, column: string, value: string) => void;
   /** Enter on a cell that cannot be edited. */
   readonly onOpen?: (row: Row, column: string) => void;
+  /** How the rows are sorted; none: as they come. */
+  readonly sort?: GridSort | undefined;
+  /** A header was pressed, or Alt with an arrow up or down in its column. */
+  readonly onSort?: (sort: GridSort | undefined) => void;
+  /** Cells from another program, for the active cell and those right of and below it. */
+  readonly onPaste?: (cell: GridCell, text: string) => void;
+  /** A block reaches past the rows that are here, and was not copied. */
+  readonly onTooMuch?: () => void;
   /** Pixels at the right that something lies over; the rows scroll that much farther sideways. */
   readonly coveredEnd?: number;
   /** Left in the foot. */
@@ -75,6 +85,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   const width = useWidth(scroller);
   const [editing, setEditing] = useState<{ cell: GridCell; from: string }>();
   const takesFocus = useRef(false);
+  /** The corner that a block of cells began at; the active cell is the other one. */
+  const [anchor, setAnchor] = useState<GridCell>();
+  const pasteBox = useRef<HTMLTextAreaElement>(null);
 
   const total = windows.total;
   const count = total ?? ROWS_BEFORE_ANSWER;
@@ -115,9 +128,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   const widths = useMemo(() => columnWidths(withNeeds(columns, needed), room), [columns, needed, room]);
 
   const moveTo = useCallback(
-    (to: GridCell) => {
+    (to: GridCell, from?: GridCell) => {
       takesFocus.current = true;
       setEditing(undefined);
+      setAnchor(from);
       onActive(to);
     },
     [onActive],
@@ -183,8 +197,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (isEditing || event.defaultPrevented || total === undefined || total === 0) return;
     const to = moved(cell, event, { rows: count, columns: columns.length, pageRows });
-    if (to !== undefined) moveTo(to);
-    else if (event.key === "Enter" || event.key === "F2") {
+    if (to !== undefined) moveTo(to, event.shiftKey ? (anchor ?? cell) : undefined);
+    else if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      const column = columns[cell.column];
+      if (column?.sortable !== true) return;
+      props.onSort?.({ column: column.id, direction: event.key === "ArrowUp" ? "ascending" : "descending" });
+    } else if (event.key === "Escape" && anchor !== undefined) setAnchor(undefined);
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "v") {
+      // Only a field is pasted into; what arrives there is the grid's.
+      pasteBox.current?.focus({ preventScroll: true });
+      return;
+    } else if (event.key === "Enter" || event.key === "F2") {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (!startEditing(cell) && event.key === "Enter") openRow();
     } else if (!typesCharacter(event) || !startEditing(cell, event.key)) return;
@@ -198,18 +221,29 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   const onMouseDown = (event: MouseEvent<HTMLDivElement>): void => {
     const at = cellAt(event.target);
     if (at === undefined || (isEditing && sameCell(at, cell))) return;
-    moveTo(at);
+    if (event.shiftKey) event.preventDefault();
+    moveTo(at, event.shiftKey ? (anchor ?? cell) : undefined);
   };
   const onDoubleClick = (event: MouseEvent<HTMLDivElement>): void => {
     const at = cellAt(event.target);
     if (at !== undefined && !isEditing) startEditing(at);
   };
+  const range = anchor === undefined ? undefined : rangeOf(clamped(anchor, count, columns.length), cell);
   const onCopy = (event: ClipboardEvent<HTMLDivElement>): void => {
-    const row = windows.row(cell.row);
-    const text = row === undefined ? undefined : columns[cell.column]?.text(row);
-    if (isEditing || text === undefined || document.getSelection()?.isCollapsed === false) return;
-    event.clipboardData.setData("text/plain", text);
+    if (isEditing || (range === undefined && document.getSelection()?.isCollapsed === false)) return;
+    // On the row's number it is the whole row.
+    const whole = { top: cell.row, bottom: cell.row, left: 0, right: columns.length - 1 };
+    const block = range ?? (cell.column === 0 ? whole : rangeOf(cell, cell));
+    const text = rangeText(block, (index) => windows.row(index), (row, at) => columns[at]?.text(row) ?? "");
+    if (text === undefined) props.onTooMuch?.();
+    else event.clipboardData.setData("text/plain", text);
     event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const text = event.clipboardData.getData("text/plain");
+    event.preventDefault();
+    document.getElementById(cellId(gridId, cell.row, cell.column))?.focus({ preventScroll: true });
+    if (text !== "") props.onPaste?.(cell, text);
   };
 
   const frame = {
@@ -227,6 +261,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
         aria-label={props.label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-colcount={columns.length}
+        aria-multiselectable
         aria-busy={total === undefined || windows.isStale}
         data-testid="grid"
         // The scroller itself is no tab stop; its active cell is.
@@ -239,14 +274,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
         <div role="rowgroup" className={classes.head}>
           <div role="row" aria-rowindex={1} className={classes.headRow}>
             {columns.map((column, at) => (
-              <div
-                key={column.id}
-                role="columnheader"
-                aria-colindex={at + 1}
-                className={column.alignEnd === true ? `${classes.headCell} ${classes.end}` : classes.headCell}
-              >
-                {column.header}
-              </div>
+              <HeadCell key={column.id} column={column} at={at} sort={props.sort} onSort={props.onSort} />
             ))}
           </div>
         </div>
@@ -264,6 +292,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
                 rowClass={props.rowClass}
                 isSelected={active !== undefined && item.index === cell.row}
                 activeColumn={item.index === cell.row ? cell.column : -1}
+                blockLeft={isWithin(range, item.index) ? range.left : -1}
+                blockRight={isWithin(range, item.index) ? range.right : -1}
                 editingFrom={isEditing && item.index === cell.row ? editing.from : undefined}
                 commit={commit}
                 cancel={cancel}
@@ -274,6 +304,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
         {failed ? <div className={classes.instead}>{props.failure(windows.error, () => windows.retry())}</div> : null}
         {!failed && total === 0 ? <div className={classes.instead}>{props.empty}</div> : null}
       </div>
+      {props.onPaste !== undefined && (
+        <textarea ref={pasteBox} className={classes.pasteBox} aria-hidden tabIndex={-1} value="" readOnly={false} onChange={() => undefined} onPaste={onPaste} data-testid="grid-paste" />
+      )}
       <div className={classes.foot}>
         <div className={classes.footStart}>{props.foot}</div>
         <div className={classes.footCount} aria-live="off">
@@ -287,6 +320,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
 }
 
 const sameCell = (one: GridCell, other: GridCell): boolean => one.row === other.row && one.column === other.column;
+
+const isWithin = (range: GridRange | undefined, row: number): range is GridRange =>
+  range !== undefined && row >= range.top && row <= range.bottom;
 
 function clamped(cell: GridCell, rows: number, columns: number): GridCell {
   return {

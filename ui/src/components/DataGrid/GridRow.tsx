@@ -17,6 +17,9 @@ export interface GridRowProps<Row> {
   readonly isSelected: boolean;
   /** Column of the active cell where it is in this row, else -1. */
   readonly activeColumn: number;
+  /** First and last column of the block of cells in this row, else -1. */
+  readonly blockLeft: number;
+  readonly blockRight: number;
   /** What the editor of the active cell begins with; undefined where nothing is edited. */
   readonly editingFrom: string | undefined;
   readonly commit: (value: string, then: AfterEdit) => void;
@@ -61,12 +64,14 @@ function GridCellView<Row>({ column, at, row, rowKeyValue, ...props }: CellProps
       role="gridcell"
       id={cellId(props.gridId, props.index, at)}
       aria-colindex={at + 1}
+      aria-selected={props.blockLeft >= 0 ? at >= props.blockLeft && at <= props.blockRight : undefined}
       tabIndex={isActive ? 0 : undefined}
       className={joined(
         classes.cell,
         column.alignEnd === true && classes.end,
         isActive && props.isSelected && classes.active,
         isEditing && classes.editing,
+        props.blockLeft >= 0 && at >= props.blockLeft && at <= props.blockRight && classes.block,
         row !== undefined && column.className?.(row),
       )}
       data-column={at}

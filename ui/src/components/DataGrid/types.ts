@@ -25,6 +25,8 @@ export interface GridColumn<Row> {
   readonly width: ColumnWidth;
   /** Right-aligned: amounts and row numbers. */
   readonly alignEnd?: boolean;
+  /** The rows can be sorted by it. */
+  readonly sortable?: boolean;
   /** Width this row's cell cannot do without, px; the column grows with the rows seen. */
   readonly needs?: (row: Row) => number;
   readonly render: (row: Row) => ReactNode;
@@ -34,6 +36,11 @@ export interface GridColumn<Row> {
   readonly editable?: (row: Row) => boolean;
   /** Edits in place; a text field by default. */
   readonly editor?: (props: EditorProps<Row>) => ReactNode;
+}
+
+export interface GridSort {
+  readonly column: string;
+  readonly direction: "ascending" | "descending";
 }
 
 export interface GridHandle {

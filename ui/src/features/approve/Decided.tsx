@@ -2,6 +2,8 @@
 // opens to the rows it is about.
 
 import {
+  IconAlertTriangleFilled,
+  IconArrowsDiff,
   IconBuildingBank,
   IconChevronRight,
   IconCircleMinus,
@@ -14,7 +16,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money } from "../../components";
-import type { ChangeView, DecisionView, ProblemCode, ReviewView, Total } from "../../ipc";
+import { formatDay } from "../../lib/dates";
+import type { ChangeView, ComparisonView, DecisionView, ProblemCode, ReviewView, Total } from "../../ipc";
 import classes from "./Approve.module.css";
 
 /** A line names its rows itself up to this many. */
@@ -22,10 +25,11 @@ const ROWS_NAMED_MAX = 2;
 /** An opened line lists this many; a payroll may have thousands. */
 const ROWS_LISTED_MAX = 200;
 
-export function Decided({ review: { changes, decisions } }: { review: ReviewView }): ReactNode {
+export function Decided({ review: { changes, decisions, comparison } }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation("approve");
   return (
     <div className={classes.decided}>
+      <Compared view={comparison} />
       <section>
         <h2>{t("changes.title")}</h2>
         {changes.length === 0 ? <p className={classes.nothing}>{t("changes.none")}</p> : null}
@@ -46,6 +50,37 @@ export function Decided({ review: { changes, decisions } }: { review: ReviewView
         </section>
       )}
     </div>
+  );
+}
+
+/** The very file of another payroll, and what is otherwise than last time. */
+function Compared({ view }: { view: ComparisonView }): ReactNode {
+  const { t } = useTranslation(["approve", "check"]);
+  if (view.with === null && view.sameFile === null) return null;
+  return (
+    <section data-testid="approve-compared">
+      <h2>{t("compared.title", { name: view.with?.name ?? view.sameFile?.name ?? "" })}</h2>
+      <ul>
+        {view.sameFile === null ? null : (
+          <li className={classes.decisionLine} data-tone="attention" data-testid="approve-same-file">
+            <IconAlertTriangleFilled size={18} aria-hidden />
+            <span className={classes.lineText}>
+              {t("check:compared.sameFile", {
+                name: view.sameFile.name,
+                when: view.sameFile.approvedAt === null ? "" : formatDay(view.sameFile.approvedAt),
+              })}
+            </span>
+          </li>
+        )}
+        {view.counts.map(({ kind, count }) => (
+          <li key={kind} className={classes.decisionLine}>
+            <IconArrowsDiff size={18} stroke={1.75} aria-hidden />
+            <span className={classes.lineText}>{t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}</span>
+          </li>
+        ))}
+      </ul>
+      {view.with !== null && view.counts.length === 0 ? <p className={classes.nothing}>{t("compared.none")}</p> : null}
+    </section>
   );
 }
 

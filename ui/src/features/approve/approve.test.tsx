@@ -23,6 +23,7 @@ const review: ReviewView = {
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
   changes: [{ kind: "zero_added", field: "account_number", from: null, to: null, rows: [3, 5, 7] }],
   decisions: [{ accepted: null, name: "Samuel Etim", sum: { count: 1, sum: "96000.00", currency: "NGN" }, rows: [44] }],
+  comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
 };
 
 function Where() {

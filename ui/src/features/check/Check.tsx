@@ -1,25 +1,28 @@
 /** The Check screen put together: head, figure, chips, grid and side panel, and what the keyboard does everywhere. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
-import { IconInfoCircle, IconTable } from "@tabler/icons-react";
+import { IconCircleMinus, IconInfoCircle, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@mantine/core";
-import { EmptyState, ErrorPanel } from "../../components";
-import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle } from "../../components/DataGrid";
+import { EmptyState, ErrorPanel, useToast } from "../../components";
+import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
 import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
 import { Chips } from "./Chips";
+import { Compared } from "./Compared";
 import { checkColumns, editedField, type CheckColumn } from "./columns";
 import { FigureZone } from "./FigureZone";
-import { ALL, chipKey, chosenChip, rowFilter, type Chip } from "./filter";
+import { ALL, chipKey, chosenChip, EVERY_ROW, rowFilter, type Chip } from "./filter";
 import { Head, reviewReason } from "./Head";
 import { Panel, type FocusTurn } from "./Panel";
 import { columnOf, fileProblemText, isBankField, openProblems, type ColumnId } from "./problems";
+import { PasteDialog, usePaste } from "./Paste";
 import { Skipped } from "./Skipped";
+import { Tools } from "./Tools";
 import { useDraftCommands } from "./useDraftCommands";
-import { indexOfPosition, problemColumn, rowAfter, useSelection } from "./useSelection";
+import { indexOfPosition, problemColumn, useSelection } from "./useSelection";
 import { useWords } from "./words";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
@@ -49,8 +52,11 @@ export function Check({ draft }: { draft: DraftView }) {
   const [wantedChip, setWantedChip] = useState<Chip>(ALL);
   const [text, setText] = useState("");
   const chip = useMemo(() => chosenChip(draft, wantedChip), [draft, wantedChip]);
+  const [bank, setBank] = useState<string>();
+  const [sort, setSort] = useState<GridSort>();
   const filterText = useDeferredValue(text);
-  const question = JSON.stringify(rowFilter(chip, filterText));
+  const narrowed = useMemo(() => ({ text: filterText, bank, sort }), [filterText, bank, sort]);
+  const question = JSON.stringify(rowFilter(chip, narrowed));
   const fetchRows = useCallback(
     (offset: number, limit: number) => ipc.draftRows(id, JSON.parse(question), offset, limit),
     [id, question],
@@ -98,8 +104,8 @@ export function Check({ draft }: { draft: DraftView }) {
   const goTo = useCallback(
     async (to: number, row?: RowView, now?: string) => {
       const asked = now ?? question;
-      const fetchOne = (offset: number) => ipc.draftRows(id, JSON.parse(asked), offset, 1);
-      const index = await indexOfPosition(to, asked === question ? windows : undefined, fetchOne);
+      const ask = () => ipc.rowIndex(id, JSON.parse(asked), to);
+      const index = await indexOfPosition(to, asked === question ? windows : undefined, ask);
       if (index === undefined) return;
       const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
       setDismissed(undefined);
@@ -113,15 +119,15 @@ export function Check({ draft }: { draft: DraftView }) {
   const moveOn = useCallback(
     async (now: DraftView, from: number) => {
       const left = chosenChip(now, chip);
-      const asked = rowFilter(left, filterText);
+      const asked = rowFilter(left, narrowed);
       const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
       const stays = openProblems(after.row).some(({ code }) => left.kind !== "problem" || code === left.code);
       if (stays) return goTo(from, after.row, JSON.stringify(asked));
       const wanted = left.kind === "problem" ? asked : { ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const;
-      const next = await rowAfter(from, (offset) => ipc.draftRows(id, wanted, offset, 1));
-      if (next !== undefined) await goTo(next.position, next, JSON.stringify(asked));
+      const next = await ipc.rowAfter(id, wanted, from);
+      if (next !== null) await goTo(next, undefined, JSON.stringify(asked));
     },
-    [chip, filterText, goTo, id],
+    [chip, narrowed, goTo, id],
   );
 
   const step = useCallback((to: number) => void goTo(to), [goTo]);
@@ -165,11 +171,26 @@ export function Check({ draft }: { draft: DraftView }) {
     (next: Chip) => {
       setWantedChip(next);
       if (chipKey(next) === chipKey(chip)) return;
-      const awaits = JSON.stringify(rowFilter(next, filterText));
+      const awaits = JSON.stringify(rowFilter(next, narrowed));
       if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, awaits });
     },
-    [chip, filterText, select],
+    [chip, narrowed, select],
   );
+  const showAll = () => {
+    setText("");
+    setBank(undefined);
+    setWantedChip(ALL);
+  };
+  const paste = usePaste({ id, columns, windows, question, run, onError: setError });
+  const addRow = () =>
+    void run(() => ipc.addRow(id), async (now) => {
+      showAll();
+      setSort(undefined);
+      const awaits = JSON.stringify(EVERY_ROW);
+      select({ index: now.rows - 1, column: "name", position: now.rows - 1, ...(awaits === question ? {} : { awaits }) });
+      setPinned(undefined);
+      grid.current?.focus();
+    });
   const editCell = useCallback(
     (field: Field): boolean => {
       const column = isBankField(field) ? "bank_name" : field;
@@ -181,8 +202,18 @@ export function Check({ draft }: { draft: DraftView }) {
     },
     [columns, selection],
   );
-  const toggleExcluded = (row: RowView) =>
-    void run(() => (row.state === "excluded" ? ipc.restore(id, [row.position]) : ipc.exclude(id, [row.position])));
+  const toast = useToast();
+  const toggleExcluded = (row: RowView) => {
+    const isOut = row.state === "excluded";
+    const who = row.name === "" ? t("someoneInRow", { row: row.row }) : row.name;
+    void run(
+      () => (isOut ? ipc.restore(id, [row.position]) : ipc.exclude(id, [row.position])),
+      async () => {
+        const words = t(isOut ? "notice.restored" : "notice.excluded", { who });
+        toast(words, isOut ? undefined : IconCircleMinus, { label: t("undo"), run: undo });
+      },
+    );
+  };
   useDeleteKey(gridBox, () => {
     const row = selection && windows.row(selection.index);
     if (row !== undefined) toggleExcluded(row);
@@ -204,13 +235,24 @@ export function Check({ draft }: { draft: DraftView }) {
         onDestination={setDestination}
       />
       <FigureZone draft={draft} />
-      <Chips draft={draft} chip={chip} onChip={chooseChip} text={text} onText={setText} onError={setError} />
+      <Chips
+        draft={draft}
+        chip={chip}
+        onChip={chooseChip}
+        bank={bank}
+        onBank={setBank}
+        text={text}
+        onText={setText}
+        onError={setError}
+        tools={<Tools draft={draft} filter={question} count={windows.total ?? 0} run={run} onAddRow={addRow} onError={setError} />}
+      />
       {error !== undefined && (
         <div className={classes.error}>
           <ErrorPanel error={error} onClose={() => setError(undefined)} />
         </div>
       )}
       <SameRun draft={draft} />
+      <Compared draft={draft} onShow={step} />
       <FileNotes draft={draft} />
       <div className={classes.work}>
         <div className={classes.gridBox} ref={gridBox}>
@@ -226,10 +268,14 @@ export function Check({ draft }: { draft: DraftView }) {
             onActive={onActive}
             onCommit={onCommit}
             onOpen={(row) => setPinned(row.position)}
+            sort={sort}
+            onSort={setSort}
+            onPaste={paste.look}
+            onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
             coveredEnd={panelOpen && isNarrow === true ? PANEL_PX : 0}
             foot={<Skipped skipped={draft.skipped} />}
             footCount={(first, last, total) => t("grid.count", { first, last, count: total })}
-            empty={<NoRows draft={draft} text={text} isFiltered={chip.kind !== "all" || text !== ""} onAll={() => { setText(""); setWantedChip(ALL); }} />}
+            empty={<NoRows draft={draft} text={text} isFiltered={chip.kind !== "all" || text !== "" || bank !== undefined} onAll={showAll} />}
             failure={failure}
           />
         </div>
@@ -252,6 +298,7 @@ export function Check({ draft }: { draft: DraftView }) {
           </div>
         )}
       </div>
+      <PasteDialog paste={paste} />
     </div>
   );
 }
@@ -278,7 +325,7 @@ function useFirstOpenRow({ id, toFix, toDecide }: DraftView, goTo: (position: nu
     if (isDone.current || !isOpen) return;
     isDone.current = true;
     const find = async () => {
-      const { rows } = await ipc.draftRows(id, { problem: null, group, text: null }, 0, 1);
+      const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, group }, 0, 1);
       if (rows[0] !== undefined) await goTo(rows[0].position, rows[0]);
     };
     // The grid itself says why rows cannot be had.

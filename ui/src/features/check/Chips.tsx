@@ -1,20 +1,22 @@
 /** The counts, which are the filters; and at the right what is left to say, the name check and the search. */
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import {
   IconAlertTriangleFilled,
+  IconBuildingBank,
   IconCheck,
   IconCircleMinus,
+  IconFilter,
   IconInfoCircle,
   IconPencil,
   IconSearch,
   IconUserCheck,
   IconX,
 } from "@tabler/icons-react";
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { FilterChip, type Look } from "../../components";
 import { type DraftView, ipc } from "../../ipc";
 import classes from "./Check.module.css";
-import { chipKey, chipsOf, type Chip, type ChipGroup } from "./filter";
+import { chipKey, chipsOf, STATES, stateCount, type Chip, type ChipGroup } from "./filter";
 import { useWords, type Words } from "./words";
 
 const FIX: Look = { icon: IconAlertTriangleFilled, tone: "attention" };
@@ -23,6 +25,9 @@ const GROUP_LOOKS = {
   edited: { icon: IconPencil, tone: "plain" },
   accepted: { icon: IconCheck, tone: "plain" },
   excluded: { icon: IconCircleMinus, tone: "excluded" },
+  ready: { icon: IconCheck, tone: "plain" },
+  to_fix: FIX,
+  to_decide: DECIDE,
 } as const satisfies Record<ChipGroup, Look>;
 
 /** With more chips than this the name check is an icon, to leave them one line. */
@@ -34,11 +39,17 @@ type Props = {
   onChip: (chip: Chip) => void;
   text: string;
   onText: (text: string) => void;
+  /** Code of the bank whose rows are shown. */
+  bank: string | undefined;
+  onBank: (bank: string | undefined) => void;
   onError: (error: unknown) => void;
+  tools: ReactNode;
 };
 
-export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, onText, onError }: Props) {
+export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, onText, bank, onBank, onError, tools }: Props) {
   const t = useWords();
+  const own = draft.banks.find(({ bankCode }) => bankCode === bank);
+  const state = chosen.kind === "group" && STATES.find((known) => known === chosen.group && known !== "excluded");
   return (
     <div className={classes.chips}>
       <div className={classes.chipList} role="group" aria-label={t("chips.label")}>
@@ -53,11 +64,32 @@ export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, on
             testid={`chip-${chipKey(chip)}`}
           />
         ))}
+        {chosen.kind === "group" && state !== false && state !== undefined && (
+          <FilterChip
+            label={t(`states:row.${state}`)}
+            count={stateCount(draft, state)}
+            {...lookOf(chosen, undefined)}
+            active
+            onToggle={() => onChip({ kind: "all" })}
+            testid={`chip-${state}`}
+          />
+        )}
+        {bank !== undefined && (
+          <FilterChip
+            label={own?.bankName ?? t("chips.noBank")}
+            look={{ icon: IconBuildingBank, tone: "plain" }}
+            active
+            onToggle={() => onBank(undefined)}
+            testid="chip-bank"
+          />
+        )}
       </div>
       <div className={classes.chipEnd}>
         <Summary draft={draft} />
         <Names draft={draft} onError={onError} isSmall={chipsOf(draft).length > CHIPS_BESIDE_MAX} />
         <Search text={text} onText={onText} />
+        <Narrow draft={draft} chip={chosen} onChip={onChip} bank={bank} onBank={onBank} />
+        {tools}
       </div>
     </div>
   );
@@ -78,6 +110,52 @@ function lookOf(chip: Chip, stops: boolean | undefined): { look?: Look } {
   if (chip.kind === "all") return {};
   if (chip.kind === "group") return { look: GROUP_LOOKS[chip.group] };
   return { look: stops === true ? FIX : DECIDE };
+}
+
+type NarrowProps = Pick<Props, "draft" | "chip" | "onChip" | "bank" | "onBank">;
+
+/** Rows of one state, rows of one bank. */
+function Narrow({ draft, chip, onChip, bank, onBank }: NarrowProps) {
+  const t = useWords();
+  const isOf = (state: (typeof STATES)[number]) => chip.kind === "group" && chip.group === state;
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <Tooltip label={t("narrow.label")}>
+          <ActionIcon size={28} aria-label={t("narrow.label")} data-testid="check-narrow">
+            <IconFilter size={16} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.countries}>
+        <Menu.Label>{t("narrow.state")}</Menu.Label>
+        {STATES.map((state) => (
+          <Menu.Item
+            key={state}
+            disabled={stateCount(draft, state) === 0}
+            onClick={() => onChip(isOf(state) ? { kind: "all" } : { kind: "group", group: state })}
+            rightSection={isOf(state) ? <IconCheck size={16} stroke={1.75} /> : <span className={classes.code}>{stateCount(draft, state)}</span>}
+            data-testid={`narrow-${state}`}
+          >
+            {t(`states:row.${state}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t("narrow.bank")}</Menu.Label>
+        {draft.banks.map(({ bankCode, bankName, total }) => (
+          <Menu.Item
+            key={`${bankCode} ${total.currency}`}
+            onClick={() => onBank(bank === bankCode ? undefined : bankCode)}
+            rightSection={bank === bankCode ? <IconCheck size={16} stroke={1.75} /> : <span className={classes.code}>{total.count}</span>}
+          >
+            {bankName}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => onBank("")} rightSection={bank === "" ? <IconCheck size={16} stroke={1.75} /> : null}>
+          {t("chips.noBank")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }
 
 /** Once nothing asks for anything: who was left out. */

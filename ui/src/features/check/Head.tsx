@@ -77,8 +77,11 @@ function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
 }
 
 /** Why one cannot go on yet; undefined where one can. */
-export function reviewReason(t: Words, { toFix, payable }: DraftView): string | undefined {
+export function reviewReason(t: Words, { toFix, payable, problems }: DraftView): string | undefined {
   if (toFix > 0) return t("toFixFirst", { count: toFix });
+  // Somebody else's account must not be paid by the way.
+  const changed = problems.find(({ code }) => code === "account_changed")?.count ?? 0;
+  if (changed > 0) return t("toDecideFirst", { count: changed });
   return payable.some(({ count }) => count > 0) ? undefined : t("nobodyToPay");
 }
 

@@ -8,6 +8,7 @@ import { keys } from "../../query";
 import { BankPicker } from "./BankPicker";
 import type { PanelProps } from "./Panel";
 import classes from "./Panel.module.css";
+import { EVERY_ROW } from "./filter";
 import { asksForBank, holderOf, problemWords } from "./problems";
 import { useWords, type Words } from "./words";
 
@@ -173,7 +174,7 @@ function useRowsSaying({ id }: DraftView, { code, value }: ProblemView): number 
     queryKey: [...keys.draft(id), "alike", code, value],
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const { rows } = await ipc.draftRows(id, { problem: code, group: null, text: null }, 0, ALIKE_ROWS_MAX);
+      const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, problem: code }, 0, ALIKE_ROWS_MAX);
       return rows.filter((row) => row.problems.some((other) => other.code === code && saysSame(other.value, value))).length;
     },
   });

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { DraftView, ProblemCode, RowDetail, RowFilter, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, liveSession, show } from "../../test/render";
+import { EVERY_ROW } from "./filter";
 import { draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
@@ -62,6 +63,13 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     (problem === null || row.problems.some(({ code }) => code === problem)) &&
     (group === null || row.state === group) &&
     (text === null || row.name.toLowerCase().includes(String(text).toLowerCase()));
+  const found = (filter: RowFilter) => {
+    const through = rows.filter((row) => matches(row, filter));
+    const { sort } = filter;
+    if (sort?.by !== "name") return through;
+    const sorted = through.toSorted((one, other) => one.name.localeCompare(other.name));
+    return sort.direction === "ascending" ? sorted : sorted.toReversed();
+  };
   const mend = (position: number, mended: Partial<RowView>): DraftView => {
     rows = rows.map((row) => (row.position === position ? { ...row, ...mended } : row));
     return head();
@@ -86,9 +94,19 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     session: () => liveSession,
     draft: () => head(),
     draft_rows: ({ filter, offset, limit }) => {
-      const found = rows.filter((row) => matches(row, filter as RowFilter));
-      return { total: found.length, offset, rows: found.slice(Number(offset), Number(offset) + Number(limit)) };
+      const through = found(filter as RowFilter);
+      return { total: through.length, offset, rows: through.slice(Number(offset), Number(offset) + Number(limit)) };
     },
+    row_index: ({ filter, position }) => {
+      const at = found(filter as RowFilter).findIndex((row) => row.position === position);
+      return at < 0 ? null : at;
+    },
+    row_after: ({ filter, position }) => {
+      const through = found(filter as RowFilter);
+      return (through.find((row) => row.position > Number(position)) ?? through[0])?.position ?? null;
+    },
+    comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
+    restore: ({ positions }) => mend((positions as number[])[0] ?? 0, ready),
     row_detail: ({ position }) => detail(Number(position)),
     accept_suggestion: ({ position }) => mend(Number(position), ready),
     accept_suggestion_alike: ({ code }) => {
@@ -185,7 +203,7 @@ describe("filtering", () => {
     await user.click(await screen.findByTestId("chip-account_number_zero_lost"));
     await waitFor(() => expect(screen.queryByTestId("grid-row-0")).toBeNull());
     const filters = called(asked, "draft_rows").map((input) => input["filter"]);
-    expect(filters).toContainEqual({ problem: "account_number_zero_lost", group: null, text: null });
+    expect(filters).toContainEqual({ ...EVERY_ROW, problem: "account_number_zero_lost" });
     await user.click(screen.getByTestId("chip-all"));
     await screen.findByTestId("grid-row-0");
   });

@@ -119,12 +119,13 @@ function rowColumn({ t, rowMax }: ColumnsInput): CheckColumn {
   const digits = String(Math.max(1, rowMax)).length * DIGIT_PX;
   return {
     id: "row",
+    sortable: true,
     header: t("grid.row"),
     alignEnd: true,
     width: { min: Math.ceil(MARGIN_PX + Math.max(HEAD_ROW_PX, digits) + PADDING_PX / 2) },
     className: () => classes.rowNumber,
-    text: (row) => String(row.row),
-    render: (row) => row.row,
+    text: (row) => (row.row === 0 ? t("grid.added") : String(row.row)),
+    render: (row) => (row.row === 0 ? <span title={t("grid.addedLong")}>{t("grid.added")}</span> : row.row),
   };
 }
 
@@ -132,6 +133,7 @@ function nameColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "name",
+    sortable: true,
     header: t("grid.name"),
     width: { min: 120, ideal: 176, grow: 3, givesWay: 1 },
     className: (row) => tint(row, "name", hasHolder),
@@ -146,6 +148,7 @@ function accountColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "account_number",
+    sortable: true,
     header: t("grid.account"),
     width: { min: input.wide ? 152 : 136, ideal: 176, grow: 1, givesWay: 3 },
     needs: (row) =>
@@ -161,6 +164,7 @@ function bankColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "bank_name",
+    sortable: true,
     header: t("grid.bank"),
     width: { min: 112, ideal: 152, grow: 2, givesWay: 2 },
     // The word beside a bank's name must not hide the name.
@@ -198,6 +202,7 @@ function amountColumn(input: ColumnsInput): CheckColumn {
   const own = (row: RowView): string => (isMixed || row.currency !== currency ? `${row.currency} ` : "");
   return {
     id: "amount",
+    sortable: true,
     header: isMixed ? t("grid.amount") : t("grid.amountIn", { currency }),
     alignEnd: true,
     width: { min: 100, ideal: input.wide ? 128 : 100 },
@@ -226,6 +231,7 @@ function amountColumn(input: ColumnsInput): CheckColumn {
 function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
   return {
     id: "holder",
+    sortable: true,
     header: wide ? t("grid.holderLong") : t("grid.holder"),
     width: wide ? { min: 116, ideal: 196, grow: 2, givesWay: 1 } : { min: 104 },
     className: (row) => tint(row, "holder", true),
@@ -273,6 +279,7 @@ function narrationColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "narration",
+    sortable: true,
     header: t("grid.narration"),
     width: { min: 72, ideal: 136, grow: 1, givesWay: 1 },
     className: (row) => tint(row, "narration", hasHolder) ?? classes.narration,
@@ -293,6 +300,7 @@ const STATE_ICONS = {
 function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
   return {
     id: "state",
+    sortable: true,
     header: t("grid.state"),
     width: { min: wide ? 156 : 110 },
     text: (row) => stateWord(t, row, true),

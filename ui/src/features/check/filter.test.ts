@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { DraftView } from "../../ipc";
 import { draftOf } from "./fixtures";
-import { ALL, chipKey, chipsOf, chosenChip, rowFilter, type Chip } from "./filter";
+import { ALL, EVERY_ROW, chipKey, chipsOf, chosenChip, rowFilter, type Chip } from "./filter";
 
 const draft: DraftView = draftOf({
   rows: 312,
@@ -11,6 +11,7 @@ const draft: DraftView = draftOf({
     { code: "duplicate_account", severity: "warning", count: 2 },
     { code: "account_number_local_form", severity: "note", count: 5 },
   ],
+  toFix: 0,
   edited: 0,
   accepted: 0,
   excluded: 1,
@@ -33,12 +34,24 @@ describe("chips", () => {
   });
 
   it("ask for a problem, a group, a text, or nothing", () => {
-    expect(rowFilter(ALL, "")).toEqual({ problem: null, group: null, text: null });
-    expect(rowFilter({ kind: "problem", code: "bank_unknown" }, " obi ")).toEqual({
+    expect(rowFilter(ALL, { text: "" })).toEqual(EVERY_ROW);
+    expect(rowFilter({ kind: "problem", code: "bank_unknown" }, { text: " obi " })).toEqual({
+      ...EVERY_ROW,
       problem: "bank_unknown",
-      group: null,
       text: "obi",
     });
-    expect(rowFilter({ kind: "group", group: "excluded" }, "  ")).toEqual({ problem: null, group: "excluded", text: null });
+    expect(rowFilter({ kind: "group", group: "excluded" }, { text: "  " })).toEqual({ ...EVERY_ROW, group: "excluded" });
+  });
+
+  it("ask for a bank, and for rows sorted by a column there is", () => {
+    const sort = { column: "amount", direction: "descending" } as const;
+    expect(rowFilter(ALL, { text: "", bank: "058", sort })).toEqual({ ...EVERY_ROW, bank: "058", sort: { by: "amount", direction: "descending" } });
+    expect(rowFilter(ALL, { text: "", sort: { ...sort, column: "shoes" } })).toEqual(EVERY_ROW);
+  });
+
+  it("stay on a state while somebody is in it", () => {
+    const ready: Chip = { kind: "group", group: "ready" };
+    expect(chosenChip(draft, ready)).toBe(ready);
+    expect(chosenChip({ ...draft, rows: 1 }, ready)).toBe(ALL);
   });
 });

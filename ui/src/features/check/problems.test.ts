@@ -38,6 +38,7 @@ const FIELDS = {
   duplicate_account: "account_number",
   duplicate_payment: "account_number",
   name_with_two_accounts: "name",
+  account_changed: "account_number",
   text_bidi_control: "name",
   text_too_long: "narration",
   hidden_sheets: null,

@@ -66,7 +66,9 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
 
 /** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
 export function rowsNamed(t: Words, rows: readonly number[]): string {
-  const named = rows.slice(0, ROWS_NAMED_MAX).join(", ");
+  // Rows added here have no number in the file.
+  if (rows.length === 0) return t("grid.addedRow");
+  const named = rows.slice(0, ROWS_NAMED_MAX).map((row) => (row === 0 ? t("grid.added") : row)).join(", ");
   const more = rows.length - ROWS_NAMED_MAX;
   return more > 0 ? t("panel.andMore", { rows: named, count: more }) : named;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RowWindows } from "../../components/DataGrid";
 import type { RowView } from "../../ipc";
 import { problemOf, rowOf } from "./fixtures";
-import { indexOfPosition, reconciled, rowAfter, type Selection } from "./useSelection";
+import { indexOfPosition, reconciled, type Selection } from "./useSelection";
 
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
@@ -49,48 +49,15 @@ describe("the selected row", () => {
   });
 });
 
-describe("finding rows under a filter", () => {
-  const positions = [3, 8, 40, 71, 88, 102, 150, 5000];
-  let calls = 0;
-  const fetchOne = (offset: number) => {
-    calls += 1;
-    const position = positions[offset];
-    return Promise.resolve({ total: positions.length, rows: position === undefined ? [] : [rowOf(position)] });
-  };
+describe("finding a row under a filter", () => {
+  const refuse = () => Promise.reject(new Error("asked for what is held"));
 
-  it.each(positions.map((position, index) => [position, index]))("finds position %i at %i", async (position, index) => {
-    expect(await indexOfPosition(position, undefined, fetchOne)).toBe(index);
+  it("looks at the rows held first", async () => {
+    expect(await indexOfPosition(9, await holding([rowOf(4), rowOf(9)]), refuse)).toBe(1);
   });
 
-  it("says so when it is not there", async () => {
-    for (const position of [0, 4, 99, 4999, 9000]) {
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await indexOfPosition(position, undefined, fetchOne)).toBeUndefined();
-    }
-  });
-
-  it("needs one call where nothing is filtered", async () => {
-    calls = 0;
-    const all = (offset: number) => {
-      calls += 1;
-      return Promise.resolve({ total: 100_000, rows: [rowOf(offset)] });
-    };
-    expect(await indexOfPosition(77_000, undefined, all)).toBe(77_000);
-    expect(calls).toBe(1);
-  });
-
-  it.each([
-    [0, 3],
-    [3, 8],
-    [9, 40],
-    [150, 5000],
-    [5000, 3],
-    [9000, 3],
-  ])("after %i comes %i", async (position, next) => {
-    expect((await rowAfter(position, fetchOne))?.position).toBe(next);
-  });
-
-  it("has nothing after anything in an empty list", async () => {
-    expect(await rowAfter(3, () => Promise.resolve({ total: 0, rows: [] }))).toBeUndefined();
+  it("asks the desk for others, and says where none is", async () => {
+    expect(await indexOfPosition(70, await holding([rowOf(4)]), () => Promise.resolve(31))).toBe(31);
+    expect(await indexOfPosition(70, undefined, () => Promise.resolve(null))).toBeUndefined();
   });
 });

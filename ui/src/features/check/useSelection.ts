@@ -46,49 +46,16 @@ export function useSelection(windows: RowWindows<RowView>) {
   return { selection, select };
 }
 
-type FetchOne = (offset: number) => Promise<{ readonly total: number; readonly rows: readonly RowView[] }>;
-
-/**
- * Index of a position under the present filter. Rows are in the order of their positions, so where it is neither held
- * nor at its own place (no filter), it is found by halving.
- */
+/** Index of a position under a filter: that of the rows held, or as the desk says. */
 export async function indexOfPosition(
   position: number,
   /** What is held under the same filter. */
   windows: RowWindows<RowView> | undefined,
-  fetchOne: FetchOne,
+  ask: () => Promise<number | null>,
 ): Promise<number | undefined> {
   if (windows !== undefined && !windows.isStale) {
-    if (windows.row(position)?.position === position) return position;
     const held = windows.indexWhere((row) => row.position === position);
     if (held !== undefined) return held;
   }
-  const own = await fetchOne(position);
-  if (own.rows[0]?.position === position) return position;
-  let [low, high] = [0, Math.min(position, own.total) - 1];
-  while (low <= high) {
-    const middle = Math.floor((low + high) / 2);
-    // Each step needs the answer of the one before.
-    // oxlint-disable-next-line no-await-in-loop
-    const at = (await fetchOne(middle)).rows[0]?.position;
-    if (at === position) return middle;
-    if (at === undefined || at > position) high = middle - 1;
-    else low = middle + 1;
-  }
-  return undefined;
-}
-
-/** The first row after a position under a filter, and after the last one the first; found by halving. */
-export async function rowAfter(position: number, fetchOne: FetchOne): Promise<RowView | undefined> {
-  const first = await fetchOne(0);
-  let [low, high] = [0, first.total];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    // Each step needs the answer of the one before.
-    // oxlint-disable-next-line no-await-in-loop
-    const at = (await fetchOne(middle)).rows[0]?.position ?? Infinity;
-    if (at > position) high = middle;
-    else low = middle + 1;
-  }
-  return low < first.total ? (await fetchOne(low)).rows[0] : first.rows[0];
+  return (await ask()) ?? undefined;
 }

@@ -23,6 +23,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
           <ProfileField {...field("baseUrl")} label={t("profile.baseUrl")} readOnly={practice} {...(practice ? { hint: t("profile.practiceAddress") } : {})} />
         </div>
         <ProfileField {...field("batchSize")} label={t("profile.batchSize")} hint={t("profile.batchSizeHint", { most })} />
+        <ProfileField {...field("amountChangePct")} label={t("profile.amountChangePct")} hint={t("profile.amountChangePctHint")} />
         <ProfileField {...field("approver")} label={t("profile.approver")} hint={t("profile.approverHint")} />
         {!practice && (
           <div className={classes.wide}>

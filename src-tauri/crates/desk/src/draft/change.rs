@@ -1,54 +1,112 @@
 //! Changes to a draft. Each is a set of rows as they were before; undoing swaps them back.
 
-use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode, Severity};
+use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode, Severity, SourceRow};
 
-use super::{Draft, Entry};
+use super::{Draft, Entry, count};
+use crate::view::{Block, RowFilter};
 
 /// Changes that can be undone at the most.
 pub const UNDO_STEPS_MAX: usize = 500;
 
-/// Rows as they were before a change.
+/// Rows as they were before a change, and how many there were.
 #[derive(Clone, Debug)]
 pub struct Change {
     rows: Vec<DraftRow>,
+    length: usize,
+}
+
+/// What must be kept after a change: rows as they are now, and how many there are.
+#[derive(Clone, Debug, Default)]
+pub struct Changed {
+    pub rows: Vec<DraftRow>,
+    /// None where no row was added or taken away.
+    pub length: Option<u32>,
+}
+
+impl Changed {
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.length.is_none()
+    }
+}
+
+impl From<Vec<DraftRow>> for Changed {
+    fn from(rows: Vec<DraftRow>) -> Self {
+        Self { rows, length: None }
+    }
 }
 
 impl Draft {
     /// Changes the rows at `positions` with `edit`, and answers the rows to be kept. Nothing is recorded where
     /// nothing changed.
     fn change(&mut self, positions: &[u32], edit: impl Fn(&mut DraftRow)) -> Vec<DraftRow> {
-        let mut before = Vec::new();
-        let mut after = Vec::new();
-        for position in positions {
-            let Some(entry) = usize::try_from(*position).ok().and_then(|at| self.entries.get(at)) else {
-                continue;
-            };
+        let after = positions.iter().filter_map(|position| {
+            let entry = self.get(*position)?;
             let mut row = entry.row.clone();
             edit(&mut row);
-            if row != entry.row {
-                before.push(entry.row.clone());
-                after.push(row);
-            }
-        }
-        if !after.is_empty() {
-            self.put(&after);
-            self.undo.push(Change { rows: before });
-            self.redo.clear();
-            if self.undo.len() > UNDO_STEPS_MAX {
-                self.undo.remove(0);
-            }
-        }
+            (row != entry.row).then_some(row)
+        });
+        let after: Vec<DraftRow> = after.collect();
+        self.take(after.clone());
         after
+    }
+
+    /// Puts rows in the place of those that are there, and new ones after them, as one step that can be undone.
+    fn take(&mut self, after: Vec<DraftRow>) -> Changed {
+        if after.is_empty() {
+            return Changed::default();
+        }
+        let length = self.entries.len();
+        let before = after.iter().filter_map(|row| Some(self.get(row.position)?.row.clone())).collect();
+        self.put(&after);
+        self.undo.push(Change { rows: before, length });
+        self.redo.clear();
+        if self.undo.len() > UNDO_STEPS_MAX {
+            self.undo.remove(0);
+        }
+        Changed { rows: after, length: self.length_after(length) }
+    }
+
+    /// How many rows there are now, where there were another number.
+    fn length_after(&self, before: usize) -> Option<u32> {
+        (self.entries.len() != before).then(|| count(self.entries.iter()))
     }
 
     fn put(&mut self, rows: &[DraftRow]) {
         for row in rows {
             let entry = Self::entry(&self.head, &self.directory, row.clone());
-            if let Some(slot) = usize::try_from(row.position).ok().and_then(|at| self.entries.get_mut(at)) {
-                *slot = entry;
+            match usize::try_from(row.position).ok().and_then(|at| self.entries.get_mut(at)) {
+                Some(slot) => *slot = entry,
+                // Positions are places: a row past the end comes right after the last.
+                None => self.entries.push(entry),
             }
         }
         self.compare();
+    }
+
+    /// Adds an empty row at the end, to be typed into.
+    pub fn add_row(&mut self) -> Changed {
+        let row = DraftRow::new(count(self.entries.iter()), SourceRow::default());
+        self.take(vec![row])
+    }
+
+    /// Lays a block of cells over the rows.
+    pub fn paste(&mut self, block: &Block) -> Changed {
+        let rows = self.lay(block).rows;
+        self.take(rows)
+    }
+
+    /// Puts one value into a field of every row that the filter lets through, left out or not.
+    pub fn fill(&mut self, filter: &RowFilter, field: Field, value: &str) -> Changed {
+        let positions = self.list(filter).to_vec();
+        let filled = positions.iter().filter_map(|position| {
+            let entry = self.get(*position)?;
+            let mut row = entry.row.clone();
+            self.put_value(&mut row, field, value);
+            (row != entry.row).then_some(row)
+        });
+        let filled = filled.collect();
+        self.take(filled)
     }
 
     /// Puts `value` into a field; the file's own value typed again takes the edit back.
@@ -136,12 +194,14 @@ impl Draft {
         let mut entry = Self::entry(&self.head, &self.directory, row.clone());
         entry.together = together;
         *self.entries.get_mut(at)? = entry;
+        self.listed = None;
         Some(row)
     }
 
     /// Takes all acceptances back, those in what can be undone as well, and answers the rows to be kept: after
     /// every row is read otherwise, nobody has looked at any warning.
     pub(super) fn withdraw_acceptances(&mut self) -> Vec<DraftRow> {
+        self.listed = None;
         for row in self.undo.iter_mut().chain(&mut self.redo).flat_map(|change| &mut change.rows) {
             row.accepted.clear();
         }
@@ -164,23 +224,24 @@ impl Draft {
         !self.redo.is_empty()
     }
 
-    pub fn undo(&mut self) -> Vec<DraftRow> {
-        let Some(change) = self.undo.pop() else { return Vec::new() };
-        let (back, rows) = self.swap(change);
+    pub fn undo(&mut self) -> Changed {
+        let Some(change) = self.undo.pop() else { return Changed::default() };
+        let (back, changed) = self.swap(change);
         self.redo.push(back);
-        rows
+        changed
     }
 
-    pub fn redo(&mut self) -> Vec<DraftRow> {
-        let Some(change) = self.redo.pop() else { return Vec::new() };
-        let (back, rows) = self.swap(change);
+    pub fn redo(&mut self) -> Changed {
+        let Some(change) = self.redo.pop() else { return Changed::default() };
+        let (back, changed) = self.swap(change);
         self.undo.push(back);
-        rows
+        changed
     }
 
     /// Puts a change's rows back, and answers the change that leads here again. What the bank said in between
     /// stays known.
-    fn swap(&mut self, change: Change) -> (Change, Vec<DraftRow>) {
+    fn swap(&mut self, change: Change) -> (Change, Changed) {
+        let length = self.entries.len();
         let mut now = Vec::new();
         let mut rows = change.rows;
         for row in &mut rows {
@@ -189,8 +250,11 @@ impl Draft {
                 row.holder.clone_from(&entry.row.holder);
             }
         }
+        // Rows were added since: they go, and come again with what leads back.
+        now.extend(self.entries.iter().skip(change.length).map(|entry| entry.row.clone()));
+        self.entries.truncate(change.length);
         self.put(&rows);
-        (Change { rows: now }, rows)
+        (Change { rows: now, length }, Changed { rows, length: self.length_after(length) })
     }
 }
 
@@ -199,7 +263,7 @@ fn warns(entry: &Entry, code: ProblemCode) -> bool {
 }
 
 /// A chosen bank stands by itself: what the file called it no longer counts for this row.
-fn set(row: &mut DraftRow, field: Field, value: &str) {
+pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
     let before = row.edits.clone();
     if field == Field::BankCode {

@@ -1,24 +1,74 @@
-//! Which rows the grid shows, in the order of the file.
+//! Which rows the grid shows, and in which order. The list of a question is kept until something changes, so that
+//! scrolling a sorted payroll of a hundred thousand does not sort it again for every window.
 
-use super::{Draft, Entry, count};
-use crate::view::{RowFilter, RowGroup, RowState, RowWindow};
+use std::cmp::Ordering;
+
+use paysheet_domain::{Currency, HolderFinding, Money};
+
+use super::{Draft, Entry};
+use crate::view::{Direction, RowFilter, RowGroup, RowSort, RowState, RowWindow, SortBy};
 
 /// Rows in one window at the most.
 pub const WINDOW_ROWS_MAX: u32 = 500;
 
+/// Positions of the rows that a filter lets through, in its order.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    filter: RowFilter,
+    positions: Vec<u32>,
+}
+
 impl Draft {
     /// A window of the rows that the filter lets through.
     #[must_use]
-    pub fn window(&self, filter: &RowFilter, offset: u32, limit: u32) -> RowWindow {
+    pub fn window(&mut self, filter: &RowFilter, offset: u32, limit: u32) -> RowWindow {
+        let (skip, take) = (widen(offset), widen(limit.min(WINDOW_ROWS_MAX)));
+        let positions = self.list(filter);
+        let total = u32::try_from(positions.len()).unwrap_or(u32::MAX);
+        let wanted: Vec<u32> = positions.iter().skip(skip).take(take).copied().collect();
+        let rows = wanted.iter().filter_map(|position| self.get(*position)).map(|entry| self.look(entry));
+        RowWindow { total, offset, rows: rows.collect() }
+    }
+
+    /// Positions of the rows that the filter lets through, in its order.
+    pub fn list(&mut self, filter: &RowFilter) -> &[u32] {
+        if self.listed.as_ref().is_none_or(|listed| listed.filter != *filter) {
+            let positions = self.found(filter);
+            self.listed = Some(Listed { filter: filter.clone(), positions });
+        }
+        self.listed.as_ref().map_or(&[], |listed| &listed.positions)
+    }
+
+    fn found(&self, filter: &RowFilter) -> Vec<u32> {
         let text =
             filter.text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase);
-        let through = || self.entries.iter().filter(|entry| lets_through(entry, filter, text.as_deref()));
-        let (skip, take) = (widen(offset), widen(limit.min(WINDOW_ROWS_MAX)));
-        RowWindow {
-            total: count(through()),
-            offset,
-            rows: through().skip(skip).take(take).map(|entry| self.look(entry)).collect(),
-        }
+        let through = self.entries.iter().filter(|entry| lets_through(entry, filter, text.as_deref()));
+        let Some(sort) = filter.sort else {
+            return through.map(|entry| entry.row.position).collect();
+        };
+        let mut keyed: Vec<(Key, u32)> =
+            through.map(|entry| (Key::of(entry, sort.by), entry.row.position)).collect();
+        keyed.sort_by(|one, other| in_order(one, other, sort));
+        keyed.into_iter().map(|(_, position)| position).collect()
+    }
+
+    /// Where a row stands under the filter, from 0.
+    pub fn index_of(&mut self, filter: &RowFilter, position: u32) -> Option<u32> {
+        let at = self.list(filter).iter().position(|listed| *listed == position)?;
+        u32::try_from(at).ok()
+    }
+
+    /// The row that comes after this one under the filter, which need not let this one through; the first one after
+    /// the last.
+    pub fn position_after(&mut self, filter: &RowFilter, position: u32) -> Option<u32> {
+        let sort = filter.sort.unwrap_or(RowSort { by: SortBy::Row, direction: Direction::Ascending });
+        let here = (Key::of(self.get(position)?, sort.by), position);
+        let listed = self.list(filter).to_vec();
+        let at = listed.partition_point(|other| {
+            let key = self.get(*other).map(|entry| (Key::of(entry, sort.by), *other));
+            key.is_some_and(|key| in_order(&key, &here, sort) != Ordering::Greater)
+        });
+        listed.get(at).or(listed.first()).copied()
     }
 
     /// Positions of rows that ask for something, in order.
@@ -26,6 +76,55 @@ impl Draft {
     pub fn open_positions(&self) -> Vec<u32> {
         let open = self.entries.iter().filter(|entry| is_open(entry));
         open.map(|entry| entry.row.position).collect()
+    }
+}
+
+/// What rows are sorted by: nothing comes before something.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Nothing,
+    Text(String),
+    Money(Currency, i64),
+    Rank(u8),
+}
+
+impl Key {
+    fn of(entry: &Entry, by: SortBy) -> Self {
+        let recipient = &entry.recipient;
+        let text = |text: Option<&str>| text.map_or(Self::Nothing, |text| Self::Text(text.to_lowercase()));
+        match by {
+            SortBy::Row => Self::Nothing,
+            SortBy::Name => text(recipient.name.as_deref()),
+            SortBy::AccountNumber => text(recipient.account_number.as_deref()),
+            SortBy::BankName => text(recipient.bank_name.as_deref()),
+            SortBy::Narration => text(recipient.narration.as_deref()),
+            SortBy::Amount => {
+                recipient.amount.map_or(Self::Nothing, |sum| Self::Money(sum.currency(), Money::minor(sum)))
+            }
+            SortBy::Holder => Self::Rank(match entry.holder() {
+                Some(HolderFinding::NotFound) => 0,
+                Some(HolderFinding::Differs { .. }) => 1,
+                None => 2,
+                Some(HolderFinding::Matches { .. }) => 3,
+            }),
+            SortBy::State => Self::Rank(match entry.state() {
+                RowState::ToFix => 0,
+                RowState::ToDecide => 1,
+                RowState::Ready => 2,
+                RowState::Excluded => 3,
+            }),
+        }
+    }
+}
+
+/// Rows that are alike keep the order of the file in both directions.
+fn in_order(one: &(Key, u32), other: &(Key, u32), sort: RowSort) -> Ordering {
+    let keys = one.0.cmp(&other.0);
+    let positions = one.1.cmp(&other.1);
+    match (sort.direction, sort.by) {
+        (Direction::Ascending, _) => keys.then(positions),
+        (Direction::Descending, SortBy::Row) => positions.reverse(),
+        (Direction::Descending, _) => keys.reverse().then(positions),
     }
 }
 
@@ -40,17 +139,23 @@ fn is_open(entry: &Entry) -> bool {
 fn lets_through(entry: &Entry, filter: &RowFilter, text: Option<&str>) -> bool {
     filter.problem.is_none_or(|code| entry.has_open(code))
         && filter.group.is_none_or(|group| belongs(entry, group))
+        && filter
+            .bank
+            .as_deref()
+            .is_none_or(|bank| entry.recipient.bank_code.as_deref().unwrap_or("") == bank)
         && text.is_none_or(|text| mentions(entry, text))
 }
 
 fn belongs(entry: &Entry, group: RowGroup) -> bool {
     match group {
+        RowGroup::Ready => entry.state() == RowState::Ready,
         RowGroup::ToFix => entry.state() == RowState::ToFix,
         RowGroup::ToDecide => entry.state() == RowState::ToDecide,
         RowGroup::Open => is_open(entry),
         RowGroup::Excluded => entry.row.excluded,
         RowGroup::Edited => !entry.row.excluded && !entry.row.edits.is_empty(),
         RowGroup::Accepted => entry.is_accepted(),
+        RowGroup::Added => entry.row.source.row == 0,
     }
 }
 

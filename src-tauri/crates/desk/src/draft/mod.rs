@@ -1,20 +1,28 @@
 //! A payroll on the Check screen: all its rows in memory, checked, with undo. Rows stay here; the window gets
 //! windows of them. Saving is the caller's: every change answers the rows that must be kept.
 
+mod block;
 mod change;
 mod filter;
 mod look;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-pub use change::Change;
+pub use block::BLOCK_BYTES_MAX;
+pub use change::{Change, Changed};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderFinding, Problem, ProblemCode,
     RecipientDraft, Severity, check_row, check_together, checks::DecimalConvention,
     names::can_be_same_person,
 };
 
-use crate::view::{RowState, SkippedRow};
+use crate::{
+    comparison::Before,
+    view::{RowState, SkippedRow},
+};
 
 /// Facts of a draft besides its rows.
 #[derive(Clone, Debug)]
@@ -29,6 +37,8 @@ pub struct DraftHead {
     pub convention: DecimalConvention,
     pub skipped: Vec<SkippedRow>,
     pub file_problems: Vec<Problem>,
+    /// The last payroll like this one.
+    pub before: Option<Arc<Before>>,
 }
 
 /// One row with what the checks found.
@@ -128,13 +138,15 @@ pub struct Draft {
     directory: BankDirectory,
     undo: Vec<Change>,
     redo: Vec<Change>,
+    /// The list that the window asked for last, while it holds.
+    listed: Option<filter::Listed>,
 }
 
 impl Draft {
     #[must_use]
     pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
         let entries = rows.into_iter().map(|row| Self::entry(&head, &directory, row)).collect();
-        let mut draft = Self { head, entries, directory, undo: Vec::new(), redo: Vec::new() };
+        let mut draft = Self { head, entries, directory, undo: Vec::new(), redo: Vec::new(), listed: None };
         draft.compare();
         draft
     }
@@ -151,11 +163,13 @@ impl Draft {
             Entry { row, recipient: checked.recipient, own: checked.problems, together: Vec::new() };
         let found = entry.holder().as_ref().and_then(holder_problem);
         entry.own.extend(found);
+        entry.own.extend(head.before.as_ref().and_then(|before| before.problem(&entry.recipient)));
         entry
     }
 
     /// Checks the rows against each other; excluded ones do not count.
     fn compare(&mut self) {
+        self.listed = None;
         for entry in &mut self.entries {
             entry.together.clear();
         }
@@ -224,6 +238,12 @@ impl Draft {
     #[must_use]
     pub const fn directory(&self) -> &BankDirectory {
         &self.directory
+    }
+
+    /// Rows with a warning that may not be taken along unseen: somebody whose account is another one than last time.
+    #[must_use]
+    pub fn undecided(&self) -> u32 {
+        count(self.entries.iter().filter(|entry| entry.has_open(ProblemCode::AccountChanged)))
     }
 
     /// Rows that cannot be paid and are not excluded.

@@ -3,6 +3,8 @@
 use paysheet_domain::{Country, Field, ProblemCode, money::Total};
 use serde::{Deserialize, Serialize};
 
+use super::ComparisonView;
+
 /// What the user settles on the Approve screen; freezing takes it into the batches' bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -34,6 +36,8 @@ pub struct ReviewView {
     pub batches: Vec<Total>,
     pub changes: Vec<ChangeView>,
     pub decisions: Vec<DecisionView>,
+    /// Beside the last payroll like it; of the differences, changed accounts alone.
+    pub comparison: ComparisonView,
 }
 
 /// Values changed since the file, alike ones together.

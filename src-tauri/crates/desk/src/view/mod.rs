@@ -3,10 +3,14 @@
 
 mod approve;
 mod check;
+mod comparison;
+mod repairs;
 mod session;
 mod track;
 
 pub use approve::*;
 pub use check::*;
+pub use comparison::*;
+pub use repairs::*;
 pub use session::*;
 pub use track::*;

@@ -123,6 +123,7 @@ pub struct Limits {
     pub submit_timeout_s: Span,
     pub read_timeout_s: Span,
     pub lock_after_min: Span,
+    pub amount_change_pct: Span,
 }
 
 /// A certificate that the user added to those of the system.
@@ -181,6 +182,8 @@ pub struct ProfileSettings {
     pub charge_send_amount: bool,
     /// Minutes without the user after which the desk locks itself; 0 for never.
     pub lock_after_min: u32,
+    /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.
+    pub amount_change_pct: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -1,0 +1,302 @@
+//! This payroll beside the last one like it: who is new, who is gone, whose account or amount is another one, and
+//! whether the file was paid before. Found by people, not by rows: a staff number where both have one, else the name.
+//!
+//! Only a changed account is a problem that must be decided; the rest is shown.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use paysheet_domain::{
+    Country, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike, checks::comparable,
+    period::period_in,
+};
+use paysheet_ledger::{PayrollId, PayrollRecord};
+
+use crate::{
+    desk::{Desk, hold},
+    draft::{Draft, Entry},
+    error::DeskError,
+    view::{ComparisonView, Difference, DifferenceCount, DifferenceKind, Earlier},
+};
+
+/// Differences of one kind that are listed.
+const LISTED_MAX: usize = 500;
+
+/// Somebody as an earlier payroll paid them.
+#[derive(Clone, Debug)]
+struct Paid {
+    name: String,
+    bank: String,
+    account: String,
+    amount: Money,
+}
+
+/// The earlier payroll, by person and by account.
+#[derive(Clone, Debug)]
+pub struct Before {
+    pub payroll: Earlier,
+    people: HashMap<String, Vec<Paid>>,
+    accounts: HashSet<String>,
+    /// Staff numbers are the persons' keys where the earlier payroll had them.
+    by_employee: HashMap<String, String>,
+}
+
+impl Before {
+    /// The person whom a row pays, as the earlier payroll knew them.
+    fn person(&self, recipient: &RecipientDraft) -> Option<(&String, &[Paid])> {
+        let by_employee =
+            recipient.employee_id.as_deref().and_then(|id| self.by_employee.get(&comparable(id)));
+        let key = by_employee.cloned().or_else(|| name_key(recipient.name.as_deref()?))?;
+        self.people.get_key_value(&key).map(|(key, paid)| (key, paid.as_slice()))
+    }
+
+    /// A warning where the person was paid into other accounts only.
+    #[must_use]
+    pub fn problem(&self, recipient: &RecipientDraft) -> Option<Problem> {
+        let account = account_key(recipient)?;
+        let (_, paid) = self.person(recipient)?;
+        if paid.iter().any(|paid| key_of(recipient.country, &paid.bank, &paid.account) == account) {
+            return None;
+        }
+        let before: Vec<&str> = paid.iter().map(|paid| paid.account.as_str()).collect();
+        Some(Problem::warning(ProblemCode::AccountChanged, Field::AccountNumber).value(before.join(", ")))
+    }
+}
+
+impl Desk {
+    /// The last approved payroll like this one: copied from, out of a file of the same name but for the month, of the
+    /// same name but for the month, or of the same country and currency paying mostly the same way.
+    pub(crate) async fn before(&self, record: &PayrollRecord) -> Result<Option<Before>, DeskError> {
+        let payrolls = self.inner.ledger.payrolls().await?;
+        let approved = payrolls.iter().filter(|other| {
+            // One that is approved compares with what was there then.
+            let earlier = record.approved_at.is_none_or(|at| other.approved_at.is_some_and(|then| then < at));
+            other.id != record.id && other.approved_at.is_some() && earlier
+        });
+        let like: Vec<&PayrollRecord> = approved
+            .filter(|other| other.currency == record.currency || record.copied_from == Some(other.id))
+            .collect();
+        let same_file = |other: &&&PayrollRecord| stem(&other.file_name) == stem(&record.file_name);
+        let same_name = |other: &&&PayrollRecord| stem(&other.name) == stem(&record.name);
+        let copied = |other: &&&PayrollRecord| record.copied_from == Some(other.id);
+        let found = like
+            .iter()
+            .find(copied)
+            .or_else(|| like.iter().find(same_file))
+            .or_else(|| like.iter().find(same_name));
+        match found {
+            Some(other) => Ok(Some(self.read_before(other).await?)),
+            None => Ok(None),
+        }
+    }
+
+    async fn read_before(&self, record: &PayrollRecord) -> Result<Before, DeskError> {
+        let payouts = self.inner.ledger.all_payouts(record.id).await?;
+        let rows = self.inner.ledger.draft_rows(record.id).await?;
+        let mut before = Before {
+            payroll: earlier(record),
+            people: HashMap::new(),
+            accounts: HashSet::new(),
+            by_employee: HashMap::new(),
+        };
+        for payout in payouts {
+            let Some(key) = name_key(&payout.name) else { continue };
+            let row = usize::try_from(payout.position).ok().and_then(|at| rows.get(at));
+            let employee = row.and_then(|row| row.effective().text(Field::EmployeeId));
+            if let Some(employee) = employee.filter(|id| !id.trim().is_empty()) {
+                before.by_employee.insert(comparable(&employee), key.clone());
+            }
+            before.accounts.insert(bare_key(&payout.bank_code, &payout.account_number));
+            before.people.entry(key).or_default().push(Paid {
+                name: payout.name,
+                bank: payout.bank_code,
+                account: payout.account_number,
+                amount: payout.amount,
+            });
+        }
+        Ok(before)
+    }
+
+    /// A payroll that went further than a draft and was read from the very same file; a copy made here on purpose is
+    /// told by its name and month instead.
+    pub(crate) async fn same_file(&self, id: u32) -> Result<Option<Earlier>, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        if record.copied_from.is_some() || record.file_sha256.is_empty() {
+            return Ok(None);
+        }
+        let payrolls = self.inner.ledger.payrolls().await?;
+        let same = payrolls.iter().find(|other| {
+            other.id != record.id
+                && other.approved_at.is_some()
+                && other.copied_from.is_none()
+                && other.file_sha256 == record.file_sha256
+        });
+        Ok(same.map(earlier))
+    }
+
+    /// What differs from the last payroll like this one.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn comparison(&self, id: u32) -> Result<ComparisonView, DeskError> {
+        let draft = self.loaded(id).await?;
+        let same_file = self.same_file(id).await?;
+        let threshold_pct = self.profile().settings.amount_change_pct;
+        let view = comparison(&hold(&draft), threshold_pct, same_file);
+        Ok(view)
+    }
+}
+
+pub(crate) fn comparison(draft: &Draft, threshold_pct: u32, same_file: Option<Earlier>) -> ComparisonView {
+    let before = draft.head().before.as_deref();
+    let differences = before.map(|before| differences(draft, before, threshold_pct)).unwrap_or_default();
+    let mut counts = BTreeMap::new();
+    let mut listed = Vec::new();
+    for difference in differences {
+        let count = counts.entry(difference.kind).or_insert(0_u32);
+        *count += 1;
+        if usize::try_from(*count).is_ok_and(|count| count <= LISTED_MAX) {
+            listed.push(difference);
+        }
+    }
+    listed.sort_by_key(|difference| difference.kind);
+    ComparisonView {
+        with: before.map(|before| before.payroll.clone()),
+        same_file,
+        threshold_pct,
+        counts: counts.into_iter().map(|(kind, count)| DifferenceCount { kind, count }).collect(),
+        differences: listed,
+    }
+}
+
+fn differences(draft: &Draft, before: &Before, threshold_pct: u32) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let mut seen: HashMap<&str, Vec<&Entry>> = HashMap::new();
+    let mut accounts = HashSet::new();
+    for entry in draft.entries().iter().filter(|entry| !entry.row.excluded) {
+        let account = entry.recipient.bank_code.as_deref().zip(entry.recipient.account_number.as_deref());
+        let account = account.map(|(bank, number)| bare_key(bank, number));
+        let known_account = account.as_ref().is_some_and(|account| before.accounts.contains(account));
+        accounts.extend(account);
+        match before.person(&entry.recipient) {
+            Some((key, paid)) => {
+                seen.entry(key).or_default().push(entry);
+                if before.problem(&entry.recipient).is_some() {
+                    found.push(difference(DifferenceKind::AccountChanged, Some(entry), paid.first()));
+                }
+            }
+            // Another spelling of somebody whose account is known is nobody new.
+            None if known_account => {}
+            None => found.push(difference(DifferenceKind::NewPerson, Some(entry), None)),
+        }
+    }
+    for (key, paid) in &before.people {
+        match seen.get(key.as_str()).map(Vec::as_slice) {
+            None => {
+                let gone =
+                    paid.iter().filter(|paid| !accounts.contains(&bare_key(&paid.bank, &paid.account)));
+                found.extend(gone.map(|paid| difference(DifferenceKind::PersonGone, None, Some(paid))));
+            }
+            Some(entries) => found.extend(amount_moved(entries, paid, threshold_pct)),
+        }
+    }
+    found.sort_by(|one, other| {
+        (one.kind, one.position, &one.name).cmp(&(other.kind, other.position, &other.name))
+    });
+    found
+}
+
+/// What a person gets in all, then and now, where it moved by more than the threshold.
+fn amount_moved(entries: &[&Entry], paid: &[Paid], threshold_pct: u32) -> Option<Difference> {
+    let (first, then_first) = (entries.first()?, paid.first()?);
+    let currency = then_first.amount.currency();
+    let now = Money::sum(currency, entries.iter().filter_map(|entry| entry.recipient.amount)).ok()?;
+    let then = Money::sum(currency, paid.iter().map(|paid| paid.amount)).ok()?;
+    let (now_minor, then_minor) = (i128::from(now.minor()), i128::from(then.minor()));
+    let moved = (now_minor - then_minor).abs() * 100;
+    if threshold_pct == 0 || now_minor == 0 || moved <= then_minor * i128::from(threshold_pct) {
+        return None;
+    }
+    let kind = if now_minor > then_minor { DifferenceKind::AmountUp } else { DifferenceKind::AmountDown };
+    let mut difference = difference(kind, Some(first), Some(then_first));
+    difference.amount = Some(now.digits());
+    difference.amount_before = Some(then.digits());
+    Some(difference)
+}
+
+fn difference(kind: DifferenceKind, now: Option<&Entry>, then: Option<&Paid>) -> Difference {
+    let name =
+        now.and_then(|entry| entry.recipient.name.clone()).or_else(|| then.map(|paid| paid.name.clone()));
+    let amount = now.and_then(|entry| entry.recipient.amount);
+    let currency =
+        now.map(|entry| entry.recipient.currency).or_else(|| then.map(|paid| paid.amount.currency()));
+    Difference {
+        kind,
+        position: now.map(|entry| entry.row.position),
+        row: now.map(|entry| entry.row.source.row),
+        name: name.unwrap_or_default(),
+        account_before: then.map(|paid| paid.account.clone()),
+        account: now.and_then(|entry| entry.recipient.account_number.clone()),
+        amount_before: then.map(|paid| paid.amount.digits()),
+        amount: amount.map(Money::digits),
+        currency: currency.unwrap_or(paysheet_domain::Currency::NGN),
+    }
+}
+
+pub(crate) fn earlier(record: &PayrollRecord) -> Earlier {
+    Earlier {
+        id: record.id.0,
+        name: record.name.clone(),
+        period: record.period.clone(),
+        approved_at: record.approved_at.map(|at| at.to_string()),
+    }
+}
+
+fn account_key(recipient: &RecipientDraft) -> Option<String> {
+    let bank = recipient.bank_code.as_deref()?;
+    Some(key_of(recipient.country, bank, recipient.account_number.as_deref()?))
+}
+
+fn key_of(country: Country, bank: &str, account: &str) -> String {
+    bare_key(bank, &spelled_alike(country, account))
+}
+
+fn bare_key(bank: &str, account: &str) -> String {
+    format!("{bank} {account}")
+}
+
+/// `OBI, Ada` and `Ada Obi` are one person.
+fn name_key(name: &str) -> Option<String> {
+    let compared = comparable(name);
+    let mut words: Vec<&str> = compared.split(' ').collect();
+    words.sort_unstable();
+    Some(words.join(" ")).filter(|key| !key.is_empty())
+}
+
+/// A name without its month, year and numbers: what a payroll's name and its file's have in common from month to
+/// month.
+fn stem(name: &str) -> String {
+    let name =
+        name.rsplit_once('.').map_or(name, |(stem, ending)| if ending.len() <= 4 { stem } else { name });
+    let compared = comparable(name);
+    let is_month = |word: &str| period_in(&format!("{word} 2026")).is_some();
+    let words =
+        compared.split(' ').filter(|word| !word.chars().any(|c| c.is_ascii_digit()) && !is_month(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_two_months_have_one_stem() {
+        for (one, other, same) in [
+            ("November 2026 salaries", "October 2026 salaries", true),
+            ("Kola payroll Nov 2025.xlsx", "Kola payroll Oct 2025 (2).xlsx", true),
+            ("Kola payroll Nov 2025.xlsx", "Kola bonus Nov 2025.xlsx", false),
+            ("paie août 2026.csv", "paie septembre 2026.csv", true),
+        ] {
+            assert_eq!(stem(one) == stem(other), same, "{one} {other}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! A block of cells from another program: taken apart, laid over the rows, shown before it is kept. Values are typed
+//! values like any other; nothing of the block is believed.
+
+use paysheet_domain::{DraftRow, Field, SourceRow};
+
+use super::{Draft, change::set};
+use crate::view::{Block, BlockView, CellChange};
+
+/// Bytes of a block at the most.
+pub const BLOCK_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// Values that may be overwritten without asking.
+pub const OVERWRITTEN_UNASKED_MAX: u32 = 4;
+/// Changes shown before they are kept.
+const CHANGES_SHOWN_MAX: usize = 100;
+/// Rows of a payroll, those of the file and those added.
+const ROWS_MAX: usize = 200_000;
+
+/// A block laid over a draft.
+pub(super) struct Laid {
+    /// Rows as they would be; those past the draft's end are new.
+    pub rows: Vec<DraftRow>,
+    pub view: BlockView,
+}
+
+impl Draft {
+    /// What the block would do.
+    #[must_use]
+    pub fn block_view(&mut self, block: &Block) -> BlockView {
+        self.lay(block).view
+    }
+
+    /// Lays the block over the rows from its position on, in the order of its filter. Past the last row it makes new
+    /// ones, unless a filter hides some: then nobody could say where they come.
+    pub(super) fn lay(&mut self, block: &Block) -> Laid {
+        let lines = cells(&block.text);
+        let at = self.index_of(&block.filter, block.position).and_then(|at| usize::try_from(at).ok());
+        let targets: Vec<u32> =
+            self.list(&block.filter).get(at.unwrap_or(usize::MAX)..).unwrap_or(&[]).to_vec();
+        let shows_all = self.list(&block.filter).len() == self.entries.len();
+        let room = if shows_all && at.is_some() { ROWS_MAX.saturating_sub(self.entries.len()) } else { 0 };
+        let mut laid = Laid { rows: Vec::new(), view: empty_view() };
+        for (index, line) in lines.iter().enumerate() {
+            let past = index.saturating_sub(targets.len());
+            let row = match targets.get(index) {
+                Some(position) => self.get(*position).map(|entry| entry.row.clone()),
+                None if past < room => u32::try_from(self.entries.len() + past)
+                    .ok()
+                    .map(|position| DraftRow::new(position, SourceRow::default())),
+                None => None,
+            };
+            match row {
+                Some(row) => self.lay_line(&mut laid, row, line, &block.fields),
+                None => laid.view.lines_left += 1,
+            }
+        }
+        laid.view.asks = laid.view.overwritten > OVERWRITTEN_UNASKED_MAX;
+        laid
+    }
+
+    fn lay_line(&self, laid: &mut Laid, mut row: DraftRow, line: &[String], fields: &[Option<Field>]) {
+        let before = row.clone();
+        let view = &mut laid.view;
+        let is_new = self.get(row.position).is_none();
+        for (at, value) in line.iter().enumerate() {
+            let Some(field) = fields.get(at).copied().flatten() else {
+                let left = u32::try_from(at + 1).unwrap_or(u32::MAX);
+                view.columns_left = view.columns_left.max(if at < fields.len() { 0 } else { left });
+                continue;
+            };
+            let from = shown(&row, field);
+            self.put_value(&mut row, field, value);
+            let to = shown(&row, field);
+            if from == to {
+                continue;
+            }
+            view.cells += 1;
+            view.overwritten += u32::from(!from.is_empty());
+            if view.changes.len() < CHANGES_SHOWN_MAX {
+                let name = shown(&row, Field::Name);
+                view.changes.push(CellChange { row: row.source.row, name, field, from, to });
+            }
+        }
+        if is_new {
+            view.added += 1;
+        } else if row != before {
+            view.rows += 1;
+        } else {
+            return;
+        }
+        laid.rows.push(row);
+    }
+
+    /// Puts a typed value in; a bank may be its code or its name.
+    pub(super) fn put_value(&self, row: &mut DraftRow, field: Field, value: &str) {
+        let is_bank = matches!(field, Field::BankCode | Field::BankName);
+        if !is_bank {
+            return set(row, field, value);
+        }
+        let country = self.get(row.position).map_or(self.head.country, |entry| entry.recipient.country);
+        let value = value.trim();
+        if self.directory.by_code(country, value).is_some() {
+            return set(row, Field::BankCode, value);
+        }
+        // A name stands by itself: the code that the file gave for another one no longer counts.
+        set(row, Field::BankName, value);
+        let has_code = row.source.cells.contains_key(&Field::BankCode);
+        if has_code && row.edits.contains_key(&Field::BankName) {
+            set(row, Field::BankCode, "");
+            row.edits.insert(Field::BankName, value.to_owned());
+        } else {
+            row.edits.remove(&Field::BankCode);
+        }
+    }
+}
+
+const fn empty_view() -> BlockView {
+    BlockView {
+        cells: 0,
+        overwritten: 0,
+        rows: 0,
+        added: 0,
+        lines_left: 0,
+        columns_left: 0,
+        asks: false,
+        changes: Vec::new(),
+    }
+}
+
+/// What stands in a field now, before it is read.
+pub(super) fn shown(row: &DraftRow, field: Field) -> String {
+    let text = |field| row.edits.get(&field).cloned().or_else(|| row.source.text(field)).unwrap_or_default();
+    match field {
+        Field::BankCode | Field::BankName => {
+            let name = text(Field::BankName);
+            if name.is_empty() { text(Field::BankCode) } else { name }
+        }
+        Field::Name
+        | Field::AccountNumber
+        | Field::BranchCode
+        | Field::BranchName
+        | Field::Amount
+        | Field::Currency
+        | Field::Country
+        | Field::Narration
+        | Field::Reference
+        | Field::EmployeeId
+        | Field::PayDate => text(field),
+    }
+}
+
+/// Cells of a block as spreadsheets copy it: tabs between cells, line ends between rows, and a cell with either of
+/// them, or with a quotation mark in front, in quotation marks that are doubled inside.
+fn cells(text: &str) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut row = Vec::new();
+    let mut cell = String::new();
+    let mut quoted = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                cell.push('"');
+            }
+            '"' if quoted => quoted = false,
+            '"' if cell.is_empty() && closes(chars.clone()) => quoted = true,
+            '\t' if !quoted => row.push(std::mem::take(&mut cell)),
+            '\r' if !quoted && chars.peek() == Some(&'\n') => {}
+            '\n' | '\r' if !quoted => {
+                row.push(std::mem::take(&mut cell));
+                rows.push(std::mem::take(&mut row));
+            }
+            // A line end inside a cell would end a narration; it is a space there.
+            '\n' | '\r' => cell.push(' '),
+            _ => cell.push(c),
+        }
+    }
+    if !cell.is_empty() || !row.is_empty() {
+        row.push(cell);
+        rows.push(row);
+    }
+    rows
+}
+
+/// Whether a quotation mark that opens a cell is closed at the end of one: `12"` and `"so called` are plain text.
+fn closes(mut chars: std::iter::Peekable<std::str::Chars<'_>>) -> bool {
+    while let Some(c) = chars.next() {
+        if c == '"' {
+            match chars.peek() {
+                Some('"') => drop(chars.next()),
+                None | Some('\t' | '\n' | '\r') => return true,
+                Some(_) => return false,
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_block_is_taken_apart_as_spreadsheets_make_it() {
+        for (text, expected) in [
+            ("", vec![]),
+            ("a", vec![vec!["a"]]),
+            ("a\tb\r\nc\td\r\n", vec![vec!["a", "b"], vec!["c", "d"]]),
+            ("a\t\t\nb", vec![vec!["a", "", ""], vec!["b"]]),
+            ("\"two\nlines\"\tb", vec![vec!["two lines", "b"]]),
+            ("\"say \"\"hi\"\"\"\t1", vec![vec!["say \"hi\"", "1"]]),
+            ("\"so called\tb\nc", vec![vec!["\"so called", "b"], vec!["c"]]),
+            ("12\" pipe\tb", vec![vec!["12\" pipe", "b"]]),
+        ] {
+            assert_eq!(cells(text), expected, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_loses_a_plain_cell(rows in prop::collection::vec(prop::collection::vec("[a-z0-9 ]{1,6}", 1..4), 1..5)) {
+            let text = rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n");
+            prop_assert_eq!(cells(&text), rows);
+        }
+
+        #[test]
+        fn any_text_is_some_block(text in any::<String>()) {
+            let _ = cells(&text);
+        }
+    }
+}

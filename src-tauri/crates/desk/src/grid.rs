@@ -1,0 +1,95 @@
+//! What a grid does with many rows at once: finding a row under a filter, pasting a block, filling a column, adding
+//! rows by hand. The rules are the draft's; here they are called, kept and told.
+
+use paysheet_domain::Field;
+
+use crate::{
+    desk::{Desk, blocking, hold},
+    draft::BLOCK_BYTES_MAX,
+    error::{DeskError, Setting},
+    view::{Block, BlockView, DraftView, RowFilter},
+};
+
+impl Desk {
+    /// Where a row stands under a filter, from 0; none where the filter hides it.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn row_index(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        position: u32,
+    ) -> Result<Option<u32>, DeskError> {
+        let draft = self.loaded(id).await?;
+        let index = hold(&draft).index_of(filter, position);
+        Ok(index)
+    }
+
+    /// The position of the row after this one under a filter, after the last one the first; none where there is no
+    /// row at all.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn row_after(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        position: u32,
+    ) -> Result<Option<u32>, DeskError> {
+        let draft = self.loaded(id).await?;
+        let after = hold(&draft).position_after(filter, position);
+        Ok(after)
+    }
+
+    /// What pasting a block would do.
+    ///
+    /// # Errors
+    /// `ValueInvalid` where the block is larger than a payroll can be, `Ledger`.
+    pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
+        refuse_too_large(&block)?;
+        let draft = self.loaded(id).await?;
+        blocking(move || Ok(hold(&draft).block_view(&block))).await
+    }
+
+    /// Pastes a block, as one step.
+    ///
+    /// # Errors
+    /// As [`Desk::look_at_block`].
+    pub async fn paste_block(&self, id: u32, block: Block) -> Result<DraftView, DeskError> {
+        refuse_too_large(&block)?;
+        self.change(id, "block pasted", move |draft| draft.paste(&block)).await
+    }
+
+    /// Puts one value into a field of every row under the filter, as one step.
+    ///
+    /// # Errors
+    /// `ValueInvalid` for account numbers: nobody means to pay everybody into one account. `Ledger`.
+    pub async fn fill(
+        &self,
+        id: u32,
+        filter: RowFilter,
+        field: Field,
+        value: String,
+    ) -> Result<DraftView, DeskError> {
+        if field == Field::AccountNumber {
+            return Err(DeskError::ValueInvalid(Setting::Filled));
+        }
+        self.change(id, "filled", move |draft| draft.fill(&filter, field, &value)).await
+    }
+
+    /// Adds an empty row at the end, as one step.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn add_row(&self, id: u32) -> Result<DraftView, DeskError> {
+        self.change(id, "row added", crate::draft::Draft::add_row).await
+    }
+}
+
+fn refuse_too_large(block: &Block) -> Result<(), DeskError> {
+    if block.text.len() > BLOCK_BYTES_MAX {
+        return Err(DeskError::ValueInvalid(Setting::Block));
+    }
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! What changed since the file, value by value: what the user made of it, and what reading it left out or
+//! recognised. Nothing is repaired without a line here; the lines are exported, and kept with the frozen payroll.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{CellValue, Field, Money};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    desk::{Desk, blocking, hold},
+    draft::{Draft, Entry},
+    error::DeskError,
+    view::{RepairCount, RepairFilter, RepairView, RepairWhy, RepairWindow},
+};
+
+/// Lines in one window at the most.
+const WINDOW_LINES_MAX: u32 = 500;
+/// Lines kept word for word with a frozen payroll; of more, their count and their hash.
+const LINES_KEPT_MAX: usize = 20_000;
+
+impl Desk {
+    /// A window of what changed since the file.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn repairs(
+        &self,
+        id: u32,
+        filter: RepairFilter,
+        offset: u32,
+        limit: u32,
+    ) -> Result<RepairWindow, DeskError> {
+        let draft = self.loaded(id).await?;
+        blocking(move || {
+            let all = repairs(&hold(&draft));
+            Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
+        })
+        .await
+    }
+}
+
+fn window(all: Vec<RepairView>, filter: &RepairFilter, offset: u32, limit: u32) -> RepairWindow {
+    let counts = counts(&all);
+    let through: Vec<RepairView> = all.into_iter().filter(|repair| lets_through(repair, filter)).collect();
+    let widen = |figure: u32| usize::try_from(figure).unwrap_or(usize::MAX);
+    RepairWindow {
+        counts,
+        total: u32::try_from(through.len()).unwrap_or(u32::MAX),
+        offset,
+        repairs: through.into_iter().skip(widen(offset)).take(widen(limit)).collect(),
+    }
+}
+
+fn counts(all: &[RepairView]) -> Vec<RepairCount> {
+    let mut counts = BTreeMap::new();
+    for repair in all {
+        *counts.entry(repair.why).or_insert(0_u32) += 1;
+    }
+    counts.into_iter().map(|(why, count)| RepairCount { why, count }).collect()
+}
+
+fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
+    let text = filter.text.as_deref().map(str::trim).unwrap_or_default().to_lowercase();
+    let mentions = |value: &str| value.to_lowercase().contains(&text);
+    filter.why.is_none_or(|why| why == repair.why)
+        && (text.is_empty()
+            || [repair.name.as_str(), repair.cell.as_deref().unwrap_or(""), &repair.from, &repair.to]
+                .into_iter()
+                .any(mentions))
+}
+
+/// Everything that differs from the file, in the order of its rows; people left out as well.
+#[must_use]
+pub fn repairs(draft: &Draft) -> Vec<RepairView> {
+    draft.entries().iter().flat_map(of_row).collect()
+}
+
+fn of_row(entry: &Entry) -> Vec<RepairView> {
+    let mut found: Vec<RepairView> =
+        entry.row.edits.keys().filter_map(|field| edited(entry, *field)).collect();
+    for field in [Field::Name, Field::AccountNumber, Field::Amount, Field::Narration, Field::BankName] {
+        if !entry.row.edits.contains_key(&field) {
+            found.extend(read_otherwise(entry, field));
+        }
+    }
+    found
+}
+
+fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
+    let to = entry.row.edits.get(&field)?;
+    let from = entry.row.source.text(field).unwrap_or_default();
+    let is_bank = matches!(field, Field::BankName | Field::BankCode);
+    if is_bank && to.is_empty() {
+        // Emptied beside the chosen one: the line of that says it.
+        return None;
+    }
+    let why = if entry.row.source.row == 0 {
+        RepairWhy::Added
+    } else if is_bank {
+        RepairWhy::BankChosen
+    } else if field == Field::AccountNumber && is_zero_added(&from, to) {
+        RepairWhy::ZeroAdded
+    } else {
+        RepairWhy::Edited
+    };
+    let bank = entry.recipient.bank_name.clone().filter(|_| is_bank);
+    let called = entry.row.source.text(Field::BankName).filter(|name| is_bank && !name.is_empty());
+    let (from, to) = (called.unwrap_or(from), bank.unwrap_or_else(|| to.clone()));
+    Some(repair(entry, field, (from, to), why))
+}
+
+/// A value that counts as something else than the file's cell shows.
+fn read_otherwise(entry: &Entry, field: Field) -> Option<RepairView> {
+    let from = entry.row.source.text(field)?;
+    let recipient = &entry.recipient;
+    let (to, why) = match field {
+        Field::Name => (recipient.name.clone()?, RepairWhy::Cleaned),
+        Field::AccountNumber => (recipient.account_number.clone()?, RepairWhy::Cleaned),
+        Field::Narration => (recipient.narration.clone()?, RepairWhy::Cleaned),
+        Field::Amount => (amount_read(entry, &from)?, RepairWhy::Cleaned),
+        Field::BankName => {
+            // A code in the file or a choice of the user says which bank it is; the name then only has to agree.
+            let coded =
+                entry.row.effective().text(Field::BankCode).is_some_and(|code| !code.trim().is_empty());
+            let known = recipient.bank_code.is_some() && !coded;
+            (recipient.bank_name.clone().filter(|_| known)?, RepairWhy::BankRecognised)
+        }
+        Field::BankCode
+        | Field::BranchCode
+        | Field::BranchName
+        | Field::Currency
+        | Field::Country
+        | Field::Reference
+        | Field::EmployeeId
+        | Field::PayDate => return None,
+    };
+    let same = from == to || (why == RepairWhy::BankRecognised && from.trim().eq_ignore_ascii_case(&to));
+    (!same).then(|| repair(entry, field, (from, to), why))
+}
+
+/// The amount's digits, where the cell is text that says them otherwise than with grouping commas.
+fn amount_read(entry: &Entry, from: &str) -> Option<String> {
+    let amount: Money = entry.recipient.amount?;
+    let cell = entry.row.source.cells.get(&Field::Amount)?;
+    let plain = from.replace(',', "");
+    let is_plain = Money::parse(plain.trim(), amount.currency()) == Ok(amount);
+    (matches!(cell.value, CellValue::Text(_)) && !is_plain).then(|| amount.digits())
+}
+
+fn repair(entry: &Entry, field: Field, (from, to): (String, String), why: RepairWhy) -> RepairView {
+    RepairView {
+        position: entry.row.position,
+        row: entry.row.source.row,
+        name: entry.recipient.name.clone().unwrap_or_default(),
+        cell: entry.row.source.address(field),
+        field,
+        from,
+        to,
+        why,
+    }
+}
+
+fn is_zero_added(from: &str, to: &str) -> bool {
+    to.len() > from.len() && to.trim_start_matches('0') == from.trim_start_matches('0')
+}
+
+/// What is kept of the changes with a frozen payroll: the user's own first, then what reading did, as many as are
+/// kept; and the hash of all of them, so that an exported list can be held against the record.
+#[derive(Debug, Serialize)]
+pub struct RepairsKept {
+    counts: Vec<RepairCount>,
+    /// SHA-256 over the lines as JSON, each followed by a line end, in hexadecimal digits.
+    sha256: String,
+    lines: Vec<RepairView>,
+}
+
+/// # Errors
+/// Where a line cannot be written as JSON.
+pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
+    let mut lines = repairs(draft);
+    lines.sort_by_key(|repair| (repair.why, repair.position));
+    let mut hash = Sha256::new();
+    for line in &lines {
+        hash.update(serde_json::to_vec(line)?);
+        hash.update(b"\n");
+    }
+    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let counts = counts(&lines);
+    lines.truncate(LINES_KEPT_MAX);
+    Ok(RepairsKept { counts, sha256, lines })
+}

@@ -1,0 +1,77 @@
+//! This payroll beside the last one like it.
+
+use paysheet_domain::Currency;
+use serde::{Deserialize, Serialize};
+
+/// An earlier payroll, as one names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Earlier {
+    pub id: u32,
+    pub name: String,
+    pub period: String,
+    /// RFC 3339.
+    pub approved_at: Option<String>,
+}
+
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    strum::Display,
+    strum::EnumIter,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DifferenceKind {
+    /// Somebody who was paid into another account then.
+    AccountChanged,
+    NewPerson,
+    PersonGone,
+    AmountUp,
+    AmountDown,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Difference {
+    pub kind: DifferenceKind,
+    /// Of the row in this payroll; none for somebody who is not in it.
+    pub position: Option<u32>,
+    pub row: Option<u32>,
+    pub name: String,
+    /// Accounts and amounts then and now, where there are such.
+    pub account_before: Option<String>,
+    pub account: Option<String>,
+    pub amount_before: Option<String>,
+    pub amount: Option<String>,
+    pub currency: Currency,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DifferenceCount {
+    pub kind: DifferenceKind,
+    pub count: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ComparisonView {
+    /// None where there is no earlier payroll like this one.
+    pub with: Option<Earlier>,
+    /// A payroll that was paid from the very same file.
+    pub same_file: Option<Earlier>,
+    /// Percent that an amount may differ by without being listed.
+    pub threshold_pct: u32,
+    pub counts: Vec<DifferenceCount>,
+    /// The first of each kind.
+    pub differences: Vec<Difference>,
+}

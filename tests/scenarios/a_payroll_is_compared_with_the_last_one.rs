@@ -1,0 +1,130 @@
+use std::collections::BTreeMap;
+
+use paysheet_desk::{
+    ErrorCode, ListKind, ReadOptions,
+    view::{ComparisonView, DifferenceKind, RepairFilter, RepairWhy},
+};
+use paysheet_domain::{Country, Currency, Field, ProblemCode};
+
+use crate::support::{Person, World, called, code_of, people, until_closed};
+
+fn counts(view: &ComparisonView) -> BTreeMap<DifferenceKind, u32> {
+    view.counts.iter().map(|count| (count.kind, count.count)).collect()
+}
+
+async fn last_month(world: &World, staff: &[Person]) -> u32 {
+    let id = world.import(staff).await;
+    let review = world.desk.review(id, called("October 2026 salaries", "2026-10")).await.unwrap();
+    world.desk.approve_and_pay(id, &review.totals[0].sum).await.unwrap();
+    until_closed(&world.desk, id).await;
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_account_must_be_accepted_before_anybody_is_paid() {
+    let world = World::open().await;
+    let mut staff = people(6);
+    let earlier = last_month(&world, &staff).await;
+    staff[0].account = "0100099899".to_owned();
+    staff[1].amount = "1310.00".to_owned();
+    staff[2].amount = "1302.00".to_owned();
+    staff[3].amount = "100.00".to_owned();
+    staff[4] = Person::new("Bola New", "0100088899", "900.00");
+    let id = world.import(&staff).await;
+
+    let view = world.desk.comparison(id).await.unwrap();
+    assert_eq!(view.with.as_ref().map(|with| with.id), Some(earlier));
+    assert_eq!(view.same_file, None);
+    let expected = [
+        (DifferenceKind::AccountChanged, 1),
+        (DifferenceKind::NewPerson, 1),
+        (DifferenceKind::PersonGone, 1),
+        (DifferenceKind::AmountUp, 1),
+        (DifferenceKind::AmountDown, 1),
+    ];
+    assert_eq!(counts(&view), BTreeMap::from(expected), "{view:?}");
+
+    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::DraftHasProblems);
+    world.desk.accept_warning(id, 0, ProblemCode::AccountChanged).await.unwrap();
+    let review = world.desk.review(id, None).await.unwrap();
+    assert_eq!(review.comparison.differences.len(), 1, "it is said once more before paying");
+    world.desk.back_to_check(id).await.unwrap();
+    // Another account typed since is another decision.
+    world.desk.edit_cell(id, 0, Field::AccountNumber, "0100077799".to_owned()).await.unwrap();
+    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::DraftHasProblems);
+    // The old account back is no question at all.
+    world.desk.edit_cell(id, 0, Field::AccountNumber, "0100000099".to_owned()).await.unwrap();
+    world.desk.review(id, None).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_threshold_is_a_setting() {
+    let world = World::open().await;
+    let mut staff = people(2);
+    last_month(&world, &staff).await;
+    staff[1].amount = "1101.10".to_owned();
+    let id = world.import(&staff).await;
+    assert!(counts(&world.desk.comparison(id).await.unwrap()).is_empty(), "10 % are within 30");
+    let mut settings = world.desk.profile().settings;
+    settings.amount_change_pct = 9;
+    world.desk.save_profile(settings).await.unwrap();
+    let view = world.desk.comparison(id).await.unwrap();
+    assert_eq!(counts(&view), BTreeMap::from([(DifferenceKind::AmountUp, 1)]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_file_is_known_under_another_name_and_month() {
+    let world = World::open().await;
+    let staff = people(2);
+    let earlier = last_month(&world, &staff).await;
+    let copy = world.folder.path().join("Bonus March 2027.csv");
+    std::fs::copy(world.sheet(&staff), &copy).unwrap();
+    let options = ReadOptions { country: Some(Country::NG), currency: Some(Currency::NGN) };
+    let id = world.desk.open_file(&copy, options).await.unwrap();
+    let view = world.desk.comparison(id).await.unwrap();
+    let said = view.same_file.map(|file| file.id);
+    // A text file's sheet is called as the file; the bytes are what counts.
+    assert_eq!(said, Some(earlier));
+    let review = world.desk.review(id, None).await.unwrap();
+    assert_eq!(review.comparison.same_file.map(|file| file.id), Some(earlier));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_change_is_listed_exported_and_kept() {
+    let world = World::open().await;
+    let mut staff = people(3);
+    staff[0].name = "  Ada\u{a0}Person0".to_owned();
+    let id = world.import(&staff).await;
+    world.desk.edit_cell(id, 1, Field::Narration, "=1+1".to_owned()).await.unwrap();
+    world.desk.edit_cell(id, 2, Field::Amount, "2000".to_owned()).await.unwrap();
+    let all = world.desk.repairs(id, RepairFilter::default(), 0, 50).await.unwrap();
+    let said: Vec<(RepairWhy, &str, &str)> =
+        all.repairs.iter().map(|repair| (repair.why, repair.from.as_str(), repair.to.as_str())).collect();
+    assert_eq!(
+        said,
+        [
+            (RepairWhy::Cleaned, "  Ada\u{a0}Person0", "Ada Person0"),
+            (RepairWhy::Edited, "", "=1+1"),
+            (RepairWhy::Edited, "1002.00", "2000"),
+        ]
+    );
+    let only = RepairFilter { why: Some(RepairWhy::Edited), text: Some("2000".to_owned()) };
+    assert_eq!(world.desk.repairs(id, only, 0, 50).await.unwrap().total, 1);
+
+    let path = world.folder.path().join("changes.csv");
+    world.desk.export_list(id, ListKind::Changes, &path).await.unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("'=1+1"), "{text}");
+    let book =
+        world.desk.export_list(id, ListKind::Problems, &world.folder.path().join("problems")).await.unwrap();
+    assert!(std::fs::metadata(&book).unwrap().len() > 1_000, "{}", book.display());
+
+    world.desk.review(id, None).await.unwrap();
+    let pool =
+        sqlx::SqlitePool::connect(&format!("sqlite://{}", world.desk.ledger_path().display())).await.unwrap();
+    let event: String = sqlx::query_scalar("SELECT data FROM events WHERE data LIKE '%summary%'")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
+    assert!(event.contains("2000") && event.contains("sha256"), "{event}");
+}

@@ -1,0 +1,50 @@
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+import classes from "./DataGrid.module.css";
+import type { GridColumn, GridSort } from "./types";
+
+interface HeadCellProps<Row> {
+  readonly column: GridColumn<Row>;
+  readonly at: number;
+  readonly sort: GridSort | undefined;
+  readonly onSort: ((sort: GridSort | undefined) => void) | undefined;
+}
+
+/** Ascending, then descending, then as the rows come. */
+function next(column: string, sort: GridSort | undefined): GridSort | undefined {
+  if (sort?.column !== column) return { column, direction: "ascending" };
+  return sort.direction === "ascending" ? { column, direction: "descending" } : undefined;
+}
+
+/** A column's name; where rows can be sorted by it, a button. The keyboard sorts from within the column. */
+export function HeadCell<Row>({ column, at, sort, onSort }: HeadCellProps<Row>): ReactNode {
+  const own = sort?.column === column.id ? sort.direction : undefined;
+  const canSort = column.sortable === true && onSort !== undefined;
+  const Arrow = own === "descending" ? IconArrowDown : IconArrowUp;
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={at + 1}
+      aria-sort={canSort ? (own ?? "none") : undefined}
+      className={column.alignEnd === true ? `${classes.headCell} ${classes.end}` : classes.headCell}
+    >
+      {canSort ? (
+        <button
+          type="button"
+          className={classes.sort}
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onSort(next(column.id, sort))}
+          data-sorted={own}
+          data-testid={`sort-${column.id}`}
+        >
+          {column.header}
+          {own !== undefined && <Arrow size={12} stroke={2} aria-hidden />}
+        </button>
+      ) : (
+        column.header
+      )}
+    </div>
+  );
+}
