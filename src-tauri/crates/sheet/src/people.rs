@@ -41,7 +41,9 @@ pub(crate) fn read(grid: &Grid, table: &Table, delimiter: Option<u8>) -> People 
     let last_row = grid.last_row();
     let mut next = table.header.and_then(|at| grid.rows.get(at)).map(|header| header.number + 1);
     for row in grid.rows.iter().skip(first) {
-        for number in next.unwrap_or(row.number)..row.number {
+        // A gap can be of four thousand million rows.
+        let room = BLANK_ROWS_LISTED_MAX.saturating_sub(people.skipped.len());
+        for number in (next.unwrap_or(row.number)..row.number).take(room) {
             skip_blank(&mut people, number, last_row);
         }
         next = Some(row.number.saturating_add(1));

@@ -1,0 +1,123 @@
+//! Files made to bring a reader down, and files so odd that a reader could pay somebody wrongly: each goes
+//! through a reading process, and comes back as the people it was made of or as one clear refusal, in time.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+#[allow(dead_code, reason = "each suite makes some of the files")]
+mod made;
+
+use std::{fs, path::PathBuf, time::Instant};
+
+use made::hostile::{self, Fate};
+use paysheet_domain::{BankDirectory, CheckContext, check_row};
+use paysheet_sheet::{
+    FileError, ReadOptions, Request, SheetFile, Worker, limits, read_bytes, serve_if_asked,
+};
+
+#[test]
+fn reading_process() {
+    let _ended = serve_if_asked();
+}
+
+/// Names longer than this are shown cut.
+const NAME_SHOWN: usize = 30;
+
+fn people(file: &SheetFile) -> Vec<String> {
+    let context = CheckContext {
+        country: file.country,
+        currency: file.currency,
+        directory: BankDirectory::embedded(),
+        convention: file.convention,
+    };
+    let rows = file.rows.iter().map(|row| {
+        let recipient = check_row(row, &context).recipient;
+        let name = recipient.name.unwrap_or_default();
+        let name = if name.len() > NAME_SHOWN { format!("{}…", &name[..8]) } else { name };
+        let amount = recipient.amount.map_or_else(|| "-".to_owned(), |amount| amount.digits());
+        format!("{} {name} {} {amount}", row.row, recipient.account_number.unwrap_or_default())
+    });
+    rows.collect()
+}
+
+/// Reads a file in a process of its own; a name with an extension keeps it, to show that it does not count.
+fn read(name: &str, bytes: &[u8]) -> Result<SheetFile, FileError> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(if name.contains('.') { "file.ods" } else { "file.xlsx" });
+    fs::write(&file, bytes).unwrap();
+    let worker = Worker::this_program_with(&["--exact", "reading_process"]).unwrap();
+    worker.read(&file, &Request::default())
+}
+
+fn meets_its_fate(name: &str, bytes: &[u8], fate: Fate) {
+    let started = Instant::now();
+    let read = read(name, bytes);
+    assert!(started.elapsed().as_secs() <= limits::READER_WALL_S, "{name}");
+    match (fate, read) {
+        (Fate::People(expected), Ok(file)) => assert_eq!(people(&file), expected, "{name}"),
+        (Fate::Refused(codes), Err(error)) => {
+            assert!(codes.contains(&error.code()), "{name}: {error}");
+            assert!(!error.to_string().contains('\n'), "{name}");
+        }
+        // Some may as well be read, but then as what they hold.
+        (Fate::Refused(codes), Ok(file)) => {
+            assert!(codes.contains(&"read"), "{name} was read");
+            assert!(people(&file).iter().all(|person| person == "2 Ada Obi 0000014579 100.00"), "{name}");
+        }
+        (Fate::People(_), Err(error)) => panic!("{name}: {error}"),
+    }
+}
+
+#[test]
+fn texts() {
+    hostile::texts().into_iter().for_each(|(name, bytes, fate)| meets_its_fate(name, &bytes, fate));
+}
+
+#[test]
+fn workbooks() {
+    hostile::workbooks()
+        .unwrap()
+        .into_iter()
+        .for_each(|(name, bytes, fate)| meets_its_fate(name, &bytes, fate));
+}
+
+#[test]
+fn open_documents() {
+    let files = hostile::open_documents().unwrap();
+    files.into_iter().for_each(|(name, bytes, fate)| meets_its_fate(name, &bytes, fate));
+}
+
+fn foreign(name: &str) -> Vec<u8> {
+    let folder =
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/sheets/foreign"));
+    fs::read(folder.join(name)).unwrap()
+}
+
+/// Whatever a cut or a flipped byte makes of a file, an amount that is read is one that stands in it.
+#[test]
+fn foreign_files_cut_or_flipped_anywhere_are_refused_or_read() {
+    for name in ["payroll.xls", "payroll-95.xls", "payroll.xlsb", "payroll.ods"] {
+        let whole = foreign(name);
+        for at in (0..whole.len()).step_by(whole.len() / 150 + 1) {
+            let _ = read_bytes(&whole[..at], &ReadOptions::default());
+            let mut flipped = whole.clone();
+            flipped[at] ^= 0x5A;
+            let _ = read_bytes(&flipped, &ReadOptions::default());
+        }
+    }
+}
+
+/// A cell of an older workbook moved to the corner, where its reader would ask for a whole rectangle.
+#[test]
+fn an_older_workbook_that_spans_everything_is_refused() {
+    let mut book = foreign("payroll.xls");
+    // The number cell at row 4, column E (record 0x0203 of 14 bytes).
+    let cell = [0x03, 0x02, 0x0E, 0x00, 0x03, 0x00, 0x04, 0x00];
+    let at = book.windows(cell.len()).position(|window| window == cell).unwrap();
+    book[at + 4..at + 8].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0xFF]);
+    let error = read("moved", &book).unwrap_err();
+    assert_eq!(error.code(), "file_too_many_columns");
+    book[at + 4..at + 8].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0x00]);
+    assert!(
+        read("moved", &book).is_ok() || read("moved", &book).unwrap_err().code() == "reader_memory_limit"
+    );
+}
