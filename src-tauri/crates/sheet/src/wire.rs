@@ -28,6 +28,8 @@ const PREFACE_BYTES_MAX: usize = 64 * 1024;
 const HEAD_BYTES_MAX: u64 = 512 * 1024 * 1024;
 /// A text of a row; a name in parts is several cells.
 const TEXT_BYTES_MAX: u64 = 64 * 1024;
+/// Room asked for before a byte of a text is there.
+const SHORT_BYTES_MAX: u64 = 4 * 1024;
 /// Stands for a cell without a column.
 const NO_COLUMN: u64 = 0;
 
@@ -148,6 +150,12 @@ fn read_bytes(from: &mut impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let length = read_number(from)?;
     if length > limit {
         return Err(invalid());
+    }
+    if length <= SHORT_BYTES_MAX {
+        // Most texts are short and there are many: the room is asked for at once.
+        let mut bytes = vec![0; usize::try_from(length).map_err(|_| invalid())?];
+        from.read_exact(&mut bytes)?;
+        return Ok(bytes);
     }
     let mut bytes = Vec::new();
     from.take(length).read_to_end(&mut bytes)?;

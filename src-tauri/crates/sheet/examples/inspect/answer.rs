@@ -1,6 +1,6 @@
 //! The JSON that `inspect` prints, made from a file and its checked rows.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZero, thread};
 
 use paysheet_domain::{
     BankDirectory, CheckContext, CheckedRow, Currency, Field, Money, MoneyError, Problem, Severity,
@@ -25,7 +25,7 @@ pub fn check(sheet: &SheetFile) -> Vec<CheckedRow> {
         directory: BankDirectory::embedded(),
         convention: sheet.convention,
     };
-    let mut checked: Vec<CheckedRow> = sheet.rows.iter().map(|row| check_row(row, &context)).collect();
+    let mut checked = check_each(&sheet.rows, &context);
     let rows = sheet.rows.iter().zip(&checked).enumerate();
     let together = check_together(rows.map(|(index, (row, checked))| (index, row.row, &checked.recipient)));
     for (index, problem) in together {
@@ -34,6 +34,22 @@ pub fn check(sheet: &SheetFile) -> Vec<CheckedRow> {
         }
     }
     checked
+}
+
+/// Each row by itself, in as many parts as there are processors.
+fn check_each(rows: &[SourceRow], context: &CheckContext<'_>) -> Vec<CheckedRow> {
+    let parts = thread::available_parallelism().map_or(1, NonZero::get);
+    let check =
+        |rows: &[SourceRow]| -> Vec<CheckedRow> { rows.iter().map(|row| check_row(row, context)).collect() };
+    thread::scope(|scope| {
+        let chunks = rows.chunks(rows.len().div_ceil(parts).max(1));
+        let checking: Vec<_> = chunks.map(|part| scope.spawn(move || check(part))).collect();
+        let checked = checking.into_iter().flat_map(|part| match part.join() {
+            Ok(checked) => checked,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        checked.collect()
+    })
 }
 
 /// Count and sum by currency.

@@ -2,6 +2,7 @@
 //! printed and kept in `target/bench.json`, each kind under its name.
 
 mod kills;
+mod sheets;
 mod startup;
 
 use std::fs;
@@ -25,6 +26,14 @@ enum What {
         #[arg(long, default_value_t = 10)]
         runs: usize,
     },
+    /// Read a payroll of many rows in every format, beside the barest read of the same file
+    Sheets {
+        /// Counted runs of each
+        #[arg(long, default_value_t = 5)]
+        runs: usize,
+        #[arg(long, default_value_t = 100_000)]
+        rows: u32,
+    },
     /// Kill a payroll while it is being paid, start it again, and count what the service got
     Kills {
         #[arg(long, default_value_t = 20)]
@@ -39,6 +48,8 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     match options.what {
         What::Startup { runs } if cfg!(target_os = "linux") => startup::run(context, runs.max(1)),
         What::Startup { .. } => Err(Failure::NoBenchHere),
+        What::Sheets { runs, rows } if cfg!(target_os = "linux") => sheets::run(context, runs.max(1), rows),
+        What::Sheets { .. } => Err(Failure::NoBenchHere),
         What::Kills { runs, rows } => kills::run(context, runs.max(1), rows.max(1)),
     }
 }

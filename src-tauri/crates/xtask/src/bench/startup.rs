@@ -116,18 +116,18 @@ fn report(context: &Context, empty_us: &mut [u128], paysheet_us: &mut [u128]) ->
 }
 
 /// The middle value, the lower of the two middle ones where their number is even.
-fn median(times_us: &mut [u128]) -> u128 {
+pub(super) fn median(times_us: &mut [u128]) -> u128 {
     times_us.sort_unstable();
     let middle = times_us.len().saturating_sub(1).div_euclid(2);
     times_us.get(middle).copied().unwrap_or_default()
 }
 
-fn millis(time_us: u128) -> u128 {
+pub(super) fn millis(time_us: u128) -> u128 {
     time_us.div_euclid(1000)
 }
 
 /// `ours / empty` with two decimals, rounded down.
-fn ratio(ours: u128, empty: u128) -> String {
+pub(super) fn ratio(ours: u128, empty: u128) -> String {
     let hundredths = ours.saturating_mul(100).checked_div(empty).unwrap_or_default();
     format!("{}.{:02}", hundredths.div_euclid(100), hundredths.rem_euclid(100))
 }
