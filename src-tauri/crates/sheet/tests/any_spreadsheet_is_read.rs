@@ -327,3 +327,21 @@ fn fixtures_are_what_the_code_makes() {
         assert_eq!(told(&kept), told(&bytes), "{name}");
     }
 }
+
+#[test]
+fn a_binary_workbook_keeps_its_digits_days_percentages_and_errors() {
+    let file = read(&made::binary::workbook().unwrap());
+    assert_eq!(file.file.kind, FileKind::Xlsb);
+    assert_eq!(table(&file), "November@1 A name, B account_number, C bank_name, D amount");
+    assert_eq!(
+        people(&file),
+        [
+            "2 Ada Obi 0000014579 125000.50",
+            "3 Ben Eze 0000014579 1234.10",
+            "4 Cid Ojo 0000014579  amount_invalid",
+            "5 Dan Ude 0000014579  amount_invalid",
+            "6 Eve Oke 0000014579  amount_invalid",
+        ]
+    );
+    assert_eq!(problems(&file), ["warning hidden_rows 1", "warning hidden_columns 1"]);
+}

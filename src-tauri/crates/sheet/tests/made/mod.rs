@@ -6,6 +6,7 @@ use std::io::{Cursor, Write};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
+pub mod binary;
 pub mod hostile;
 
 pub type Made = Result<Vec<u8>, MakeError>;
@@ -38,6 +39,7 @@ pub fn all() -> Result<Vec<(&'static str, Vec<u8>)>, MakeError> {
         ("no-table.csv", NO_TABLE_CSV.into()),
         ("cells-far-apart.xlsx", cells_far_apart()?),
         ("too-many-strings.xlsx", too_many_strings()?),
+        ("binary.xlsb", binary::workbook()?),
     ])
 }
 
