@@ -25,6 +25,8 @@ pub trait Desktop: Send + Sync {
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Lets the user say where a list goes, as a workbook or as text.
     fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice;
+    /// Lets the user say where a copy of their file goes, with the ending it has.
+    fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
     fn reveal(&self, path: &Path) -> Answer<()>;
 }
@@ -59,6 +61,14 @@ impl<R: Runtime> Desktop for AppHandle<R> {
         let (chosen, choice) = oneshot::channel();
         let dialog = self.dialog().file().set_directory(folder).set_file_name(name);
         dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file(move |path| {
+            let _ = chosen.send(path.map(|path| path.to_string()));
+        });
+        choice
+    }
+
+    fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice {
+        let (chosen, choice) = oneshot::channel();
+        self.dialog().file().set_directory(folder).set_file_name(name).save_file(move |path| {
             let _ = chosen.send(path.map(|path| path.to_string()));
         });
         choice

@@ -68,6 +68,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::changes::comparison,
             commands::changes::choose_list,
             commands::changes::export_list,
+            commands::changes::choose_copy,
+            commands::changes::export_copy,
             commands::approve::review,
             commands::approve::back_to_check,
             commands::approve::approve_and_pay,

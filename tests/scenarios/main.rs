@@ -12,6 +12,7 @@ mod support;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
 mod a_batch_goes_where_the_ledger_says_it_went;
 mod a_callback_settles_a_lost_answer;
+mod a_copy_of_the_file_says_what_became_of_whom;
 mod a_crash_between_intent_and_answer_is_unknown_at_the_next_start;
 mod a_desk_left_alone_locks_itself;
 mod a_double_click_pays_once;

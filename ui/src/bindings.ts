@@ -52,6 +52,9 @@ export const commands = {
 	/**  Lets the user say where a list goes; none when they change their mind. */
 	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<string | null>("choose_list", { id, list }),
 	exportList: (id: number, list: ListKind, path: string) => __TAURI_INVOKE<null>("export_list", { id, list, path }),
+	/**  Lets the user say where the copy of their own file goes; none when they change their mind. */
+	chooseCopy: (id: number) => __TAURI_INVOKE<string | null>("choose_copy", { id }),
+	exportCopy: (id: number, path: string) => __TAURI_INVOKE<null>("export_copy", { id, path }),
 	review: (id: number, input: ReviewInput | null) => __TAURI_INVOKE<ReviewView>("review", { id, input }),
 	backToCheck: (id: number) => __TAURI_INVOKE<null>("back_to_check", { id }),
 	approveAndPay: (id: number, typedTotal: string) => __TAURI_INVOKE<null>("approve_and_pay", { id, typedTotal }),

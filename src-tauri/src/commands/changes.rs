@@ -43,3 +43,18 @@ pub async fn export_list(office: TheOffice<'_>, id: u32, list: ListKind, path: P
     office.desk().await?.export_list(id, list, &path).await.map_err(told)?;
     Ok(())
 }
+
+/// Lets the user say where the copy of their own file goes; none when they change their mind.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_copy(office: TheOffice<'_>, id: u32) -> Answer<Option<String>> {
+    let name = office.desk().await?.copy_name(id).await.map_err(told)?;
+    let choice = office.desktop().choose_copy_destination(office.documents(), name);
+    choice.await.map_err(|error| unforeseen(&error))
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn export_copy(office: TheOffice<'_>, id: u32, path: PathBuf) -> Answer<()> {
+    office.desk().await?.export_copy(id, &path).await.map_err(told)
+}

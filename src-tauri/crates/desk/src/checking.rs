@@ -16,6 +16,7 @@ use paysheet_sheet::{ReadOptions, SheetFile};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    copy::Origin,
     desk::{Desk, blocking, hold},
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
@@ -64,6 +65,8 @@ impl Desk {
         let rows: Vec<DraftRow> =
             (0_u32..).zip(sheet.rows).map(|(position, row)| DraftRow::new(position, row)).collect();
         let id = self.inner.ledger.create_payroll(new, &rows).await?.0;
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
         self.draft(id).await?;
         Ok(id)
     }

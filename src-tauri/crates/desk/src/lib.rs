@@ -12,6 +12,7 @@ mod changes;
 mod checking;
 pub mod clock;
 mod comparison;
+mod copy;
 mod desk;
 mod destination;
 mod draft;

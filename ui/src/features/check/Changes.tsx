@@ -128,12 +128,13 @@ export function useSaveList(id: number) {
   const t = useWords();
   const toast = useToast();
   const [error, setError] = useState<unknown>();
-  const run = async (list: ListKind) => {
+  /** `copy` is the user's own file with columns added. */
+  const run = async (list: ListKind | "copy") => {
     setError(undefined);
     try {
-      const path = await ipc.chooseList(id, list);
+      const path = await (list === "copy" ? ipc.chooseCopy(id) : ipc.chooseList(id, list));
       if (path === null) return;
-      await ipc.exportList(id, list, path);
+      await (list === "copy" ? ipc.exportCopy(id, path) : ipc.exportList(id, list, path));
       toast(t("changes.saved", { file: path.split(/[\\/]/).at(-1) ?? path }), IconFileSpreadsheet, {
         label: t("changes.show"),
         run: () => void ipc.showInFolder(path).catch(setError),

@@ -1,6 +1,6 @@
 /** What one does with many rows at once, behind one button: add a row, fill a column of the rows that are shown. */
 import { ActionIcon, Button, Menu, TextInput, Tooltip } from "@mantine/core";
-import { IconDots, IconFileSpreadsheet, IconHistory, IconPlus, IconReplace } from "@tabler/icons-react";
+import { IconDots, IconFileSpreadsheet, IconHistory, IconPlus, IconReplace, IconTablePlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "../../components";
 import { type DraftView, type Field, ipc } from "../../ipc";
@@ -63,6 +63,9 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
             data-testid="tool-problems"
           >
             {t("tools.problems")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTablePlus size={16} stroke={1.75} />} onClick={() => void save.run("copy")} data-testid="tool-copy">
+            {t("tools.copy")}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -129,6 +129,11 @@ function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
           {t("export")}
         </Button>
       )}
+      {saving === null ? null : (
+        <Button variant="default" disabled={saving.isBusy} onClick={() => void saving.runCopy()} title={t("exportCopyLong")} data-testid="track-export-copy">
+          {t("exportCopy")}
+        </Button>
+      )}
     </>
   );
 }
