@@ -70,6 +70,8 @@ async fn of_a_workbook_whose_other_parts_stay_as_they_are() {
     let sheet = part(&to, "xl/worksheets/sheet1.xml");
     assert!(sheet.contains("<f>1+1</f>"), "{sheet}");
     assert!(sheet.contains(r#"<c r="E1" t="inlineStr">"#), "{sheet}");
+    // Right of the last column, and not over it.
+    assert!(sheet.contains(r#"<c r="F1" t="inlineStr">"#), "{sheet}");
     assert!(sheet.contains("account number"), "{sheet}");
     // The copy is a payroll like the original, read by the same reader.
     let again = world.desk.open_file(&to, nigerian()).await.unwrap();
