@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::{
     Speaks, for_each_seed,
     secrets::{LOCK, Log, TOKEN, assert_no_file_tells, assert_no_temporary_file_tells, assert_untold},
-    support::{OneMorning, called, in_memory, nigerian, people, until, write_sheet},
+    support::{OneMorning, called, in_memory, nigerian, people, read_files_here, until, write_sheet},
     tally::{Case, Class, report},
 };
 
@@ -216,6 +216,7 @@ fn bodies(practice: &Practice, reference: &str) -> Vec<String> {
 
 /// A desk that trusts the service's certificate, where it has one.
 pub async fn open(folder: &Path, practice: &Practice) -> Desk {
+    read_files_here();
     let mut profile = Profile::new("faults", "Faults", &practice.base_url(), "KOLA FOODS LTD");
     profile.extra_root = practice.root_pem().map(str::to_owned);
     let (desk, _) = Desk::open(DeskConfig {

@@ -451,7 +451,7 @@ fn reading_process() {
     let _ended = paysheet_desk::serve_if_asked();
 }
 
-fn read_files_here() {
+pub fn read_files_here() {
     Worker::this_program_with(&["--exact", "support::reading_process"]).unwrap().install();
 }
 

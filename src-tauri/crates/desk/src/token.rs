@@ -80,6 +80,8 @@ impl Desk {
     /// # Errors
     /// `RenewalFailed`; the token in use stays.
     pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
+        // A request under way may bring what this one would ask for.
+        drop(self.inner.renewing.lock().await);
         let Ok(unlocked) = self.unlocked() else { return Ok(()) };
         let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
         let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
