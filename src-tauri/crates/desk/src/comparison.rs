@@ -63,8 +63,8 @@ impl Before {
 }
 
 impl Desk {
-    /// The last approved payroll like this one: copied from, out of a file of the same name but for the month, of the
-    /// same name but for the month, or of the same country and currency paying mostly the same way.
+    /// The last approved payroll like this one, in the same currency: copied from, out of a file of the same name but
+    /// for the month, or of the same name but for the month.
     pub(crate) async fn before(&self, record: &PayrollRecord) -> Result<Option<Before>, DeskError> {
         let payrolls = self.inner.ledger.payrolls().await?;
         let approved = payrolls.iter().filter(|other| {
