@@ -7,7 +7,7 @@ import { Dialog, ErrorPanel, FilterChip, useToast } from "../../components";
 import { type DraftView, ipc, type ListKind, type RepairWhy } from "../../ipc";
 import { keys } from "../../query";
 import classes from "./Check.module.css";
-import { useWords } from "./words";
+import { isAdded, useWords } from "./words";
 
 /** Lines in one page of the list. */
 const PAGE_LINES = 200;
@@ -88,7 +88,7 @@ function Changes({ draft }: { draft: DraftView }) {
             <tbody>
               {data.repairs.map((repair) => (
                 <tr key={`${repair.position}-${repair.field}`}>
-                  <td className="num">{repair.row === 0 ? t("grid.added") : repair.row}</td>
+                  <td className="num">{isAdded(repair.row) ? t("grid.added") : repair.row}</td>
                   <td className="num">{repair.cell}</td>
                   <td className="selectable">{repair.name}</td>
                   <td>{t(`approve:field.${repair.field}`)}</td>

@@ -23,7 +23,7 @@ import { Skipped } from "./Skipped";
 import { Tools } from "./Tools";
 import { useDraftCommands } from "./useDraftCommands";
 import { indexOfPosition, problemColumn, useSelection } from "./useSelection";
-import { useWords } from "./words";
+import { ofRow, useWords } from "./words";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
 /** Below this the side panel lies over the grid. */
@@ -205,7 +205,7 @@ export function Check({ draft }: { draft: DraftView }) {
   const toast = useToast();
   const toggleExcluded = (row: RowView) => {
     const isOut = row.state === "excluded";
-    const who = row.name === "" ? t("someoneInRow", { row: row.row }) : row.name;
+    const who = row.name === "" ? ofRow(t, "someoneInRow", row.row) : row.name;
     void run(
       () => (isOut ? ipc.restore(id, [row.position]) : ipc.exclude(id, [row.position])),
       async () => {

@@ -9,7 +9,7 @@ import { formatAmount } from "../../lib/money";
 import { formatDay } from "../../lib/dates";
 import { comparisonQuery } from "../../query";
 import classes from "./Check.module.css";
-import { useWords, type Words } from "./words";
+import { isAdded, useWords, type Words } from "./words";
 
 const KINDS = ["account_changed", "new_person", "person_gone", "amount_up", "amount_down"] as const satisfies readonly DifferenceKind[];
 
@@ -61,14 +61,14 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
         return (
           <section key={kind} className={classes.kindOf}>
             <h3>{t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct })}</h3>
-            <table className={classes.skippedTable}>
+            <table className={`${classes.skippedTable} ${classes.comparedTable}`}>
               <tbody>
                 {listed.map((difference) => (
                   <tr key={`${difference.position}-${difference.name}-${difference.accountBefore}`}>
-                    <td className="num">{difference.row === 0 ? t("grid.added") : difference.row}</td>
+                    <td className="num">{isAdded(difference.row) ? t("grid.added") : difference.row}</td>
                     <td className="selectable">{difference.name}</td>
                     <td className="selectable"><What difference={difference} /></td>
-                    <td>
+                    <td className={classes.toTheRow}>
                       {difference.position !== null && (
                         <Button size="compact-xs" variant="default" onClick={() => onShow(difference.position ?? 0)}>{t("compared.show")}</Button>
                       )}

@@ -11,7 +11,7 @@ import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
 import { openProblems, problemWords } from "./problems";
 import type { RunCommand } from "./useDraftCommands";
-import { useWords, type Words } from "./words";
+import { isAdded, ofRow, useWords, type Words } from "./words";
 
 /** Each new turn gives the keyboard to the first action of the panel. */
 export interface FocusTurn {
@@ -66,13 +66,13 @@ export const Panel = memo(function Panel(props: PanelProps) {
   }, [focusTurn, isLoading, problem]);
 
   return (
-    <aside ref={panel} className={classes.panel} aria-label={t("panel.label", { row: row.row })} data-testid="panel" data-position={row.position}>
+    <aside ref={panel} className={classes.panel} aria-label={ofRow(t, "panel.label", row.row)} data-testid="panel" data-position={row.position}>
       <header className={classes.head}>
         <p className={classes.who}>
           {row.name === "" ? (
-            <b>{t("panel.whoNameless", { row: row.row })}</b>
+            <b>{ofRow(t, "panel.whoNameless", row.row)}</b>
           ) : (
-            <Trans t={t} i18nKey="panel.who" values={{ name: row.name, row: row.row }} components={{ 1: <b /> }} />
+            <Trans t={t} i18nKey={isAdded(row.row) ? "panel.whoAdded" : "panel.who"} values={{ name: row.name, row: row.row }} components={{ 1: <b /> }} />
           )}
         </p>
         <Places {...props} />
@@ -133,7 +133,7 @@ function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string
   const t = useWords();
   const isExcluded = row.state === "excluded";
   const accepted = row.problems.filter((problem) => problem.accepted).map((problem) => t(`problems:${problem.code}.chip`));
-  const name = row.name === "" ? t("panel.whoNameless", { row: row.row }) : row.name;
+  const name = row.name === "" ? ofRow(t, "panel.whoNameless", row.row) : row.name;
   return (
     <div aria-live="polite">
       <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}</h2>
@@ -170,5 +170,6 @@ function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail
 function origin(t: Words, { sheet }: DraftView, { row, fileValues }: RowDetail, problem: ProblemView | undefined): string {
   const cell = problem?.cell ?? fileValues.find(({ field }) => field === problem?.field)?.cell ?? null;
   if (cell !== null) return sheet === "" ? cell : t("panel.facts.fromCell", { cell, sheet });
+  if (isAdded(row.row)) return t("panel.facts.fromNowhere");
   return sheet === "" ? t("panel.facts.fromRowNoSheet", { row: row.row }) : t("panel.facts.fromRow", { row: row.row, sheet });
 }

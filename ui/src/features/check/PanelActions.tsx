@@ -10,7 +10,7 @@ import type { PanelProps } from "./Panel";
 import classes from "./Panel.module.css";
 import { EVERY_ROW } from "./filter";
 import { asksForBank, holderOf, problemWords } from "./problems";
-import { useWords, type Words } from "./words";
+import { ofRow, useWords, type Words } from "./words";
 
 /** Rows looked at to count those that say the same. */
 const ALIKE_ROWS_MAX = 500;
@@ -254,7 +254,7 @@ function Links(props: Props) {
           onClick={() => void props.run(() => ipc.restore(draft.id, [row.position]))}
           data-testid="panel-restore"
         >
-          {row.name === "" ? t("panel.restoreNameless", { row: row.row }) : t("panel.restore", { name: row.name })}
+          {row.name === "" ? ofRow(t, "panel.restoreNameless", row.row) : t("panel.restore", { name: row.name })}
         </Button>
       </div>
     );
@@ -277,7 +277,7 @@ function Links(props: Props) {
         data-testid="panel-exclude"
       >
         <IconCircleMinus size={18} stroke={1.75} />
-        <span>{row.name === "" ? t("panel.excludeNameless", { row: row.row }) : t("panel.exclude", { name: row.name })}</span>
+        <span>{row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name })}</span>
       </button>
     </div>
   );

@@ -16,7 +16,7 @@ import { formatAmount } from "../../lib/money";
 import { BankPicker } from "./BankPicker";
 import classes from "./Check.module.css";
 import { columnOf, holderOf, isBankField, openProblems, type ColumnId } from "./problems";
-import type { Words } from "./words";
+import { isAdded, type Words } from "./words";
 
 export type CheckColumn = GridColumn<RowView> & { readonly id: ColumnId };
 
@@ -124,8 +124,8 @@ function rowColumn({ t, rowMax }: ColumnsInput): CheckColumn {
     alignEnd: true,
     width: { min: Math.ceil(MARGIN_PX + Math.max(HEAD_ROW_PX, digits) + PADDING_PX / 2) },
     className: () => classes.rowNumber,
-    text: (row) => (row.row === 0 ? t("grid.added") : String(row.row)),
-    render: (row) => (row.row === 0 ? <span title={t("grid.addedLong")}>{t("grid.added")}</span> : row.row),
+    text: (row) => (isAdded(row.row) ? t("grid.added") : String(row.row)),
+    render: (row) => (isAdded(row.row) ? <span title={t("grid.addedLong")}>{t("grid.added")}</span> : row.row),
   };
 }
 

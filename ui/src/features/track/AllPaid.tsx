@@ -40,6 +40,9 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
           <Button variant="default" onClick={() => go({ name: "pay" })} data-testid="track-new">
             {t("allPaid.new")}
           </Button>
+          <Button variant="default" disabled={saving.isBusy} onClick={() => void saving.runCopy()} title={t("exportCopyLong")} data-testid="track-export-copy">
+            {t("exportCopy")}
+          </Button>
           <Button
             leftSection={<IconDownload size={18} stroke={1.75} />}
             loading={saving.isBusy}
