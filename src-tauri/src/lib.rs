@@ -22,6 +22,7 @@ use crate::{closing::Closing, events::DeskSignal, office::Office};
 
 /// Commands and events as the window knows them.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
         .error_handling(ErrorHandlingMode::Throw)
@@ -64,6 +65,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::check::paste_block,
             commands::check::fill,
             commands::check::add_row,
+            commands::check::put_back,
             commands::changes::repairs,
             commands::changes::comparison,
             commands::changes::choose_list,

@@ -25,6 +25,7 @@ mod a_payroll_is_compared_with_the_last_one;
 mod a_payroll_is_paid_from_file_to_all_paid;
 mod a_payroll_of_two_currencies_is_approved_as_shown;
 mod a_refused_token_leaves_the_batch_ready_with_the_same_references;
+mod a_skipped_row_that_is_a_person_is_put_back;
 mod a_token_about_to_end_sends_nothing;
 mod a_token_is_renewed_before_a_submission;
 mod a_wrong_lock_pays_nobody;

@@ -47,6 +47,8 @@ export const commands = {
 	pasteBlock: (id: number, block: Block) => __TAURI_INVOKE<DraftView>("paste_block", { id, block }),
 	fill: (id: number, filter: RowFilter, field: Field, value: string) => __TAURI_INVOKE<DraftView>("fill", { id, filter, field, value }),
 	addRow: (id: number) => __TAURI_INVOKE<DraftView>("add_row", { id }),
+	/**  Takes skipped rows for people, by their numbers in the file. */
+	putBack: (id: number, rows: number[]) => __TAURI_INVOKE<DraftView>("put_back", { id, rows }),
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
 	/**  Lets the user say where a list goes; none when they change their mind. */
@@ -212,13 +214,16 @@ export type CellChange = {
 	to: string,
 };
 
-export type ChangeKind = "zero_added" | "bank_chosen" | "edited";
+export type ChangeKind = "zero_added" | "bank_chosen" | "edited" | 
+/**  A row that reading took for nobody, and the user for a person. */
+"put_back";
 
 /**  Values changed since the file, alike ones together. */
 export type ChangeView = {
 	kind: ChangeKind,
-	field: Field,
-	/**  What the file said, where all of them said the same or there is one. */
+	/**  None for the row itself. */
+	field: Field | null,
+	/**  What the file said (why it had been skipped, as a code, for a row put back), where all of them said the same or there is one. */
 	from: string | null,
 	/**  What it is now (a bank's name for a bank), under the same condition. */
 	to: string | null,
@@ -601,7 +606,9 @@ export type RepairView = {
 	name: string,
 	/**  `D17`; none where the file has no such cell. */
 	cell: string | null,
-	field: Field,
+	/**  None for the row itself. */
+	field: Field | null,
+	/**  What the file says; for a row that was put back why it had been skipped, as a code. */
 	from: string,
 	to: string,
 	why: RepairWhy,
@@ -613,6 +620,8 @@ export type RepairWhy =
 "edited" | "zero_added" | "bank_chosen" | 
 /**  In a row that is in no file. */
 "added" | 
+/**  A row that reading took for nobody, and the user for a person. */
+"put_back" | 
 /**  Spaces, signs and characters nobody sees were left out on reading. */
 "cleaned" | 
 /**  The bank that the file calls otherwise. */
@@ -796,6 +805,8 @@ export type SkippedRow = {
 	reason: string,
 	/**  What stands in it, shortened. */
 	text: string,
+	/**  It can be put back as a person; a blank row cannot. */
+	canReturn: boolean,
 };
 
 export type SortBy = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";

@@ -193,3 +193,10 @@ pub async fn fill(
 pub async fn add_row(office: TheOffice<'_>, id: u32) -> Answer<DraftView> {
     office.desk().await?.add_row(id).await.map_err(told)
 }
+
+/// Takes skipped rows for people, by their numbers in the file.
+#[tauri::command]
+#[specta::specta]
+pub async fn put_back(office: TheOffice<'_>, id: u32, rows: Vec<u32>) -> Answer<DraftView> {
+    office.desk().await?.put_back(id, rows).await.map_err(told)
+}

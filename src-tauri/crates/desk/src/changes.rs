@@ -17,13 +17,20 @@ struct Line {
 }
 
 /// Changes that share a line of the Approve screen.
-type Alike = (ChangeKind, Field, String);
+type Alike = (ChangeKind, Option<Field>, String);
 
 /// Values changed since the file; the same change in many rows is one line.
 #[must_use]
 pub fn changes(draft: &Draft) -> Vec<ChangeView> {
     let mut lines: BTreeMap<Alike, Vec<Line>> = BTreeMap::new();
-    for entry in draft.entries().iter().filter(|entry| !entry.row.excluded) {
+    let reasons = draft.put_back_reasons();
+    for entry in draft.in_file_order().filter(|entry| !entry.row.excluded) {
+        let row = entry.row.source.row;
+        if let Some(reason) = reasons.get(&row) {
+            let alike = (ChangeKind::PutBack, None, (*reason).to_owned());
+            let to = entry.recipient.name.clone().unwrap_or_default();
+            lines.entry(alike).or_default().push(Line { from: (*reason).to_owned(), to, row });
+        }
         for (field, to) in &entry.row.edits {
             if let Some((alike, line)) = changed(entry, *field, to) {
                 lines.entry(alike).or_default().push(line);
@@ -43,15 +50,15 @@ fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
     if matches!(field, Field::BankName | Field::BankCode) {
         let called = entry.row.source.text(Field::BankName).unwrap_or(from);
         let bank = entry.recipient.bank_name.clone().unwrap_or_else(|| to.to_owned());
-        let alike = (ChangeKind::BankChosen, Field::BankName, format!("{called}\u{1f}{bank}"));
+        let alike = (ChangeKind::BankChosen, Some(Field::BankName), format!("{called}\u{1f}{bank}"));
         return Some((alike, Line { from: called, to: bank, row }));
     }
     let zero_added = field == Field::AccountNumber && is_zero_added(&from, to);
     let kind = if zero_added { ChangeKind::ZeroAdded } else { ChangeKind::Edited };
-    Some(((kind, field, String::new()), Line { from, to: to.to_owned(), row }))
+    Some(((kind, Some(field), String::new()), Line { from, to: to.to_owned(), row }))
 }
 
-fn change(kind: ChangeKind, field: Field, lines: &[Line]) -> ChangeView {
+fn change(kind: ChangeKind, field: Option<Field>, lines: &[Line]) -> ChangeView {
     let only = |text: fn(&Line) -> &String| {
         let first = lines.first().map(text)?;
         lines.iter().all(|line| text(line) == first).then(|| first.clone())

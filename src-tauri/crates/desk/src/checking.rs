@@ -21,18 +21,16 @@ use crate::{
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
-    view::{DraftView, RowDetail, RowFilter, RowWindow, SkippedRow},
+    skipped::KeptSkipped,
+    view::{DraftView, RowDetail, RowFilter, RowWindow},
 };
 
 /// What a draft keeps of its file besides rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct FileNotes {
-    skipped: Vec<SkippedRow>,
+    skipped: Vec<KeptSkipped>,
     problems: Vec<Problem>,
 }
-
-/// Characters of a skipped row that are kept to be shown.
-const SKIPPED_TEXT_CHARS_MAX: usize = 120;
 
 impl Desk {
     /// Reads a payroll file into a new draft.
@@ -377,11 +375,7 @@ impl Desk {
 }
 
 fn notes(sheet: &SheetFile) -> FileNotes {
-    let skipped = sheet.skipped.iter().map(|skipped| SkippedRow {
-        row: skipped.row,
-        reason: skipped.reason.to_string(),
-        text: skipped.text.chars().take(SKIPPED_TEXT_CHARS_MAX).collect(),
-    });
+    let skipped = sheet.skipped.iter().map(KeptSkipped::from);
     FileNotes { skipped: skipped.collect(), problems: sheet.file_problems() }
 }
 

@@ -29,6 +29,7 @@ mod repairs;
 mod review;
 mod sending;
 pub mod settings;
+mod skipped;
 mod table;
 mod token;
 mod tracking;

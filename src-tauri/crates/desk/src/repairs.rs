@@ -73,7 +73,25 @@ fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
 /// Everything that differs from the file, in the order of its rows; people left out as well.
 #[must_use]
 pub fn repairs(draft: &Draft) -> Vec<RepairView> {
-    draft.entries().iter().flat_map(of_row).collect()
+    let reasons = draft.put_back_reasons();
+    let of_entry = |entry: &Entry| {
+        let back = reasons.get(&entry.row.source.row).map(|reason| put_back(entry, reason));
+        back.into_iter().chain(of_row(entry)).collect::<Vec<_>>()
+    };
+    draft.in_file_order().flat_map(of_entry).collect()
+}
+
+fn put_back(entry: &Entry, reason: &str) -> RepairView {
+    RepairView {
+        position: entry.row.position,
+        row: entry.row.source.row,
+        name: entry.recipient.name.clone().unwrap_or_default(),
+        cell: None,
+        field: None,
+        from: reason.to_owned(),
+        to: String::new(),
+        why: RepairWhy::PutBack,
+    }
 }
 
 fn of_row(entry: &Entry) -> Vec<RepairView> {
@@ -154,7 +172,7 @@ fn repair(entry: &Entry, field: Field, (from, to): (String, String), why: Repair
         row: entry.row.source.row,
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: entry.row.source.address(field),
-        field,
+        field: Some(field),
         from,
         to,
         why,

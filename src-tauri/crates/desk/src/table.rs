@@ -121,7 +121,7 @@ fn changes(draft: &Draft) -> Table {
             row_number(repair.row),
             repair.cell.unwrap_or_default(),
             repair.name,
-            field_name(repair.field),
+            repair.field.map_or_else(|| "row".to_owned(), field_name),
             repair.from,
             repair.to,
             repair.why.to_string().replace('_', " "),

@@ -11,6 +11,7 @@ import {
   type Icon,
   IconPencil,
   IconUserCheck,
+  IconUserPlus,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +36,7 @@ export function Decided({ review: { changes, decisions, comparison } }: { review
         {changes.length === 0 ? <p className={classes.nothing}>{t("changes.none")}</p> : null}
         <ul>
           {changes.map((change) => (
-            <Change key={`${change.kind} ${change.field} ${change.rows.join()}`} change={change} />
+            <Change key={`${change.kind} ${change.field ?? "row"} ${change.rows.join()}`} change={change} />
           ))}
         </ul>
       </section>
@@ -84,16 +85,23 @@ function Compared({ view }: { view: ComparisonView }): ReactNode {
   );
 }
 
+const SKIP_REASONS = ["totals_row", "header_repeated", "note_row"] as const;
+
 function Change({ change }: { change: ChangeView }): ReactNode {
-  const { t } = useTranslation("approve");
+  const { t } = useTranslation(["approve", "check"]);
   const { kind, from, to } = change;
-  const field = t(`field.${change.field}`);
+  const field = change.field === null ? "" : t(`field.${change.field}`);
   switch (kind) {
     case "zero_added":
       return <Line icon={IconPencil} text={t("changes.zero_added")} rows={change.rows} />;
     case "bank_chosen": {
       const text = from !== null && to !== null ? t("changes.bank_chosen", { from, to }) : t("changes.bank_chosen_several");
       return <Line icon={IconBuildingBank} text={text} rows={change.rows} />;
+    }
+    case "put_back": {
+      const taken = t(`check:skipped.kind.${SKIP_REASONS.find((known) => known === from) ?? "other"}`);
+      const text = to === null || to === "" ? t("changes.put_back_several", { kind: taken }) : t("changes.put_back", { kind: taken, name: to });
+      return <Line icon={IconUserPlus} text={text} rows={change.rows} />;
     }
     case "edited":
       if (from === null || to === null) return <Line icon={IconPencil} text={t("changes.edited", { field })} rows={change.rows} />;

@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import { Dialog, ErrorPanel, FilterChip, useToast } from "../../components";
-import { type DraftView, ipc, type ListKind, type RepairWhy } from "../../ipc";
+import { type DraftView, ipc, type ListKind, type RepairView, type RepairWhy } from "../../ipc";
 import { keys } from "../../query";
 import classes from "./Check.module.css";
+import { skippedKind } from "./Skipped";
 import { isAdded, useWords } from "./words";
 
 /** Lines in one page of the list. */
@@ -87,13 +88,12 @@ function Changes({ draft }: { draft: DraftView }) {
             </thead>
             <tbody>
               {data.repairs.map((repair) => (
-                <tr key={`${repair.position}-${repair.field}`}>
+                <tr key={`${repair.position}-${repair.why}-${repair.field ?? "row"}`}>
                   <td className="num">{isAdded(repair.row) ? t("grid.added") : repair.row}</td>
                   <td className="num">{repair.cell}</td>
                   <td className="selectable">{repair.name}</td>
-                  <td>{t(`approve:field.${repair.field}`)}</td>
-                  <td className="selectable">{repair.from === "" ? <i>{t("panel.nothing")}</i> : repair.from}</td>
-                  <td className="selectable">{repair.to === "" ? <i>{t("panel.nothing")}</i> : repair.to}</td>
+                  <td>{repair.field === null ? t("changes.wholeRow") : t(`approve:field.${repair.field}`)}</td>
+                  <BeforeAndNow repair={repair} />
                   <td>{t(`changes.why.${repair.why}`)}</td>
                 </tr>
               ))}
@@ -119,6 +119,24 @@ function Changes({ draft }: { draft: DraftView }) {
         </Button>
       </div>
       {save.error !== undefined && <ErrorPanel error={save.error} />}
+    </>
+  );
+}
+
+function BeforeAndNow({ repair }: { repair: RepairView }) {
+  const t = useWords();
+  if (repair.why === "put_back") {
+    return (
+      <>
+        <td>{t("changes.skippedAs", { kind: skippedKind(t, repair.from) })}</td>
+        <td>{t("changes.isPerson")}</td>
+      </>
+    );
+  }
+  return (
+    <>
+      <td className="selectable">{repair.from === "" ? <i>{t("panel.nothing")}</i> : repair.from}</td>
+      <td className="selectable">{repair.to === "" ? <i>{t("panel.nothing")}</i> : repair.to}</td>
     </>
   );
 }

@@ -273,7 +273,7 @@ export function Check({ draft }: { draft: DraftView }) {
             onPaste={paste.look}
             onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
             coveredEnd={panelOpen && isNarrow === true ? PANEL_PX : 0}
-            foot={<Skipped skipped={draft.skipped} />}
+            foot={<Skipped draft={draft} run={run} undo={undo} onShow={step} />}
             footCount={(first, last, total) => t("grid.count", { first, last, count: total })}
             empty={<NoRows draft={draft} text={text} isFiltered={chip.kind !== "all" || text !== "" || bank !== undefined} onAll={showAll} />}
             failure={failure}

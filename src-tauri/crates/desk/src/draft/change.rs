@@ -52,7 +52,7 @@ impl Draft {
     }
 
     /// Puts rows in the place of those that are there, and new ones after them, as one step that can be undone.
-    fn take(&mut self, after: Vec<DraftRow>) -> Changed {
+    pub(super) fn take(&mut self, after: Vec<DraftRow>) -> Changed {
         if after.is_empty() {
             return Changed::default();
         }

@@ -43,9 +43,10 @@ impl Draft {
         let text =
             filter.text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase);
         let through = self.entries.iter().filter(|entry| lets_through(entry, filter, text.as_deref()));
-        let Some(sort) = filter.sort else {
+        let sort = filter.sort.unwrap_or(FILE_ORDER);
+        if filter.sort.is_none() && self.is_in_file_order() {
             return through.map(|entry| entry.row.position).collect();
-        };
+        }
         let mut keyed: Vec<(Key, u32)> =
             through.map(|entry| (Key::of(entry, sort.by), entry.row.position)).collect();
         keyed.sort_by(|one, other| in_order(one, other, sort));
@@ -61,7 +62,7 @@ impl Draft {
     /// The row that comes after this one under the filter, which need not let this one through; the first one after
     /// the last.
     pub fn position_after(&mut self, filter: &RowFilter, position: u32) -> Option<u32> {
-        let sort = filter.sort.unwrap_or(RowSort { by: SortBy::Row, direction: Direction::Ascending });
+        let sort = filter.sort.unwrap_or(FILE_ORDER);
         let here = (Key::of(self.get(position)?, sort.by), position);
         let listed = self.list(filter).to_vec();
         let at = listed.partition_point(|other| {
@@ -71,11 +72,47 @@ impl Draft {
         listed.get(at).or(listed.first()).copied()
     }
 
-    /// Positions of rows that ask for something, in order.
+    /// Places of rows that ask for something, in the order of the file.
     #[must_use]
-    pub fn open_positions(&self) -> Vec<u32> {
-        let open = self.entries.iter().filter(|entry| is_open(entry));
-        open.map(|entry| entry.row.position).collect()
+    pub(super) fn open_places(&self) -> Vec<Place> {
+        self.in_file_order().filter(|entry| is_open(entry)).map(Place::of).collect()
+    }
+
+    /// All rows in the order of the file, then those added here.
+    pub fn in_file_order(&self) -> impl Iterator<Item = &Entry> {
+        let mut entries: Vec<&Entry> = self.entries.iter().collect();
+        if !self.is_in_file_order() {
+            entries.sort_by_key(|entry| Place::of(entry));
+        }
+        entries.into_iter()
+    }
+
+    /// Positions follow the file, until a row is put back.
+    fn is_in_file_order(&self) -> bool {
+        self.entries.is_sorted_by_key(file_row)
+    }
+}
+
+const FILE_ORDER: RowSort = RowSort { by: SortBy::Row, direction: Direction::Ascending };
+
+/// Where a row stands among all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    file_row: u32,
+    pub position: u32,
+}
+
+impl Place {
+    pub fn of(entry: &Entry) -> Self {
+        Self { file_row: file_row(entry), position: entry.row.position }
+    }
+}
+
+/// A row's number in the file; those added here come after all of them.
+fn file_row(entry: &Entry) -> u32 {
+    match entry.row.source.row {
+        0 => u32::MAX,
+        row => row,
     }
 }
 
@@ -83,6 +120,7 @@ impl Draft {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Nothing,
+    FileRow(u32),
     Text(String),
     Money(Currency, i64),
     Rank(u8),
@@ -93,7 +131,7 @@ impl Key {
         let recipient = &entry.recipient;
         let text = |text: Option<&str>| text.map_or(Self::Nothing, |text| Self::Text(text.to_lowercase()));
         match by {
-            SortBy::Row => Self::Nothing,
+            SortBy::Row => Self::FileRow(file_row(entry)),
             SortBy::Name => text(recipient.name.as_deref()),
             SortBy::AccountNumber => text(recipient.account_number.as_deref()),
             SortBy::BankName => text(recipient.bank_name.as_deref()),
@@ -123,7 +161,7 @@ fn in_order(one: &(Key, u32), other: &(Key, u32), sort: RowSort) -> Ordering {
     let positions = one.1.cmp(&other.1);
     match (sort.direction, sort.by) {
         (Direction::Ascending, _) => keys.then(positions),
-        (Direction::Descending, SortBy::Row) => positions.reverse(),
+        (Direction::Descending, SortBy::Row) => keys.then(positions).reverse(),
         (Direction::Descending, _) => keys.reverse().then(positions),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use paysheet_domain::{Currency, Field, HolderFinding, Money, Problem, money::Total};
 
-use super::{Draft, Entry, count};
+use super::{Draft, Entry, count, filter::Place};
 use crate::view::{
     BankTotal, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail, RowState,
     RowView,
@@ -37,7 +37,7 @@ impl Draft {
                 .map(|((severity, code), count)| ProblemCount { code, severity, count })
                 .collect(),
             banks: self.banks(),
-            skipped: head.skipped.clone(),
+            skipped: self.skipped(),
             file_problems: head.file_problems.iter().map(|problem| self.problem(None, problem)).collect(),
             can_undo: self.can_undo(),
             can_redo: self.can_redo(),
@@ -141,10 +141,10 @@ impl Draft {
     #[must_use]
     pub fn detail(&self, position: u32) -> Option<RowDetail> {
         let entry = self.get(position)?;
-        let open = self.open_positions();
+        let (open, here) = (self.open_places(), Place::of(entry));
         let counts = self.open_counts();
         let codes: Vec<_> = entry.open_problems().map(|problem| problem.code).collect();
-        let place = open.iter().position(|at| *at == position);
+        let place = open.iter().position(|at| *at == here);
         Some(RowDetail {
             row: self.look(entry),
             file_values: file_values(entry),
@@ -155,8 +155,8 @@ impl Draft {
                 .collect(),
             place: place.and_then(|at| u32::try_from(at + 1).ok()),
             open_rows: count(open.iter()),
-            previous_open: open.iter().rev().find(|at| **at < position).or(open.last()).copied(),
-            next_open: open.iter().find(|at| **at > position).or(open.first()).copied(),
+            previous_open: open.iter().rev().find(|at| **at < here).or(open.last()).map(|at| at.position),
+            next_open: open.iter().find(|at| **at > here).or(open.first()).map(|at| at.position),
             last_paid_at: None,
             last_paid_payroll: None,
         })

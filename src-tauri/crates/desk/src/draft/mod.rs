@@ -5,6 +5,7 @@ mod block;
 mod change;
 mod filter;
 mod look;
+mod put_back;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,10 +20,7 @@ use paysheet_domain::{
     names::can_be_same_person,
 };
 
-use crate::{
-    comparison::Before,
-    view::{RowState, SkippedRow},
-};
+use crate::{comparison::Before, skipped::KeptSkipped, view::RowState};
 
 /// Facts of a draft besides its rows.
 #[derive(Clone, Debug)]
@@ -35,7 +33,8 @@ pub struct DraftHead {
     pub country: Country,
     pub currency: Currency,
     pub convention: DecimalConvention,
-    pub skipped: Vec<SkippedRow>,
+    /// Everything that reading skipped, whether it was put back or not.
+    pub skipped: Vec<KeptSkipped>,
     pub file_problems: Vec<Problem>,
     /// The last payroll like this one.
     pub before: Option<Arc<Before>>,

@@ -45,8 +45,9 @@ pub struct ReviewView {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeView {
     pub kind: ChangeKind,
-    pub field: Field,
-    /// What the file said, where all of them said the same or there is one.
+    /// None for the row itself.
+    pub field: Option<Field>,
+    /// What the file said (why it had been skipped, as a code, for a row put back), where all of them said the same or there is one.
     pub from: Option<String>,
     /// What it is now (a bank's name for a bank), under the same condition.
     pub to: Option<String>,
@@ -59,6 +60,8 @@ pub enum ChangeKind {
     ZeroAdded,
     BankChosen,
     Edited,
+    /// A row that reading took for nobody, and the user for a person.
+    PutBack,
 }
 
 /// People left out and warnings accepted.

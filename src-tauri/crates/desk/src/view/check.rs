@@ -84,6 +84,8 @@ pub struct SkippedRow {
     pub reason: String,
     /// What stands in it, shortened.
     pub text: String,
+    /// It can be put back as a person; a blank row cannot.
+    pub can_return: bool,
 }
 
 /// A problem as the grid and the side panel show it.

@@ -28,6 +28,8 @@ pub enum RepairWhy {
     BankChosen,
     /// In a row that is in no file.
     Added,
+    /// A row that reading took for nobody, and the user for a person.
+    PutBack,
     /// Spaces, signs and characters nobody sees were left out on reading.
     Cleaned,
     /// The bank that the file calls otherwise.
@@ -43,7 +45,9 @@ pub struct RepairView {
     pub name: String,
     /// `D17`; none where the file has no such cell.
     pub cell: Option<String>,
-    pub field: Field,
+    /// None for the row itself.
+    pub field: Option<Field>,
+    /// What the file says; for a row that was put back why it had been skipped, as a code.
     pub from: String,
     pub to: String,
     pub why: RepairWhy,
