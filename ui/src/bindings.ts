@@ -350,7 +350,13 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 /**  The token would end before a submission can have. */
 "token_ends" | 
 /**  The token ends, and no new one could be had. */
-"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | "sending_goes_on" | 
+"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | 
+/**  A card was charged the same amount within a day: the user says whether another charge is wanted. */
+"charged_already" | 
+/**  The top-up does not wait for this any more. */
+"top_up_moved_on" | 
+/**  The record is of another amount, or another top-up's. */
+"not_this_top_up" | "sending_goes_on" | 
 /**  The batch went to another service than the profile's now. */
 "service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */

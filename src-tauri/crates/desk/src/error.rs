@@ -49,6 +49,12 @@ pub enum ErrorCode {
     TotalDiffers,
     AlreadyPaid,
     WrongState,
+    /// A card was charged the same amount within a day: the user says whether another charge is wanted.
+    ChargedAlready,
+    /// The top-up does not wait for this any more.
+    TopUpMovedOn,
+    /// The record is of another amount, or another top-up's.
+    NotThisTopUp,
     SendingGoesOn,
     /// The batch went to another service than the profile's now.
     ServiceMoved,

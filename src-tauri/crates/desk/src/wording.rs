@@ -86,7 +86,16 @@ fn vault(error: &VaultError) -> AppError {
 fn ledger(error: &LedgerError) -> AppError {
     use LedgerError as L;
     match error {
-        L::NoSuchPayroll(_) | L::NoSuchBatch(_) | L::NoSuchCallback => AppError::new(ErrorCode::NotFound),
+        L::NoSuchPayroll(_) | L::NoSuchBatch(_) | L::NoSuchCallback | L::NoSuchFunding(_) => {
+            AppError::new(ErrorCode::NotFound)
+        }
+        L::ChargedAlready { funding, began_at } => {
+            AppError::new(ErrorCode::ChargedAlready).with("funding", funding.0).with("at", began_at)
+        }
+        L::WrongStage { funding, from } => {
+            AppError::new(ErrorCode::TopUpMovedOn).with("funding", funding.0).with("from", from)
+        }
+        L::NotThisFunding(funding) => AppError::new(ErrorCode::NotThisTopUp).with("funding", funding.0),
         L::AlreadyPaid { payroll, name, people } => AppError::new(ErrorCode::AlreadyPaid)
             .with("payroll", payroll.0)
             .with("name", name)

@@ -4,10 +4,12 @@
 pub mod account;
 pub mod bank;
 pub mod batch;
+pub mod card;
 pub mod cell;
 pub mod checks;
 pub mod country;
 pub mod draft;
+pub mod funding;
 pub mod money;
 pub mod names;
 pub mod period;
@@ -16,10 +18,14 @@ pub mod reference;
 
 pub use bank::{Bank, BankDirectory, BankKind};
 pub use batch::{BatchState, PayoutState};
+pub use card::{CardBrand, LastFour};
 pub use cell::{Cell, CellValue, Field, SourceRow};
 pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};
 pub use country::Country;
 pub use draft::{DraftRow, HolderCheck, HolderFinding};
+pub use funding::{
+    ChargeSaid, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
+};
 pub use money::{Currency, Money, MoneyError};
 pub use problem::{Problem, ProblemCode, Severity};
 pub use reference::{ProfileKey, Reference, RunId};

@@ -310,7 +310,8 @@ async fn apply_report(change: &mut Change, news: &News<'_>) -> Result<Applied> {
         return Ok(Applied::Stranger);
     };
     let (payroll, batch) = (PayrollId(count("payroll", payroll)?), BatchKey(count("batch", batch)?));
-    let about = About { payroll: Some(payroll), batch: Some(batch), payout: Some(news.reference) };
+    let about =
+        About { payroll: Some(payroll), batch: Some(batch), payout: Some(news.reference), funding: None };
     let mut reported = reported_of(change, news.reference).await?;
     if reported.contains(&news.report) {
         let data = json!({ "callback": news.callback, "report": report_name(news.report) });

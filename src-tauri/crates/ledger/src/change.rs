@@ -11,6 +11,7 @@ use crate::{
     columns::stamp,
     error::{LedgerError, Result},
     events::{CHAIN_START, EventKind, StoredEvent},
+    funding::FundingId,
     open::Ledger,
     records::{BatchKey, PayrollId},
 };
@@ -32,17 +33,22 @@ pub(crate) struct About<'a> {
     pub payroll: Option<PayrollId>,
     pub batch: Option<BatchKey>,
     pub payout: Option<&'a str>,
+    pub funding: Option<FundingId>,
 }
 
 impl About<'static> {
-    pub const NOTHING: Self = Self { payroll: None, batch: None, payout: None };
+    pub const NOTHING: Self = Self { payroll: None, batch: None, payout: None, funding: None };
 
     pub const fn payroll(id: PayrollId) -> Self {
-        Self { payroll: Some(id), batch: None, payout: None }
+        Self { payroll: Some(id), ..Self::NOTHING }
     }
 
     pub const fn batch(payroll: PayrollId, batch: BatchKey) -> Self {
-        Self { payroll: Some(payroll), batch: Some(batch), payout: None }
+        Self { payroll: Some(payroll), batch: Some(batch), ..Self::NOTHING }
+    }
+
+    pub const fn funding(id: FundingId) -> Self {
+        Self { funding: Some(id), ..Self::NOTHING }
     }
 }
 
@@ -79,6 +85,7 @@ impl Change {
             payroll: about.payroll.map(|id| i64::from(id.0)),
             batch: about.batch.map(|key| i64::from(key.0)),
             payout: about.payout.map(str::to_owned),
+            funding: about.funding.map(|id| i64::from(id.0)),
             data: data.to_string(),
             prev_hash: mem::take(&mut self.hash),
             hash: String::new(),
@@ -92,7 +99,7 @@ impl Change {
     pub async fn commit(mut self) -> Result<()> {
         for events in mem::take(&mut self.notes).chunks(EVENTS_PER_INSERT) {
             let mut insert = QueryBuilder::<Sqlite>::new(
-                "INSERT INTO events (seq, at, kind, payroll, batch, payout, data, prev_hash, hash) ",
+                "INSERT INTO events (seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash) ",
             );
             insert.push_values(events, |mut row, event| {
                 row.push_bind(event.seq)
@@ -101,6 +108,7 @@ impl Change {
                     .push_bind(event.payroll)
                     .push_bind(event.batch)
                     .push_bind(event.payout.as_deref())
+                    .push_bind(event.funding)
                     .push_bind(&event.data)
                     .push_bind(&event.prev_hash)
                     .push_bind(&event.hash);

@@ -1,9 +1,13 @@
 //! What can go wrong with the ledger. A refused transition is told apart from a ledger that cannot be written,
 //! since after the first the user decides and after the second nothing may be sent.
 
-use paysheet_domain::BatchState;
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, ChargeStage};
 
-use crate::records::{BatchKey, PayrollId};
+use crate::{
+    funding::FundingId,
+    records::{BatchKey, PayrollId},
+};
 
 pub type Result<T, E = LedgerError> = std::result::Result<T, E>;
 
@@ -50,6 +54,17 @@ pub enum LedgerError {
     NotAsFrozen(BatchKey),
     #[error("a decision needs a reason")]
     NoReason,
+    #[error("there is no such top-up")]
+    NoSuchFunding(FundingId),
+    /// A card was charged the same amount shortly before; the user was not asked about this very one.
+    #[error("the same amount was charged at {began_at}")]
+    ChargedAlready { funding: FundingId, began_at: Timestamp },
+    /// A charge is only ever sent once, and a password only where one is asked for.
+    #[error("a top-up that is {from} cannot do that")]
+    WrongStage { funding: FundingId, from: ChargeStage },
+    /// The record is of another amount than the top-up, or another top-up's.
+    #[error("the record is not that of this top-up")]
+    NotThisFunding(FundingId),
     /// The first event that does not follow from the one before it.
     #[error("event {seq} was changed, or one before it is missing")]
     ChainBroken { seq: u64 },

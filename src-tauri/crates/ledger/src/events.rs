@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     columns::{count, moment, named},
     error::{LedgerError, Result},
+    funding::FundingId,
     open::Ledger,
     records::{BatchKey, PayrollId},
 };
@@ -57,6 +58,22 @@ pub enum EventKind {
     PayrollClosed,
     /// Outcomes are later than expected.
     Overdue,
+    /// A card is about to be charged; nothing was sent yet.
+    ChargeIntent,
+    /// A one-time password is about to be sent.
+    OtpIntent,
+    /// What became of a charge, or of its one-time password.
+    ChargeAnswered,
+    /// At start, a charge was found whose answer nobody recorded.
+    ChargeCrashFound,
+    /// The payer's part of a validation ended.
+    ValidationEnded,
+    /// What the funding status said.
+    FundingRead,
+    /// The user asked about a reference that no top-up of this ledger had.
+    FundingLookedUp,
+    /// The user settled a top-up.
+    FundingDecided,
 }
 
 /// An event as it stands in the chain.
@@ -70,6 +87,7 @@ pub struct EventRecord {
     pub batch: Option<BatchKey>,
     /// A payout's reference.
     pub payout: Option<String>,
+    pub funding: Option<FundingId>,
     pub data_json: String,
     pub prev_hash: String,
     pub hash: String,
@@ -84,6 +102,7 @@ pub(crate) struct StoredEvent {
     pub payroll: Option<i64>,
     pub batch: Option<i64>,
     pub payout: Option<String>,
+    pub funding: Option<i64>,
     pub data: String,
     pub prev_hash: String,
     pub hash: String,
@@ -107,6 +126,10 @@ impl StoredEvent {
         part(self.payout.as_deref());
         part(Some(&self.data));
         part(Some(&self.prev_hash));
+        // Events of before there were top-ups keep their seal.
+        if let Some(funding) = self.funding {
+            part(Some(&funding.to_string()));
+        }
         data_encoding::HEXLOWER.encode(&hasher.finalize())
     }
 
@@ -118,6 +141,7 @@ impl StoredEvent {
             payroll: self.payroll.map(|id| count("payroll", id).map(PayrollId)).transpose()?,
             batch: self.batch.map(|key| count("batch", key).map(BatchKey)).transpose()?,
             payout: self.payout,
+            funding: self.funding.map(|id| count("funding", id).map(FundingId)).transpose()?,
             data_json: self.data,
             prev_hash: self.prev_hash,
             hash: self.hash,
@@ -135,8 +159,23 @@ impl Ledger {
     /// Where the ledger cannot be read.
     pub async fn events(&self, id: PayrollId) -> Result<Vec<EventRecord>> {
         let stored: Vec<StoredEvent> = sqlx::query_as(
-            "SELECT seq, at, kind, payroll, batch, payout, data, prev_hash, hash
+            "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
              FROM events WHERE payroll = $1 ORDER BY seq",
+        )
+        .bind(i64::from(id.0))
+        .fetch_all(&self.reader)
+        .await?;
+        stored.into_iter().map(StoredEvent::into_record).collect()
+    }
+
+    /// The events of a top-up, oldest first.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn funding_events(&self, id: FundingId) -> Result<Vec<EventRecord>> {
+        let stored: Vec<StoredEvent> = sqlx::query_as(
+            "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
+             FROM events WHERE funding = $1 ORDER BY seq",
         )
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
@@ -154,7 +193,7 @@ impl Ledger {
         let mut hash = CHAIN_START.to_owned();
         loop {
             let page: Vec<StoredEvent> = sqlx::query_as(
-                "SELECT seq, at, kind, payroll, batch, payout, data, prev_hash, hash
+                "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
                  FROM events WHERE seq > $1 ORDER BY seq LIMIT $2",
             )
             .bind(seen)

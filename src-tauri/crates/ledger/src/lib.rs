@@ -13,6 +13,7 @@ mod error;
 mod events;
 mod figures;
 mod freeze;
+mod funding;
 mod held;
 mod open;
 mod overdue;
@@ -30,6 +31,10 @@ pub use drafts::NewPayroll;
 pub use error::{LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};
 pub use freeze::{Approved, Frozen};
+pub use funding::{
+    BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,
+    FundingFilter, FundingId, NewCharge, Payer, SameAmount, StatusReading,
+};
 pub use open::{Ledger, Recovery};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{

@@ -20,6 +20,7 @@ use crate::{
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
+    funding::{self, FundingId},
     held,
     records::BatchKey,
     sending,
@@ -45,6 +46,8 @@ pub struct Recovery {
     pub became_unknown: Vec<BatchKey>,
     /// Callbacks stored and not yet applied.
     pub callbacks_waiting: u32,
+    /// Charges of cards that were cut short: nobody knows whether the service has them.
+    pub charges_unknown: Vec<FundingId>,
 }
 
 impl Ledger {
@@ -88,13 +91,14 @@ impl Ledger {
     async fn recover(&self, now: Timestamp) -> Result<Recovery> {
         let mut change = self.change(now).await?;
         let became_unknown = sending::close_open_intents(&mut change).await?;
-        if !became_unknown.is_empty() {
+        let (charges_unknown, charges_left) = funding::close_open_charges(&mut change).await?;
+        if !became_unknown.is_empty() || !charges_unknown.is_empty() || !charges_left.is_empty() {
             change.commit().await?;
         }
         let waiting: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM callbacks WHERE applied_at IS NULL")
             .fetch_one(&self.reader)
             .await?;
-        Ok(Recovery { became_unknown, callbacks_waiting: count("callbacks", waiting)? })
+        Ok(Recovery { became_unknown, callbacks_waiting: count("callbacks", waiting)?, charges_unknown })
     }
 
     /// A setting of the profile. Never a secret: those live in the vault.

@@ -210,7 +210,7 @@ impl Ledger {
 }
 
 /// A pattern that finds the text anywhere, with what has a meaning in patterns taken literally.
-fn like_pattern(text: &str) -> String {
+pub(crate) fn like_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.trim().to_lowercase().chars() {
         if matches!(c, '%' | '_' | '!') {

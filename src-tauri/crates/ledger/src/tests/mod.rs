@@ -5,6 +5,7 @@ mod callbacks;
 mod chain;
 mod drafts;
 mod freezing;
+mod fundings;
 mod overdue;
 mod reading;
 mod sending;
