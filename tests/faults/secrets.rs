@@ -11,7 +11,7 @@ use tracing_subscriber::{fmt::MakeWriter, util::SubscriberInitExt as _};
 
 pub const TOKEN: &str = "canary-token/with+signs";
 pub const LOCK: &str = "canary-lock/\"s\u{e9}cret\"";
-pub const CARD: &str = "4111111111111111";
+pub const CARD: &str = "4100000000000019";
 pub const CVV: &str = "9173";
 pub const PIN: &str = "820461937750";
 pub const OTP: &str = "739182";

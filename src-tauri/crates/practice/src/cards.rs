@@ -1,22 +1,31 @@
 //! Charging a card to top up the balance, and completing a charge with a one-time password. Which card does
-//! what stands in the crate's description. Numbers, codes and PINs are looked at and forgotten.
+//! what stands in `deck`. Numbers, codes and PINs are looked at and forgotten.
 
 use std::sync::Arc;
 
-use axum::extract::State as Extract;
+use axum::{
+    extract::State as Extract,
+    response::{IntoResponse as _, Response},
+};
 use bytes::Bytes;
 use jiff::Timestamp;
-use paysheet_domain::{Currency, Money, money::parse_currency};
+use paysheet_domain::{Currency, LastFour, Money, money::parse_currency};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use zeroize::Zeroizing;
 
 use crate::{
     answer::{Answer, Refusal, success},
+    bank,
     body::{parse, required},
-    funding::{Ended, Funding, FundingStatus, number, unknown},
-    secure_page,
+    deck::CardOutcome,
+    funding::{Ended, Funding, FundingStatus, Source, number, unknown},
     state::State,
 };
+
+/// On an answer that is not given: its connection ends instead.
+#[derive(Clone, Copy)]
+pub(crate) struct Unanswered;
 
 pub(crate) const ONE_TIME_PASSWORD: &str = "123456";
 pub(crate) const WRONG_PASSWORDS_MAX: u8 = 3;
@@ -26,13 +35,20 @@ const WRONG_SECURITY_CODE: &str = "000";
 const AMOUNT_MINOR_DEFAULT: i64 = 1_000_000;
 const FEE_PERCENT: i64 = 3;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a charge is answered with.
+#[derive(Clone, Copy)]
 enum Behaviour {
     Charged,
+    /// Charged, and its status says pending.
+    ChargedLater,
     AsksPassword,
     AsksPage(&'static str),
     AsksPageInAnswer,
-    Declined { code: &'static str, message: &'static str },
+    Declined {
+        code: &'static str,
+        message: &'static str,
+    },
+    Refused,
 }
 
 /// The field names are the interface's; `email`, `amount` and `currency` are what integrations send besides.
@@ -57,24 +73,35 @@ struct Verification {
     otp: Option<String>,
 }
 
-fn behaviour(charge: &Charge) -> Behaviour {
-    let digits: String =
-        charge.card_no.iter().flat_map(|card| card.chars()).filter(char::is_ascii_digit).collect();
+fn digits(charge: &Charge) -> Zeroizing<String> {
+    let given = charge.card_no.iter().flat_map(|card| card.chars());
+    Zeroizing::new(given.filter(char::is_ascii_digit).collect())
+}
+
+fn behaviour(charge: &Charge, outcome: Option<CardOutcome>) -> Behaviour {
+    use CardOutcome as O;
+    let declined = |code, message| Behaviour::Declined { code, message };
     if charge.pin.as_deref() == Some(WRONG_PIN) {
-        return Behaviour::Declined { code: "RR-55", message: "Incorrect PIN" };
+        return declined("RR-55", "Incorrect PIN");
     }
     if charge.cvv.as_deref() == Some(WRONG_SECURITY_CODE) {
-        return Behaviour::Declined { code: "RR-7", message: "Incorrect card security code" };
+        return declined("RR-7", "Incorrect card security code");
     }
-    match digits.as_str() {
-        "4111111111111111" => Behaviour::Charged,
-        "5438898014560229" => Behaviour::AsksPassword,
-        "4242424242424242" => Behaviour::AsksPage("VBV"),
-        "5555555555554444" => Behaviour::AsksPage("VBVSECURECODE"),
-        "4000000000003063" => Behaviour::AsksPageInAnswer,
-        "4000000000000002" => Behaviour::Declined { code: "RR", message: "Declined" },
-        "4000000000009995" => Behaviour::Declined { code: "RR-51", message: "Insufficient funds" },
-        _ => Behaviour::Declined { code: "RR-14", message: "Invalid card number" },
+    match outcome {
+        Some(O::Success | O::LostAnswer | O::Reversed) => Behaviour::Charged,
+        Some(O::Pending | O::SettlesLate) => Behaviour::ChargedLater,
+        Some(O::Otp | O::OtpDeclined | O::OtpLostAnswer) => Behaviour::AsksPassword,
+        Some(O::Redirect | O::RedirectSlow | O::RedirectPopup) => Behaviour::AsksPage("VBV"),
+        Some(O::RedirectPost) => Behaviour::AsksPage("VBVSECURECODE"),
+        Some(O::RedirectPage) => Behaviour::AsksPageInAnswer,
+        Some(O::Declined) => declined("RR", "Declined"),
+        Some(O::InsufficientFunds) => declined("RR-51", "Insufficient funds"),
+        Some(O::ExpiredCard) => declined("RR-E42", "Card has expired"),
+        Some(O::NotPermitted) => declined("RR-57", "Transaction not permitted to cardholder"),
+        Some(O::BankUnreachable) => declined("RR-91", "Issuer or switch inoperative"),
+        Some(O::DeclinedOther) => declined("RR-05", "Do not honour"),
+        Some(O::Refused) => Behaviour::Refused,
+        None => declined("RR-14", "Invalid card number"),
     }
 }
 
@@ -89,17 +116,23 @@ pub(crate) async fn charge(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
     ] {
         required(field, value.as_deref())?;
     }
-    let behaviour = behaviour(&charge);
+    let digits = digits(&charge);
+    let outcome = CardOutcome::of(&digits);
+    let behaviour = behaviour(&charge, outcome);
     let amount = amount(&charge)?;
     let mut fundings = state.fundings();
     let (id, reference, processor_reference) = fundings.next_names();
     let (status, response_code, response_message) = match behaviour {
         Behaviour::Charged => (FundingStatus::Completed, "00", "Approved. Successful"),
+        Behaviour::ChargedLater => (FundingStatus::Pending, "00", "Approved. Successful"),
         Behaviour::AsksPassword => (FundingStatus::Pending, "02", "Please enter the OTP sent to your phone"),
         Behaviour::AsksPage(_) | Behaviour::AsksPageInAnswer => {
             (FundingStatus::Pending, "02", "Please confirm on the page of your bank")
         }
         Behaviour::Declined { code, message } => (FundingStatus::Failed, code, message),
+        Behaviour::Refused => {
+            return Err(Refusal::bad("CHARGE_REFUSED", "charges by card are not allowed on this account"));
+        }
     };
     let now = Timestamp::now();
     let payer =
@@ -114,14 +147,30 @@ pub(crate) async fn charge(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
         response_code,
         response_message,
         payer,
+        source: Source::Card,
+        outcome,
+        last_four: LastFour::of(&digits),
+        completions: 0,
+        reads: 0,
+        balance_after: None,
         wrong_passwords: 0,
         redirect_url: charge.redirecturl.unwrap_or_default(),
         created_at: now,
         updated_at: now,
     };
-    let answer = answer(&funding, behaviour, &state.base_url);
+    let answer = answer(&funding, behaviour, &state.bank_url);
     fundings.add(funding);
-    success(answer)
+    match outcome {
+        Some(CardOutcome::LostAnswer) => Ok(unanswered()),
+        Some(_) | None => success(answer),
+    }
+}
+
+/// An answer that is never given: the connection ends in its place.
+fn unanswered() -> Response {
+    let mut answer = ().into_response();
+    answer.extensions_mut().insert(Unanswered);
+    answer
 }
 
 fn amount(charge: &Charge) -> Result<Money, Refusal> {
@@ -141,19 +190,21 @@ fn amount(charge: &Charge) -> Result<Money, Refusal> {
     Money::parse(&text, currency).ok().filter(|money| money.is_positive()).ok_or_else(refused)
 }
 
-fn answer(funding: &Funding, behaviour: Behaviour, base_url: &str) -> Value {
-    let link = format!("{base_url}{}", secure_page::path(funding));
+fn answer(funding: &Funding, behaviour: Behaviour, bank_url: &str) -> Value {
+    let link = format!("{bank_url}{}", bank::path(funding));
     let (method, authurl, html) = match behaviour {
-        Behaviour::Charged | Behaviour::Declined { .. } => (Value::Null, Value::Null, Value::Null),
+        Behaviour::Charged | Behaviour::ChargedLater | Behaviour::Declined { .. } | Behaviour::Refused => {
+            (Value::Null, Value::Null, Value::Null)
+        }
         Behaviour::AsksPassword => (json!("OTP"), Value::Null, Value::Null),
         Behaviour::AsksPage(method) => (json!(method), json!(link), Value::Null),
-        Behaviour::AsksPageInAnswer => (json!("VBV"), Value::Null, json!(secure_page::page(funding, &link))),
+        Behaviour::AsksPageInAnswer => (json!("VBV"), Value::Null, json!(bank::page(funding, &link))),
     };
     json!({
         "transfer": transfer(funding),
         "authurl": authurl,
         "responsehtml": html,
-        "pendingValidation": funding.status == FundingStatus::Pending,
+        "pendingValidation": funding.response_code == "02",
         "chargeMethod": method,
     })
 }
@@ -180,13 +231,21 @@ pub(crate) async fn verify(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
     let password = required("otp", verification.otp.as_deref())?;
     let mut fundings = state.fundings();
     let funding = fundings.get(reference).ok_or_else(|| unknown(reference))?;
-    if funding.status != FundingStatus::Pending {
+    let outcome = funding.outcome;
+    if funding.status != FundingStatus::Pending || funding.response_code != "02" {
         let message = "the charge is not waiting for a one-time password";
         return Err(Refusal::bad("CHARGE_REFUSED", message).about(reference));
     }
     if password == ONE_TIME_PASSWORD {
-        let funding = fundings.settle(reference, Ended::APPROVED).ok_or_else(|| unknown(reference))?;
-        return success(transfer(&funding));
+        let ended = match outcome {
+            Some(CardOutcome::OtpDeclined) => Ended::NOT_ENOUGH,
+            Some(_) | None => Ended::APPROVED,
+        };
+        let funding = fundings.settle(reference, ended).ok_or_else(|| unknown(reference))?;
+        return match outcome {
+            Some(CardOutcome::OtpLostAnswer) => Ok(unanswered()),
+            Some(_) | None => success(transfer(&funding)),
+        };
     }
     if fundings.count_wrong_password(reference) >= WRONG_PASSWORDS_MAX {
         fundings.settle(reference, Ended::TOO_MANY_PASSWORDS);

@@ -5,24 +5,28 @@ use std::{collections::HashMap, sync::Arc};
 use axum::{extract::State as Extract, http::StatusCode};
 use bytes::Bytes;
 use jiff::Timestamp;
-use paysheet_domain::Money;
+use paysheet_domain::{Currency, LastFour, Money};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
+    deck::CardOutcome,
     random::Dice,
     state::State,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum FundingStatus {
+pub enum FundingStatus {
     Pending,
     Completed,
     Failed,
 }
+
+/// How often a status is pending before it settles late.
+const PENDING_READS: u32 = 2;
 
 /// One top-up.
 #[derive(Clone)]
@@ -38,6 +42,15 @@ pub(crate) struct Funding {
     pub(crate) response_code: &'static str,
     pub(crate) response_message: &'static str,
     pub(crate) payer: String,
+    pub(crate) source: Source,
+    /// What its card does; none where the card was nobody's.
+    pub(crate) outcome: Option<CardOutcome>,
+    pub(crate) last_four: Option<LastFour>,
+    /// How often it moved money.
+    pub(crate) completions: u32,
+    /// How often its status was asked for.
+    pub(crate) reads: u32,
+    pub(crate) balance_after: Option<Money>,
     /// Wrong one-time passwords so far.
     pub(crate) wrong_passwords: u8,
     /// Where the payer goes back to from the 3-D Secure page.
@@ -46,39 +59,116 @@ pub(crate) struct Funding {
     pub(crate) updated_at: Timestamp,
 }
 
+/// Where the money came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Card,
+    EBills,
+    Pos,
+    Voucher,
+}
+
+/// What the service itself knows of a top-up, for those who want to compare.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TopUpTaken {
+    pub reference: String,
+    pub processor_reference: String,
+    /// Decimal digits.
+    pub amount: String,
+    pub currency: Currency,
+    pub status: FundingStatus,
+    pub last_four: Option<String>,
+    /// How often it moved money: never more than once.
+    pub completions: u32,
+}
+
+impl Funding {
+    fn taken(&self) -> TopUpTaken {
+        TopUpTaken {
+            reference: self.reference.clone(),
+            processor_reference: self.processor_reference.clone(),
+            amount: self.amount.digits(),
+            currency: self.amount.currency(),
+            status: self.status,
+            last_four: self.last_four.as_ref().map(|four| four.as_str().to_owned()),
+            completions: self.completions,
+        }
+    }
+}
+
 /// All top-ups, by either reference.
 pub(crate) struct Fundings {
     seed: u64,
     records: Vec<Funding>,
     by_reference: HashMap<String, usize>,
-    /// Sum of what was completed, in minor units of whichever currency.
-    balance_minor: i64,
+    /// Sums of what was completed, in minor units.
+    balances: HashMap<Currency, i64>,
 }
 
 impl Fundings {
+    /// With three records that came another way than by card, for references that are typed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self { seed, records: Vec::new(), by_reference: HashMap::new(), balance_minor: 0 }
+        let mut fundings =
+            Self { seed, records: Vec::new(), by_reference: HashMap::new(), balances: HashMap::new() };
+        for funding in other_sources() {
+            fundings.add(funding);
+        }
+        fundings
     }
 
     /// The next record's number and its two references.
     pub(crate) fn next_names(&self) -> (u64, String, String) {
-        let id = 21_001 + self.records.len() as u64;
+        let id = 21_001 + self.count() as u64;
         let mut dice = Dice::of(&["funding", &self.seed.to_string(), &id.to_string()]);
         (id, format!("PSF-{:016X}", dice.next()), format!("CHG-{:016X}", dice.next()))
     }
 
+    /// Charges of cards.
     pub(crate) fn count(&self) -> usize {
-        self.records.len()
+        self.of_cards().count()
     }
 
-    pub(crate) fn add(&mut self, funding: Funding) {
+    fn of_cards(&self) -> impl Iterator<Item = &Funding> {
+        self.records.iter().filter(|funding| funding.source == Source::Card)
+    }
+
+    pub(crate) fn taken(&self) -> Vec<TopUpTaken> {
+        self.of_cards().map(Funding::taken).collect()
+    }
+
+    pub(crate) fn add(&mut self, mut funding: Funding) {
         let at = self.records.len();
         self.by_reference.insert(funding.reference.clone(), at);
         self.by_reference.insert(funding.processor_reference.clone(), at);
         if funding.status == FundingStatus::Completed {
-            self.balance_minor = self.balance_minor.saturating_add(funding.amount.minor());
+            self.complete(&mut funding);
         }
         self.records.push(funding);
+    }
+
+    /// Its money joins the balance.
+    fn complete(&mut self, funding: &mut Funding) {
+        let balance = self.balances.entry(funding.amount.currency()).or_default();
+        *balance = balance.saturating_add(funding.amount.minor());
+        funding.completions += 1;
+        funding.balance_after = Some(Money::from_minor(*balance, funding.amount.currency()));
+    }
+
+    /// The record as it is told now; asking can be what a card waits for.
+    pub(crate) fn read(&mut self, reference: &str) -> Option<Value> {
+        let at = *self.by_reference.get(reference)?;
+        let mut funding = self.records.get(at)?.clone();
+        funding.reads += 1;
+        let is_late = funding.outcome == Some(CardOutcome::SettlesLate);
+        if is_late && funding.status == FundingStatus::Pending && funding.reads > PENDING_READS {
+            funding.status = FundingStatus::Completed;
+            funding.updated_at = Timestamp::now();
+            self.complete(&mut funding);
+        }
+        let record = record(&funding);
+        *self.records.get_mut(at)? = funding;
+        Some(record)
     }
 
     pub(crate) fn get(&self, reference: &str) -> Option<&Funding> {
@@ -96,17 +186,18 @@ impl Fundings {
     /// Ends a top-up that is still pending; nothing else changes.
     pub(crate) fn settle(&mut self, reference: &str, ended: Ended) -> Option<Funding> {
         let at = *self.by_reference.get(reference)?;
-        let funding = self.records.get_mut(at)?;
+        let mut funding = self.records.get(at)?.clone();
         if funding.status == FundingStatus::Pending {
             funding.status = ended.status;
             funding.response_code = ended.code;
             funding.response_message = ended.message;
             funding.updated_at = Timestamp::now();
             if ended.status == FundingStatus::Completed {
-                self.balance_minor = self.balance_minor.saturating_add(funding.amount.minor());
+                self.complete(&mut funding);
             }
+            *self.records.get_mut(at)? = funding.clone();
         }
-        Some(funding.clone())
+        Some(funding)
     }
 }
 
@@ -124,6 +215,8 @@ impl Ended {
         Self { status: FundingStatus::Failed, code: "RR", message: "Declined by the payer" };
     pub(crate) const TOO_MANY_PASSWORDS: Self =
         Self { status: FundingStatus::Failed, code: "RR", message: "Too many wrong one-time passwords" };
+    pub(crate) const NOT_ENOUGH: Self =
+        Self { status: FundingStatus::Failed, code: "RR-51", message: "Insufficient funds" };
 }
 
 #[derive(Deserialize)]
@@ -135,8 +228,7 @@ struct Question {
 pub(crate) async fn status(Extract(state): Extract<Arc<State>>, body: Bytes) -> Answer {
     let question: Question = parse(&body)?;
     let reference = required("ref", question.reference.as_deref())?;
-    let fundings = state.fundings();
-    let record = fundings.get(reference).map(|funding| record(funding, fundings.balance_minor));
+    let record = state.fundings().read(reference);
     success(record.ok_or_else(|| unknown(reference))?)
 }
 
@@ -150,8 +242,7 @@ pub(crate) fn number(money: Money) -> Value {
     serde_json::from_str(&money.digits()).unwrap_or(Value::Null)
 }
 
-fn record(funding: &Funding, balance_minor: i64) -> Value {
-    let currency = funding.amount.currency();
+fn record(funding: &Funding) -> Value {
     json!({
         "id": funding.id,
         "amount": number(funding.amount),
@@ -167,19 +258,30 @@ fn record(funding: &Funding, balance_minor: i64) -> Value {
         "iprc": null,
         "r1": null,
         "r2": null,
-        "meta": { "custom": custom(funding), "balance": number(Money::from_minor(balance_minor, currency)) },
+        "meta": { "custom": custom(funding), "balance": funding.balance_after.map(number) },
         "createdAt": funding.created_at.to_string(),
         "updatedAt": funding.updated_at.to_string(),
         "beneficiary": { "accountNumber": null, "bankCode": null },
         "walletCharged": funding.status == FundingStatus::Completed,
         "refund": false,
-        "reversed": false,
+        "reversed": funding.outcome == Some(CardOutcome::Reversed) && funding.reads > 1,
     })
 }
 
 /// What a funding notification would have said, all as text.
 fn custom(funding: &Funding) -> Value {
     let total = funding.amount.checked_add(funding.fee).unwrap_or(funding.amount);
+    let (bank_code, bank_name, account) = match funding.source {
+        Source::Card | Source::Voucher => ("", "", ""),
+        Source::EBills => ("058", "Practice Bank", "0123456789"),
+        Source::Pos => ("044", "Practice Savings Bank", ""),
+    };
+    let narration = match funding.source {
+        Source::Card => "Balance top-up by card",
+        Source::EBills => "Balance top-up by e-bills",
+        Source::Pos => "Balance top-up at a POS terminal",
+        Source::Voucher => "Balance top-up by voucher",
+    };
     json!({
         "token": "",
         "merchantId": "PRACTICE",
@@ -189,19 +291,57 @@ fn custom(funding: &Funding) -> Value {
         "amount": funding.amount.digits(),
         "currency": funding.amount.currency().to_string(),
         "orderId": funding.id.to_string(),
-        "sourceBankCode": "",
-        "sourceBankName": "",
+        "sourceBankCode": bank_code,
+        "sourceBankName": bank_name,
         "customerName": funding.payer,
-        "customerAccountNumber": "",
+        "customerAccountNumber": account,
         "sessionId": funding.processor_reference,
         "totalAmount": total.digits(),
         "fee": funding.fee.digits(),
         "feeBearer": "customer",
         "splitType": "",
-        "narration": "Balance top-up by card",
+        "narration": narration,
         "paymentReference": funding.reference,
         "initiationDate": funding.created_at.to_string(),
         "approvalDate": funding.updated_at.to_string(),
         "timeIn": funding.created_at.to_string(),
     })
+}
+
+/// Records that came another way than by card: what a user types a reference of.
+fn other_sources() -> [Funding; 3] {
+    let now = Timestamp::now();
+    let of = |source, id: u64, reference: &str, minor, status, message| Funding {
+        id,
+        reference: reference.to_owned(),
+        processor_reference: format!("{reference}-P"),
+        amount: Money::from_minor(minor, Currency::NGN),
+        fee: Money::zero(Currency::NGN),
+        status,
+        response_code: if status == FundingStatus::Completed { "00" } else { "09" },
+        response_message: message,
+        payer: "KOLA FOODS LTD".to_owned(),
+        source,
+        outcome: None,
+        last_four: None,
+        completions: 0,
+        reads: 0,
+        balance_after: None,
+        wrong_passwords: 0,
+        redirect_url: String::new(),
+        created_at: now,
+        updated_at: now,
+    };
+    [
+        of(Source::EBills, 20_001, "EBILLS-1001", 3_600_000_000, FundingStatus::Completed, "Approved"),
+        of(Source::Pos, 20_002, "POS-1002", 250_000_000, FundingStatus::Pending, "Awaiting settlement"),
+        of(
+            Source::Voucher,
+            20_003,
+            "VOUCHER-1003",
+            50_000_000,
+            FundingStatus::Failed,
+            "Voucher was used before",
+        ),
+    ]
 }

@@ -36,18 +36,14 @@
 //!
 //! # Cards
 //!
-//! | card number | what happens |
-//! |---|---|
-//! | `4111 1111 1111 1111` | charged at once |
-//! | `5438 8980 1456 0229` | asks for a one-time password: `123456` |
-//! | `4242 4242 4242 4242` | 3-D Secure page at `authurl` (`VBV`): `123456` |
-//! | `5555 5555 5555 4444` | 3-D Secure page at `authurl` (`VBVSECURECODE`): `123456` |
-//! | `4000 0000 0000 3063` | 3-D Secure page in `responsehtml` instead of a link |
-//! | `4000 0000 0000 0002` | declined (`RR`) |
-//! | `4000 0000 0000 9995` | declined for insufficient funds (`RR-51`) |
-//! | any other | invalid card (`RR-14`) |
+//! [`CARDS`] lists them, one for each [`CardOutcome`], and `paysheet-practice --cards` prints them. Any other number is
+//! an invalid card (`RR-14`). The one-time password is `123456`; three wrong ones end a charge. The PIN `0000` is
+//! wrong (`RR-55`) and the security code `000` too (`RR-7`), with any card.
 //!
-//! The PIN `0000` is wrong (`RR-55`) and the security code `000` too (`RR-7`), with any card.
+//! The bank's page is served at an address of its own ([`Practice::bank_url`]), as a real one is.
+//!
+//! Three references are known without a charge: `EBILLS-1001` (completed), `POS-1002` (pending), `VOUCHER-1003`
+//! (failed). What was really charged is told by [`Practice::top_ups`].
 //!
 //! # Errors
 //!
@@ -67,12 +63,14 @@
 #![doc = include_str!("../FAULTS.md")]
 
 mod answer;
+mod bank;
 mod banks;
 mod batch;
 mod body;
 mod callbacks;
 mod cards;
 mod config;
+mod deck;
 mod door;
 mod error;
 mod faults;
@@ -84,16 +82,17 @@ mod practice;
 mod random;
 mod reception;
 pub mod sample;
-mod secure_page;
 mod server;
 mod state;
 mod tls;
 
 pub use config::PracticeConfig;
+pub use deck::{CARDS, CardOutcome, PracticeCard};
 pub use error::PracticeError;
 pub use faults::{
     Arrived, Count, FAULTS, Fault, FaultError, FaultKind, FaultPath, FaultPhase, FaultScript, Faults, Taken,
 };
+pub use funding::{FundingStatus, TopUpTaken};
 pub use journal::JournalLine;
 pub use people::holder_name;
 pub use practice::Practice;

@@ -8,7 +8,9 @@ use std::{
 };
 
 use clap::Parser;
-use paysheet_practice::{FAULTS, Fault, FaultPath, Faults, Practice, PracticeConfig, PracticeError, Tls};
+use paysheet_practice::{
+    CARDS, FAULTS, Fault, FaultPath, Faults, Practice, PracticeConfig, PracticeError, Tls,
+};
 use secrecy::{ExposeSecret as _, SecretString};
 
 /// A payout service to practise on: it listens on this machine only, and no money moves.
@@ -59,6 +61,9 @@ struct Arguments {
     /// Print the faults there are, and end.
     #[arg(long)]
     faults: bool,
+    /// Print the cards to practise with, as a JSON array, and end.
+    #[arg(long)]
+    cards: bool,
     /// Serve https, with a certificate made up at start.
     #[arg(long)]
     tls: bool,
@@ -103,6 +108,11 @@ async fn main() -> ExitCode {
 async fn run(arguments: Arguments) -> Result<(), Failure> {
     if arguments.faults {
         return Ok(io::stdout().lock().write_all(FAULTS.as_bytes())?);
+    }
+    if arguments.cards {
+        let mut out = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &CARDS).map_err(io::Error::from)?;
+        return Ok(writeln!(out)?);
     }
     let (faults, tls) = (arguments.faults(), arguments.tls());
     let (made_up_token, made_up_lock) = (arguments.token.is_none(), arguments.lock.is_none());

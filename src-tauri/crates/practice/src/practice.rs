@@ -6,12 +6,13 @@ use secrecy::SecretString;
 use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 
 use crate::{
-    batch,
+    bank, batch,
     callbacks::Callbacks,
     config::PracticeConfig,
     door::Door,
     error::PracticeError,
     faults::{Arrived, Doors, Elsewhere, FaultScript, Speaks},
+    funding::TopUpTaken,
     journal::{Journal, JournalLine},
     keep::Keep,
     reception::{Reception, receive_all},
@@ -30,6 +31,8 @@ pub struct Practice {
     reception: Arc<Reception>,
     /// Connections; aborted when dropped.
     server: JoinSet<()>,
+    /// The bank's pages; aborted when dropped.
+    bank: JoinSet<()>,
     /// Aborted when dropped.
     processing: JoinSet<()>,
     /// Callbacks; aborted when dropped.
@@ -61,7 +64,12 @@ impl Practice {
         let (keep, past) = Keep::open(state)?;
         let (queue, accepted) = mpsc::unbounded_channel();
         let base_url = format!("{}://{address}", speaks.scheme());
-        let parts = Parts { token, lock, base_url, seed, journal, queue, callback_url, keep, past };
+        // Any port: a bank is another host than the service.
+        let bank = SocketAddr::new(address.ip(), 0);
+        let bank_listener =
+            TcpListener::bind(bank).await.map_err(|source| PracticeError::Bind { address: bank, source })?;
+        let bank_url = format!("http://{}", bank_listener.local_addr().map_err(bind)?);
+        let parts = Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, keep, past };
         let state = Arc::new(State::new(parts));
 
         let (mut processing, mut deliveries) = (JoinSet::new(), JoinSet::new());
@@ -74,7 +82,9 @@ impl Practice {
             Arc::new(Reception { state: Arc::clone(&state), script, elsewhere, certificates, router });
         let mut server = JoinSet::new();
         server.spawn(receive_all(Arc::clone(&reception)));
-        Ok(Self { address, state, reception, server, processing, deliveries })
+        let mut bank = JoinSet::new();
+        bank.spawn(bank::serve(bank_listener, Arc::clone(&state)));
+        Ok(Self { address, state, reception, server, bank, processing, deliveries })
     }
 
     /// `http://127.0.0.1:8787`, with the port it really has; `https` where it speaks TLS.
@@ -134,6 +144,18 @@ impl Practice {
         self.state.fundings().count()
     }
 
+    /// What became of them, by the service's own account.
+    #[must_use]
+    pub fn top_ups(&self) -> Vec<TopUpTaken> {
+        self.state.fundings().taken()
+    }
+
+    /// Where the bank's pages are: an origin of its own, always plain http on this computer.
+    #[must_use]
+    pub fn bank_url(&self) -> &str {
+        &self.state.bank_url
+    }
+
     /// What reached the place that redirects lead to, unless the faults name another one.
     #[must_use]
     pub fn elsewhere(&self) -> Vec<Arrived> {
@@ -155,8 +177,9 @@ impl Practice {
     /// Stops it: requests and callbacks under way are answered, payouts under way are left as they are, to the
     /// next service where there is a state file.
     pub async fn stop(self) {
-        let Self { state, mut server, mut processing, mut deliveries, .. } = self;
+        let Self { state, mut server, mut bank, mut processing, mut deliveries, .. } = self;
         processing.shutdown().await;
+        bank.shutdown().await;
         state.begin_stop();
         let ended = async {
             while deliveries.join_next().await.is_some() {}

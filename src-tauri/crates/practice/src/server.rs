@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header::AUTHORIZATION},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::post,
 };
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -22,7 +22,7 @@ use crate::{
     faults::{Fault, Taken},
     funding,
     journal::JournalLine,
-    people, secure_page,
+    people,
     state::{State, is_secret},
 };
 
@@ -46,7 +46,6 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route(CHARGE_PATH, post(cards::charge))
         .route(VERIFY_PATH, post(cards::verify))
         .route("/v1/fund/status", post(funding::status))
-        .route(secure_page::PATH, get(secure_page::show).post(secure_page::answer))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         // `admit` has its own, larger one.

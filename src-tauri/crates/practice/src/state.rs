@@ -31,6 +31,8 @@ pub(crate) struct State {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
     pub(crate) base_url: String,
+    /// Where the bank's pages are.
+    pub(crate) bank_url: String,
     pub(crate) journal: Journal,
     pub(crate) queue: mpsc::UnboundedSender<Batch>,
     keep: Keep,
@@ -58,6 +60,8 @@ pub(crate) struct Parts {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
     pub(crate) base_url: String,
+    /// Where the bank's pages are.
+    pub(crate) bank_url: String,
     pub(crate) seed: u64,
     pub(crate) journal: Journal,
     pub(crate) queue: mpsc::UnboundedSender<Batch>,
@@ -75,7 +79,7 @@ pub(crate) enum NotTaken {
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { token, lock, base_url, seed, journal, queue, callback_url, keep, past } = parts;
+        let Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, keep, past } = parts;
         let first = FIRST_BATCH_ID + Dice::seeded(seed).below(BATCH_ID_SPREAD);
         let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
         let mut taken: HashSet<String> = past.references.into_iter().collect();
@@ -88,6 +92,7 @@ impl State {
             token,
             lock,
             base_url,
+            bank_url,
             journal,
             queue,
             keep,

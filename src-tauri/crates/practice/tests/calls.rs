@@ -7,7 +7,7 @@ mod common;
 use axum::http::StatusCode;
 use common::Desk;
 use paysheet_domain::{BankDirectory, Country};
-use paysheet_practice::{Practice, PracticeConfig, PracticeError, holder_name};
+use paysheet_practice::{CardOutcome, FundingStatus, Practice, PracticeConfig, PracticeError, holder_name};
 use serde_json::{Value, json};
 
 const CALLS: [&str; 7] = [
@@ -150,15 +150,20 @@ fn card(number: &str) -> Value {
 
 #[tokio::test]
 async fn cards_do_what_their_number_says() {
+    use paysheet_practice::CardOutcome as O;
     let desk = Desk::start().await;
     for (number, code, method, status) in [
-        ("4111 1111 1111 1111", "00", Value::Null, "completed"),
-        ("5438898014560229", "02", json!("OTP"), "pending"),
-        ("4242424242424242", "02", json!("VBV"), "pending"),
-        ("5555555555554444", "02", json!("VBVSECURECODE"), "pending"),
-        ("4000000000003063", "02", json!("VBV"), "pending"),
-        ("4000000000000002", "RR", Value::Null, "failed"),
-        ("4000000000009995", "RR-51", Value::Null, "failed"),
+        ("4100 0000 0000 0019", "00", Value::Null, "completed"),
+        (O::Otp.number(), "02", json!("OTP"), "pending"),
+        (O::Redirect.number(), "02", json!("VBV"), "pending"),
+        (O::RedirectPost.number(), "02", json!("VBVSECURECODE"), "pending"),
+        (O::RedirectPage.number(), "02", json!("VBV"), "pending"),
+        (O::Declined.number(), "RR", Value::Null, "failed"),
+        (O::InsufficientFunds.number(), "RR-51", Value::Null, "failed"),
+        (O::ExpiredCard.number(), "RR-E42", Value::Null, "failed"),
+        (O::NotPermitted.number(), "RR-57", Value::Null, "failed"),
+        (O::BankUnreachable.number(), "RR-91", Value::Null, "failed"),
+        (O::DeclinedOther.number(), "RR-05", Value::Null, "failed"),
         ("4999999999999999", "RR-14", Value::Null, "failed"),
     ] {
         let (_, answer) = desk.post("/v1/transfer/card", &card(number)).await;
@@ -169,7 +174,7 @@ async fn cards_do_what_their_number_says() {
         assert_eq!(data["transfer"]["amountToCharge"], json!(1030.0), "{number}");
         assert_eq!(funding(&desk, &data["transfer"]["ref"]).await["status"], status, "{number}");
     }
-    let mut wrong_pin = card("4111111111111111");
+    let mut wrong_pin = card(CardOutcome::Success.number());
     wrong_pin["pin"] = json!("0000");
     let (_, answer) = desk.post("/v1/transfer/card", &wrong_pin).await;
     assert_eq!(answer["data"]["transfer"]["providerChargeResponseCode"], "RR-55");
@@ -185,7 +190,7 @@ async fn a_password_completes_a_charge_and_three_wrong_ones_end_it() {
     for (passwords, outcome) in
         [(vec!["123456"], "completed"), (vec!["1", "2", "3"], "failed"), (vec!["1", "123456"], "completed")]
     {
-        let (_, answer) = desk.post("/v1/transfer/card", &card("5438898014560229")).await;
+        let (_, answer) = desk.post("/v1/transfer/card", &card(CardOutcome::Otp.number())).await;
         let transfer = &answer["data"]["transfer"];
         for otp in &passwords {
             let body = json!({"transaction_reference": transfer["providerChargeReference"], "otp": otp});
@@ -202,12 +207,16 @@ async fn a_password_completes_a_charge_and_three_wrong_ones_end_it() {
 async fn the_secure_page_settles_the_charge_and_sends_the_payer_back() {
     let desk = Desk::start().await;
     for (form, outcome) in [("otp=123456&action=confirm", "completed"), ("otp=&action=decline", "failed")] {
-        let (_, answer) = desk.post("/v1/transfer/card", &card("4242424242424242")).await;
+        let (_, answer) = desk.post("/v1/transfer/card", &card(CardOutcome::Redirect.number())).await;
         let link = answer["data"]["authurl"].as_str().unwrap().to_owned();
+        assert!(
+            link.starts_with(&format!("{}/3ds/", desk.practice.bank_url())),
+            "another origin than the service's"
+        );
         let page = desk.http.get(&link).send().await.unwrap();
         assert_eq!(
             page.headers()["content-security-policy"],
-            "default-src 'none'; style-src 'unsafe-inline'"
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'"
         );
         assert!(page.text().await.unwrap().contains("NGN 1030.00"));
         let again = submit(&desk, &link, "otp=1&action=confirm").await;
@@ -219,13 +228,98 @@ async fn the_secure_page_settles_the_charge_and_sends_the_payer_back() {
         let record = funding(&desk, &answer["data"]["transfer"]["ref"]).await;
         assert_eq!(record["status"], outcome);
         assert_eq!(record["system_type"], "wallet-fund");
-        assert!(record["meta"]["balance"].is_number());
+        assert_eq!(record["meta"]["balance"].is_number(), outcome == "completed");
     }
-    let gone = desk.http.get(format!("{}/3ds/none", desk.practice.base_url())).send().await.unwrap();
+    let gone = desk.http.get(format!("{}/3ds/none", desk.practice.bank_url())).send().await.unwrap();
     assert_eq!(gone.status(), StatusCode::NOT_FOUND);
 }
 
 async fn submit(desk: &Desk, link: &str, form: &'static str) -> reqwest::Response {
     let post = desk.http.post(link).header("content-type", "application/x-www-form-urlencoded");
     post.body(form).send().await.unwrap()
+}
+
+/// The one hidden field of a page's form, or a link, by the text before it.
+fn after<'a>(page: &'a str, mark: &str) -> &'a str {
+    page.split_once(mark).unwrap().1.split_once('"').unwrap().0
+}
+
+#[tokio::test]
+async fn the_bank_returns_by_a_form_through_a_window_and_from_a_page_of_ours() {
+    let desk = Desk::start().await;
+    let (_, answer) = desk.post("/v1/transfer/card", &card(CardOutcome::RedirectPost.number())).await;
+    let link = answer["data"]["authurl"].as_str().unwrap();
+    let back = submit(&desk, link, "otp=123456&action=confirm").await.text().await.unwrap();
+    assert_eq!(after(&back, "id=back method=post action=\""), "http://127.0.0.1:9/back?nonce=1");
+    assert!(back.contains("name=\"status\" value=\"successful\""), "{back}");
+
+    let (_, answer) = desk.post("/v1/transfer/card", &card(CardOutcome::RedirectPopup.number())).await;
+    let link = answer["data"]["authurl"].as_str().unwrap();
+    let page = desk.http.get(link).send().await.unwrap().text().await.unwrap();
+    let window = format!("{}{}", desk.practice.bank_url(), after(&page, "target=_blank href=\""));
+    assert!(desk.http.get(&window).send().await.unwrap().text().await.unwrap().contains("One-time password"));
+    let closing = submit(&desk, &window, "otp=123456&action=confirm").await.text().await.unwrap();
+    let next = format!("{}{}", desk.practice.bank_url(), after(&closing, "data-next=\""));
+    assert_eq!(next, link, "the first window goes on");
+    assert_eq!(desk.http.get(&next).send().await.unwrap().status(), StatusCode::SEE_OTHER);
+    let script = desk.http.get(format!("{}/bank.js", desk.practice.bank_url())).send().await.unwrap();
+    assert_eq!(script.headers()["content-type"], "text/javascript; charset=utf-8");
+
+    let (_, answer) = desk.post("/v1/transfer/card", &card(CardOutcome::RedirectPage.number())).await;
+    let page = answer["data"]["responsehtml"].as_str().unwrap();
+    assert!(answer["data"]["authurl"].is_null() && !page.contains("<script"), "it stands by itself");
+    let back = submit(&desk, after(page, "action=\""), "otp=123456&action=confirm").await;
+    assert_eq!(back.status(), StatusCode::SEE_OTHER);
+    assert!(desk.practice.top_ups().iter().all(|top_up| top_up.completions == 1));
+}
+
+#[tokio::test]
+async fn an_answer_is_lost_and_the_money_is_not() {
+    let desk = Desk::start().await;
+    let url = format!("{}/v1/transfer/card", desk.practice.base_url());
+    let lost = card(CardOutcome::LostAnswer.number()).to_string();
+    let sent = desk.http.post(&url).header("Authorization", desk.token()).body(lost).send().await;
+    assert!(sent.is_err(), "nothing came back");
+    let taken = desk.practice.top_ups();
+    assert_eq!((taken.len(), taken[0].completions, taken[0].status), (1, 1, FundingStatus::Completed));
+    assert_eq!(funding(&desk, &json!(taken[0].reference)).await["status"], "completed");
+
+    let (_, answer) = desk.post("/v1/transfer/card", &card(CardOutcome::OtpLostAnswer.number())).await;
+    let reference = &answer["data"]["transfer"]["providerChargeReference"];
+    let body = json!({"transaction_reference": reference, "otp": "123456"}).to_string();
+    let sent =
+        desk.http.post(format!("{url}/otp")).header("Authorization", desk.token()).body(body).send().await;
+    assert!(sent.is_err());
+    assert_eq!(funding(&desk, reference).await["status"], "completed");
+    let (status, _) = desk.post("/v1/transfer/card", &card(CardOutcome::Refused.number())).await;
+    assert_eq!((status, desk.practice.charges()), (StatusCode::BAD_REQUEST, 2));
+}
+
+#[tokio::test]
+async fn a_status_follows_its_card() {
+    let desk = Desk::start().await;
+    for (outcome, statuses, reversed) in [
+        (CardOutcome::Pending, ["pending", "pending", "pending", "pending"], false),
+        (CardOutcome::SettlesLate, ["pending", "pending", "completed", "completed"], false),
+        (CardOutcome::Reversed, ["completed", "completed", "completed", "completed"], true),
+    ] {
+        let (_, answer) = desk.post("/v1/transfer/card", &card(outcome.number())).await;
+        assert_eq!(answer["data"]["transfer"]["providerChargeResponseCode"], "00");
+        assert_eq!(answer["data"]["pendingValidation"], false);
+        for (read, status) in statuses.into_iter().enumerate() {
+            let record = funding(&desk, &answer["data"]["transfer"]["ref"]).await;
+            assert_eq!(record["status"], status, "{outcome} {read}");
+            assert_eq!(record["reversed"], json!(reversed && read > 0), "{outcome} {read}");
+            assert_eq!(record["meta"]["balance"].is_number(), status == "completed");
+        }
+    }
+    for (reference, status) in
+        [("EBILLS-1001", "completed"), ("POS-1002", "pending"), ("VOUCHER-1003", "failed")]
+    {
+        let record = funding(&desk, &json!(reference)).await;
+        assert_eq!(
+            (&record["status"], &record["meta"]["custom"]["customerName"]),
+            (&json!(status), &json!("KOLA FOODS LTD"))
+        );
+    }
 }

@@ -102,6 +102,19 @@ fn it_lists_the_faults_and_ends() {
 }
 
 #[test]
+fn it_lists_the_cards_and_ends() {
+    let ended = program(&["--cards"]).output().unwrap();
+    assert!(ended.status.success());
+    let cards: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    let card =
+        |outcome: &str| cards.as_array().unwrap().iter().find(|card| card["outcome"] == outcome).unwrap();
+    for outcome in ["success", "otp", "redirect", "redirect_page", "declined", "lost_answer"] {
+        assert_eq!(card(outcome)["number"].as_str().unwrap().len(), 16, "{outcome}");
+    }
+    assert_eq!((&card("otp")["otp"], card("success")["otp"].is_null()), (&"123456".into(), true));
+}
+
+#[test]
 fn it_will_not_start_with_a_fault_that_cannot_be() {
     for (arguments, why) in [
         (["--fault", "garbage@connect"], "it can at read"),

@@ -15,12 +15,13 @@ use tokio::{
 };
 
 use super::{
-    CallbackFault, FaultPhase, Manner, Met, Taken,
+    CallbackFault, FaultPhase, Manner, Met, Taken, Then,
     line::{Ending, Slot},
     shape,
 };
 use crate::{
     callbacks::Telling,
+    cards::Unanswered,
     random::Dice,
     reception::Reception,
     server::{BODY_BYTES_MAX, Noted},
@@ -58,7 +59,12 @@ pub(crate) async fn answer(
     reception.state.count_begun();
     let path = request.uri().path().to_owned();
     let Some(met) = reception.script.meet_request(&path) else {
-        return Ok(reception.ask(request.map(Body::new)).await);
+        let answer = reception.ask(request.map(Body::new)).await;
+        if answer.extensions().get::<Unanswered>().is_some() {
+            break_off(slot, Ending::silent(Then::Close));
+            return Err(Broken);
+        }
+        return Ok(answer);
     };
     let location = reception.script.location(&path);
     let ending = match met.fault.phase() {

@@ -75,7 +75,7 @@ async fn what_the_service_would_refuse_is_not_taken_after_taking_either() {
 #[tokio::test]
 async fn charges_of_cards_meet_faults_too() {
     let charge = json!({
-        "card_no": "4111111111111111", "cvv": "canary-cvv", "expiry_year": "30", "expiry_month": "01",
+        "card_no": "4100000000000019", "cvv": "canary-cvv", "expiry_year": "30", "expiry_month": "01",
         "pin": "canary-pin", "redirecturl": "http://127.0.0.1:9/", "amount": "1000",
     });
     for (text, charges) in [("close@wait", 0), ("close_after_taking@wait", 1), ("503_after_taking@read", 1)] {

@@ -1,0 +1,123 @@
+//! The cards there are to practise with, one for each way a top-up can go. The numbers are made up for this service:
+//! nobody was ever given one of them, and their check digits fit so that a form takes them.
+
+use serde::Serialize;
+
+use crate::cards::ONE_TIME_PASSWORD;
+
+/// What a card does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::Display, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum CardOutcome {
+    /// Charged at once.
+    Success,
+    /// Asks for a one-time password.
+    Otp,
+    /// The bank's page at an address.
+    Redirect,
+    /// The bank's page within the answer.
+    RedirectPage,
+    Declined,
+    /// Charged, and the connection ends before the answer.
+    LostAnswer,
+    /// Charged, and its status stays pending for good.
+    Pending,
+    InsufficientFunds,
+    ExpiredCard,
+    NotPermitted,
+    /// The bank's page takes its time.
+    RedirectSlow,
+    /// The bank's page opens another window.
+    RedirectPopup,
+    /// The bank's page sends its payer back by a form.
+    RedirectPost,
+    /// Declined after the right one-time password.
+    OtpDeclined,
+    /// Completed by the one-time password, and the connection ends before the answer.
+    OtpLostAnswer,
+    BankUnreachable,
+    /// Declined with a code that no list has.
+    DeclinedOther,
+    /// Charged; pending the first times its status is asked for, then completed.
+    SettlesLate,
+    /// Charged and completed; reversed after its status was asked for.
+    Reversed,
+    /// A whole answer says no, and names no charge.
+    Refused,
+}
+
+/// A card to practise with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PracticeCard {
+    /// Digits only.
+    pub number: &'static str,
+    pub outcome: CardOutcome,
+    /// The right one-time password, where one is asked for, on the bank's page too.
+    pub otp: Option<&'static str>,
+}
+
+const fn card(number: &'static str, outcome: CardOutcome) -> PracticeCard {
+    PracticeCard { number, outcome, otp: None }
+}
+
+const fn asking(number: &'static str, outcome: CardOutcome) -> PracticeCard {
+    PracticeCard { number, outcome, otp: Some(ONE_TIME_PASSWORD) }
+}
+
+/// All of them.
+pub const CARDS: [PracticeCard; 20] = [
+    card("4100000000000019", CardOutcome::Success),
+    asking("5061000000000021", CardOutcome::Otp),
+    asking("4100000000000035", CardOutcome::Redirect),
+    asking("5100000000000040", CardOutcome::RedirectPage),
+    card("4100000000000050", CardOutcome::Declined),
+    card("4100000000000068", CardOutcome::LostAnswer),
+    card("4100000000000076", CardOutcome::Pending),
+    card("5100000000000081", CardOutcome::InsufficientFunds),
+    card("4100000000000092", CardOutcome::ExpiredCard),
+    card("5100000000000107", CardOutcome::NotPermitted),
+    asking("4100000000000118", CardOutcome::RedirectSlow),
+    asking("4100000000000126", CardOutcome::RedirectPopup),
+    asking("5100000000000131", CardOutcome::RedirectPost),
+    asking("5061000000000146", CardOutcome::OtpDeclined),
+    asking("5061000000000153", CardOutcome::OtpLostAnswer),
+    card("4100000000000167", CardOutcome::BankUnreachable),
+    card("4100000000000175", CardOutcome::DeclinedOther),
+    card("4100000000000183", CardOutcome::SettlesLate),
+    card("4100000000000191", CardOutcome::Reversed),
+    card("5100000000000206", CardOutcome::Refused),
+];
+
+impl CardOutcome {
+    /// What the card of these digits does; none for a card that nobody gave out.
+    pub(crate) fn of(digits: &str) -> Option<Self> {
+        CARDS.iter().find(|card| card.number == digits).map(|card| card.outcome)
+    }
+
+    /// The number of the card that does this.
+    #[must_use]
+    pub fn number(self) -> &'static str {
+        CARDS.iter().find(|card| card.outcome == self).map_or("", |card| card.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use paysheet_domain::card::check_number;
+    use strum::IntoEnumIterator;
+
+    use super::*;
+
+    #[test]
+    fn there_is_a_card_for_each_outcome_and_its_check_digit_fits() {
+        let numbers: HashSet<&str> = CARDS.iter().map(|card| card.number).collect();
+        assert_eq!(numbers.len(), CARDS.len());
+        for outcome in CardOutcome::iter() {
+            assert_eq!(CARDS.iter().filter(|card| card.outcome == outcome).count(), 1, "{outcome}");
+            assert_eq!(check_number(outcome.number()), Ok(()), "{outcome}");
+        }
+    }
+}
