@@ -86,9 +86,11 @@ fn vault(error: &VaultError) -> AppError {
 fn ledger(error: &LedgerError) -> AppError {
     use LedgerError as L;
     match error {
-        L::NoSuchPayroll(_) | L::NoSuchBatch(_) | L::NoSuchCallback | L::NoSuchFunding(_) => {
-            AppError::new(ErrorCode::NotFound)
-        }
+        L::NoSuchPayroll(_)
+        | L::NoSuchBatch(_)
+        | L::NoSuchCallback
+        | L::NoSuchFunding(_)
+        | L::NoSuchLayout => AppError::new(ErrorCode::NotFound),
         L::ChargedAlready { funding, began_at } => {
             AppError::new(ErrorCode::ChargedAlready).with("funding", funding.0).with("at", began_at)
         }

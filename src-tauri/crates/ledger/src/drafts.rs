@@ -11,6 +11,7 @@ use crate::{
     columns::{convention_text, count, counted},
     error::{LedgerError, Result},
     events::EventKind,
+    layouts,
     open::Ledger,
     records::{BatchKey, PayrollId},
 };
@@ -31,6 +32,21 @@ pub struct NewPayroll {
     /// What the reading left out, as the caller wants it back.
     pub skipped_json: String,
     pub copied_from: Option<PayrollId>,
+    /// The fingerprint of its file's headings; none where it has none.
+    pub layout: Option<String>,
+    /// By which columns the file was read, as the caller wants it back; none where no file was read.
+    pub reading_json: Option<String>,
+    pub at: Timestamp,
+}
+
+/// The same file of a draft, read by other columns.
+#[derive(Clone, Debug)]
+pub struct NewReading {
+    pub sheet: String,
+    pub convention: DecimalConvention,
+    pub skipped_json: String,
+    pub layout: Option<String>,
+    pub reading_json: String,
     pub at: Timestamp,
 }
 
@@ -47,8 +63,8 @@ impl Ledger {
         let id = change.next_payroll().await?;
         sqlx::query(
             "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
-                                   skipped_json, copied_from, row_count, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                                   skipped_json, copied_from, row_count, created_at, layout, reading_json)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         )
         .bind(i64::from(id.0))
         .bind(&new.name)
@@ -63,12 +79,15 @@ impl Ledger {
         .bind(new.copied_from.map(|id| i64::from(id.0)))
         .bind(i64::from(counted(rows.len())?))
         .bind(change.at())
+        .bind(&new.layout)
+        .bind(&new.reading_json)
         .execute(change.conn())
         .await?;
         write_rows(&mut change, id, rows).await?;
+        layouts::touch(&mut change, new.layout.as_deref()).await?;
         let data = json!({
             "name": new.name, "period": new.period, "file": new.file_name, "sha256": new.file_sha256,
-            "sheet": new.sheet, "rows": rows.len(), "copied_from": new.copied_from,
+            "sheet": new.sheet, "rows": rows.len(), "copied_from": new.copied_from, "reading": new.reading_json,
         });
         change.note(EventKind::PayrollCreated, About::payroll(id), &data);
         change.commit().await?;
@@ -146,6 +165,38 @@ impl Ledger {
         let first = rows.first().map(|row| row.position);
         let data = json!({ "change": what, "rows": rows.len(), "first_position": first, "length": length });
         change.note(EventKind::RowsSaved, About::payroll(id), &data);
+        change.commit().await
+    }
+
+    /// Puts the rows of the same file, read by other columns, in the place of those that are there.
+    ///
+    /// # Errors
+    /// `WrongState` where the payroll is no draft any more.
+    pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
+        let mut change = self.change(new.at).await?;
+        require_draft(&mut change, id).await?;
+        sqlx::query("DELETE FROM draft_rows WHERE payroll = $1")
+            .bind(i64::from(id.0))
+            .execute(change.conn())
+            .await?;
+        write_rows(&mut change, id, rows).await?;
+        sqlx::query(
+            "UPDATE payrolls SET sheet = $2, convention = $3, skipped_json = $4, layout = $5, reading_json = $6,
+                                 row_count = $7
+             WHERE id = $1",
+        )
+        .bind(i64::from(id.0))
+        .bind(&new.sheet)
+        .bind(convention_text(new.convention))
+        .bind(&new.skipped_json)
+        .bind(&new.layout)
+        .bind(&new.reading_json)
+        .bind(i64::from(counted(rows.len())?))
+        .execute(change.conn())
+        .await?;
+        layouts::touch(&mut change, new.layout.as_deref()).await?;
+        let data = json!({ "sheet": new.sheet, "rows": rows.len(), "reading": new.reading_json });
+        change.note(EventKind::ReadAgain, About::payroll(id), &data);
         change.commit().await
     }
 

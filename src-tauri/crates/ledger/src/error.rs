@@ -37,6 +37,8 @@ pub enum LedgerError {
     NoSuchBatch(BatchKey),
     #[error("there is no such callback")]
     NoSuchCallback,
+    #[error("there is no such layout")]
+    NoSuchLayout,
     /// The rules do not let a batch go there. For changes of a whole payroll, the first batch in the way.
     #[error("a batch that is {from} cannot become {to}")]
     WrongState { batch: BatchKey, from: BatchState, to: BatchState },

@@ -22,7 +22,12 @@ pub(crate) const CHAIN_START: &str = "";
 #[strum(serialize_all = "snake_case")]
 pub enum EventKind {
     SettingChanged,
+    LayoutKept,
+    LayoutRenamed,
+    LayoutForgotten,
     PayrollCreated,
+    /// The same file, by other columns.
+    ReadAgain,
     RowsSaved,
     Renamed,
     DestinationSet,

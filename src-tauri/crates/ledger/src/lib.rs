@@ -15,6 +15,7 @@ mod figures;
 mod freeze;
 mod funding;
 mod held;
+mod layouts;
 mod open;
 mod overdue;
 mod plan;
@@ -27,7 +28,7 @@ mod transitions;
 
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
-pub use drafts::NewPayroll;
+pub use drafts::{NewPayroll, NewReading};
 pub use error::{LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};
 pub use freeze::{Approved, Frozen};
@@ -35,6 +36,7 @@ pub use funding::{
     BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,
     FundingFilter, FundingId, NewCharge, Payer, SameAmount, StatusReading,
 };
+pub use layouts::{LayoutRecord, NewLayout};
 pub use open::{Ledger, Recovery};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{

@@ -84,6 +84,10 @@ pub struct PayrollRecord {
     /// What the reading of the file left out, as the caller gave it.
     pub skipped_json: String,
     pub copied_from: Option<PayrollId>,
+    /// The fingerprint of its file's headings.
+    pub layout: Option<String>,
+    /// By which columns its file was read, as the caller gave it; none where no file was.
+    pub reading_json: Option<String>,
     pub state: PayrollState,
     /// None while it was never frozen.
     pub sender_name: Option<String>,

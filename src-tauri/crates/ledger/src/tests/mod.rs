@@ -6,6 +6,7 @@ mod chain;
 mod drafts;
 mod freezing;
 mod fundings;
+mod layouts;
 mod overdue;
 mod reading;
 mod sending;

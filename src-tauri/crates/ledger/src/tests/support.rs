@@ -47,6 +47,8 @@ pub fn new_payroll(name: &str) -> NewPayroll {
         convention: DecimalConvention::Point,
         skipped_json: "[]".to_owned(),
         copied_from: None,
+        layout: None,
+        reading_json: None,
         at: at(1),
     }
 }

@@ -1,0 +1,137 @@
+//! Layouts: how the columns of files with the same headings are read, as the user confirmed it. What the columns
+//! are is the caller's; here they are kept, named and forgotten.
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::{
+    change::{About, Change},
+    columns::moment,
+    error::{LedgerError, Result},
+    events::EventKind,
+    open::Ledger,
+};
+
+/// A layout to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLayout {
+    /// Of the headings in their order; the layout's identity.
+    pub fingerprint: String,
+    /// What it is called where it is not known yet; one that is known keeps its name.
+    pub name: String,
+    /// As the caller wants them back.
+    pub columns_json: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutRecord {
+    pub fingerprint: String,
+    pub name: String,
+    pub columns_json: String,
+    pub kept_at: Timestamp,
+    /// When a payroll was last read by it.
+    pub used_at: Timestamp,
+}
+
+#[derive(sqlx::FromRow)]
+struct StoredLayout {
+    fingerprint: String,
+    name: String,
+    columns_json: String,
+    kept_at: String,
+    used_at: String,
+}
+
+impl StoredLayout {
+    fn into_record(self) -> Result<LayoutRecord> {
+        Ok(LayoutRecord {
+            kept_at: moment("kept_at", &self.kept_at)?,
+            used_at: moment("used_at", &self.used_at)?,
+            fingerprint: self.fingerprint,
+            name: self.name,
+            columns_json: self.columns_json,
+        })
+    }
+}
+
+impl Ledger {
+    /// All layouts, the one used last first.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn layouts(&self) -> Result<Vec<LayoutRecord>> {
+        let stored: Vec<StoredLayout> = sqlx::query_as(
+            "SELECT fingerprint, name, columns_json, kept_at, used_at FROM layouts ORDER BY used_at DESC, name",
+        )
+        .fetch_all(&self.reader)
+        .await?;
+        stored.into_iter().map(StoredLayout::into_record).collect()
+    }
+
+    /// Keeps a layout, in the place of the one with the same headings.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written.
+    pub async fn keep_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        sqlx::query(
+            "INSERT INTO layouts (fingerprint, name, columns_json, kept_at, used_at) VALUES ($1, $2, $3, $4, $4)
+             ON CONFLICT (fingerprint) DO UPDATE SET columns_json = excluded.columns_json,
+                                                     kept_at = excluded.kept_at",
+        )
+        .bind(&layout.fingerprint)
+        .bind(&layout.name)
+        .bind(&layout.columns_json)
+        .bind(change.at())
+        .execute(change.conn())
+        .await?;
+        let data = json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
+        change.note(EventKind::LayoutKept, About::NOTHING, &data);
+        change.commit().await
+    }
+
+    /// # Errors
+    /// `NoSuchLayout`.
+    pub async fn rename_layout(&self, fingerprint: &str, name: &str, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        let named = sqlx::query("UPDATE layouts SET name = $2 WHERE fingerprint = $1")
+            .bind(fingerprint)
+            .bind(name)
+            .execute(change.conn())
+            .await?;
+        if named.rows_affected() == 0 {
+            return Err(LedgerError::NoSuchLayout);
+        }
+        let data = json!({ "layout": fingerprint, "name": name });
+        change.note(EventKind::LayoutRenamed, About::NOTHING, &data);
+        change.commit().await
+    }
+
+    /// Forgets a layout; payrolls read by it stay as they are.
+    ///
+    /// # Errors
+    /// `NoSuchLayout`.
+    pub async fn forget_layout(&self, fingerprint: &str, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        let gone = sqlx::query("DELETE FROM layouts WHERE fingerprint = $1")
+            .bind(fingerprint)
+            .execute(change.conn())
+            .await?;
+        if gone.rows_affected() == 0 {
+            return Err(LedgerError::NoSuchLayout);
+        }
+        change.note(EventKind::LayoutForgotten, About::NOTHING, &json!({ "layout": fingerprint }));
+        change.commit().await
+    }
+}
+
+/// A payroll is read by this layout now; told with the payroll, not as an event of its own.
+pub(crate) async fn touch(change: &mut Change, fingerprint: Option<&str>) -> Result<()> {
+    let at = change.at();
+    sqlx::query("UPDATE layouts SET used_at = $2 WHERE fingerprint = $1")
+        .bind(fingerprint)
+        .bind(at)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
