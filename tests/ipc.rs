@@ -160,6 +160,46 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
     ok("leave_practice", json!({}));
 }
 
+const DEPOT: &str =
+    "Who,Where,Which,What\nAda Obi,0000014579,First Bank,1000\nBen Eze,0123456789,GTBank,2000\n";
+
+/// A file whose columns are in doubt is asked about, its layout kept, changed and forgotten.
+#[test]
+fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
+    let app = app();
+    let window = main_window(&app);
+    let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
+    let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
+    ok("start_practice", json!({}));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Depot.csv");
+    fs::write(&path, DEPOT).unwrap();
+    let view = ok("look_at_file", json!({ "path": path, "question": {} }));
+    look("mapping", view.clone());
+    let mapping = view["decision"]["mapping"].clone();
+    let answer = json!({ "sha256": view["sha256"], "mapping": mapping, "country": null, "currency": null });
+    let id = ok("open_mapped", json!({ "path": path, "answer": answer }));
+    let again = ok("look_at_draft", json!({ "id": id, "question": {} }));
+    assert_eq!(again["decision"]["mapping"], mapping);
+    look("remap_effect", ok("remap_effect", json!({ "id": id, "answer": answer })));
+    look("remapped", ok("remap", json!({ "id": id, "answer": answer }))["reading"].clone());
+
+    let layouts = ok("layouts", json!({}));
+    look("layouts", layouts.clone());
+    let fingerprint = layouts[0]["fingerprint"].clone();
+    let renamed = ok("rename_layout", json!({ "fingerprint": fingerprint, "name": "Depots" }));
+    assert_eq!(renamed[0]["name"], "Depots");
+    let columns = json!([{ "column": "B", "field": "account_number" }, { "column": "D", "field": "amount" }]);
+    let changed = ok("change_layout", json!({ "fingerprint": fingerprint, "columns": columns }));
+    assert_eq!(changed[0]["columns"][0]["field"], Value::Null);
+    assert_eq!(ok("forget_layout", json!({ "fingerprint": fingerprint })), json!([]));
+
+    fs::remove_file(&path).unwrap();
+    let moved = ask(&window, "look_at_draft", json!({ "id": id, "question": {} })).unwrap_err();
+    assert_eq!(moved["code"], "file_moved");
+    ok("leave_practice", json!({}));
+}
+
 #[test]
 fn another_window_may_call_nothing() {
     let app = app();

@@ -21,6 +21,7 @@ pub use crate::places::Places;
 use crate::{closing::Closing, events::DeskSignal, office::Office};
 
 /// Commands and events as the window knows them.
+#[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 pub fn bindings<R: Runtime>() -> Builder<R> {
@@ -42,6 +43,15 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::pay::open_sample,
             commands::pay::pay_again,
             commands::pay::discard_draft,
+            commands::mapping::look_at_file,
+            commands::mapping::open_mapped,
+            commands::mapping::look_at_draft,
+            commands::mapping::remap_effect,
+            commands::mapping::remap,
+            commands::mapping::layouts,
+            commands::mapping::rename_layout,
+            commands::mapping::change_layout,
+            commands::mapping::forget_layout,
             commands::check::draft,
             commands::check::draft_rows,
             commands::check::row_detail,

@@ -24,6 +24,15 @@ export const commands = {
 	openSample: () => __TAURI_INVOKE<number>("open_sample"),
 	payAgain: (payroll: number) => __TAURI_INVOKE<number>("pay_again", { payroll }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
+	lookAtFile: (path: string, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { path, question }),
+	openMapped: (path: string, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { path, answer }),
+	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
+	remapEffect: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<RemapEffect>("remap_effect", { id, answer }),
+	remap: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<DraftView>("remap", { id, answer }),
+	layouts: () => __TAURI_INVOKE<LayoutView[]>("layouts"),
+	renameLayout: (fingerprint: string, name: string) => __TAURI_INVOKE<LayoutView[]>("rename_layout", { fingerprint, name }),
+	changeLayout: (fingerprint: string, columns: MappedColumn[]) => __TAURI_INVOKE<LayoutView[]>("change_layout", { fingerprint, columns }),
+	forgetLayout: (fingerprint: string) => __TAURI_INVOKE<LayoutView[]>("forget_layout", { fingerprint }),
 	draft: (id: number) => __TAURI_INVOKE<DraftView>("draft", { id }),
 	draftRows: (id: number, filter: RowFilter, offset: number, limit: number) => __TAURI_INVOKE<RowWindow>("draft_rows", { id, filter, offset, limit }),
 	rowDetail: (id: number, position: number) => __TAURI_INVOKE<RowDetail>("row_detail", { id, position }),
@@ -230,6 +239,18 @@ export type ChangeView = {
 	rows: number[],
 };
 
+/**  A column for the user to say what it holds. */
+export type ColumnLook = {
+	/**  The column's letters (`D`). */
+	column: string,
+	/**  As in the file; empty where the table has no header. */
+	header: string,
+	/**  The first values under it, as a person would read them. */
+	samples: string[],
+	/**  What it was taken for is in the decision; here is what it could be. */
+	guesses: Guess[],
+};
+
 export type ComparisonView = {
 	/**  None where there is no earlier payroll like this one. */
 	with: Earlier | null,
@@ -258,6 +279,17 @@ export type Country = "NG" | "KE" | "GH" | "TZ" | "UG" | "ZA" | "RW" | "SL" | "C
 
 /**  The currencies of the service's destinations (ISO 4217 codes, as the interface spells them). */
 export type Currency = "NGN" | "KES" | "GHS" | "TZS" | "UGX" | "ZAR" | "RWF" | "SLL" | "XAF" | "XOF";
+
+/**  What was decided about a table, and what is still open. */
+export type Decision = {
+	mapping: Mapping,
+	origin: MappingOrigin,
+	/**  Under which a confirmed mapping is remembered; none for a table without a header. */
+	layout: string | null,
+	/**  Fields a payroll needs and no column holds. */
+	missing: Field[],
+	unsure: Unsure[],
+};
 
 /**  People left out and warnings accepted. */
 export type DecisionView = {
@@ -332,6 +364,8 @@ export type DraftView = {
 	names: NamesCheck,
 	/**  Another payroll of this name and period exists already: the name must change before it can be frozen. */
 	sameRunAs: number | null,
+	/**  How the file's columns were told; none where the payroll was read from no file. */
+	reading: ReadingView | null,
 };
 
 /**  An earlier payroll, as one names it. */
@@ -344,7 +378,11 @@ export type Earlier = {
 };
 
 /**  Codes of the window's error catalogue. */
-export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
+export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | 
+/**  The file is not where it was. */
+"file_moved" | 
+/**  The file is another one than was looked at. */
+"file_changed" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
 /**  The desk is locked: the user must unlock first. */
 "locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | 
 /**  The token would end before a submission can have. */
@@ -382,6 +420,24 @@ export type FileValue = {
 	value: string,
 };
 
+/**  What a column could hold, and how sure that is in percent; the surest first. */
+export type Guess = {
+	field: Field,
+	confidence: number,
+};
+
+export type HeadRow = {
+	/**  Row number in the file. */
+	row: number,
+	/**  Cells from column A on; empty where there is nothing. */
+	cells: string[],
+};
+
+/**  Where the columns' names stand. */
+export type Header = { kind: "detected" } | { kind: "absent" } | 
+/**  Row number in the file. */
+{ kind: "row"; row: number };
+
 export type HolderView = { kind: "not_asked" } | { kind: "matches"; holder: string } | { kind: "differs"; holder: string } | { kind: "not_found" };
 
 export type KeychainState = "ready" | 
@@ -389,6 +445,24 @@ export type KeychainState = "ready" |
 "locked" | 
 /**  None on this machine, or not running. */
 "absent";
+
+/**  A column of a remembered layout. */
+export type LayoutColumn = {
+	/**  The column's letters (`D`). */
+	column: string,
+	header: string,
+	/**  None where it is not used. */
+	field: Field | null,
+};
+
+export type LayoutView = {
+	fingerprint: string,
+	name: string,
+	columns: LayoutColumn[],
+	keptAt: string,
+	/**  When a payroll was last read by it. */
+	usedAt: string,
+};
 
 /**  What the figures of a profile may be. */
 export type Limits = {
@@ -402,6 +476,66 @@ export type Limits = {
 
 /**  A list that can be exported. */
 export type ListKind = "problems" | "changes";
+
+/**  One column and what it holds. */
+export type MappedColumn = {
+	/**  The column's letters (`D`). */
+	column: string,
+	/**  Several columns may hold the name; they are joined, first names first where their headers tell. */
+	field: Field,
+};
+
+/**  Everything that decides how a file is read. */
+export type Mapping = {
+	/**  Empty for a text file, which has one sheet. */
+	sheet: string,
+	/**  Row number in the file; none where the table has no header. */
+	headerRow: number | null,
+	/**  Columns that are not here are not read. */
+	columns: MappedColumn[],
+};
+
+/**  What the user confirmed. */
+export type MappingAnswer = {
+	/**  Of the file that was looked at: another one is not read by it. */
+	sha256: string,
+	mapping: Mapping,
+	country: Country | null,
+	currency: Currency | null,
+};
+
+/**  Who decided what the columns hold. */
+export type MappingOrigin = "detected" | 
+/**  From a layout that the user confirmed before. */
+"remembered" | "given";
+
+/**  How a file is to be looked at. What is not given is as it was, or detected. */
+export type MappingQuestion = {
+	table?: TableChoice | null,
+	mapping?: Mapping | null,
+	country?: Country | null,
+	currency?: Currency | null,
+};
+
+/**  A file as it is seen by some columns. */
+export type MappingView = {
+	fileName: string,
+	sha256: string,
+	sheets: SheetView[],
+	decision: Decision,
+	columns: ColumnLook[],
+	/**  The first rows of the sheet, to choose the one with the headings. */
+	head: HeadRow[],
+	country: Country,
+	currency: Currency,
+	/**  Rows that would be people, and rows that would be skipped. */
+	people: number,
+	skipped: number,
+	/**  The first people as they would be read. */
+	first: RowView[],
+	/**  What the layout by which it is seen is called, where that is remembered. */
+	layoutName: string | null,
+};
 
 export type Mode = 
 /**  No profile yet: the welcome screen. */
@@ -571,6 +705,13 @@ export type ProfileSettings = {
 	amountChangePct: number,
 };
 
+/**  How the columns of a draft's file were told. */
+export type ReadingView = {
+	origin: MappingOrigin,
+	/**  What the layout is called, where it is remembered. */
+	layoutName: string | null,
+};
+
 /**  The ledger's codes of attempts. */
 export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" | "offline" | "connect_failed" | "token_unusable" | "request_unusable" | 
 /**  The user locked the desk between intent and sending. */
@@ -579,6 +720,18 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 "body_changed" | "timeout" | "reset" | "no_answer" | "cut_answer" | "redirect" | "request_timeout" | "conflict" | "server_error" | "other_status" | "unreadable" | "too_large" | "batch_id_missing" | "status_unclear" | "contradictory" | 
 /**  Paysheet ended while the batch was being sent. */
 "crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "duplicate_reference" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
+
+/**  What reading a draft's file by other columns does to what was made of it. */
+export type RemapEffect = {
+	/**  Values, exclusions and acceptances that stay. */
+	kept: number,
+	/**  Those that go: their row is no person any more, or their cell says something else. */
+	gone: number,
+	/**  The first of the values that go, and what stands there then. */
+	lines: CellChange[],
+	peopleBefore: number,
+	people: number,
+};
 
 /**
  *  How a service gives a new token for a key and a secret: a call of the service's own, not of the interface. Key
@@ -805,6 +958,14 @@ export type Severity =
 /**  The user decides. */
 "warning" | "note";
 
+export type SheetView = {
+	/**  Empty for a text file's only one. */
+	name: string,
+	hidden: boolean,
+	/**  Last row with something in it. */
+	rows: number,
+};
+
 export type SkippedRow = {
 	row: number,
 	/**  `blank_row`, `totals_row`, `header_repeated`, `note_row`. */
@@ -826,6 +987,12 @@ export type Span = {
 export type StateTotal = {
 	state: PayoutState,
 	total: Total,
+};
+
+/**  A sheet and header that the user chose; the columns are detected there. */
+export type TableChoice = {
+	sheet: string,
+	header: Header,
 };
 
 /**  A count of people and what they get together, as the window and the command line show it. */
@@ -872,6 +1039,21 @@ export type UnresolvedView = {
 	bodyBytes: number,
 	events: EventView[],
 };
+
+export type Unsure = {
+	column: string,
+	field: Field,
+	reason: UnsureReason,
+};
+
+/**  Why the user should look at a column. */
+export type UnsureReason = 
+/**  Nobody knows its header; it was told by what it holds. */
+"by_content" | 
+/**  The header's words leave a doubt, or the column holds something else. */
+"doubtful" | 
+/**  Another column could hold the same. */
+"several_columns";
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

@@ -3,6 +3,7 @@
 pub mod approve;
 pub mod changes;
 pub mod check;
+pub mod mapping;
 pub mod pay;
 pub mod payrolls;
 pub mod session;

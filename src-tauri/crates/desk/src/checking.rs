@@ -21,29 +21,31 @@ use crate::{
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
+    mapping::Reading,
     skipped::KeptSkipped,
     view::{DraftView, RowDetail, RowFilter, RowWindow},
 };
 
 /// What a draft keeps of its file besides rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct FileNotes {
+pub(crate) struct FileNotes {
     skipped: Vec<KeptSkipped>,
     problems: Vec<Problem>,
 }
 
 impl Desk {
-    /// Reads a payroll file into a new draft.
+    /// Reads a payroll file into a new draft, by a layout that was confirmed for its headings where there is one, and
+    /// by the likeliest columns otherwise.
     ///
     /// # Errors
     /// `File` where it is no payroll, `Ledger`.
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
-        let (file, path_read) = (path.to_owned(), path.to_owned());
-        let sheet = blocking(move || Ok(paysheet_sheet::read(&path_read, options)?)).await?;
-        self.keep_sheet(&file, sheet).await
+        let request = self.request(options).await?;
+        let sheet = self.read_file(path, request).await?;
+        self.keep_sheet(path, sheet).await
     }
 
-    async fn keep_sheet(&self, path: &Path, sheet: SheetFile) -> Result<u32, DeskError> {
+    pub(crate) async fn keep_sheet(&self, path: &Path, sheet: SheetFile) -> Result<u32, DeskError> {
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let now = self.now();
         let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
@@ -58,6 +60,8 @@ impl Desk {
             convention: sheet.convention,
             skipped_json: serde_json::to_string(&notes(&sheet))?,
             copied_from: None,
+            layout: sheet.decision.layout.clone(),
+            reading_json: Some(serde_json::to_string(&Reading::of(&sheet.decision))?),
             at: now,
         };
         let rows: Vec<DraftRow> =
@@ -95,6 +99,8 @@ impl Desk {
             convention: earlier.convention,
             skipped_json: earlier.skipped_json,
             copied_from: Some(earlier.id),
+            layout: earlier.layout,
+            reading_json: None,
             at: now,
         };
         Ok(ledger.create_payroll(new, &rows).await?.0)
@@ -133,6 +139,7 @@ impl Desk {
             convention: record.convention,
             skipped: notes.skipped,
             file_problems: notes.problems,
+            reading: record.reading_json.as_deref().map(serde_json::from_str).transpose()?,
             before,
         };
         let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
@@ -149,6 +156,9 @@ impl Desk {
         let names = self.names_check(id, &hold(&draft));
         let mut view = hold(&draft).view(names);
         view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
+        view.can_undo |= self.has_earlier_reading(id);
+        let reading = hold(&draft).head().reading.clone();
+        view.reading = self.reading_view(reading).await?;
         Ok(view)
     }
 
@@ -338,6 +348,9 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn undo(&self, id: u32) -> Result<DraftView, DeskError> {
+        if self.undo_reading(id).await? {
+            return self.draft(id).await;
+        }
         self.change(id, "undone", Draft::undo).await
     }
 
@@ -367,6 +380,8 @@ impl Desk {
             Ok(draft.set_destination(country, currency))
         })
         .await?;
+        // What was read before was checked for the country before.
+        self.forget_earlier_readings(id);
         self.keep_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
         drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
@@ -374,7 +389,7 @@ impl Desk {
     }
 }
 
-fn notes(sheet: &SheetFile) -> FileNotes {
+pub(crate) fn notes(sheet: &SheetFile) -> FileNotes {
     let skipped = sheet.skipped.iter().map(KeptSkipped::from);
     FileNotes { skipped: skipped.collect(), problems: sheet.file_problems() }
 }

@@ -63,8 +63,9 @@ impl Before {
 }
 
 impl Desk {
-    /// The last approved payroll like this one, in the same currency: copied from, out of a file of the same name but
-    /// for the month, or of the same name but for the month.
+    /// The last approved payroll like this one, in the same currency. The surest sign comes first: it was copied from
+    /// it; its file has the same name but for the month, with the same headings or with others; its headings are the
+    /// same, under the same name but for the month or under another; its name is the same but for the month.
     pub(crate) async fn before(&self, record: &PayrollRecord) -> Result<Option<Before>, DeskError> {
         let payrolls = self.inner.ledger.payrolls().await?;
         let approved = payrolls.iter().filter(|other| {
@@ -78,10 +79,14 @@ impl Desk {
         let same_file = |other: &&&PayrollRecord| stem(&other.file_name) == stem(&record.file_name);
         let same_name = |other: &&&PayrollRecord| stem(&other.name) == stem(&record.name);
         let copied = |other: &&&PayrollRecord| record.copied_from == Some(other.id);
+        let same_layout = |other: &&&PayrollRecord| record.layout.is_some() && other.layout == record.layout;
         let found = like
             .iter()
             .find(copied)
+            .or_else(|| like.iter().find(|other| same_file(other) && same_layout(other)))
             .or_else(|| like.iter().find(same_file))
+            .or_else(|| like.iter().find(|other| same_layout(other) && same_name(other)))
+            .or_else(|| like.iter().find(same_layout))
             .or_else(|| like.iter().find(same_name));
         match found {
             Some(other) => Ok(Some(self.read_before(other).await?)),

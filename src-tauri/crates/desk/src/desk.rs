@@ -21,6 +21,7 @@ use crate::{
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
     key::{self, FoundKey},
+    mapping::EarlierReading,
     profile::{KeyHome, Profile, SecretsHome, Unlocked},
     settings,
     token::Renewals,
@@ -63,6 +64,8 @@ pub(crate) struct Inner {
     service: Mutex<Service>,
     unlocked: Mutex<Option<Unlocked>>,
     drafts: Mutex<HashMap<u32, Arc<Mutex<Draft>>>>,
+    /// What drafts were before their file was read by other columns, the last reading last.
+    pub earlier_readings: Mutex<HashMap<u32, Vec<EarlierReading>>>,
     /// Held while a change of a draft is checked and kept, so that undo and the ledger agree.
     pub changing: tokio::sync::Mutex<()>,
     banks: Mutex<HashMap<Country, Vec<Bank>>>,
@@ -113,6 +116,7 @@ impl Desk {
                 service: Mutex::new(service),
                 unlocked: Mutex::new(None),
                 drafts: Mutex::default(),
+                earlier_readings: Mutex::default(),
                 changing: tokio::sync::Mutex::default(),
                 banks: Mutex::default(),
                 sending: Mutex::default(),
@@ -341,6 +345,16 @@ impl Desk {
 
     pub(crate) fn close_draft(&self, id: u32) {
         hold(&self.inner.drafts).remove(&id);
+        self.forget_earlier_readings(id);
+    }
+
+    /// Puts another draft in the place of the one that all share; none lets the next caller read it.
+    pub(crate) fn exchange_draft(&self, id: u32, draft: Option<Arc<Mutex<Draft>>>) {
+        let mut drafts = hold(&self.inner.drafts);
+        match draft {
+            Some(draft) => drop(drafts.insert(id, draft)),
+            None => drop(drafts.remove(&id)),
+        }
     }
 }
 

@@ -28,6 +28,10 @@ pub enum ErrorCode {
     FileInflatesTooMuch,
     NoTableFound,
     FileUnreadable,
+    /// The file is not where it was.
+    FileMoved,
+    /// The file is another one than was looked at.
+    FileChanged,
     KeychainAbsent,
     KeychainLocked,
     KeychainRefused,
@@ -122,6 +126,8 @@ pub enum Setting {
     Filled,
     /// Cells from another program.
     Block,
+    /// What the columns of a file hold.
+    Columns,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -166,6 +172,10 @@ pub enum DeskError {
     ValueInvalid(Setting),
     #[error("cannot listen for callbacks at {0}")]
     ListenerUnavailable(String),
+    #[error("the file is not there any more")]
+    FileMoved,
+    #[error("the file changed since it was looked at")]
+    FileChanged,
     #[error("no such row")]
     NoSuchRow,
     #[error("the workbook cannot be written: {0}")]

@@ -21,6 +21,7 @@ mod event;
 mod export;
 mod grid;
 mod key;
+mod mapping;
 mod names;
 mod overdue;
 pub mod profile;

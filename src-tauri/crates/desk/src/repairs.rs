@@ -97,6 +97,10 @@ fn put_back(entry: &Entry, reason: &str) -> RepairView {
 fn of_row(entry: &Entry) -> Vec<RepairView> {
     let mut found: Vec<RepairView> =
         entry.row.edits.keys().filter_map(|field| edited(entry, *field)).collect();
+    if entry.row.source.row == 0 && found.is_empty() {
+        // Nobody yet, and in no file all the same.
+        found.push(repair(entry, Field::Name, (String::new(), String::new()), RepairWhy::Added));
+    }
     for field in [Field::Name, Field::AccountNumber, Field::Amount, Field::Narration, Field::BankName] {
         if !entry.row.edits.contains_key(&field) {
             found.extend(read_otherwise(entry, field));

@@ -21,6 +21,7 @@ use crate::{
     draft::{Draft, Entry, count},
     error::{DeskError, Setting},
     event::DeskEvent,
+    mapping::Reading,
     profile, repairs,
     view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
 };
@@ -199,6 +200,7 @@ impl Desk {
                 decisions: changes::decisions(draft),
                 repairs: repairs::kept(draft)?,
                 comparison: self.compared(draft),
+                reading: draft.head().reading.clone(),
             })?,
             batches,
             at: self.now(),
@@ -409,6 +411,8 @@ struct Summary {
     decisions: Vec<DecisionView>,
     repairs: repairs::RepairsKept,
     comparison: ComparisonView,
+    /// By which columns the file was read, and who said so.
+    reading: Option<Reading>,
 }
 
 #[cfg(test)]

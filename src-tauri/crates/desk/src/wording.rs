@@ -39,6 +39,8 @@ impl From<&DeskError> for AppError {
             E::ListenerUnavailable(address) => {
                 Self::new(ErrorCode::ListenerUnavailable).with("address", address)
             }
+            E::FileMoved => Self::new(ErrorCode::FileMoved),
+            E::FileChanged => Self::new(ErrorCode::FileChanged),
             E::NoSuchRow => Self::new(ErrorCode::NotFound),
             E::Export(error) => Self::new(ErrorCode::FileUnreadable).with("reason", error),
             E::Io(error) => io(error),

@@ -46,7 +46,7 @@ pub struct NewReading {
     pub convention: DecimalConvention,
     pub skipped_json: String,
     pub layout: Option<String>,
-    pub reading_json: String,
+    pub reading_json: Option<String>,
     pub at: Timestamp,
 }
 

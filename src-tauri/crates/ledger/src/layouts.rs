@@ -85,7 +85,8 @@ impl Ledger {
         .bind(change.at())
         .execute(change.conn())
         .await?;
-        let data = json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
+        let data =
+            json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
         change.note(EventKind::LayoutKept, About::NOTHING, &data);
         change.commit().await
     }

@@ -1,7 +1,7 @@
 //! A file as the mapping screen shows it: its sheets, the rows near the top, and every column with sample values
 //! and with what it could hold. The rows themselves are `read`'s.
 
-use paysheet_domain::{CellValue, Country, Currency, checks::DecimalConvention};
+use paysheet_domain::{CellValue, Country, Currency, SourceRow, checks::DecimalConvention};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -18,6 +18,8 @@ const HEAD_ROWS: usize = 30;
 /// Cells of a row shown there.
 const HEAD_CELLS: u16 = 40;
 const SAMPLES: usize = 5;
+/// People shown as they will be read.
+pub(crate) const FIRST_PEOPLE: usize = 5;
 /// Characters of a cell that is only shown.
 const SHOWN_CHARS_MAX: usize = 60;
 
@@ -35,6 +37,8 @@ pub struct Look {
     pub currency: Currency,
     pub convention: DecimalConvention,
     pub people: u32,
+    /// The first of them, as they would be read.
+    pub first: Vec<SourceRow>,
     pub skipped: u32,
     pub problems: Vec<FileProblem>,
 }

@@ -187,7 +187,12 @@ fn unsure(table: &Table) -> Vec<Unsure> {
 /// The normalised headers in their order, shortened; none without a header.
 pub(crate) fn fingerprint(table: &Table) -> Option<String> {
     table.header?;
-    let headers: Vec<String> = table.columns.iter().map(|column| normalised(&column.header)).collect();
+    fingerprint_of(&table.columns)
+}
+
+/// The fingerprint of columns as a row would name them.
+pub(crate) fn fingerprint_of(columns: &[Column]) -> Option<String> {
+    let headers: Vec<String> = columns.iter().map(|column| normalised(&column.header)).collect();
     let named = headers.iter().rposition(|header| !header.is_empty())?;
     let digest = Sha256::digest(headers.get(..=named)?.join("\n"));
     HEXLOWER.encode(&digest).get(..FINGERPRINT_CHARS).map(str::to_owned)

@@ -127,6 +127,7 @@ impl Taken {
             currency: self.currency,
             convention: settle::convention(&self.people.rows, self.opened.delimiter),
             people: count(self.people.rows.len()),
+            first: self.people.rows.iter().take(look::FIRST_PEOPLE).cloned().collect(),
             skipped: count(self.people.skipped.len()),
             problems: problems(&self.opened, grid, &self.table, &self.people),
         }

@@ -139,6 +139,15 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     table
 }
 
+/// Rows near the top that may name the columns, each with the columns as it would name them.
+pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec<Column>)> {
+    let rows = grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty());
+    rows.take(HEADER_ROWS_SEARCHED).map(|(at, row)| {
+        let columns = headed_columns(grid, row).into_iter().map(|(column, _)| column);
+        (at, columns.collect())
+    })
+}
+
 /// The row that names the most fields; the first of equals.
 fn find_header(grid: &Grid) -> Option<usize> {
     let rows =

@@ -198,3 +198,24 @@ fn skipped_rows_can_be_put_back() {
     let source = file.skipped[0].source.as_ref().unwrap();
     assert_eq!((source.row, source.text(Field::Amount)), (3, Some("50".to_owned())));
 }
+
+#[test]
+fn headings_confirmed_before_are_found_wherever_they_stand() {
+    use Field as F;
+    // Nobody would take row 3 for the headings: row 1 has the better words.
+    let text = "Name,Account,Amount,Bank\nnotes,of,the,office\nWho,Where,How much,Which\n\
+                Ada Obi,0000014579,125000.50,First Bank\nBen Eze,0123456780,98000,GTBank\n";
+    let told = columns(&[("A", F::Name), ("B", F::AccountNumber), ("C", F::Amount), ("D", F::BankName)]);
+    let mapping = Mapping { sheet: String::new(), header_row: Some(3), columns: told.clone() };
+    let request = Request { mapping: Some(mapping.clone()), ..Request::default() };
+    let confirmed = read_bytes_as(text.as_bytes(), &request).unwrap().decision;
+    let layout = Layout { fingerprint: confirmed.layout.unwrap(), columns: told };
+
+    let detected = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+    assert_ne!(detected.header_row, Some(3), "or the test proves nothing");
+    let request = Request { layouts: vec![layout], ..Request::default() };
+    let again = read_bytes_as(text.as_bytes(), &request).unwrap();
+    assert_eq!((again.decision.origin, &again.decision.mapping), (MappingOrigin::Remembered, &mapping));
+    assert!(!again.decision.needs_an_answer());
+    assert_eq!(again.rows.len(), 2);
+}

@@ -25,6 +25,7 @@ export function draftOf(change: Partial<DraftView> = {}): DraftView {
     canRedo: false,
     names: { available: true, running: false, done: 0, total: 0 },
     sameRunAs: null,
+    reading: null,
     ...change,
   };
 }

@@ -52,7 +52,7 @@ impl Desk {
         Ok(self.inner.ledger.set_setting(&setting(id), &text, self.now()).await?)
     }
 
-    async fn origin(&self, id: u32) -> Result<Origin, DeskError> {
+    pub(crate) async fn origin(&self, id: u32) -> Result<Origin, DeskError> {
         let kept = self.inner.ledger.setting(&setting(id)).await?;
         Ok(serde_json::from_str(&kept.ok_or(FileError::FileUnreadable)?)?)
     }

@@ -11,7 +11,7 @@ use crate::view::{
 };
 
 impl Draft {
-    /// The head of the Check screen; what only the desk knows (`names`, `same_run_as`) is filled in there.
+    /// The head of the Check screen; what only the desk knows (`names`, `same_run_as`, `reading`) is filled in there.
     #[must_use]
     pub fn view(&self, names: NamesCheck) -> DraftView {
         let head = self.head();
@@ -43,6 +43,7 @@ impl Draft {
             can_redo: self.can_redo(),
             names,
             same_run_as: None,
+            reading: None,
         }
     }
 

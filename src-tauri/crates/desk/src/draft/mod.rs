@@ -2,6 +2,7 @@
 //! windows of them. Saving is the caller's: every change answers the rows that must be kept.
 
 mod block;
+mod carry;
 mod change;
 mod filter;
 mod look;
@@ -13,6 +14,7 @@ use std::{
 };
 
 pub use block::BLOCK_BYTES_MAX;
+pub use carry::{Numbering, Reread, carry};
 pub use change::{Change, Changed};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderFinding, Problem, ProblemCode,
@@ -20,7 +22,7 @@ use paysheet_domain::{
     names::can_be_same_person,
 };
 
-use crate::{comparison::Before, skipped::KeptSkipped, view::RowState};
+use crate::{comparison::Before, mapping::Reading, skipped::KeptSkipped, view::RowState};
 
 /// Facts of a draft besides its rows.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct DraftHead {
     /// Everything that reading skipped, whether it was put back or not.
     pub skipped: Vec<KeptSkipped>,
     pub file_problems: Vec<Problem>,
+    /// By which columns the file was read; none where no file was.
+    pub reading: Option<Reading>,
     /// The last payroll like this one.
     pub before: Option<Arc<Before>>,
 }

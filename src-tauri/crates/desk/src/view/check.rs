@@ -3,6 +3,8 @@
 use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::Total};
 use serde::{Deserialize, Serialize};
 
+use super::ReadingView;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RowState {
@@ -46,6 +48,8 @@ pub struct DraftView {
     pub names: NamesCheck,
     /// Another payroll of this name and period exists already: the name must change before it can be frozen.
     pub same_run_as: Option<u32>,
+    /// How the file's columns were told; none where the payroll was read from no file.
+    pub reading: Option<ReadingView>,
 }
 
 /// How far the account-name check is.

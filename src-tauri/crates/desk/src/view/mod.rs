@@ -4,6 +4,7 @@
 mod approve;
 mod check;
 mod comparison;
+mod mapping;
 mod repairs;
 mod session;
 mod track;
@@ -11,6 +12,8 @@ mod track;
 pub use approve::*;
 pub use check::*;
 pub use comparison::*;
+pub use mapping::*;
+pub use paysheet_sheet::MappedColumn;
 pub use repairs::*;
 pub use session::*;
 pub use track::*;

@@ -4,11 +4,7 @@ use super::support::{at, frozen, new_payroll, open, rows};
 use crate::{EventKind, LedgerError, NewLayout, NewPayroll, NewReading};
 
 fn layout(fingerprint: &str, name: &str, columns: &str) -> NewLayout {
-    NewLayout {
-        fingerprint: fingerprint.to_owned(),
-        name: name.to_owned(),
-        columns_json: columns.to_owned(),
-    }
+    NewLayout { fingerprint: fingerprint.to_owned(), name: name.to_owned(), columns_json: columns.to_owned() }
 }
 
 fn read_by(fingerprint: &str) -> NewPayroll {
@@ -69,7 +65,7 @@ fn reading(fingerprint: Option<&str>) -> NewReading {
         convention: DecimalConvention::Comma,
         skipped_json: "[4]".to_owned(),
         layout: fingerprint.map(str::to_owned),
-        reading_json: "{\"header\":7}".to_owned(),
+        reading_json: Some("{\"header\":7}".to_owned()),
         at: at(70),
     }
 }

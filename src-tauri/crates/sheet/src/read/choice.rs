@@ -6,7 +6,9 @@ use paysheet_domain::Country;
 use crate::{
     file::ReadOptions,
     grid::Sheet,
-    mapping::{Header, Mapping, MappingOrigin, Request, TableChoice, fingerprint, tell},
+    mapping::{
+        Header, Layout, Mapping, MappingOrigin, Request, TableChoice, fingerprint, fingerprint_of, tell,
+    },
     people, settle,
     table::{self, Table},
 };
@@ -25,10 +27,11 @@ pub(super) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     if let Some(mapping) = &request.mapping {
         return mapped(sheets, mapping, country);
     }
-    let mut chosen = match &request.table {
-        Some(choice) => under_choice(sheets, choice, country)?,
-        None => detect(sheets, country)?,
+    let chosen = match &request.table {
+        Some(choice) => under_choice(sheets, choice, country),
+        None => detect_or_know(sheets, &request.layouts, country),
     };
+    let mut chosen = chosen?;
     if request.table.as_ref().is_none_or(|choice| choice.header == Header::Detected) {
         retell(sheets, &mut chosen, &request.options);
     }
@@ -38,6 +41,27 @@ pub(super) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
         chosen.origin = MappingOrigin::Remembered;
     }
     Some(chosen)
+}
+
+/// The table that looks most like a payroll, unless only another one stands under headings that the user confirmed
+/// before. Of those, visible sheets come first.
+fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], country: Country) -> Option<Chosen> {
+    let detected = detect(sheets, country);
+    let is_known = |print: &str| layouts.iter().any(|layout| layout.fingerprint == print);
+    let found = detected.as_ref().and_then(|chosen| fingerprint(&chosen.table));
+    if layouts.is_empty() || found.is_some_and(|print| is_known(&print)) {
+        return detected;
+    }
+    let mut all: Vec<(usize, &Sheet)> = sheets.iter().enumerate().collect();
+    all.sort_by_key(|(_, sheet)| sheet.hidden);
+    let known = all.into_iter().find_map(|(index, sheet)| {
+        let mut rows = table::header_candidates(&sheet.grid);
+        let (at, _) =
+            rows.find(|(_, columns)| fingerprint_of(columns).is_some_and(|print| is_known(&print)))?;
+        let table = table::under(&sheet.grid, Some(at), country);
+        Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
+    });
+    known.or(detected)
 }
 
 /// The first visible sheet with something in it, as a table without a header.

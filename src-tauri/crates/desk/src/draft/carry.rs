@@ -1,0 +1,240 @@
+//! What stays of a user's work when the file of a draft is read by other columns. A row is the same where the file's
+//! row is. A typed value stays only where its cell still says the same: made of another cell, it would put the old
+//! column's value in the new one's place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paysheet_domain::{DraftRow, Field, SourceRow};
+
+use crate::view::{CellChange, RemapEffect};
+
+/// Lost values that are shown.
+const LINES_SHOWN_MAX: usize = 20;
+
+/// A file read anew.
+pub struct Reread {
+    pub rows: Vec<SourceRow>,
+    /// Rows that are no people for the reader and that the user took for people before.
+    pub put_back: Vec<SourceRow>,
+    /// Row numbers mean the same rows as before.
+    pub numbering: Numbering,
+}
+
+/// Whether row numbers are those of the same sheet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Numbering {
+    Same,
+    Other,
+}
+
+/// Lays what the user made of `before` over the rows that are read now. Rows added here and skipped rows put back
+/// come after the file's.
+pub fn carry(before: &[DraftRow], now: Reread) -> (Vec<DraftRow>, RemapEffect) {
+    let mut carried = Carried::default();
+    let old: BTreeMap<u32, &DraftRow> = match now.numbering {
+        Numbering::Same => before.iter().map(|row| (row.source.row, row)).collect(),
+        Numbering::Other => BTreeMap::new(),
+    };
+    let mut met = BTreeSet::new();
+    for source in now.rows {
+        met.insert(source.row);
+        let row = old.get(&source.row).copied();
+        carried.push(source, row);
+    }
+    let back: BTreeMap<u32, SourceRow> = now.put_back.into_iter().map(|row| (row.row, row)).collect();
+    for row in before.iter().filter(|row| row.source.row > 0 && !met.contains(&row.source.row)) {
+        let again = back.get(&row.source.row).filter(|_| now.numbering == Numbering::Same);
+        match again {
+            Some(source) => carried.push(source.clone(), Some(row)),
+            None => carried.lose(row),
+        }
+    }
+    // With other row numbers nothing was laid over them.
+    if now.numbering == Numbering::Other {
+        let others = before.iter().filter(|row| met.contains(&row.source.row));
+        others.for_each(|row| carried.lose(row));
+    }
+    for row in before.iter().filter(|row| row.source.row == 0) {
+        carried.keep(row);
+    }
+    let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
+    carried.effect.people_before = count(before.len());
+    carried.effect.people = count(carried.rows.len());
+    (carried.rows, carried.effect)
+}
+
+#[derive(Default)]
+struct Carried {
+    rows: Vec<DraftRow>,
+    effect: RemapEffect,
+}
+
+impl Carried {
+    fn next(&self) -> u32 {
+        u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
+    }
+
+    /// A row of the file, with what stays of the work on it.
+    fn push(&mut self, source: SourceRow, before: Option<&DraftRow>) {
+        let mut row = DraftRow::new(self.next(), source);
+        if let Some(before) = before {
+            for (field, value) in &before.edits {
+                if says_the_same(*field, &before.source, &row.source) {
+                    row.edits.insert(*field, value.clone());
+                    self.effect.kept += 1;
+                } else if row.source.text(*field).as_deref() != Some(value.as_str()) {
+                    self.lose_value(before, *field, &row.source);
+                }
+            }
+            row.excluded = before.excluded;
+            self.effect.kept += u32::from(before.excluded);
+            let accepted = u32::try_from(before.accepted.len()).unwrap_or(u32::MAX);
+            // A warning was accepted of what stood there then.
+            if row.source.cells == before.source.cells && row.edits == before.edits {
+                row.accepted.clone_from(&before.accepted);
+                self.effect.kept += accepted;
+            } else {
+                self.effect.gone += accepted;
+            }
+            row.holder.clone_from(&before.holder);
+        }
+        self.rows.push(row);
+    }
+
+    /// A row that is in no file.
+    fn keep(&mut self, before: &DraftRow) {
+        self.effect.kept += u32::try_from(before.edits.len()).unwrap_or(u32::MAX);
+        self.rows.push(DraftRow { position: self.next(), ..before.clone() });
+    }
+
+    fn lose(&mut self, before: &DraftRow) {
+        let nothing = SourceRow::default();
+        for field in before.edits.keys() {
+            self.lose_value(before, *field, &nothing);
+        }
+        self.effect.gone += u32::try_from(before.accepted.len()).unwrap_or(u32::MAX);
+        self.effect.gone += u32::from(before.excluded);
+    }
+
+    fn lose_value(&mut self, before: &DraftRow, field: Field, now: &SourceRow) {
+        let value = before.edits.get(&field).cloned().unwrap_or_default();
+        // Emptied beside a chosen bank code: the line of that says it.
+        if field == Field::BankName && value.is_empty() {
+            return;
+        }
+        self.effect.gone += 1;
+        if self.effect.lines.len() < LINES_SHOWN_MAX {
+            self.effect.lines.push(CellChange {
+                row: before.source.row,
+                name: before.effective().text(Field::Name).unwrap_or_default(),
+                field,
+                from: value,
+                to: now.text(field).unwrap_or_default(),
+            });
+        }
+    }
+}
+
+/// Whether the cell that a value was made of is the same. A bank is what name and code say together.
+fn says_the_same(field: Field, before: &SourceRow, now: &SourceRow) -> bool {
+    let fields: &[Field] = match field {
+        Field::BankName | Field::BankCode => &[Field::BankName, Field::BankCode],
+        Field::Name
+        | Field::AccountNumber
+        | Field::BranchCode
+        | Field::BranchName
+        | Field::Amount
+        | Field::Currency
+        | Field::Country
+        | Field::Narration
+        | Field::Reference
+        | Field::EmployeeId
+        | Field::PayDate => &[field],
+    };
+    fields.iter().all(|field| before.cells.get(field) == now.cells.get(field))
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::{Cell, CellValue, ProblemCode};
+
+    use super::*;
+
+    fn source(row: u32, cells: &[(Field, &str, &str)]) -> SourceRow {
+        let mut source = SourceRow { row, ..SourceRow::default() };
+        for (field, column, text) in cells {
+            let cell =
+                Cell { column: Some((*column).to_owned()), value: CellValue::Text((*text).to_owned()) };
+            source.cells.insert(*field, cell);
+        }
+        source
+    }
+
+    fn person(row: u32, amount: (&str, &str)) -> SourceRow {
+        source(
+            row,
+            &[(Field::Name, "A", "Ada"), (Field::BankName, "C", "GTB"), (Field::Amount, amount.0, amount.1)],
+        )
+    }
+
+    fn again(rows: Vec<SourceRow>) -> Reread {
+        Reread { rows, put_back: Vec::new(), numbering: Numbering::Same }
+    }
+
+    #[test]
+    fn a_value_stays_where_its_cell_is_the_same_and_goes_where_it_is_another() {
+        let mut row = DraftRow::new(0, person(2, ("D", "100")));
+        row.edits.insert(Field::Name, "Ada Obi".to_owned());
+        row.edits.insert(Field::Amount, "120".to_owned());
+        row.edits.insert(Field::BankCode, "058".to_owned());
+        row.edits.insert(Field::BankName, String::new());
+        row.accepted.insert(ProblemCode::DuplicateAccount);
+        row.excluded = true;
+        let (rows, effect) = carry(&[row], again(vec![person(2, ("E", "95"))]));
+        let kept: Vec<Field> = rows[0].edits.keys().copied().collect();
+        assert_eq!(kept, [Field::Name, Field::BankName, Field::BankCode]);
+        assert!(rows[0].excluded && rows[0].accepted.is_empty());
+        assert_eq!((effect.kept, effect.gone), (4, 2), "{effect:?}");
+        let [line] = effect.lines.as_slice() else { panic!("{effect:?}") };
+        assert_eq!((line.from.as_str(), line.to.as_str(), line.row), ("120", "95", 2));
+    }
+
+    #[test]
+    fn what_the_new_column_says_itself_is_no_loss() {
+        let mut row = DraftRow::new(0, person(2, ("D", "100")));
+        row.edits.insert(Field::Amount, "95".to_owned());
+        let (rows, effect) = carry(&[row], again(vec![person(2, ("E", "95"))]));
+        assert!(rows[0].edits.is_empty());
+        assert_eq!(effect.gone, 0);
+    }
+
+    #[test]
+    fn rows_added_here_and_skipped_rows_put_back_stay_and_are_numbered_anew() {
+        let file = DraftRow::new(0, person(2, ("D", "1")));
+        let back = DraftRow::new(1, person(9, ("D", "7")));
+        let mut added = DraftRow::new(2, SourceRow::default());
+        added.edits.insert(Field::Name, "Bola".to_owned());
+        let now = Reread {
+            rows: vec![person(2, ("E", "3")), person(3, ("E", "4"))],
+            put_back: vec![person(9, ("E", "8"))],
+            numbering: Numbering::Same,
+        };
+        let (rows, effect) = carry(&[file, back, added], now);
+        let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.position, row.source.row)).collect();
+        assert_eq!(places, [(0, 2), (1, 3), (2, 9), (3, 0)]);
+        assert_eq!(rows[2].source.text(Field::Amount).as_deref(), Some("8"));
+        assert_eq!((effect.kept, effect.gone, effect.people_before, effect.people), (1, 0, 3, 4));
+    }
+
+    #[test]
+    fn of_another_sheet_only_what_was_added_stays() {
+        let mut row = DraftRow::new(0, person(2, ("D", "1")));
+        row.excluded = true;
+        let added = DraftRow::new(1, SourceRow::default());
+        let now =
+            Reread { rows: vec![person(2, ("D", "1"))], put_back: Vec::new(), numbering: Numbering::Other };
+        let (rows, effect) = carry(&[row, added], now);
+        assert!(!rows[0].excluded, "row 2 of another sheet is somebody else");
+        assert_eq!((rows.len(), effect.gone), (2, 1));
+    }
+}

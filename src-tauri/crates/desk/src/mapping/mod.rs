@@ -1,0 +1,73 @@
+//! What the columns of a file hold: asked where it is in doubt, confirmed by the user, remembered for files with the
+//! same headings, and changed at any time before paying. How columns are detected is the sheet crate's.
+
+mod layouts;
+mod opening;
+mod remap;
+
+use std::collections::BTreeSet;
+
+use paysheet_domain::Field;
+use paysheet_sheet::{Decision, MappedColumn, Mapping, MappingOrigin};
+pub(crate) use remap::EarlierReading;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{DeskError, Setting};
+
+/// By which columns a file was read, and who said so; kept with the payroll and in its record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    pub mapping: Mapping,
+    pub origin: MappingOrigin,
+    /// The fingerprint of the headings; none where there are none.
+    pub layout: Option<String>,
+}
+
+impl Reading {
+    #[must_use]
+    pub fn of(decision: &Decision) -> Self {
+        Self { mapping: decision.mapping.clone(), origin: decision.origin, layout: decision.layout.clone() }
+    }
+}
+
+/// Without these nobody can be paid; names and banks can still be put in on the Check screen.
+const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
+
+/// Whether somebody can be paid by these columns: account and amount are told, no column twice, and no field of two
+/// columns but for the name, whose parts are joined.
+fn fits(columns: &[MappedColumn]) -> Result<(), DeskError> {
+    let mut seen = BTreeSet::new();
+    let letters: BTreeSet<&str> = columns.iter().map(|column| column.column.as_str()).collect();
+    let once = columns.iter().all(|column| seen.insert(column.field) || column.field == Field::Name);
+    let all = NEEDED.iter().all(|field| seen.contains(field));
+    if once && all && letters.len() == columns.len() {
+        Ok(())
+    } else {
+        Err(DeskError::ValueInvalid(Setting::Columns))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_by_which_nobody_or_the_wrong_one_would_be_paid_are_refused() {
+        use Field as F;
+        for (columns, expected) in [
+            (&[("A", F::AccountNumber), ("B", F::Amount)][..], true),
+            (&[("A", F::Name), ("B", F::Name), ("C", F::AccountNumber), ("D", F::Amount)], true),
+            (&[("A", F::AccountNumber)], false),
+            (&[("A", F::Amount)], false),
+            (&[("A", F::AccountNumber), ("B", F::Amount), ("C", F::Amount)], false),
+            (&[("A", F::AccountNumber), ("A", F::Amount)], false),
+            (&[], false),
+        ] {
+            let mapped: Vec<MappedColumn> = columns
+                .iter()
+                .map(|(column, field)| MappedColumn { column: (*column).to_owned(), field: *field })
+                .collect();
+            assert_eq!(fits(&mapped).is_ok(), expected, "{columns:?}");
+        }
+    }
+}

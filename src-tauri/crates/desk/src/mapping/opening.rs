@@ -1,0 +1,146 @@
+//! Opening a file: straight to Check where its columns leave no doubt, else looked at until the user has said what
+//! they hold.
+
+use std::path::Path;
+
+use paysheet_domain::{DraftRow, Problem};
+use paysheet_sheet::{FileError, Look, ReadOptions, Request, SheetFile};
+
+use super::{Reading, fits};
+use crate::{
+    desk::{Desk, blocking},
+    draft::{Draft, DraftHead},
+    error::DeskError,
+    view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, SheetView},
+};
+
+impl Desk {
+    /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
+    ///
+    /// # Errors
+    /// `File` where nothing can be read from it, `Ledger`.
+    pub async fn open_or_ask(&self, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
+        let request = self.request(options).await?;
+        let asks = || Opened::Asks { path: path.display().to_string() };
+        match self.read_file(path, request).await {
+            Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
+            Ok(sheet) => Ok(Opened::Draft { id: self.keep_sheet(path, sheet).await? }),
+            // The user may see a table where none was found; only a file with nothing to point at is refused.
+            Err(DeskError::File(FileError::NoTableFound)) => {
+                let look = self.look(path, self.request(options).await?).await?;
+                if look.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A file as the mapping screen shows it.
+    ///
+    /// # Errors
+    /// `FileMoved`, `File`, `Ledger`.
+    pub async fn look_at_file(
+        &self,
+        path: &Path,
+        question: MappingQuestion,
+    ) -> Result<MappingView, DeskError> {
+        present(path)?;
+        let options = ReadOptions { country: question.country, currency: question.currency };
+        let request =
+            Request { table: question.table, mapping: question.mapping, ..self.request(options).await? };
+        let look = self.look(path, request).await?;
+        self.mapping_view(path, look).await
+    }
+
+    /// Reads a file by the columns that the user confirmed into a new draft, and remembers them.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    pub async fn open_mapped(&self, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
+        let sheet = self.read_mapped(path, answer).await?;
+        self.remember(&name_of(path), &sheet).await?;
+        self.keep_sheet(path, sheet).await
+    }
+
+    /// Reads a file by the columns that the user confirmed.
+    pub(super) async fn read_mapped(
+        &self,
+        path: &Path,
+        answer: MappingAnswer,
+    ) -> Result<SheetFile, DeskError> {
+        present(path)?;
+        fits(&answer.mapping.columns)?;
+        let options = ReadOptions { country: answer.country, currency: answer.currency };
+        let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
+        let sheet = self.read_file(path, request).await?;
+        if sheet.file.sha256 == answer.sha256 { Ok(sheet) } else { Err(DeskError::FileChanged) }
+    }
+
+    /// How a file is read that nobody said anything of but country and currency.
+    pub(crate) async fn request(&self, options: ReadOptions) -> Result<Request, DeskError> {
+        Ok(Request { layouts: self.known_layouts().await?, ..Request::from(options) })
+    }
+
+    pub(crate) async fn read_file(&self, path: &Path, request: Request) -> Result<SheetFile, DeskError> {
+        let path = path.to_owned();
+        blocking(move || Ok(paysheet_sheet::read(&path, request)?)).await
+    }
+
+    pub(super) async fn look(&self, path: &Path, request: Request) -> Result<Look, DeskError> {
+        let path = path.to_owned();
+        blocking(move || Ok(paysheet_sheet::look(&path, request)?)).await
+    }
+
+    pub(super) async fn mapping_view(&self, path: &Path, look: Look) -> Result<MappingView, DeskError> {
+        let layout_name = self.layout_name(look.decision.layout.as_deref()).await?;
+        let sheets = look.sheets.iter().map(|sheet| SheetView {
+            name: sheet.name.clone(),
+            hidden: sheet.hidden,
+            rows: sheet.rows,
+        });
+        Ok(MappingView {
+            file_name: name_of(path),
+            sha256: look.file.sha256.clone(),
+            sheets: sheets.collect(),
+            first: self.first_people(&look).await,
+            country: look.country,
+            currency: look.currency,
+            people: look.people,
+            skipped: look.skipped,
+            decision: look.decision,
+            columns: look.columns,
+            head: look.head,
+            layout_name,
+        })
+    }
+
+    /// The first people as Check would show them.
+    async fn first_people(&self, look: &Look) -> Vec<RowView> {
+        let directory = self.directory(look.country).await;
+        let rows = (0_u32..).zip(look.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
+        let head = DraftHead {
+            id: 0,
+            name: String::new(),
+            period: String::new(),
+            file_name: String::new(),
+            sheet: look.decision.mapping.sheet.clone(),
+            country: look.country,
+            currency: look.currency,
+            convention: look.convention,
+            skipped: Vec::new(),
+            file_problems: Vec::<Problem>::new(),
+            reading: Some(Reading::of(&look.decision)),
+            before: None,
+        };
+        let all = u32::try_from(look.first.len()).unwrap_or(u32::MAX);
+        Draft::new(head, rows, directory).window(&RowFilter::default(), 0, all).rows
+    }
+}
+
+/// Says of a file that was there before that it is not any more.
+pub(super) fn present(path: &Path) -> Result<(), DeskError> {
+    if path.exists() { Ok(()) } else { Err(DeskError::FileMoved) }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}

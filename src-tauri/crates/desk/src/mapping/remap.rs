@@ -1,0 +1,192 @@
+//! Reading the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
+//! the user's work, and a way back. The way back is this run's, like every other undoing.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
+
+use paysheet_domain::DraftRow;
+use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
+use paysheet_sheet::{ReadOptions, Request, SheetFile};
+
+use super::{Reading, opening::present};
+use crate::{
+    checking::notes,
+    copy::Origin,
+    desk::{Desk, hold},
+    draft::{Draft, Numbering, Reread, carry},
+    error::DeskError,
+    event::DeskEvent,
+    view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
+};
+
+/// Readings of one draft that can be taken back at the most; each holds all its rows.
+const EARLIER_READINGS_MAX: usize = 8;
+
+/// A draft before its file was read by other columns, with its own history.
+pub struct EarlierReading {
+    draft: Arc<Mutex<Draft>>,
+    reading: NewReading,
+    header_row: Option<u32>,
+}
+
+impl Desk {
+    /// The file of a draft as the mapping screen shows it: by the draft's own columns at first.
+    ///
+    /// # Errors
+    /// `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    pub async fn look_at_draft(&self, id: u32, question: MappingQuestion) -> Result<MappingView, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let path = self.file_of(id).await?;
+        let own = match (&question.table, question.mapping) {
+            (None, None) => reading_of(&record)?.map(|reading| reading.mapping),
+            (_, mapping) => mapping,
+        };
+        let options = options_of(&record);
+        let request = Request { table: question.table, mapping: own, ..self.request(options).await? };
+        let look = self.look(&path, request).await?;
+        if look.file.sha256 != record.file_sha256 {
+            return Err(DeskError::FileChanged);
+        }
+        self.mapping_view(&path, look).await
+    }
+
+    /// What reading a draft's file by these columns would do to what was made of it.
+    ///
+    /// # Errors
+    /// Those of [`Desk::remap`].
+    pub async fn remap_effect(&self, id: u32, answer: MappingAnswer) -> Result<RemapEffect, DeskError> {
+        let (_, sheet) = self.read_again(id, answer).await?;
+        let draft = self.loaded(id).await?;
+        let (_, effect) = carried(&hold(&draft), &sheet);
+        Ok(effect)
+    }
+
+    /// Reads a draft's file by these columns, remembers them, and keeps what stays of the user's work. It can be
+    /// undone.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` where the payroll is no draft any more.
+    pub async fn remap(&self, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
+        let (path, sheet) = self.read_again(id, answer).await?;
+        self.stop_names(id);
+        let keep = self.inner.changing.lock().await;
+        let before = self.loaded(id).await?;
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let header_row = self.origin(id).await?.header_row;
+        let (rows, _) = carried(&hold(&before), &sheet);
+        let reading = NewReading {
+            sheet: sheet.sheet.clone(),
+            convention: sheet.convention,
+            skipped_json: serde_json::to_string(&notes(&sheet))?,
+            layout: sheet.decision.layout.clone(),
+            reading_json: Some(serde_json::to_string(&Reading::of(&sheet.decision))?),
+            at: self.now(),
+        };
+        self.inner.ledger.read_again(PayrollId(id), reading, &rows).await?;
+        self.remember(&record.file_name, &sheet).await?;
+        self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
+        self.keep_earlier(id, EarlierReading { draft: before, reading: reading_now(&record), header_row });
+        self.exchange_draft(id, None);
+        drop(keep);
+        self.tell(DeskEvent::DraftChanged { id });
+        self.draft(id).await
+    }
+
+    /// The file as it was when the draft was made of it, by other columns.
+    async fn read_again(&self, id: u32, answer: MappingAnswer) -> Result<(PathBuf, SheetFile), DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let path = self.file_of(id).await?;
+        let options = options_of(&record);
+        let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
+        let sheet = self.read_mapped(&path, answer).await?;
+        if sheet.file.sha256 == record.file_sha256 { Ok((path, sheet)) } else { Err(DeskError::FileChanged) }
+    }
+
+    async fn file_of(&self, id: u32) -> Result<PathBuf, DeskError> {
+        let path = self.origin(id).await?.path;
+        present(&path).map(|()| path)
+    }
+
+    fn keep_earlier(&self, id: u32, earlier: EarlierReading) {
+        let mut all = hold(&self.inner.earlier_readings);
+        let readings = all.entry(id).or_default();
+        readings.push(earlier);
+        if readings.len() > EARLIER_READINGS_MAX {
+            readings.remove(0);
+        }
+    }
+
+    pub(crate) fn has_earlier_reading(&self, id: u32) -> bool {
+        hold(&self.inner.earlier_readings).get(&id).is_some_and(|readings| !readings.is_empty())
+    }
+
+    pub(crate) fn forget_earlier_readings(&self, id: u32) {
+        hold(&self.inner.earlier_readings).remove(&id);
+    }
+
+    /// Takes the last reading back where nothing was done since that could be undone before it; answers whether it
+    /// was.
+    pub(crate) async fn undo_reading(&self, id: u32) -> Result<bool, DeskError> {
+        let keep = self.inner.changing.lock().await;
+        if !self.has_earlier_reading(id) || hold(&*self.loaded(id).await?).can_undo() {
+            return Ok(false);
+        }
+        let Some((draft, mut reading, header_row)) = self.last_reading(id) else { return Ok(false) };
+        reading.at = self.now();
+        let rows = rows(&hold(&draft));
+        self.inner.ledger.read_again(PayrollId(id), reading, &rows).await?;
+        let path = self.origin(id).await?.path;
+        self.keep_origin(id, &Origin { path, header_row }).await?;
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        hold(&draft).rename(&record.name, &record.period);
+        self.exchange_draft(id, Some(Arc::clone(&draft)));
+        if let Some(readings) = hold(&self.inner.earlier_readings).get_mut(&id) {
+            readings.pop();
+        }
+        self.take_listed_banks(&draft).await?;
+        drop(keep);
+        self.tell(DeskEvent::DraftChanged { id });
+        Ok(true)
+    }
+
+    fn last_reading(&self, id: u32) -> Option<(Arc<Mutex<Draft>>, NewReading, Option<u32>)> {
+        let all = hold(&self.inner.earlier_readings);
+        let last = all.get(&id)?.last()?;
+        Some((Arc::clone(&last.draft), last.reading.clone(), last.header_row))
+    }
+}
+
+fn reading_of(record: &PayrollRecord) -> Result<Option<Reading>, DeskError> {
+    Ok(record.reading_json.as_deref().map(serde_json::from_str).transpose()?)
+}
+
+/// Country and currency stay what Check says.
+const fn options_of(record: &PayrollRecord) -> ReadOptions {
+    ReadOptions { country: Some(record.country), currency: Some(record.currency) }
+}
+
+/// How the payroll is read now, to come back to it.
+fn reading_now(record: &PayrollRecord) -> NewReading {
+    NewReading {
+        sheet: record.sheet.clone(),
+        convention: record.convention,
+        skipped_json: record.skipped_json.clone(),
+        layout: record.layout.clone(),
+        reading_json: record.reading_json.clone(),
+        at: record.created_at,
+    }
+}
+
+fn rows(draft: &Draft) -> Vec<DraftRow> {
+    draft.entries().iter().map(|entry| entry.row.clone()).collect()
+}
+
+fn carried(draft: &Draft, sheet: &SheetFile) -> (Vec<DraftRow>, RemapEffect) {
+    let numbering = if draft.head().sheet == sheet.sheet { Numbering::Same } else { Numbering::Other };
+    let reasons = draft.put_back_reasons();
+    let back = sheet.skipped.iter().filter(|skipped| reasons.contains_key(&skipped.row));
+    let put_back = back.filter_map(|skipped| skipped.source.clone()).collect();
+    carry(&rows(draft), Reread { rows: sheet.rows.clone(), put_back, numbering })
+}

@@ -1,0 +1,122 @@
+//! The mapping screen: a file's columns and what they are taken for; and the layouts that are remembered.
+
+use paysheet_domain::{Country, Currency, Field};
+use paysheet_sheet::{ColumnLook, Decision, HeadRow, MappedColumn, Mapping, MappingOrigin, TableChoice};
+use serde::{Deserialize, Serialize};
+
+use super::{CellChange, RowView};
+
+/// What opening a file led to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Opened {
+    /// Nothing is in doubt: a draft to be checked.
+    Draft { id: u32 },
+    /// The user has to say what the columns of this file hold.
+    Asks { path: String },
+}
+
+/// How a file is to be looked at. What is not given is as it was, or detected.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MappingQuestion {
+    pub table: Option<TableChoice>,
+    pub mapping: Option<Mapping>,
+    pub country: Option<Country>,
+    pub currency: Option<Currency>,
+}
+
+/// What the user confirmed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MappingAnswer {
+    /// Of the file that was looked at: another one is not read by it.
+    pub sha256: String,
+    pub mapping: Mapping,
+    pub country: Option<Country>,
+    pub currency: Option<Currency>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SheetView {
+    /// Empty for a text file's only one.
+    pub name: String,
+    pub hidden: bool,
+    /// Last row with something in it.
+    pub rows: u32,
+}
+
+/// A file as it is seen by some columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MappingView {
+    pub file_name: String,
+    pub sha256: String,
+    pub sheets: Vec<SheetView>,
+    pub decision: Decision,
+    pub columns: Vec<ColumnLook>,
+    /// The first rows of the sheet, to choose the one with the headings.
+    pub head: Vec<HeadRow>,
+    pub country: Country,
+    pub currency: Currency,
+    /// Rows that would be people, and rows that would be skipped.
+    pub people: u32,
+    pub skipped: u32,
+    /// The first people as they would be read.
+    pub first: Vec<RowView>,
+    /// What the layout by which it is seen is called, where that is remembered.
+    pub layout_name: Option<String>,
+}
+
+/// What reading a draft's file by other columns does to what was made of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RemapEffect {
+    /// Values, exclusions and acceptances that stay.
+    pub kept: u32,
+    /// Those that go: their row is no person any more, or their cell says something else.
+    pub gone: u32,
+    /// The first of the values that go, and what stands there then.
+    pub lines: Vec<CellChange>,
+    pub people_before: u32,
+    pub people: u32,
+}
+
+/// How the columns of a draft's file were told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingView {
+    pub origin: MappingOrigin,
+    /// What the layout is called, where it is remembered.
+    pub layout_name: Option<String>,
+}
+
+/// A column of a remembered layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutColumn {
+    /// The column's letters (`D`).
+    pub column: String,
+    pub header: String,
+    /// None where it is not used.
+    pub field: Option<Field>,
+}
+
+impl LayoutColumn {
+    #[must_use]
+    pub fn mapped(&self) -> Option<MappedColumn> {
+        Some(MappedColumn { column: self.column.clone(), field: self.field? })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LayoutView {
+    pub fingerprint: String,
+    pub name: String,
+    pub columns: Vec<LayoutColumn>,
+    pub kept_at: String,
+    /// When a payroll was last read by it.
+    pub used_at: String,
+}
