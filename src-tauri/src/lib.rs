@@ -21,7 +21,6 @@ pub use crate::places::Places;
 use crate::{closing::Closing, events::DeskSignal, office::Office};
 
 /// Commands and events as the window knows them.
-#[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 pub fn bindings<R: Runtime>() -> Builder<R> {
