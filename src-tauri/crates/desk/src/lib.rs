@@ -10,6 +10,7 @@ mod attempts;
 mod callbacks;
 mod changes;
 mod checking;
+pub mod checkout;
 pub mod clock;
 mod comparison;
 mod copy;
