@@ -62,10 +62,10 @@ export const commands = {
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
 	/**  Lets the user say where a list goes; none when they change their mind. */
 	chooseList: (id: number, list: ListKind) => __TAURI_INVOKE<string | null>("choose_list", { id, list }),
-	exportList: (id: number, list: ListKind, path: string) => __TAURI_INVOKE<null>("export_list", { id, list, path }),
+	exportList: (id: number, list: ListKind, words: ListWords, path: string) => __TAURI_INVOKE<null>("export_list", { id, list, words, path }),
 	/**  Lets the user say where the copy of their own file goes; none when they change their mind. */
 	chooseCopy: (id: number) => __TAURI_INVOKE<string | null>("choose_copy", { id }),
-	exportCopy: (id: number, path: string) => __TAURI_INVOKE<null>("export_copy", { id, path }),
+	exportCopy: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<CopyMade>("export_copy", { id, words, path }),
 	review: (id: number, input: ReviewInput | null) => __TAURI_INVOKE<ReviewView>("review", { id, input }),
 	backToCheck: (id: number) => __TAURI_INVOKE<null>("back_to_check", { id }),
 	approveAndPay: (id: number, typedTotal: string) => __TAURI_INVOKE<null>("approve_and_pay", { id, typedTotal }),
@@ -274,6 +274,13 @@ export type ConnectInput = {
 	lock: string,
 };
 
+/**  A copy of the user's file as it was written. */
+export type CopyMade = {
+	path: string,
+	/**  The format of the original (`.xls`), where nobody can write it and the copy is a new .xlsx. */
+	madeAnewFrom: string | null,
+};
+
 /**  A destination country, by the service's tag (interface, "Supported destinations"). */
 export type Country = "NG" | "KE" | "GH" | "TZ" | "UG" | "ZA" | "RW" | "SL" | "CM" | "SN" | "BN" | "CD";
 
@@ -381,8 +388,18 @@ export type Earlier = {
 export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | 
 /**  The file is not where it was. */
 "file_moved" | 
-/**  The file is another one than was looked at. */
-"file_changed" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
+/**  The file is another one than was read. */
+"file_changed" | 
+/**  Another program has the file open. */
+"file_in_use" | 
+/**  Nothing may be written where the user said. */
+"not_writable" | 
+/**  The user's own file is never written to. */
+"save_over_original" | "save_disk_full" | 
+/**  The file is past what a copy can be made of. */
+"copy_too_large" | 
+/**  Columns cannot be added to this file. */
+"copy_not_made" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
 /**  The desk is locked: the user must unlock first. */
 "locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | 
 /**  The token would end before a submission can have. */
@@ -475,7 +492,12 @@ export type Limits = {
 };
 
 /**  A list that can be exported. */
-export type ListKind = "problems" | "changes";
+export type ListKind = "problems" | "changes" | 
+/**  Everybody, with what is wrong with them: in place of a copy of a file that is gone. */
+"people";
+
+/**  Words by what they are for: `problem.amount_missing`, `head.name`, `state.to_fix`. */
+export type ListWords = { [key in string]: string };
 
 /**  One column and what it holds. */
 export type MappedColumn = {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use paysheet_desk::{
-    ListKind,
-    view::{ComparisonView, RepairFilter, RepairWindow},
+    ListKind, ListWords,
+    view::{ComparisonView, CopyMade, RepairFilter, RepairWindow},
 };
 
 use super::TheOffice;
@@ -39,8 +39,14 @@ pub async fn choose_list(office: TheOffice<'_>, id: u32, list: ListKind) -> Answ
 
 #[tauri::command]
 #[specta::specta]
-pub async fn export_list(office: TheOffice<'_>, id: u32, list: ListKind, path: PathBuf) -> Answer<()> {
-    office.desk().await?.export_list(id, list, &path).await.map_err(told)?;
+pub async fn export_list(
+    office: TheOffice<'_>,
+    id: u32,
+    list: ListKind,
+    words: ListWords,
+    path: PathBuf,
+) -> Answer<()> {
+    office.desk().await?.export_list(id, list, words, &path).await.map_err(told)?;
     Ok(())
 }
 
@@ -55,6 +61,11 @@ pub async fn choose_copy(office: TheOffice<'_>, id: u32) -> Answer<Option<String
 
 #[tauri::command]
 #[specta::specta]
-pub async fn export_copy(office: TheOffice<'_>, id: u32, path: PathBuf) -> Answer<()> {
-    office.desk().await?.export_copy(id, &path).await.map_err(told)
+pub async fn export_copy(
+    office: TheOffice<'_>,
+    id: u32,
+    words: ListWords,
+    path: PathBuf,
+) -> Answer<CopyMade> {
+    office.desk().await?.export_copy(id, words, &path).await.map_err(told)
 }

@@ -103,7 +103,12 @@ impl Desk {
             reading_json: None,
             at: now,
         };
-        Ok(ledger.create_payroll(new, &rows).await?.0)
+        let id = ledger.create_payroll(new, &rows).await?.0;
+        // Its rows are those of the same file, for as long as that is there.
+        if let Ok(origin) = self.origin(from).await {
+            self.keep_origin(id, &origin).await?;
+        }
+        Ok(id)
     }
 
     /// Forgets a draft that was never sent.

@@ -1,12 +1,12 @@
 //! What can go wrong at the desk, as a closed list of codes with data. The window writes the sentences: what
 //! happened, what it means for the money, what to do.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use jiff::Timestamp;
 use paysheet_ledger::LedgerError;
 use paysheet_service::{AddressError, CallError, RootError, ServiceError, SubmissionError};
-use paysheet_sheet::FileError;
+use paysheet_sheet::{FileError, copy::CopyError};
 use paysheet_vault::VaultError;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
@@ -30,8 +30,19 @@ pub enum ErrorCode {
     FileUnreadable,
     /// The file is not where it was.
     FileMoved,
-    /// The file is another one than was looked at.
+    /// The file is another one than was read.
     FileChanged,
+    /// Another program has the file open.
+    FileInUse,
+    /// Nothing may be written where the user said.
+    NotWritable,
+    /// The user's own file is never written to.
+    SaveOverOriginal,
+    SaveDiskFull,
+    /// The file is past what a copy can be made of.
+    CopyTooLarge,
+    /// Columns cannot be added to this file.
+    CopyNotMade,
     KeychainAbsent,
     KeychainLocked,
     KeychainRefused,
@@ -172,10 +183,20 @@ pub enum DeskError {
     ValueInvalid(Setting),
     #[error("cannot listen for callbacks at {0}")]
     ListenerUnavailable(String),
-    #[error("the file is not there any more")]
-    FileMoved,
-    #[error("the file changed since it was looked at")]
-    FileChanged,
+    #[error("the file is not at {0} any more")]
+    FileMoved(PathBuf),
+    #[error("the file at {0} changed since it was read")]
+    FileChanged(PathBuf),
+    #[error("another program has {0} open")]
+    FileInUse(PathBuf),
+    #[error("nothing can be written at {0}")]
+    NotWritable(PathBuf),
+    #[error("{0} is the user's own file")]
+    SaveOverOriginal(PathBuf),
+    #[error("the disk of {0} is full")]
+    SaveDiskFull(PathBuf),
+    #[error("no copy of the file: {0}")]
+    Copy(#[from] CopyError),
     #[error("no such row")]
     NoSuchRow,
     #[error("the workbook cannot be written: {0}")]

@@ -10,6 +10,7 @@ use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 use crate::{
     desk::{Desk, blocking},
     error::DeskError,
+    saving::save_workbook,
     view::StateTotal,
 };
 
@@ -46,7 +47,7 @@ impl Desk {
             let mut workbook = Workbook::new();
             results(workbook.add_worksheet(), &payouts)?;
             summary(workbook.add_worksheet(), &record, &track.outcomes)?;
-            workbook.save(&path)?;
+            save_workbook(&path, &mut workbook)?;
             Ok(path)
         })
         .await

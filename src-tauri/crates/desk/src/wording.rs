@@ -1,9 +1,11 @@
 //! The codes and figures that errors cross to the window with. One place, so that no error goes there by
 //! accident with more than it should.
 
+use std::path::Path;
+
 use paysheet_ledger::LedgerError;
 use paysheet_service::{CallError, RefusalKind, RootError};
-use paysheet_sheet::FileError;
+use paysheet_sheet::{FileError, copy::CopyError};
 use paysheet_vault::VaultError;
 
 use crate::error::{AppError, DeskError, ErrorCode};
@@ -39,8 +41,13 @@ impl From<&DeskError> for AppError {
             E::ListenerUnavailable(address) => {
                 Self::new(ErrorCode::ListenerUnavailable).with("address", address)
             }
-            E::FileMoved => Self::new(ErrorCode::FileMoved),
-            E::FileChanged => Self::new(ErrorCode::FileChanged),
+            E::FileMoved(path) => at(ErrorCode::FileMoved, path),
+            E::FileChanged(path) => at(ErrorCode::FileChanged, path),
+            E::FileInUse(path) => at(ErrorCode::FileInUse, path),
+            E::NotWritable(path) => at(ErrorCode::NotWritable, path),
+            E::SaveOverOriginal(path) => at(ErrorCode::SaveOverOriginal, path),
+            E::SaveDiskFull(path) => at(ErrorCode::SaveDiskFull, path),
+            E::Copy(error) => copy(*error),
             E::NoSuchRow => Self::new(ErrorCode::NotFound),
             E::Export(error) => Self::new(ErrorCode::FileUnreadable).with("reason", error),
             E::Io(error) => io(error),
@@ -48,6 +55,18 @@ impl From<&DeskError> for AppError {
                 Self::new(ErrorCode::Unexpected).with("reason", error)
             }
         }
+    }
+}
+
+/// About a file of the user's, which they know by its place.
+fn at(code: ErrorCode, path: &Path) -> AppError {
+    AppError::new(code).with("file", path.display())
+}
+
+fn copy(error: CopyError) -> AppError {
+    match error {
+        CopyError::TooLarge { .. } | CopyError::TooWide { .. } => AppError::new(ErrorCode::CopyTooLarge),
+        CopyError::OnlyAnew(_) | CopyError::NotAsRead => AppError::new(ErrorCode::CopyNotMade),
     }
 }
 

@@ -2,7 +2,9 @@
 //! holds, which rows are people. Cells stay as the file has them; what they are worth as a payment is decided
 //! by `paysheet_domain::checks`. Nothing here writes files, asks the network, or knows the window.
 
+mod cells;
 mod content;
+pub mod copy;
 mod error;
 mod extras;
 mod file;
@@ -25,6 +27,7 @@ mod xls;
 mod xlsb;
 mod xlsx;
 
+pub use cells::{RowCells, SheetCells};
 pub use error::{FileError, Found, Part};
 pub use file::{
     ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile, SkipReason, Skipped,
@@ -35,4 +38,4 @@ pub use mapping::{
     Unsure, UnsureReason,
 };
 pub use read::{look_bytes, read_bytes, read_bytes_as};
-pub use worker::{Worker, look, read, serve_if_asked};
+pub use worker::{Worker, cells, look, read, serve_if_asked};

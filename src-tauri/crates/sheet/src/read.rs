@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use self::choice::Chosen;
 use crate::{
+    cells::SheetCells,
     error::{FileError, Found},
     file::{ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile},
     grid::{Grid, Sheet, letters},
@@ -45,6 +46,14 @@ pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileE
 /// Those of [`read_bytes_as`]; a file in which no table was found can still be looked at.
 pub fn look_bytes(bytes: &[u8], request: &Request) -> Result<Look, FileError> {
     guarded(|| Ok(Taken::of_any(bytes, request)?.look(bytes)))
+}
+
+/// The cells of all sheets of a file that is in memory.
+///
+/// # Errors
+/// Those of [`read_bytes_as`], but for a missing table.
+pub(crate) fn cells_bytes(bytes: &[u8]) -> Result<Vec<SheetCells>, FileError> {
+    guarded(|| Ok(open_filled(bytes)?.sheets.into_iter().map(SheetCells::from).collect()))
 }
 
 /// The parsers are not ours: one that panics over a file costs that file, not the program.

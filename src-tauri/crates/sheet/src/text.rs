@@ -2,13 +2,17 @@
 //! Every cell stays the text it is; a line with another number of cells than the header is known by its width.
 
 mod decode;
+mod lines;
 
 use std::borrow::Cow;
 
 use csv::{ByteRecord, ReaderBuilder};
 use paysheet_domain::CellValue;
 
-pub(crate) use self::decode::{Decoded, decode};
+pub(crate) use self::{
+    decode::{Decoded, decode},
+    lines::{Encoded, Lines},
+};
 use crate::{
     error::FileError,
     file::FileKind,
@@ -93,8 +97,7 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
     let mut filled = 0;
     let mut line_before = lines.position().line();
     while lines.read_byte_record(&mut record).unwrap_or(false) {
-        let line = lines.position().line();
-        let ended = if lines.is_done() && !text.ends_with('\n') { line + 1 } else { line };
+        let ended = line_ended(&lines, text);
         number = number.saturating_add(blank_lines(&record, ended.saturating_sub(line_before)));
         line_before = ended;
         let row = grid_row(&mut grid, &record, number, quoting);
@@ -106,6 +109,13 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
         number = number.saturating_add(1);
     }
     Ok(grid)
+}
+
+/// The line after the record that was read last; a file need not end its last one.
+fn line_ended(lines: &csv::Reader<&[u8]>, text: &str) -> u64 {
+    let position = lines.position();
+    let is_last = usize::try_from(position.byte()).is_ok_and(|read| read >= text.len());
+    if is_last && !text.ends_with('\n') { position.line() + 1 } else { position.line() }
 }
 
 /// Empty lines before a record, which the reader passes over: the lines it took less its own.
@@ -171,6 +181,7 @@ mod tests {
     #[test]
     fn rows_have_the_numbers_a_spreadsheet_gives_them() {
         check("a,b\n\n\n1,2\n", ',', &["1: a | b", "4: 1 | 2"]);
+        check("a,b\n\n\n1,2", ',', &["1: a | b", "4: 1 | 2"]);
         check("\n\na,b\n1,2", ',', &["3: a | b", "4: 1 | 2"]);
         check("a,b\n\"x\ny\",2\n3,4", ',', &["1: a | b", "2: x\ny | 2", "3: 3 | 4"]);
         check("a,b\r\n\r\n1,2\r\n\r\n3,4\r\n", ',', &["1: a | b", "3: 1 | 2", "5: 3 | 4"]);

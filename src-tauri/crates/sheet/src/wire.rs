@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 
 use crate::{
+    cells::SheetCells,
     error::FileError,
     file::SheetFile,
     grid::{column_of, letters},
@@ -39,6 +40,7 @@ const NO_COLUMN: u64 = 0;
 pub(crate) enum Answer {
     File(Box<SheetFile>),
     Look(Box<Look>),
+    Cells(Vec<SheetCells>),
     Refused(FileError),
 }
 

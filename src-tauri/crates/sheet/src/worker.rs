@@ -21,12 +21,13 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    cells::SheetCells,
     error::FileError,
     file::SheetFile,
     limits::{FILE_BYTES_MAX, READER_WALL_S},
     look::Look,
     mapping::Request,
-    read::{look_bytes, read_bytes_as},
+    read::{cells_bytes, look_bytes, read_bytes_as},
     wire::{self, Answer},
 };
 
@@ -53,6 +54,7 @@ struct Asked {
 enum What {
     Rows,
     Look,
+    Cells,
 }
 
 /// The program that reads, and how long it may.
@@ -107,7 +109,7 @@ impl Worker {
         match self.ask(path, What::Rows, request)? {
             Answer::File(file) => Ok(named_after(path, *file)),
             Answer::Refused(error) => Err(error),
-            Answer::Look(_) => Err(FileError::ReaderCrashed),
+            Answer::Look(_) | Answer::Cells(_) => Err(FileError::ReaderCrashed),
         }
     }
 
@@ -119,7 +121,19 @@ impl Worker {
         match self.ask(path, What::Look, request)? {
             Answer::Look(look) => Ok(*look),
             Answer::Refused(error) => Err(error),
-            Answer::File(_) => Err(FileError::ReaderCrashed),
+            Answer::File(_) | Answer::Cells(_) => Err(FileError::ReaderCrashed),
+        }
+    }
+
+    /// Reads the cells of all sheets, whatever they hold. Blocks while it does.
+    ///
+    /// # Errors
+    /// Where it is no spreadsheet or has nothing in it.
+    pub fn cells(&self, path: &Path) -> Result<Vec<SheetCells>, FileError> {
+        match self.ask(path, What::Cells, &Request::default())? {
+            Answer::Cells(sheets) => Ok(sheets),
+            Answer::Refused(error) => Err(error),
+            Answer::File(_) | Answer::Look(_) => Err(FileError::ReaderCrashed),
         }
     }
 
@@ -151,6 +165,14 @@ pub fn read(path: &Path, request: impl Into<Request>) -> Result<SheetFile, FileE
 /// Those of [`Worker::look`].
 pub fn look(path: &Path, request: impl Into<Request>) -> Result<Look, FileError> {
     Worker::installed()?.look(path, &request.into())
+}
+
+/// Reads the cells of all sheets in the installed worker, else in this program started anew. Blocks while it does.
+///
+/// # Errors
+/// Those of [`Worker::cells`].
+pub fn cells(path: &Path) -> Result<Vec<SheetCells>, FileError> {
+    Worker::installed()?.cells(path)
 }
 
 /// A text file has no sheets to name; its own name says as much.
@@ -289,6 +311,7 @@ fn serve() -> io::Result<()> {
     let answer = match what {
         What::Rows => read_bytes_as(&bytes, &request).map(|file| Answer::File(Box::new(file))),
         What::Look => look_bytes(&bytes, &request).map(|look| Answer::Look(Box::new(look))),
+        What::Cells => cells_bytes(&bytes).map(Answer::Cells),
     };
     drop(bytes);
     let mut out = BufWriter::with_capacity(256 * 1024, io::stdout().lock());

@@ -4,7 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import { Dialog, ErrorPanel, FilterChip, useToast } from "../../components";
-import { type DraftView, ipc, type ListKind, type RepairView, type RepairWhy } from "../../ipc";
+import { saveCopyOfFile, useCopyWords } from "../../components/useCopyOfFile";
+import { fileName } from "../../frame/intake";
+import { type CopyMade, type DraftView, ipc, type ListKind, type RepairView, type RepairWhy } from "../../ipc";
+import { listWords } from "../../lib/listWords";
 import { keys } from "../../query";
 import classes from "./Check.module.css";
 import { skippedKind } from "./Skipped";
@@ -123,6 +126,13 @@ function Changes({ draft }: { draft: DraftView }) {
   );
 }
 
+async function saveList(id: number, list: ListKind): Promise<CopyMade | undefined> {
+  const path = await ipc.chooseList(id, list);
+  if (path === null) return undefined;
+  await ipc.exportList(id, list, await listWords(), path);
+  return { path, madeAnewFrom: null };
+}
+
 function BeforeAndNow({ repair }: { repair: RepairView }) {
   const t = useWords();
   if (repair.why === "put_back") {
@@ -141,21 +151,20 @@ function BeforeAndNow({ repair }: { repair: RepairView }) {
   );
 }
 
-/** Saves a list where the user says. */
+/** Saves a list, or a copy of the user's own file, where the user says. */
 export function useSaveList(id: number) {
   const t = useWords();
   const toast = useToast();
+  const more = useCopyWords();
   const [error, setError] = useState<unknown>();
-  /** `copy` is the user's own file with columns added. */
   const run = async (list: ListKind | "copy") => {
     setError(undefined);
     try {
-      const path = await (list === "copy" ? ipc.chooseCopy(id) : ipc.chooseList(id, list));
-      if (path === null) return;
-      await (list === "copy" ? ipc.exportCopy(id, path) : ipc.exportList(id, list, path));
-      toast(t("changes.saved", { file: path.split(/[\\/]/).at(-1) ?? path }), IconFileSpreadsheet, {
+      const made = list === "copy" ? await saveCopyOfFile(id) : await saveList(id, list);
+      if (made === undefined) return;
+      toast(more(made) ?? t("changes.saved", { file: fileName(made.path) }), IconFileSpreadsheet, {
         label: t("changes.show"),
-        run: () => void ipc.showInFolder(path).catch(setError),
+        run: () => void ipc.showInFolder(made.path).catch(setError),
       });
     } catch (thrown) {
       setError(thrown);

@@ -5,6 +5,7 @@ import { IconCircleMinus, IconInfoCircle, IconTable } from "@tabler/icons-react"
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@mantine/core";
 import { EmptyState, ErrorPanel, useToast } from "../../components";
+import { hasListInstead } from "../../components/useCopyOfFile";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
 import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
@@ -16,6 +17,7 @@ import { checkColumns, editedField, type CheckColumn } from "./columns";
 import { FigureZone } from "./FigureZone";
 import { ALL, chipKey, chosenChip, EVERY_ROW, rowFilter, type Chip } from "./filter";
 import { Head, reviewReason } from "./Head";
+import { ListInstead } from "./ListInstead";
 import { Panel, type FocusTurn } from "./Panel";
 import { columnOf, fileProblemText, isBankField, openProblems, type ColumnId } from "./problems";
 import { PasteDialog, usePaste } from "./Paste";
@@ -248,7 +250,11 @@ export function Check({ draft }: { draft: DraftView }) {
       />
       {error !== undefined && (
         <div className={classes.error}>
-          <ErrorPanel error={error} onClose={() => setError(undefined)} />
+          <ErrorPanel
+            error={error}
+            actions={hasListInstead(error) ? <ListInstead id={id} onError={setError} /> : undefined}
+            onClose={() => setError(undefined)}
+          />
         </div>
       )}
       <SameRun draft={draft} />

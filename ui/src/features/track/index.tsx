@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page, Pill, SegmentBar, SkeletonRows } from "../../components";
+import { hasListInstead } from "../../components/useCopyOfFile";
 import type { TrackView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { usePayroll } from "../../query";
@@ -66,7 +67,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
       actions={<Actions typed={typed} onTyped={setTyped} saving={allPaid ? null : saving} />}
     >
       <div className={classes.top}>
-        {saving.error === null ? null : <ErrorPanel error={saving.error} onClose={saving.forget} />}
+        {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
         <Panels view={view} />
         {allPaid ? (
           <AllPaid view={view} saving={saving} />
@@ -100,6 +101,17 @@ function Second({ view }: { view: TrackView }): ReactNode {
   if (view.approvedAt === null) return t("notApproved", { file: view.fileName });
   const when = formatMoment(view.approvedAt);
   return view.approvedBy === null || view.approvedBy === "" ? t("approvedAt", { when }) : t("approvedBy", { who: view.approvedBy, when });
+}
+
+/** Without a copy of the file there are still the results. */
+function SaveFailed({ saving, error }: { saving: Export; error: unknown }): ReactNode {
+  const { t } = useTranslation("lists");
+  const instead = hasListInstead(error) ? (
+    <Button size="xs" variant="default" onClick={() => void saving.run()} data-testid="track-results-instead">
+      {t("insteadResults")}
+    </Button>
+  ) : undefined;
+  return <ErrorPanel error={error} actions={instead} onClose={saving.forget} />;
 }
 
 type ActionsProps = { typed: string; onTyped: (typed: string) => void; saving: Export | null };

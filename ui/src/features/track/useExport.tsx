@@ -5,7 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
-import { asDeskError, type DeskError, ipc } from "../../ipc";
+import { saveCopyOfFile, useCopyWords } from "../../components/useCopyOfFile";
+import { fileName } from "../../frame/intake";
+import { asDeskError, type CopyMade, type DeskError, ipc } from "../../ipc";
 
 export type Export = { isBusy: boolean; error: DeskError | null; run: () => Promise<void>; runCopy: () => Promise<void>; forget: () => void };
 
@@ -14,16 +16,16 @@ export function useExport(id: number): Export {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
-  const save = async (choose: () => Promise<string | null>, write: (path: string) => Promise<unknown>): Promise<void> => {
+  const more = useCopyWords();
+  const save = async (write: () => Promise<CopyMade | undefined>): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      const path = await choose();
-      if (path === null) return;
-      await write(path);
-      toast(t("exported", { file: fileName(path) }), IconFileSpreadsheet, {
+      const made = await write();
+      if (made === undefined) return;
+      toast(more(made) ?? t("exported", { file: fileName(made.path) }), IconFileSpreadsheet, {
         label: t("showInFolder"),
-        run: () => void ipc.showInFolder(path).catch((thrown: unknown) => setError(asDeskError(thrown))),
+        run: () => void ipc.showInFolder(made.path).catch((thrown: unknown) => setError(asDeskError(thrown))),
       });
     } catch (thrown) {
       setError(asDeskError(thrown));
@@ -34,12 +36,16 @@ export function useExport(id: number): Export {
   return {
     isBusy,
     error,
-    run: () => save(() => ipc.chooseExport(id), (path) => ipc.exportPayroll(id, path)),
+    run: () => save(() => saveResults(id)),
     /** The user's own file, with what became of whom at its right. */
-    runCopy: () => save(() => ipc.chooseCopy(id), (path) => ipc.exportCopy(id, path)),
+    runCopy: () => save(() => saveCopyOfFile(id)),
     forget: () => setError(null),
   };
 }
 
-/** The last part of a path of any system. */
-export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+async function saveResults(id: number): Promise<CopyMade | undefined> {
+  const path = await ipc.chooseExport(id);
+  if (path === null) return undefined;
+  await ipc.exportPayroll(id, path);
+  return { path, madeAnewFrom: null };
+}

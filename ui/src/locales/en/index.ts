@@ -2,6 +2,7 @@ import approve from "./approve.json";
 import check from "./check.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
+import lists from "./lists.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import problems from "./problems.json";
@@ -18,6 +19,7 @@ export const en = {
   check,
   errors,
   frame,
+  lists,
   pay,
   payrolls,
   problems,

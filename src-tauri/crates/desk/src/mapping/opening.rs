@@ -72,7 +72,11 @@ impl Desk {
         let options = ReadOptions { country: answer.country, currency: answer.currency };
         let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
         let sheet = self.read_file(path, request).await?;
-        if sheet.file.sha256 == answer.sha256 { Ok(sheet) } else { Err(DeskError::FileChanged) }
+        if sheet.file.sha256 == answer.sha256 {
+            Ok(sheet)
+        } else {
+            Err(DeskError::FileChanged(path.to_owned()))
+        }
     }
 
     /// How a file is read that nobody said anything of but country and currency.
@@ -138,7 +142,7 @@ impl Desk {
 
 /// Says of a file that was there before that it is not any more.
 pub(super) fn present(path: &Path) -> Result<(), DeskError> {
-    if path.exists() { Ok(()) } else { Err(DeskError::FileMoved) }
+    if path.exists() { Ok(()) } else { Err(DeskError::FileMoved(path.to_owned())) }
 }
 
 fn name_of(path: &Path) -> String {

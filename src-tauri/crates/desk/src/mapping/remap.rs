@@ -47,7 +47,7 @@ impl Desk {
         let request = Request { table: question.table, mapping: own, ..self.request(options).await? };
         let look = self.look(&path, request).await?;
         if look.file.sha256 != record.file_sha256 {
-            return Err(DeskError::FileChanged);
+            return Err(DeskError::FileChanged(path));
         }
         self.mapping_view(&path, look).await
     }
@@ -101,7 +101,11 @@ impl Desk {
         let options = options_of(&record);
         let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
         let sheet = self.read_mapped(&path, answer).await?;
-        if sheet.file.sha256 == record.file_sha256 { Ok((path, sheet)) } else { Err(DeskError::FileChanged) }
+        if sheet.file.sha256 == record.file_sha256 {
+            Ok((path, sheet))
+        } else {
+            Err(DeskError::FileChanged(path))
+        }
     }
 
     async fn file_of(&self, id: u32) -> Result<PathBuf, DeskError> {

@@ -53,6 +53,15 @@ pub struct RepairView {
     pub why: RepairWhy,
 }
 
+/// A copy of the user's file as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CopyMade {
+    pub path: String,
+    /// The format of the original (`.xls`), where nobody can write it and the copy is a new .xlsx.
+    pub made_anew_from: Option<String>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RepairFilter {

@@ -23,6 +23,15 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded> {
     is_text(&text).then(|| Decoded { text: text.into_owned(), guessed })
 }
 
+/// Which encoding a text file has, and how many bytes its mark takes.
+pub(super) fn encoding_of(bytes: &[u8]) -> (&'static Encoding, usize) {
+    Encoding::for_bom(bytes).unwrap_or_else(|| {
+        let without_mark = utf_16_by_pattern(bytes)
+            .unwrap_or_else(|| if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { WINDOWS_1252 });
+        (without_mark, 0)
+    })
+}
+
 fn without_mark(bytes: &[u8]) -> (std::borrow::Cow<'_, str>, Option<&'static str>) {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return (encoding.decode_without_bom_handling(bytes).0, None);

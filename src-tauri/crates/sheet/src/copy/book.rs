@@ -2,55 +2,35 @@
 //! of the package is copied as it is, compressed bytes and all. Added cells are inline texts: they need no table of
 //! strings, no style, and are never formulas.
 
-use std::io::{Cursor, Read, Write};
-
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
 };
-use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::Added;
+use super::{Added, CopyError, first_free, package};
 
-/// A sheet's XML unpacked; reading refused larger files already.
-const PART_BYTES_MAX: u64 = 1024 * 1024 * 1024;
-
-/// The package with the added columns; none where it is not what it was read as.
-pub(super) fn with_columns(bytes: &[u8], sheet: &str, added: &Added) -> Option<Vec<u8>> {
-    let mut package = ZipArchive::new(Cursor::new(bytes)).ok()?;
-    let part = part_of(&mut package, sheet)?;
-    let xml = unpacked(&mut package, &part)?;
-    let changed = added_to(&xml, added)?;
-    let mut out = ZipWriter::new(Cursor::new(Vec::new()));
-    for index in 0..package.len() {
-        let file = package.by_index_raw(index).ok()?;
-        if file.name().ok().as_deref() == Some(part.as_str()) {
-            out.start_file(&part, SimpleFileOptions::default()).ok()?;
-            out.write_all(changed.as_bytes()).ok()?;
-        } else {
-            out.raw_copy_file(file).ok()?;
-        }
-    }
-    Some(out.finish().ok()?.into_inner())
-}
-
-fn unpacked(package: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Option<String> {
-    let mut text = String::new();
-    package.by_name(part).ok()?.take(PART_BYTES_MAX).read_to_string(&mut text).ok()?;
-    Some(text)
+pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
+    let mut parts = package::open(bytes)?;
+    let part = part_of(&mut parts, &added.sheet)?;
+    let xml = package::unpacked(&mut parts, &part)?;
+    let first = first_free(columns(&xml).ok_or(CopyError::NotAsRead)?, added)?;
+    let changed = added_to(&xml, added, first).ok_or(CopyError::NotAsRead)?;
+    package::replaced(&mut parts, &part, &changed)
 }
 
 /// The part that holds a sheet: its name leads to a relation, the relation to the part.
-fn part_of(package: &mut ZipArchive<Cursor<&[u8]>>, sheet: &str) -> Option<String> {
-    let book = unpacked(package, "xl/workbook.xml")?;
+fn part_of(parts: &mut package::Parts<'_>, sheet: &str) -> Result<String, CopyError> {
+    let book = package::unpacked(parts, "xl/workbook.xml")?;
     let relation = find(&book, "sheet", |tag| {
         (attribute(tag, "name").as_deref() == Some(sheet)).then(|| attribute(tag, "id"))?
-    })?;
-    let relations = unpacked(package, "xl/_rels/workbook.xml.rels")?;
+    });
+    let relation = relation.ok_or(CopyError::NotAsRead)?;
+    let relations = package::unpacked(parts, "xl/_rels/workbook.xml.rels")?;
     let target = find(&relations, "Relationship", |tag| {
         (attribute(tag, "Id").as_deref() == Some(&relation)).then(|| attribute(tag, "Target"))?
-    })?;
-    Some(target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned))
+    });
+    let target = target.ok_or(CopyError::NotAsRead)?;
+    Ok(target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned))
 }
 
 /// What `look` finds first in a tag of this local name.
@@ -76,11 +56,10 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
 }
 
 /// The sheet's XML with cells at the end of its rows, right of everything that stands in it.
-fn added_to(xml: &str, added: &Added) -> Option<String> {
-    let first = columns(xml)?;
+fn added_to(xml: &str, added: &Added, first: u32) -> Option<String> {
     let mut out = String::with_capacity(xml.len() + xml.len() / 8);
     let mut reader = Reader::from_str(xml);
-    let (mut copied, mut row) = (0_usize, 0_u32);
+    let (mut copied, mut row, mut met) = (0_usize, 0_u32, 0_usize);
     loop {
         let before = usize::try_from(reader.buffer_position()).ok()?;
         let event = reader.read_event().ok()?;
@@ -92,6 +71,7 @@ fn added_to(xml: &str, added: &Added) -> Option<String> {
             && tag.local_name().as_ref() == "row"
         {
             row = number(tag, row);
+            met += usize::from(added.rows.contains_key(&row));
         }
         if let Event::Empty(tag) = &event
             && tag.local_name().as_ref() == "row"
@@ -113,7 +93,8 @@ fn added_to(xml: &str, added: &Added) -> Option<String> {
         }
     }
     out.push_str(xml.get(copied..)?);
-    Some(out)
+    // A row that is not there is one that nobody may be told of in another's place.
+    (met == added.rows.len()).then_some(out)
 }
 
 /// A row's number; without one it is the next.

@@ -1,0 +1,35 @@
+//! The window's words for what stands in a list: an exported file is read by people who have no window before them.
+//! Codes stay what they are and stand beside; what the window has no word for is the code itself, spelt as words.
+
+use std::{collections::BTreeMap, fmt::Display};
+
+use serde::{Deserialize, Serialize};
+
+/// Words by what they are for: `problem.amount_missing`, `head.name`, `state.to_fix`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(transparent)]
+pub struct ListWords(BTreeMap<String, String>);
+
+impl ListWords {
+    /// The word for a code.
+    pub(crate) fn of(&self, kind: &str, code: impl Display) -> String {
+        let code = code.to_string();
+        self.known(kind, &code).unwrap_or_else(|| code.replace('_', " "))
+    }
+
+    /// The word for a head, or the English one.
+    pub(crate) fn head(&self, name: &str, english: &str) -> String {
+        self.known("head", name).unwrap_or_else(|| english.to_owned())
+    }
+
+    fn known(&self, kind: &str, code: &str) -> Option<String> {
+        let word = self.0.get(&format!("{kind}.{code}"))?;
+        (!word.trim().is_empty()).then(|| word.clone())
+    }
+}
+
+impl<const N: usize> From<[(&str, &str); N]> for ListWords {
+    fn from(words: [(&str, &str); N]) -> Self {
+        Self(words.into_iter().map(|(key, word)| (key.to_owned(), word.to_owned())).collect())
+    }
+}

@@ -1,0 +1,81 @@
+//! A spreadsheet's bytes with columns added at the right of its payroll: everything else stays as it is, byte for
+//! byte as far as the format allows. Formats that nobody can add to (.xls, .xlsb) are told; what their copy is made
+//! of is [`crate::cells`]. Only bytes that were read before come here: what a row is was told then, by its number.
+//! Deliberately not here: which columns, and where the copy goes.
+
+mod book;
+mod lines;
+mod ods;
+mod package;
+
+use std::collections::BTreeMap;
+
+use crate::{
+    file::FileKind,
+    kind::{Container, container},
+    xlsx::{self, Package},
+};
+
+/// One part of a workbook unpacked, in bytes; it is held whole while columns are added.
+pub const PART_BYTES_MAX: u64 = 512 * 1024 * 1024;
+/// The last column of any program is `XFD`.
+pub const COLUMNS_OF_A_SHEET: u32 = 16_384;
+
+/// What is added: the heads where the table has a header row, and texts by the row's number in the file.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// Empty for a text file, which has one sheet.
+    pub sheet: String,
+    pub header_row: Option<u32>,
+    pub heads: Vec<String>,
+    pub rows: BTreeMap<u32, Vec<String>>,
+}
+
+impl Added {
+    /// What a file row gets, if anything.
+    fn of(&self, row: u32) -> Option<&[String]> {
+        if self.header_row == Some(row) { Some(&self.heads) } else { self.rows.get(&row).map(Vec::as_slice) }
+    }
+
+    fn width(&self) -> u32 {
+        u32::try_from(self.heads.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Why no copy could be made of a file that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CopyError {
+    #[error("nobody writes {0}; a new workbook can be made of its cells")]
+    OnlyAnew(FileKind),
+    #[error("unpacked, the sheet has more than {limit} bytes")]
+    TooLarge { limit: u64 },
+    #[error("the sheet reaches to column {columns}, and there is no place right of {limit}")]
+    TooWide { columns: u32, limit: u32 },
+    #[error("the file is not built as it was read")]
+    NotAsRead,
+}
+
+/// The file's bytes with the added columns.
+///
+/// # Errors
+/// Where the format cannot be added to, or the file past a limit.
+pub fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
+    match container(bytes) {
+        Container::Zip => match xlsx::preflight(bytes) {
+            Ok(Package::Workbook(FileKind::Ods)) => ods::with_columns(bytes, added),
+            Ok(Package::Workbook(FileKind::Xlsb)) => Err(CopyError::OnlyAnew(FileKind::Xlsb)),
+            Ok(Package::Workbook(_)) => book::with_columns(bytes, added),
+            Ok(Package::Other(_)) | Err(_) => Err(CopyError::NotAsRead),
+        },
+        Container::OldOffice(_) => Err(CopyError::OnlyAnew(FileKind::Xls)),
+        Container::Text => lines::with_columns(bytes, added),
+        Container::Other(_) => Err(CopyError::NotAsRead),
+    }
+}
+
+/// The column right of everything, from 0, where all of the added ones still have a place.
+fn first_free(columns: u32, added: &Added) -> Result<u32, CopyError> {
+    let limit = COLUMNS_OF_A_SHEET;
+    let fits = columns.checked_add(added.width()).is_some_and(|last| last <= limit);
+    if fits { Ok(columns) } else { Err(CopyError::TooWide { columns, limit }) }
+}

@@ -1,0 +1,116 @@
+//! The lines of a text file as places in its text, with the numbers that [`super::read`] gives them: for who adds
+//! to a line and must not touch another. And the way back from the text to the file's own bytes.
+
+use csv::ByteRecord;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+use super::{
+    blank_lines, decode::encoding_of, delimiter_line, detect_delimiter, line_ended, reader, with_line_feeds,
+};
+
+/// One record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// Row number in the file.
+    pub number: u32,
+    /// Where its last cell ends: before the line end, in bytes of the text.
+    pub end: usize,
+    pub cells: usize,
+}
+
+pub(crate) struct Lines {
+    pub separator: char,
+    /// Quotation marks hold cells together.
+    pub quoting: bool,
+    pub rows: Vec<Line>,
+}
+
+impl Lines {
+    pub fn of(text: &str) -> Self {
+        // Of the same length: places stay.
+        let with_feeds = with_line_feeds(text);
+        let (named, body, first_row) = match delimiter_line(&with_feeds) {
+            Some((delimiter, body)) => (Some(delimiter), body, 2),
+            None => (None, with_feeds.as_ref(), 1),
+        };
+        let before = with_feeds.len() - body.len();
+        let quoting = body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
+        let delimiter = named.unwrap_or_else(|| detect_delimiter(body, quoting));
+        let rows = rows(body, first_row, delimiter, quoting);
+        let rows = rows.into_iter().map(|line| Line { end: line.end + before, ..line }).collect();
+        Self { separator: char::from(delimiter), quoting, rows }
+    }
+}
+
+fn rows(body: &str, first_row: u32, delimiter: u8, quoting: bool) -> Vec<Line> {
+    let mut found = Vec::new();
+    let mut record = ByteRecord::new();
+    let mut lines = reader(body, delimiter, quoting);
+    let mut number = first_row;
+    let mut line_before = lines.position().line();
+    while lines.read_byte_record(&mut record).unwrap_or(false) {
+        let ended = line_ended(&lines, body);
+        number = number.saturating_add(blank_lines(&record, ended.saturating_sub(line_before)));
+        line_before = ended;
+        let next = usize::try_from(lines.position().byte()).unwrap_or(body.len()).min(body.len());
+        let end = body.get(..next).map_or(next, |upto| upto.trim_end_matches(['\n', '\r']).len());
+        found.push(Line { number, end, cells: record.len() });
+        number = number.saturating_add(1);
+    }
+    found
+}
+
+/// A file's text, and how it was written.
+pub(crate) struct Encoded {
+    pub text: String,
+    encoding: &'static Encoding,
+    mark: Vec<u8>,
+}
+
+impl Encoded {
+    /// None where the text does not lead back to the same bytes.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        let (encoding, mark) = encoding_of(bytes);
+        let (mark, content) = bytes.split_at_checked(mark)?;
+        let text = encoding.decode_without_bom_handling(content).0.into_owned();
+        let encoded = Self { text, encoding, mark: mark.to_vec() };
+        (encoded.bytes_of(&encoded.text) == content).then_some(encoded)
+    }
+
+    /// The bytes of another text, written as the file was.
+    pub fn back(&self, text: &str) -> Vec<u8> {
+        let mut out = match &self.mark[..] {
+            [] if self.encoding == UTF_16LE => b"\xff\xfe".to_vec(),
+            [] if self.encoding == UTF_16BE => b"\xfe\xff".to_vec(),
+            mark => mark.to_vec(),
+        };
+        out.extend(self.bytes_of(text));
+        out
+    }
+
+    fn bytes_of(&self, text: &str) -> Vec<u8> {
+        let wide = |to_bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(to_bytes).collect();
+        if self.encoding == UTF_16LE {
+            wide(u16::to_le_bytes)
+        } else if self.encoding == UTF_16BE {
+            wide(u16::to_be_bytes)
+        } else if self.encoding == WINDOWS_1252 {
+            windows_1252(text)
+        } else {
+            text.as_bytes().to_vec()
+        }
+    }
+}
+
+/// Characters that it does not know become question marks, as everywhere.
+fn windows_1252(text: &str) -> Vec<u8> {
+    let (bytes, _, has_unknown) = WINDOWS_1252.encode(text);
+    if !has_unknown {
+        return bytes.into_owned();
+    }
+    let mut letter = [0; 4];
+    let known = |c: char| !WINDOWS_1252.encode(c.encode_utf8(&mut letter)).2;
+    let mut is_known = known;
+    let text: String = text.chars().map(|c| if is_known(c) { c } else { '?' }).collect();
+    WINDOWS_1252.encode(&text).0.into_owned()
+}

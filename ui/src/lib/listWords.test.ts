@@ -1,0 +1,29 @@
+/** Every code that stands in an exported list has its word. */
+import { expect, test } from "vitest";
+import source from "../bindings.ts?raw";
+import { listWords } from "./listWords";
+
+/** The members of a union of strings in the bindings. */
+function members(type: string): string[] {
+  const plain = source.replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const [, body] = new RegExp(`export type ${type} =([^;]*);`).exec(plain) ?? [];
+  return [...(body ?? "").matchAll(/"([^"]+)"/g)].map(([, member]) => member ?? "");
+}
+
+test.each([
+  ["problem", "ProblemCode"],
+  ["severity", "Severity"],
+  ["state", "RowState"],
+  ["payout", "PayoutState"],
+  ["field", "Field"],
+  ["why", "RepairWhy"],
+])("every %s has a word", async (kind, type) => {
+  const words = await listWords();
+  const codes = members(type);
+  expect(codes.length).toBeGreaterThan(2);
+  for (const code of codes) {
+    expect(words[`${kind}.${code}`]).toMatch(/\S{2,}/);
+    // Figures have no place in a word.
+    expect(words[`${kind}.${code}`]).not.toContain("{{");
+  }
+});

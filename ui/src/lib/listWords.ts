@@ -1,0 +1,54 @@
+/**
+ * The window's words for what stands in exported lists: read from the catalogues, so that a list says what the screen
+ * says, in its language. The desk knows codes; what it gets no word for stands there as the code.
+ */
+import { i18next, loadWords } from "../i18n";
+import type { ListWords } from "../ipc";
+
+type Node = { readonly [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+export async function listWords(): Promise<ListWords> {
+  await loadWords();
+  const bundle = (namespace: string): Node => bundleOf(namespace);
+  const lists = bundle("lists");
+  const states = bundle("states");
+  const check = bundle("check");
+  return {
+    ...texts("head", lists["head"]),
+    ...texts("severity", lists["severity"]),
+    ...texts("value", lists["value"]),
+    ...texts("state", states["row"]),
+    ...texts("state", lists["state"]),
+    ...texts("payout", states["payout"]),
+    ...texts("field", bundle("approve")["field"]),
+    ...texts("why", below(check["changes"], "why")),
+    ...texts("skipped", below(check["skipped"], "kind")),
+    ...titles(bundle("problems")),
+  };
+}
+
+function bundleOf(namespace: string): Node {
+  const found: unknown = i18next.getResourceBundle(i18next.resolvedLanguage ?? "en", namespace);
+  return isNode(found) ? found : {};
+}
+
+const below = (node: unknown, key: string): unknown => (isNode(node) ? node[key] : undefined);
+
+function texts(kind: string, node: unknown): ListWords {
+  if (!isNode(node)) return {};
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([code, word]) => (typeof word === "string" ? [[`${kind}.${code}`, word]] : [])),
+  );
+}
+
+/** What a problem is called; its sentences have figures in them, which stand in columns of their own. */
+function titles(problems: Node): ListWords {
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([code, words]) => {
+      const title = below(words, "title");
+      return typeof title === "string" ? [[`problem.${code}`, title]] : [];
+    }),
+  );
+}
