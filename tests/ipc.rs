@@ -93,7 +93,9 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     look("session_welcome", ok("session", json!({})));
     look("session_practice", ok("start_practice", json!({})));
     look("settings", ok("settings", json!({})));
-    let id = ok("open_sample", json!({}));
+    let opened = ok("open_sample", json!({}));
+    assert_eq!(opened["kind"], "draft");
+    let id = opened["id"].clone();
     let mut draft = ok("draft", json!({ "id": id }));
     draft["banks"].as_array_mut().unwrap().truncate(2);
     look("draft", draft);
@@ -136,7 +138,7 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
     let window = main_window(&app);
     let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
     ok("start_practice", json!({}));
-    let id = ok("open_sample", json!({}));
+    let id = ok("open_sample", json!({}))["id"].clone();
     ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
     let filter = json!({ "problem": "bank_unknown" });
     let rows = ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 }));
@@ -174,6 +176,8 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Depot.csv");
     fs::write(&path, DEPOT).unwrap();
+    assert_eq!(ok("open_file", json!({ "path": path })), json!({ "kind": "asks", "path": path }));
+
     let view = ok("look_at_file", json!({ "path": path, "question": {} }));
     look("mapping", view.clone());
     let mapping = view["decision"]["mapping"].clone();

@@ -20,8 +20,8 @@ export const commands = {
 	saveAppearance: (appearance: Appearance) => __TAURI_INVOKE<null>("save_appearance", { appearance }),
 	/**  Lets the user choose a file; none when they change their mind. */
 	chooseFile: () => __TAURI_INVOKE<string | null>("choose_file"),
-	openFile: (path: string) => __TAURI_INVOKE<number>("open_file", { path }),
-	openSample: () => __TAURI_INVOKE<number>("open_sample"),
+	openFile: (path: string) => __TAURI_INVOKE<Opened>("open_file", { path }),
+	openSample: () => __TAURI_INVOKE<Opened>("open_sample"),
 	payAgain: (payroll: number) => __TAURI_INVOKE<number>("pay_again", { payroll }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
 	lookAtFile: (path: string, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { path, question }),
@@ -575,6 +575,13 @@ export type NamesCheck = {
 	done: number,
 	total: number,
 };
+
+/**  What opening a file led to. */
+export type Opened = 
+/**  Nothing is in doubt: a draft to be checked. */
+{ kind: "draft"; id: number } | 
+/**  The user has to say what the columns of this file hold. */
+{ kind: "asks"; path: string };
 
 export type PayoutOrder = 
 /**  As in the file. */

@@ -5,7 +5,11 @@ import { createContext, type ReactNode, startTransition, use, useCallback, useEf
 
 export type Screen =
   | { name: "pay" }
+  /** A file that is no payroll yet: its columns are asked for. */
+  | { name: "map"; path: string }
   | { name: "check"; id: number }
+  /** The columns of a draft's file. */
+  | { name: "columns"; id: number }
   | { name: "approve"; id: number }
   | { name: "track"; id: number }
   | { name: "payrolls" }

@@ -29,11 +29,14 @@ export const keys = {
   payrollHead: (id: number) => ["payroll", id, "head"],
   payouts: (id: number) => ["payroll", id, "payouts"],
   attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
+  mapping: (source: string, question: unknown) => ["mapping", source, question],
+  layouts: ["layouts"],
   banks: (country: Country) => ["banks", country],
 } as const;
 
 export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
 export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
+export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id) });

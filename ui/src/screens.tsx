@@ -16,7 +16,9 @@ function worded<Props extends object>(load: () => Promise<{ default: ComponentTy
 
 const screens: Screens = {
   pay: worded(() => import("./features/pay")),
+  map: worded(() => import("./features/map")),
   check: worded(() => import("./features/check")),
+  columns: worded(() => import("./features/map/Columns")),
   approve: worded(() => import("./features/approve")),
   track: worded(() => import("./features/track")),
   payrolls: worded(() => import("./features/payrolls")),
@@ -37,5 +39,6 @@ export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;
   const View = screens[name].View as ComponentType<object>;
   // A new draft or payroll is a new screen: nothing half typed may go over from one to another.
-  return <View key={"id" in screen ? `${name}-${screen.id}` : name} {...input} />;
+  const of = "id" in screen ? screen.id : "path" in screen ? screen.path : "";
+  return <View key={`${name}-${of}`} {...input} />;
 }

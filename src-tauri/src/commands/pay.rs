@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::ReadOptions;
+use paysheet_desk::{ReadOptions, view::Opened};
 
 use super::TheOffice;
 use crate::error::{Answer, told, unforeseen};
@@ -16,15 +16,15 @@ pub async fn choose_file(office: TheOffice<'_>) -> Answer<Option<String>> {
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_file(office: TheOffice<'_>, path: PathBuf) -> Answer<u32> {
-    office.desk().await?.open_file(&path, ReadOptions::default()).await.map_err(told)
+pub async fn open_file(office: TheOffice<'_>, path: PathBuf) -> Answer<Opened> {
+    office.desk().await?.open_or_ask(&path, ReadOptions::default()).await.map_err(told)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_sample(office: TheOffice<'_>) -> Answer<u32> {
+pub async fn open_sample(office: TheOffice<'_>) -> Answer<Opened> {
     let sample = office.sample().await?;
-    office.desk().await?.open_file(&sample, ReadOptions::default()).await.map_err(told)
+    office.desk().await?.open_or_ask(&sample, ReadOptions::default()).await.map_err(told)
 }
 
 #[tauri::command]

@@ -27,7 +27,9 @@ import { type TokenLife, useTimeLeft, useTokenLife } from "./token";
 /** Which entry a screen belongs to. */
 const ENTRY_OF = {
   pay: "pay",
+  map: "pay",
   check: "pay",
+  columns: "pay",
   approve: "pay",
   track: "payrolls",
   payrolls: "payrolls",
@@ -38,7 +40,7 @@ const ENTRY_OF = {
 /** In a narrower window the tables need the rail's room. */
 const NARROW = "(max-width: 1039px)";
 /** Check needs the room for its grid. */
-const FOLDED_ON: ReadonlySet<Screen["name"]> = new Set(["check"]);
+const FOLDED_ON: ReadonlySet<Screen["name"]> = new Set(["check", "map", "columns"]);
 
 export function Rail() {
   const { t } = useTranslation("frame");

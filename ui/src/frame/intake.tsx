@@ -1,9 +1,10 @@
 /**
  * How a payroll comes in, from wherever one is: a file dropped on the window, one chosen, the sample, or a payroll to be
- * paid again. The Pay screen shows the reading and what went wrong; when it is read, Check opens.
+ * paid again. The Pay screen shows the reading and what went wrong; when it is read, Check opens, or first the
+ * mapping screen where its columns leave a doubt.
  */
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
-import { ipc } from "../ipc";
+import { ipc, type Opened } from "../ipc";
 import { useNavigation } from "../navigation";
 import { draftQuery, keys, queryClient } from "../query";
 import { preload } from "../screens";
@@ -20,6 +21,10 @@ export type Intake = {
   openSample: () => Promise<void>;
   payAgain: (payroll: number, name: string) => Promise<void>;
   dismiss: () => void;
+  /** A file whose columns were asked for and not confirmed yet. */
+  waiting: string | null;
+  /** Its columns are confirmed, or it is let go of. */
+  settled: (path: string) => void;
 };
 
 const IntakeContext = createContext<Intake | null>(null);
@@ -38,19 +43,25 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [about, setAbout] = useState<string | undefined>();
+  const [waiting, setWaiting] = useState<string | null>(null);
   // One at a time: a second drop while a file is being read is let go of.
   const busy = useRef(false);
   const onPay = screen.name === "pay";
 
   const take = useCallback(
-    async (what: Reading, read: () => Promise<number>) => {
+    async (what: Reading, read: () => Promise<Opened>) => {
       if (busy.current) return;
       busy.current = true;
       setReading(what);
       setError(null);
       if (!onPay) go({ name: "pay" });
       try {
-        const [id] = await Promise.all([read(), preload("check")]);
+        const [opened] = await Promise.all([read(), preload("check")]);
+        if (opened.kind === "asks") {
+          setWaiting(opened.path);
+          return go({ name: "map", path: opened.path });
+        }
+        const { id } = opened;
         // A new draft stands among the payrolls, too.
         void queryClient.invalidateQueries({ queryKey: keys.payrolls });
         await queryClient.prefetchQuery(draftQuery(id));
@@ -83,9 +94,12 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         }
       },
       openSample: () => take({ kind: "sample" }, () => ipc.openSample()),
-      payAgain: (payroll, name) => take({ kind: "again", name }, () => ipc.payAgain(payroll)),
+      payAgain: (payroll, name) =>
+        take({ kind: "again", name }, async () => ({ kind: "draft", id: await ipc.payAgain(payroll) })),
       dismiss: () => setError(null),
+      waiting,
+      settled: (path) => setWaiting((before) => (before === path ? null : before)),
     };
-  }, [reading, error, about, take]);
+  }, [reading, error, about, take, waiting]);
   return <IntakeContext value={value}>{children}</IntakeContext>;
 }

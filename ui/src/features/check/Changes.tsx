@@ -60,18 +60,20 @@ function Changes({ draft }: { draft: DraftView }) {
             />
           ))}
         </div>
-        <TextInput
-          size="xs"
-          value={text}
-          placeholder={t("changes.find")}
-          aria-label={t("changes.find")}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setPage(0);
-          }}
-          spellCheck={false}
-          data-testid="changes-find"
-        />
+        {data.counts.length > 0 && (
+          <TextInput
+            size="xs"
+            value={text}
+            placeholder={t("changes.find")}
+            aria-label={t("changes.find")}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setPage(0);
+            }}
+            spellCheck={false}
+            data-testid="changes-find"
+          />
+        )}
       </div>
       {data.total === 0 ? (
         <p className={classes.skippedNote}>{t("changes.none")}</p>

@@ -21,6 +21,7 @@ import { ListInstead } from "./ListInstead";
 import { Panel, type FocusTurn } from "./Panel";
 import { columnOf, fileProblemText, isBankField, openProblems, type ColumnId } from "./problems";
 import { PasteDialog, usePaste } from "./Paste";
+import { ReadBy } from "./ReadBy";
 import { Skipped } from "./Skipped";
 import { Tools } from "./Tools";
 import { useDraftCommands } from "./useDraftCommands";
@@ -259,6 +260,7 @@ export function Check({ draft }: { draft: DraftView }) {
       )}
       <SameRun draft={draft} />
       <Compared draft={draft} onShow={step} />
+      <ReadBy draft={draft} />
       <FileNotes draft={draft} />
       <div className={classes.work}>
         <div className={classes.gridBox} ref={gridBox}>

@@ -6,26 +6,10 @@ import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconChevronDown } from 
 import { memo } from "react";
 import { TitleBar } from "../../components";
 import type { Country, Currency, DraftView } from "../../ipc";
+import { COUNTRIES, CURRENCY_OF } from "../../lib/countries";
 import { formatMoney } from "../../lib/money";
 import classes from "./Check.module.css";
 import { useWords, type Words } from "./words";
-
-/** What each country pays in. */
-export const CURRENCY_OF = {
-  NG: "NGN",
-  KE: "KES",
-  GH: "GHS",
-  TZ: "TZS",
-  UG: "UGX",
-  ZA: "ZAR",
-  RW: "RWF",
-  SL: "SLL",
-  CM: "XAF",
-  SN: "XOF",
-  BN: "XOF",
-  CD: "XOF",
-} as const satisfies Record<Country, Currency>;
-const COUNTRIES = Object.keys(CURRENCY_OF) as Country[];
 
 type Props = {
   draft: DraftView;

@@ -1,9 +1,10 @@
 /** What one does with many rows at once, behind one button: add a row, fill a column of the rows that are shown. */
 import { ActionIcon, Button, Menu, TextInput, Tooltip } from "@mantine/core";
-import { IconDots, IconFileSpreadsheet, IconHistory, IconPlus, IconReplace, IconTablePlus } from "@tabler/icons-react";
+import { IconDots, IconFileSpreadsheet, IconHistory, IconPlus, IconReplace, IconTableOptions, IconTablePlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "../../components";
 import { type DraftView, type Field, ipc } from "../../ipc";
+import { useNavigation } from "../../navigation";
 import { ChangesDialog, useSaveList } from "./Changes";
 import classes from "./Check.module.css";
 import type { RunCommand } from "./useDraftCommands";
@@ -25,6 +26,7 @@ type Props = {
 
 export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
   const t = useWords();
+  const { go } = useNavigation();
   const [filling, setFilling] = useState(false);
   const [changes, setChanges] = useState(false);
   const save = useSaveList(draft.id);
@@ -53,6 +55,15 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
           >
             {t("tools.fill", { count })}
           </Menu.Item>
+          {draft.reading !== null && (
+            <Menu.Item
+              leftSection={<IconTableOptions size={16} stroke={1.75} />}
+              onClick={() => go({ name: "columns", id: draft.id })}
+              data-testid="tool-columns"
+            >
+              {t("tools.columns")}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconHistory size={16} stroke={1.75} />} onClick={() => setChanges(true)} data-testid="tool-changes">
             {t("tools.changes")}
           </Menu.Item>

@@ -11,13 +11,14 @@ import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
 import { SampleTile } from "./SampleTile";
 import { Unfinished } from "./Unfinished";
+import { Waiting } from "./Waiting";
 
 const AGAIN_COUNT_MAX = 3;
 
 export default function PayScreen() {
   const { t } = useTranslation("pay");
   const { mode } = useSession();
-  const { reading, error } = useIntake();
+  const { reading, error, waiting } = useIntake();
   const payrolls = usePayrolls();
   const lines = payrolls.data ?? [];
   const unfinished = lines.filter(({ state }) => state === "draft" || state === "frozen");
@@ -29,6 +30,7 @@ export default function PayScreen() {
         {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
         <DropArea />
         {mode === "practice" && <SampleTile disabled={reading !== null} />}
+        {waiting !== null && <Waiting path={waiting} />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}
         {again.length > 0 && <Again lines={again} disabled={reading !== null} />}
       </div>

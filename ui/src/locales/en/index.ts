@@ -3,6 +3,7 @@ import check from "./check.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
 import lists from "./lists.json";
+import mapping from "./mapping.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import problems from "./problems.json";
@@ -20,6 +21,7 @@ export const en = {
   errors,
   frame,
   lists,
+  mapping,
   pay,
   payrolls,
   problems,

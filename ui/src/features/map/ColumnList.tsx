@@ -1,0 +1,81 @@
+/** The file's columns, each with its heading and what stands in it, and beside it what it is taken for. */
+import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
+import type { ColumnLook, MappedColumn, MappingView } from "../../ipc";
+import { doubles, doubtOf, fieldOf } from "./columns";
+import { FieldSelect } from "./FieldSelect";
+import classes from "./Map.module.css";
+import type { Mapping } from "./useMapping";
+import { fieldWord, listed, useWords } from "./words";
+
+type Props = { view: MappingView; columns: MappedColumn[]; tell: Mapping["tell"] };
+
+export function ColumnList({ view, columns, tell }: Props) {
+  const t = useWords();
+  return (
+    <table className={classes.columns} data-testid="map-columns">
+      <thead>
+        <tr>
+          <th scope="col" colSpan={2}>{t("list.inFile")}</th>
+          <th scope="col">{t("list.holds")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {view.columns.map((column) => (
+          <Column key={column.column} column={column} view={view} columns={columns} tell={tell} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Column({ column: { column, header, samples }, view, columns, tell }: Props & { column: ColumnLook }) {
+  const t = useWords();
+  const field = fieldOf(columns, column);
+  const mark = useMark(view, columns, column);
+  const name = header === "" ? t("list.column", { column }) : header;
+  return (
+    <tr data-unused={field === null || undefined} data-testid={`map-column-${column}`}>
+      <td className={classes.letter}><span>{column}</span></td>
+      <td className={classes.about}>
+        <span className={classes.header}>{name}</span>
+        <span className={`${classes.samples} selectable`}>{samples.length === 0 ? <i>{t("list.empty")}</i> : samples.join("  ·  ")}</span>
+      </td>
+      <td className={classes.held}>
+        <FieldSelect
+          value={field}
+          onChange={(chosen) => tell(column, chosen)}
+          label={t("list.select", { name, column })}
+          invalid={mark?.kind === "fault"}
+          describedBy={mark === undefined ? undefined : `map-mark-${column}`}
+          testid={`map-field-${column}`}
+        />
+        {mark !== undefined && (
+          <span className={classes.mark} id={`map-mark-${column}`} data-kind={mark.kind} data-testid={`map-mark-${column}`}>
+            {mark.kind === "fault" ? <IconAlertCircle size={14} stroke={1.75} aria-hidden /> : <IconHelpCircle size={14} stroke={1.75} aria-hidden />}
+            {mark.text}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type Mark = { kind: "fault" | "doubt"; text: string };
+
+/** What is wrong with a choice, else what is not sure about a guess. */
+function useMark({ decision, columns: looks }: MappingView, columns: MappedColumn[], column: string): Mark | undefined {
+  const t = useWords();
+  const field = fieldOf(columns, column);
+  const others = field === null ? undefined : doubles(columns).get(field)?.filter((other) => other !== column);
+  if (field !== null && others !== undefined) {
+    return { kind: "fault", text: t("mark.double", { field: fieldWord(t, field), columns: listed(t, others) }) };
+  }
+  const doubt = doubtOf(decision, column);
+  // Said by the user, it is no guess any more.
+  if (doubt === undefined || field !== fieldOf(decision.mapping.columns, column)) return undefined;
+  if (doubt.reason !== "several_columns") return { kind: "doubt", text: t(`mark.${doubt.reason}`) };
+  const taken = columns.find((mapped) => mapped.field === doubt.field && mapped.column !== column);
+  const named = looks.find((look) => look.column === taken?.column)?.header ?? "";
+  if (taken === undefined) return undefined;
+  return { kind: "doubt", text: t("mark.several_columns", { field: fieldWord(t, doubt.field), column: named === "" ? taken.column : named }) };
+}

@@ -1,0 +1,55 @@
+/** The columns of a draft's file, changed at any time before paying. */
+import { Button } from "@mantine/core";
+import { IconTableOptions } from "@tabler/icons-react";
+import { useState } from "react";
+import { useToast } from "../../components";
+import { useIntake } from "../../frame/intake";
+import { ipc, type MappingAnswer, type RemapEffect } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { keys, queryClient, takeDraft } from "../../query";
+import { Confirm } from "./Confirm";
+import { Mapping } from "./Mapping";
+import { settle, type Source } from "./useMapping";
+import { useWords } from "./words";
+
+type Asked = { effect: RemapEffect; answer: MappingAnswer };
+
+export default function ColumnsScreen({ id }: { id: number }) {
+  const t = useWords();
+  const toast = useToast();
+  const { back } = useNavigation();
+  const { choose } = useIntake();
+  const [asked, setAsked] = useState<Asked>();
+  const source: Source = { kind: "draft", id };
+  const remap = async (answer: MappingAnswer) => {
+    takeDraft(await ipc.remap(id, answer));
+    settle(source);
+    void queryClient.invalidateQueries({ queryKey: keys.payrolls });
+    void queryClient.invalidateQueries({ queryKey: keys.layouts });
+    back();
+    const undo = () => void ipc.undo(id).then(takeDraft, () => undefined);
+    toast(t("effect.done"), IconTableOptions, { label: t("effect.undo"), run: undo });
+  };
+  return (
+    <>
+      <Mapping
+        source={source}
+        onBack={back}
+        onConfirm={async (answer, isEdited) => {
+          if (!isEdited && (await isAsItWas(id, answer))) return back();
+          const effect = await ipc.remapEffect(id, answer);
+          if (effect.gone > 0) setAsked({ effect, answer });
+          else await remap(answer);
+        }}
+        instead={<Button size="xs" variant="default" onClick={() => void choose()}>{t("chooseFile")}</Button>}
+      />
+      <Confirm effect={asked?.effect} onClose={() => setAsked(undefined)} onConfirm={() => (asked === undefined ? Promise.resolve() : remap(asked.answer))} />
+    </>
+  );
+}
+
+/** Whether the draft is read by these very columns already. */
+async function isAsItWas(id: number, { mapping }: MappingAnswer): Promise<boolean> {
+  const own = await ipc.lookAtDraft(id, { table: null, mapping: null, country: null, currency: null });
+  return JSON.stringify(own.decision.mapping) === JSON.stringify(mapping);
+}

@@ -1,0 +1,42 @@
+/** What a column holds, chosen from everything it could hold. */
+import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import { Select } from "@mantine/core";
+import type { Field } from "../../ipc";
+import { FIELDS } from "./columns";
+import classes from "./Map.module.css";
+import { fieldWord, useWords } from "./words";
+
+const UNUSED = "unused";
+
+type Props = {
+  value: Field | null;
+  onChange: (field: Field | null) => void;
+  /** Names the column for those who do not see it. */
+  label: string;
+  invalid?: boolean;
+  describedBy?: string | undefined;
+  testid: string;
+};
+
+export function FieldSelect({ value, onChange, label, invalid = false, describedBy, testid }: Props) {
+  const t = useWords();
+  const options = [{ value: UNUSED, label: t("unused") }, ...FIELDS.map((field) => ({ value: field as string, label: fieldWord(t, field) }))];
+  return (
+    <Select
+      data={options}
+      value={value ?? UNUSED}
+      onChange={(chosen) => onChange(FIELDS.find((field) => field === chosen) ?? null)}
+      aria-label={label}
+      aria-describedby={describedBy}
+      error={invalid}
+      // A wide file has many of these lists: only the open one is drawn.
+      comboboxProps={{ shadow: "md", keepMounted: false, withinPortal: true }}
+      withScrollArea={false}
+      withErrorStyles={false}
+      classNames={{ dropdown: classes.options ?? "", input: classes.chosen ?? "" }}
+      data-unused={value === null || undefined}
+      data-testid={testid}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+/** The mapping screen: what each column of a file holds, looked at once and confirmed with one press. */
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { IconArrowLeft, IconBookmark } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ErrorPanel, Page, SkeletonRows } from "../../components";
+import { asDeskError, type MappingAnswer, type MappingView } from "../../ipc";
+import { type Fault, faults, missing } from "./columns";
+import { ColumnList } from "./ColumnList";
+import classes from "./Map.module.css";
+import { Side } from "./Side";
+import { Table } from "./Table";
+import { type Mapping as State, type Source, useMapping } from "./useMapping";
+import { fieldWord, listed, useWords, type Words } from "./words";
+
+const SKELETON_ROWS = 8;
+const SKELETON_PX = 64;
+
+type Props = {
+  source: Source;
+  /** Takes what was confirmed; a failure is shown here. */
+  onConfirm: (answer: MappingAnswer, isEdited: boolean) => Promise<void>;
+  onBack: () => void;
+  /** What else can be done where the file is not what it was. */
+  instead?: ReactNode;
+};
+
+export function Mapping({ source, onConfirm, onBack, instead }: Props) {
+  const t = useWords();
+  const mapping = useMapping(source);
+  const { view, columns, answer, seen, isSettled, isEdited } = mapping;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const found = faults(columns);
+  const canConfirm = answer !== undefined && mapping.isCurrent && found.length === 0 && !isBusy;
+  const confirm = async () => {
+    if (!canConfirm) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm(answer, isEdited);
+    } catch (thrown) {
+      setFailure(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  useKeys({ Enter: () => void confirm(), Escape: onBack });
+  const error = failure ?? mapping.error ?? undefined;
+  return (
+    <Page
+      title={t(source.kind === "draft" ? "title.change" : "title.ask")}
+      second={view === undefined ? undefined : <span className={classes.file}>{view.fileName}</span>}
+      before={
+        <Tooltip label={`${t("back")} (Esc)`}>
+          <ActionIcon variant="default" size={36} aria-label={t("back")} onClick={onBack} data-testid="map-back">
+            <IconArrowLeft size={18} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      }
+      actions={view !== undefined && <Primary count={seen?.people ?? 0} can={canConfirm} isBusy={isBusy} onConfirm={() => void confirm()} />}
+      fill
+      testid="map-screen"
+    >
+      {error !== undefined && (
+        <div className={classes.failure}>
+          <ErrorPanel error={error} actions={<Ways error={error} mapping={mapping} instead={instead} />} />
+        </div>
+      )}
+      {view === undefined ? (
+        error === undefined && <div className={classes.waiting}><SkeletonRows rows={SKELETON_ROWS} columns={3} height={SKELETON_PX} /></div>
+      ) : (
+        <div className={classes.work}>
+          <div className={classes.main}>
+            <Lead view={view} found={found} mapping={mapping} source={source} />
+            <Table view={view} hasCountry={source.kind === "file"} chooseTable={mapping.chooseTable} chooseCountry={mapping.chooseCountry} />
+            <ColumnList view={view} columns={columns} tell={mapping.tell} />
+            <p className={classes.remembered}>
+              <IconBookmark size={16} stroke={1.75} aria-hidden />
+              {t(view.decision.layout === null ? "memory.cannot" : "memory.will")}
+            </p>
+          </div>
+          <Side view={view} seen={seen ?? view} columns={columns} isSettled={isSettled} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+type PrimaryProps = { count: number; can: boolean; isBusy: boolean; onConfirm: () => void };
+
+function Primary({ count, can, isBusy, onConfirm }: PrimaryProps) {
+  const t = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  // The guess is mostly right: Enter takes it.
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} disabled={!can && !isBusy} loading={isBusy} onClick={onConfirm} aria-describedby="map-lead" data-testid="map-confirm">
+      {t("use")}
+      <span className={classes.peopleCount}>{t("people", { count })}</span>
+    </Button>
+  );
+}
+
+function Ways({ error, mapping, instead }: { error: unknown; mapping: State; instead: ReactNode }) {
+  const t = useWords();
+  const { code } = asDeskError(error);
+  const isGone = code === "file_changed" || code === "file_moved";
+  return (
+    <>
+      {code !== "file_changed" && <Button size="xs" variant="default" onClick={mapping.retry}>{t("retry")}</Button>}
+      {isGone && instead}
+    </>
+  );
+}
+
+type LeadProps = { view: MappingView; found: Fault[]; mapping: State; source: Source };
+
+/** What is asked, in one line; what nobody could be paid by comes first. */
+function Lead({ view, found, mapping, source }: LeadProps) {
+  const t = useWords();
+  const [first] = found;
+  if (first !== undefined) {
+    return <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">{faultText(t, first)}</p>;
+  }
+  return <p className={classes.lead} id="map-lead" data-testid="map-lead">{leadText(t, view, mapping, source)}</p>;
+}
+
+function leadText(t: Words, { decision }: MappingView, { columns, isEdited }: State, source: Source): string {
+  const lacks = missing(columns);
+  const [need] = lacks;
+  if (need !== undefined) return t(`need.${need}.later`);
+  if (source.kind === "draft") return t("lead.change");
+  if (isEdited) return t("lead.edited");
+  return decision.unsure.length === 0 ? t("lead.sure") : t("lead.unsure", { count: new Set(decision.unsure.map(({ column }) => column)).size });
+}
+
+function faultText(t: Words, fault: Fault): string {
+  if (fault.kind === "double") return t("fault.double", { field: fieldWord(t, fault.field), columns: listed(t, fault.columns) });
+  return t(`fault.${fault.need}`);
+}
+
+type Key = "Enter" | "Escape";
+
+/** Keys for the whole screen, where no field, button, list or dialog has a use for them. */
+function useKeys(acts: Record<Key, () => void>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    const target = event.target instanceof Element ? event.target : null;
+    const isTaken =
+      event.defaultPrevented ||
+      target?.closest('[role="dialog"], [role="menu"], [role="listbox"]') ||
+      target?.getAttribute("aria-expanded") === "true" ||
+      (event.key === "Enter" && target?.closest("button, input, a"));
+    if (!isTaken) acts[event.key]();
+  });
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", heard);
+    return () => window.removeEventListener("keydown", heard);
+  }, []);
+}

@@ -1,0 +1,75 @@
+/** What one may say of a file's columns, and what must be said before anybody can be paid by them. */
+import type { Decision, Field, MappedColumn, UnsureReason } from "../../ipc";
+
+/** In the order one looks for them. */
+export const FIELDS = [
+  "name",
+  "account_number",
+  "bank_name",
+  "bank_code",
+  "amount",
+  "narration",
+  "employee_id",
+  "reference",
+  "currency",
+  "country",
+  "branch_code",
+  "branch_name",
+  "pay_date",
+] as const satisfies readonly Field[];
+
+export type Need = "name" | "account_number" | "amount" | "bank";
+
+/** What a payroll is paid by. A bank may be named or coded. */
+export const NEEDS = {
+  name: ["name"],
+  account_number: ["account_number"],
+  bank: ["bank_name", "bank_code"],
+  amount: ["amount"],
+} as const satisfies Record<Need, readonly Field[]>;
+
+/** Without these nobody can be paid; names and banks can still be put in on the Check screen. */
+export const REQUIRED = ["account_number", "amount"] as const satisfies readonly Need[];
+
+export const fieldOf = (columns: readonly MappedColumn[], column: string): Field | null =>
+  columns.find((mapped) => mapped.column === column)?.field ?? null;
+
+/** The columns with one of them told otherwise, in the order of the sheet. */
+export function told(columns: readonly MappedColumn[], column: string, field: Field | null): MappedColumn[] {
+  const others = columns.filter((mapped) => mapped.column !== column);
+  const all = field === null ? others : [...others, { column, field }];
+  return all.toSorted((one, other) => one.column.length - other.column.length || (one.column < other.column ? -1 : 1));
+}
+
+/** Columns that hold what a payroll needs. */
+export const columnsFor = (columns: readonly MappedColumn[], need: Need): string[] =>
+  columns.filter(({ field }) => NEEDS[need].some((known) => known === field)).map(({ column }) => column);
+
+/** Fields that are told of two columns, each with its columns; only names are joined. */
+export function doubles(columns: readonly MappedColumn[]): Map<Field, string[]> {
+  const all = new Map<Field, string[]>();
+  for (const { column, field } of columns) all.set(field, [...(all.get(field) ?? []), column]);
+  return new Map([...all].filter(([field, of]) => field !== "name" && of.length > 1));
+}
+
+export const missing = (columns: readonly MappedColumn[]): Need[] =>
+  (Object.keys(NEEDS) as Need[]).filter((need) => columnsFor(columns, need).length === 0);
+
+/** Why nobody can be paid by these columns. */
+export type Fault = { kind: "missing"; need: (typeof REQUIRED)[number] } | { kind: "double"; field: Field; columns: string[] };
+
+export function faults(columns: readonly MappedColumn[]): Fault[] {
+  const found = missing(columns);
+  return [
+    ...[...doubles(columns)].map(([field, of]) => ({ kind: "double" as const, field, columns: of })),
+    ...REQUIRED.filter((need) => found.includes(need)).map((need) => ({ kind: "missing" as const, need })),
+  ];
+}
+
+export type Doubt = { field: Field; reason: UnsureReason };
+
+/** What is unsure of a column, until the user has said something of it. */
+export const doubtOf = ({ unsure }: Decision, column: string): Doubt | undefined => unsure.find((doubt) => doubt.column === column);
+
+export const sameColumns = (one: readonly MappedColumn[], other: readonly MappedColumn[]): boolean =>
+  one.length === other.length && one.every(({ column, field }) => fieldOf(other, column) === field);

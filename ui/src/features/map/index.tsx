@@ -1,0 +1,33 @@
+/** A file whose columns the user has to name before it becomes a payroll. */
+import { Button } from "@mantine/core";
+import { useIntake } from "../../frame/intake";
+import { ipc } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { draftQuery, keys, queryClient } from "../../query";
+import { preload } from "../../screens";
+import { Mapping } from "./Mapping";
+import { settle, type Source } from "./useMapping";
+import { useWords } from "./words";
+
+export default function MapScreen({ path }: { path: string }) {
+  const t = useWords();
+  const { replace, back } = useNavigation();
+  const { settled, choose } = useIntake();
+  const source: Source = { kind: "file", path };
+  return (
+    <Mapping
+      source={source}
+      onBack={back}
+      onConfirm={async (answer) => {
+        const [id] = await Promise.all([ipc.openMapped(path, answer), preload("check")]);
+        settle(source);
+        settled(path);
+        void queryClient.invalidateQueries({ queryKey: keys.payrolls });
+        void queryClient.invalidateQueries({ queryKey: keys.layouts });
+        await queryClient.prefetchQuery(draftQuery(id));
+        replace({ name: "check", id });
+      }}
+      instead={<Button size="xs" variant="default" onClick={() => void choose()}>{t("chooseFile")}</Button>}
+    />
+  );
+}

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { desk, show } from "../../test/render";
+import { draftOf, rowOf } from "../check/fixtures";
+import { doubles, faults, told } from "./columns";
+import ColumnsScreen from "./Columns";
+import MapScreen from ".";
+
+const row = (position: number, change: Partial<RowView> = {}) => rowOf(position, { row: position + 2, ...change });
+const COLUMNS: MappedColumn[] = [
+  { column: "A", field: "name" },
+  { column: "B", field: "account_number" },
+  { column: "C", field: "bank_name" },
+  { column: "D", field: "amount" },
+];
+
+function viewOf(change: Partial<MappingView> = {}): MappingView {
+  const look = (column: string, header: string, samples: string[]) => ({ column, header, samples, guesses: [] });
+  return {
+    fileName: "Depot.csv",
+    sha256: "aa",
+    sheets: [{ name: "", hidden: false, rows: 3 }],
+    decision: {
+      mapping: { sheet: "", headerRow: 1, columns: COLUMNS },
+      origin: "detected",
+      layout: "ff",
+      missing: [],
+      unsure: [{ column: "D", field: "amount", reason: "doubtful" }],
+    },
+    columns: [
+      look("A", "Who", ["Ada Obi"]),
+      look("B", "Where", ["0000014579"]),
+      look("C", "Which", ["GTBank"]),
+      look("D", "Gross Pay", ["1000", "2000"]),
+      look("E", "Take home", ["900", "1800"]),
+    ],
+    head: [
+      { row: 1, cells: ["Who", "Where", "Which", "Gross Pay", "Take home"] },
+      { row: 2, cells: ["Ada Obi", "0000014579", "GTBank", "1000", "900"] },
+    ],
+    country: "NG",
+    currency: "NGN",
+    people: 2,
+    skipped: 0,
+    first: [row(0, { name: "Ada Obi", amount: "1000.00" })],
+    layoutName: null,
+    ...change,
+  };
+}
+
+type Question = { table: unknown; mapping: { columns: MappedColumn[] } | null };
+const questionOf = (input: Record<string, unknown>) => input["question"] as Question;
+
+function Where() {
+  const { screen: at } = useNavigation();
+  return <output data-testid="where">{JSON.stringify(at)}</output>;
+}
+
+const where = () => JSON.parse(screen.getByTestId("where").textContent ?? "null") as unknown;
+const select = (column: string) => screen.getByTestId(`map-field-${column}`);
+
+async function choose(user: ReturnType<typeof userEvent.setup>, column: string, option: string) {
+  await user.click(select(column));
+  await user.click(await screen.findByRole("option", { name: option, hidden: true }));
+}
+
+function showFile(path: string) {
+  show(<><MapScreen path={path} /><Where /></>, { name: "map", path });
+}
+
+test("a guess that is right is confirmed with one press of Enter", async () => {
+  const asked = desk({ look_at_file: () => viewOf(), open_mapped: () => 7, draft: () => draftOf(), comparison: () => null });
+  const user = userEvent.setup();
+  showFile("/pay/one.csv");
+  expect((await screen.findByTestId("map-mark-D")).textContent).toMatch(/may mean something else/);
+  expect(screen.getByTestId("map-lead").textContent).toMatch(/not sure of one column/);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(where()).toEqual({ name: "check", id: 7 }));
+  const answer = { sha256: "aa", mapping: viewOf().decision.mapping, country: null, currency: null };
+  expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path: "/pay/one.csv", answer });
+});
+
+test("two columns for one field cannot be used; leaving it at one shows the people by it", async () => {
+  const asked = desk({
+    look_at_file: (input) => (questionOf(input).mapping === null ? viewOf() : viewOf({ first: [row(0, { name: "Ada Obi", amount: "900.00" })] })),
+  });
+  const user = userEvent.setup();
+  showFile("/pay/two.csv");
+  await screen.findByTestId("map-columns");
+  await choose(user, "E", "Amount");
+  expect(screen.getByTestId("map-lead").textContent).toBe("Columns D and E cannot both be the Amount. Leave it at one of them.");
+  expect(screen.getByTestId("map-mark-E").dataset["kind"]).toBe("fault");
+  expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
+  await choose(user, "D", "Not used");
+  expect(screen.queryByTestId("map-mark-D")).toBeNull();
+  await waitFor(() => expect(screen.getByTestId("map-people").textContent).toContain("900.00"));
+  expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(false);
+  const seen = asked.filter(({ command }) => command === "look_at_file").map(({ input }) => questionOf(input).mapping);
+  expect(seen.filter((mapping) => mapping !== null)).toHaveLength(1);
+});
+
+test("without a column for the amount nobody can be paid, and it says so", async () => {
+  const without = COLUMNS.filter(({ field }) => field !== "amount");
+  const view = viewOf();
+  desk({ look_at_file: () => ({ ...view, decision: { ...view.decision, mapping: { ...view.decision.mapping, columns: without }, missing: ["amount"], unsure: [] } }) });
+  showFile("/pay/three.csv");
+  expect((await screen.findByTestId("map-lead")).textContent).toBe("Nobody can be paid until you say which column holds the amount.");
+  expect(screen.getByTestId("map-need-amount").dataset["state"]).toBe("missing");
+  expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("Esc goes back, and what was chosen is there again", async () => {
+  desk({ look_at_file: () => viewOf() });
+  const user = userEvent.setup();
+  const first = show(<><MapScreen path="/pay/four.csv" /><Where /></>, { name: "pay" });
+  await screen.findByTestId("map-columns");
+  await choose(user, "C", "Not used");
+  await user.keyboard("{Escape}");
+  first.unmount();
+  showFile("/pay/four.csv");
+  await screen.findByTestId("map-columns");
+  expect((select("C") as HTMLInputElement).value).toBe("Not used");
+  expect(screen.getByTestId("map-need-bank").dataset["state"]).toBe("later");
+});
+
+test("another row with the headings, or none, is looked at anew", async () => {
+  const asked = desk({ look_at_file: () => viewOf() });
+  const user = userEvent.setup();
+  showFile("/pay/five.csv");
+  await user.click(await screen.findByTestId("map-headings"));
+  await user.click(await screen.findByTestId("map-row-none"));
+  await waitFor(() => {
+    const tables = asked.filter(({ command }) => command === "look_at_file").map(({ input }) => questionOf(input).table);
+    expect(tables).toContainEqual({ sheet: "", header: { kind: "absent" } });
+  });
+});
+
+test("a file that moved says so, and another can be chosen", async () => {
+  desk({
+    look_at_file: () => {
+      throw { code: "file_moved", data: {} };
+    },
+  });
+  showFile("/pay/six.csv");
+  const panel = await screen.findByTestId("error-panel");
+  expect(panel.dataset["code"]).toBe("file_moved");
+  expect(within(panel).getByText("Choose a file")).toBeTruthy();
+});
+
+const noEffect: RemapEffect = { kept: 3, gone: 0, lines: [], peopleBefore: 2, people: 2 };
+
+function showColumns() {
+  show(<><ColumnsScreen id={7} /><Where /></>, { name: "columns", id: 7 });
+}
+
+test("changing a draft's columns asks before work goes, and names it", async () => {
+  const line = { row: 2, name: "Ada Obi", field: "amount" as const, from: "1050", to: "900" };
+  const asked = desk({
+    look_at_draft: () => viewOf(),
+    remap_effect: () => ({ ...noEffect, gone: 1, lines: [line] }),
+    remap: () => draftOf(),
+  });
+  const user = userEvent.setup();
+  showColumns();
+  await screen.findByTestId("map-columns");
+  await choose(user, "E", "Amount");
+  await choose(user, "D", "Not used");
+  await user.click(screen.getByTestId("map-confirm"));
+  expect(await screen.findByText("Ada Obi, Amount: 1050 becomes 900")).toBeTruthy();
+  expect(asked.some(({ command }) => command === "remap")).toBe(false);
+  const confirm = screen.getByTestId("confirm");
+  expect(confirm.textContent).toBe("Use these columns and lose 1 change");
+  await user.click(confirm);
+  await waitFor(() => expect(asked.some(({ command }) => command === "remap")).toBe(true));
+  expect(await screen.findByText("The file was read again by these columns.")).toBeTruthy();
+});
+
+test("where nothing goes nothing is asked; where nothing changed nothing is read again", async () => {
+  const asked = desk({ look_at_draft: () => viewOf(), remap_effect: () => noEffect, remap: () => draftOf() });
+  const user = userEvent.setup();
+  showColumns();
+  await screen.findByTestId("map-columns");
+  await user.click(screen.getByTestId("map-confirm"));
+  await waitFor(() => expect(asked.filter(({ command }) => command === "look_at_draft")).toHaveLength(2));
+  expect(asked.some(({ command }) => command === "remap_effect")).toBe(false);
+  await choose(user, "C", "Not used");
+  await user.click(screen.getByTestId("map-confirm"));
+  await waitFor(() => expect(asked.some(({ command }) => command === "remap")).toBe(true));
+});
+
+test.each([
+  ["two columns of the name are joined", told(COLUMNS, "E", "name"), []],
+  ["two of the bank are not", told(COLUMNS, "E", "bank_name"), ["double"]],
+  ["no account", told(COLUMNS, "B", null), ["missing"]],
+  ["no name and no bank can be put in later", told(told(COLUMNS, "A", null), "C", null), []],
+])("%s", (_, columns, expected) => {
+  expect(faults(columns).map(({ kind }) => kind)).toEqual(expected);
+  expect(doubles(columns).size > 0).toBe(expected.includes("double"));
+});
+
+test("columns stay in the order of the sheet, AA after Z", () => {
+  const columns = ["AA", "Z", "B"].reduce<MappedColumn[]>((all, column) => told(all, column, "name"), []);
+  expect(columns.map(({ column }) => column)).toEqual(["B", "Z", "AA"]);
+});

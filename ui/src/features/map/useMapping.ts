@@ -1,0 +1,90 @@
+/**
+ * What the mapping screen knows: the file as it was looked at, what the user made of it, and the first people as they
+ * would be read by that. What is not confirmed yet is kept while the window is open, so that going back loses nothing.
+ */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { type Country, type Field, ipc, type MappedColumn, type MappingAnswer, type MappingQuestion, type MappingView, type TableChoice } from "../../ipc";
+import { CURRENCY_OF } from "../../lib/countries";
+import { keys } from "../../query";
+import { doubles, sameColumns, told } from "./columns";
+
+/** Which file is looked at: one that is not a payroll yet, or a draft's. */
+export type Source = { kind: "file"; path: string } | { kind: "draft"; id: number };
+
+type Choice = {
+  table: TableChoice | null;
+  country: Country | null;
+  /** None while nothing was said otherwise. */
+  columns: MappedColumn[] | null;
+  /** Of the file that was looked at. */
+  sha256: string;
+};
+
+const NOTHING: Choice = { table: null, country: null, columns: null, sha256: "" };
+const SETTLE_MS = 250;
+
+const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.path}` : `draft ${source.id}`);
+const unconfirmed = new Map<string, Choice>();
+
+/** Forgets what was chosen: it is confirmed now. */
+export const settle = (source: Source): boolean => unconfirmed.delete(nameOf(source));
+
+const look = (source: Source, question: MappingQuestion): Promise<MappingView> =>
+  source.kind === "file" ? ipc.lookAtFile(source.path, question) : ipc.lookAtDraft(source.id, question);
+
+function useLook(source: Source, question: MappingQuestion, enabled: boolean) {
+  return useQuery({
+    queryKey: keys.mapping(nameOf(source), question),
+    queryFn: () => look(source, question),
+    placeholderData: keepPreviousData,
+    // The file may have changed since it was looked at last.
+    gcTime: 0,
+    enabled,
+  });
+}
+
+export type Mapping = ReturnType<typeof useMapping>;
+
+export function useMapping(source: Source) {
+  const [kept, setKept] = useState<Choice>(() => unconfirmed.get(nameOf(source)) ?? NOTHING);
+  const destination = (country: Country | null) => ({ country, currency: country === null ? null : CURRENCY_OF[country] });
+  const base = useLook(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
+  const view = base.data;
+  // What was chosen was chosen of another file.
+  const choice = view !== undefined && kept.columns !== null && kept.sha256 !== view.sha256 ? { ...kept, columns: null } : kept;
+  const columns = choice.columns ?? view?.decision.mapping.columns ?? [];
+  const isEdited = view !== undefined && !sameColumns(columns, view.decision.mapping.columns);
+
+  const answer: MappingAnswer | undefined = view && {
+    sha256: view.sha256,
+    mapping: { ...view.decision.mapping, columns },
+    ...destination(choice.country),
+  };
+  const [asked] = useDebouncedValue(isEdited && doubles(columns).size === 0 ? answer?.mapping ?? null : null, SETTLE_MS);
+  const seen = useLook(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
+
+  const choose = (next: Partial<Choice>) => {
+    const chosen = { ...choice, sha256: view?.sha256 ?? "", ...next };
+    unconfirmed.set(nameOf(source), chosen);
+    setKept(chosen);
+  };
+  return {
+    view,
+    error: base.error ?? seen.error,
+    retry: () => void Promise.all([base.refetch(), asked !== null && seen.refetch()]),
+    columns,
+    answer,
+    /** Something is told otherwise than it was found. */
+    isEdited,
+    /** The file as it is read by what is chosen; the last one while another is on its way. */
+    seen: asked === null ? view : seen.data ?? view,
+    /** What is shown is what was chosen: another sheet is not on its way. */
+    isCurrent: !base.isPlaceholderData,
+    isSettled: isEdited ? asked !== null && !seen.isPlaceholderData && seen.data !== undefined : !base.isPlaceholderData,
+    tell: (column: string, field: Field | null) => choose({ columns: told(columns, column, field) }),
+    chooseTable: (table: TableChoice) => choose({ table, columns: null }),
+    chooseCountry: (country: Country) => choose({ country }),
+  };
+}
