@@ -1,6 +1,6 @@
 /** Saves a copy of the user's own file with columns added, and says so where it had to become another format. */
 import { useTranslation } from "react-i18next";
-import { fileName } from "../frame/intake";
+import { fileName } from "../lib/files";
 import { type CopyMade, type ErrorCode, asDeskError, ipc } from "../ipc";
 import { listWords } from "../lib/listWords";
 

@@ -1,15 +1,18 @@
 /** While a file hangs over the window: the whole window takes it. */
 import { IconTableImport } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useToast } from "../components/Toast";
 import { type FileDrag, onFileDrop } from "../ipc";
 import classes from "./DropOverlay.module.css";
-import { useIntake } from "./intake";
 
-export function DropOverlay() {
-  const { t } = useTranslation("frame");
-  const { open } = useIntake();
+type Props = {
+  title: string;
+  /** Said where several files are dropped: the first one is taken. */
+  several: string;
+  onFile: (path: string) => void;
+};
+
+export function DropOverlay({ title, several, onFile }: Props) {
   const toast = useToast();
   const [over, setOver] = useState(false);
   const heard = useEffectEvent((drag: FileDrag) => {
@@ -17,8 +20,8 @@ export function DropOverlay() {
     if (drag.kind !== "dropped") return;
     const [first] = drag.paths;
     if (first === undefined) return;
-    if (drag.paths.length > 1) toast(t("drop.several"));
-    void open(first);
+    if (drag.paths.length > 1) toast(several);
+    onFile(first);
   });
   useEffect(() => onFileDrop((drag) => heard(drag)), []);
   if (!over) return null;
@@ -26,7 +29,7 @@ export function DropOverlay() {
     <div className={classes.overlay} data-testid="drop-overlay">
       <div className={classes.card}>
         <IconTableImport size={32} stroke={1.5} />
-        <span>{t("drop.title")}</span>
+        <span>{title}</span>
       </div>
     </div>
   );

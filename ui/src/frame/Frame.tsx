@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { useNavigation } from "../navigation";
 import { useSession } from "../query";
 import { ScreenView } from "../screens";
-import { DropOverlay } from "./DropOverlay";
 import classes from "./Frame.module.css";
 import { IntakeProvider } from "./intake";
 import { LockedBar } from "./LockedBar";
+import { OpenDropped } from "./OpenDropped";
 import { Palette } from "./Palette";
 import { PracticeBand } from "./PracticeBand";
 import { Rail } from "./Rail";
@@ -42,7 +42,7 @@ export default function Frame() {
           </main>
         </div>
       </div>
-      <DropOverlay />
+      <OpenDropped />
       <Palette />
     </IntakeProvider>
   );

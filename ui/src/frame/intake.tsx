@@ -5,6 +5,7 @@
  */
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { ipc, type Opened } from "../ipc";
+import { fileName } from "../lib/files";
 import { useNavigation } from "../navigation";
 import { draftQuery, keys, queryClient } from "../query";
 import { preload } from "../screens";
@@ -34,9 +35,6 @@ export function useIntake(): Intake {
   if (!intake) throw new Error("useIntake stands outside IntakeProvider");
   return intake;
 }
-
-/** The name at the end of a path of any system. */
-export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 export function IntakeProvider({ children }: { children: ReactNode }) {
   const { go, screen } = useNavigation();

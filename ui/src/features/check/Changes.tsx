@@ -5,7 +5,7 @@ import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import { Dialog, ErrorPanel, FilterChip, useToast } from "../../components";
 import { saveCopyOfFile, useCopyWords } from "../../components/useCopyOfFile";
-import { fileName } from "../../frame/intake";
+import { fileName } from "../../lib/files";
 import { type CopyMade, type DraftView, ipc, type ListKind, type RepairView, type RepairWhy } from "../../ipc";
 import { listWords } from "../../lib/listWords";
 import { keys } from "../../query";

@@ -10,7 +10,7 @@ import classes from "./Map.module.css";
 import { Side } from "./Side";
 import { Table } from "./Table";
 import { type Mapping as State, type Source, useMapping } from "./useMapping";
-import { fieldWord, listed, useWords, type Words } from "./words";
+import { faultText, useWords, type Words } from "./words";
 
 const SKELETON_ROWS = 8;
 const SKELETON_PX = 64;
@@ -132,11 +132,6 @@ function leadText(t: Words, { decision }: MappingView, { columns, isEdited }: St
   if (source.kind === "draft") return t("lead.change");
   if (isEdited) return t("lead.edited");
   return decision.unsure.length === 0 ? t("lead.sure") : t("lead.unsure", { count: new Set(decision.unsure.map(({ column }) => column)).size });
-}
-
-function faultText(t: Words, fault: Fault): string {
-  if (fault.kind === "double") return t("fault.double", { field: fieldWord(t, fault.field), columns: listed(t, fault.columns) });
-  return t(`fault.${fault.need}`);
 }
 
 type Key = "Enter" | "Escape";

@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { fileName, useIntake } from "../../frame/intake";
+import { useIntake } from "../../frame/intake";
+import { fileName } from "../../lib/files";
 import { useNavigation } from "../../navigation";
 import classes from "./Pay.module.css";
 

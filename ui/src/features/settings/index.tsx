@@ -8,11 +8,12 @@ import { useSettings } from "../../query";
 import { About } from "./About";
 import { AppearanceSection } from "./AppearanceSection";
 import { ConnectionSection } from "./ConnectionSection";
+import { LayoutsSection } from "./LayoutsSection";
 import { ProfileSection } from "./ProfileSection";
 import { SecretsSection } from "./SecretsSection";
 import classes from "./Settings.module.css";
 
-const SECTIONS = ["profile", "connection", "secrets", "appearance", "about"] as const;
+const SECTIONS = ["profile", "connection", "secrets", "layouts", "appearance", "about"] as const;
 type Section = (typeof SECTIONS)[number];
 
 export default function SettingsScreen({ section }: { section?: string }) {
@@ -88,6 +89,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           <ProfileSection settings={settings} />
           {settings.mode !== "practice" && <ConnectionSection settings={settings} />}
           <SecretsSection settings={settings} />
+          <LayoutsSection />
           <AppearanceSection />
           <About settings={settings} />
         </div>

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import type { LayoutView } from "../../ipc";
 import { desk, liveSession, liveSettings, show } from "../../test/render";
 import SettingsScreen from ".";
 
@@ -187,4 +188,52 @@ test("how long the token is good for stands beside it", async () => {
   desk({ ...asLive, session: () => ({ ...liveSession, tokenExpiresAt }) });
   show(<SettingsScreen />);
   expect((await screen.findByTestId("settings-token-life")).textContent).toContain("Good for 1 h 42 min.");
+});
+
+const depot: LayoutView = {
+  fingerprint: "ff",
+  name: "Depot",
+  columns: [
+    { column: "A", header: "Who", field: "name" },
+    { column: "B", header: "Where", field: "account_number" },
+    { column: "C", header: "Paid on", field: null },
+    { column: "D", header: "What", field: "amount" },
+  ],
+  keptAt: "2026-10-29T08:00:00Z",
+  usedAt: "2026-11-03T08:00:00Z",
+};
+
+test("remembered columns are renamed, changed and forgotten", async () => {
+  const asked = desk({
+    settings: () => liveSettings,
+    layouts: () => [depot],
+    rename_layout: () => [{ ...depot, name: "Depot staff" }],
+    change_layout: () => [depot],
+    forget_layout: () => [],
+  });
+  const user = userEvent.setup();
+  show(<SettingsScreen />);
+  const row = await screen.findByTestId("layout-ff");
+  expect(row.textContent).toContain("3 of 4 columns used");
+  await user.click(screen.getByTestId("layout-rename"));
+  await user.clear(screen.getByTestId("layout-name"));
+  await user.type(screen.getByTestId("layout-name"), "Depot staff{Enter}");
+  expect(await screen.findByText("Depot staff")).toBeTruthy();
+  expect(asked).toContainEqual({ command: "rename_layout", input: { fingerprint: "ff", name: "Depot staff" } });
+
+  await user.click(screen.getByTestId("layout-columns"));
+  await screen.findByTestId("layout-dialog");
+  await user.click(screen.getByTestId("layout-field-C"));
+  await user.click(await screen.findByRole("option", { name: "Amount", hidden: true }));
+  expect(screen.getByText("Columns C and D cannot both be the Amount. Leave it at one of them.")).toBeTruthy();
+  expect((screen.getByTestId("layout-save") as HTMLButtonElement).disabled).toBe(true);
+  await user.click(screen.getByTestId("layout-field-D"));
+  await user.click(await screen.findByRole("option", { name: "Not used", hidden: true }));
+  await user.click(screen.getByTestId("layout-save"));
+  const columns = [{ column: "A", field: "name" }, { column: "B", field: "account_number" }, { column: "C", field: "amount" }];
+  await waitFor(() => expect(asked).toContainEqual({ command: "change_layout", input: { fingerprint: "ff", columns } }));
+
+  await user.click(await screen.findByTestId("layout-forget"));
+  await user.click(await screen.findByTestId("confirm"));
+  expect(await screen.findByTestId("layouts-none")).toBeTruthy();
 });

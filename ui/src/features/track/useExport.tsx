@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../components";
 import { saveCopyOfFile, useCopyWords } from "../../components/useCopyOfFile";
-import { fileName } from "../../frame/intake";
+import { fileName } from "../../lib/files";
 import { asDeskError, type CopyMade, type DeskError, ipc } from "../../ipc";
 
 export type Export = { isBusy: boolean; error: DeskError | null; run: () => Promise<void>; runCopy: () => Promise<void>; forget: () => void };

@@ -1,11 +1,14 @@
 /** The first screen: practise, or connect a service. */
-import { Button } from "@mantine/core";
-import { IconPlug, IconSchool } from "@tabler/icons-react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconFileSpreadsheet, IconPlug, IconSchool, IconX } from "@tabler/icons-react";
 import { type ComponentType, type ReactNode, startTransition, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { Mark } from "../../components/Mark";
+import { DropOverlay } from "../../frame/DropOverlay";
+import { forgetFile, keepFile, usePendingFile } from "../../frame/pending";
 import { useSessionAction } from "../../frame/session";
+import { fileName } from "../../lib/files";
 import { later } from "../../lib/later";
 import classes from "./Welcome.module.css";
 
@@ -15,11 +18,22 @@ export const preloadConnect = connectForm.preload;
 
 export function Welcome() {
   const { t } = useTranslation("welcome");
+  return (
+    <>
+      <Ways />
+      <DropOverlay title={t("dropped.over")} several={t("dropped.several")} onFile={keepFile} />
+    </>
+  );
+}
+
+function Ways() {
+  const { t } = useTranslation("welcome");
   const [connecting, setConnecting] = useState(false);
   const { startPractice, busy, error, reset } = useSessionAction();
   if (connecting) {
     return (
       <main className={classes.page}>
+        <Dropped />
         <connectForm.View onBack={() => setConnecting(false)} />
       </main>
     );
@@ -31,6 +45,7 @@ export function Welcome() {
         <h1 className={classes.title}>{t("title")}</h1>
         <p className={classes.promise}>{t("promise")}</p>
       </header>
+      <Dropped />
       <div className={classes.ways}>
         <Way icon={IconSchool} tone="practice" title={t("practice.title")} body={t("practice.body")}>
           <Button size="lg" fullWidth variant="default" onClick={startPractice} loading={busy} data-testid="welcome-practice">
@@ -45,6 +60,22 @@ export function Welcome() {
       </div>
       {error !== null && <div className={classes.error}><ErrorPanel error={error} onClose={reset} /></div>}
     </main>
+  );
+}
+
+/** There is no desk yet to read it: what was dropped waits for the choice below. */
+function Dropped() {
+  const { t } = useTranslation("welcome");
+  const path = usePendingFile();
+  if (path === null) return null;
+  return (
+    <div className={classes.dropped} role="status" data-testid="welcome-dropped">
+      <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />
+      <p>
+        <b>{t("dropped.title", { file: fileName(path) })}</b> {t("dropped.body")}
+      </p>
+      <ActionIcon size={28} aria-label={t("dropped.forget")} onClick={forgetFile}><IconX size={16} stroke={1.75} /></ActionIcon>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
+import { keepFile, takeFile } from "../../frame/pending";
 import { queryClient } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
 import { preloadConnect, Welcome } from ".";
@@ -99,4 +100,17 @@ test("the secrets' fields do not remember, complete or check spelling", async ()
     const field = screen.getByTestId(id);
     expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual(["password", "off", "false"]);
   }
+});
+
+test("a file dropped before there is a desk is kept for it, and can be let go of", async () => {
+  desk({});
+  const user = userEvent.setup();
+  show(<Welcome />);
+  act(() => keepFile("C:\\Users\\ada\\Pay\\november.xlsx"));
+  expect((await screen.findByTestId("welcome-dropped")).textContent).toContain("november.xlsx is ready.");
+  await user.click(screen.getByLabelText("Not this file"));
+  expect(screen.queryByTestId("welcome-dropped")).toBeNull();
+  act(() => keepFile("/pay/december.xlsx"));
+  expect(takeFile()).toBe("/pay/december.xlsx");
+  expect(takeFile()).toBeNull();
 });

@@ -1,0 +1,17 @@
+/** Opens what is dropped on the window of a desk, and what was dropped before there was one. */
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { DropOverlay } from "./DropOverlay";
+import { useIntake } from "./intake";
+import { takeFile } from "./pending";
+
+export function OpenDropped() {
+  const { t } = useTranslation("frame");
+  const { open } = useIntake();
+  const openPending = useEffectEvent(() => {
+    const path = takeFile();
+    if (path !== null) void open(path);
+  });
+  useEffect(() => openPending(), []);
+  return <DropOverlay title={t("drop.title")} several={t("drop.several")} onFile={(path) => void open(path)} />;
+}
