@@ -42,6 +42,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::pay::open_sample,
             commands::pay::pay_again,
             commands::pay::discard_draft,
+            commands::pay::choose_template,
+            commands::pay::save_template,
             commands::mapping::look_at_file,
             commands::mapping::open_mapped,
             commands::mapping::look_at_draft,

@@ -24,6 +24,10 @@ export const commands = {
 	openSample: () => __TAURI_INVOKE<Opened>("open_sample"),
 	payAgain: (payroll: number) => __TAURI_INVOKE<number>("pay_again", { payroll }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
+	/**  Lets the user say where a country's template goes; none when they change their mind. */
+	chooseTemplate: (country: Country) => __TAURI_INVOKE<string | null>("choose_template", { country }),
+	/**  Writes a workbook to type a country's payroll into. */
+	saveTemplate: (country: Country, path: string) => __TAURI_INVOKE<null>("save_template", { country, path }),
 	lookAtFile: (path: string, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { path, question }),
 	openMapped: (path: string, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { path, answer }),
 	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),

@@ -35,6 +35,7 @@ mod sending;
 pub mod settings;
 mod skipped;
 mod table;
+mod template;
 mod token;
 mod tracking;
 mod trust;

@@ -8,7 +8,7 @@ use crate::{
     grid::{Grid, GridRow, letters},
     limits::{BLANK_ROWS_LISTED_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
     table::{Column, Table, Use},
-    vocabulary::{NamePart, begins_note, begins_totals, recognise},
+    vocabulary::{NamePart, begins_example, begins_note, begins_totals, recognise},
 };
 
 /// Digits that an account has at least; what has fewer is a count or a note.
@@ -116,6 +116,9 @@ impl<'a> Reader<'a> {
         }
         let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();
         let has_amount = self.digits(row, Field::Amount) > 0;
+        if begins_example(&first_words) {
+            return Some(SkipReason::NoteRow);
+        }
         if begins_note(&first_words) && !(has_amount && of_people > 2) {
             return Some(SkipReason::NoteRow);
         }

@@ -190,6 +190,13 @@ pub(crate) fn begins_totals(text: &str) -> bool {
     starts_with_one_of(text, TOTALS)
 }
 
+/// Rows that show how a template is filled in.
+const EXAMPLES: &[&str] = &["example", "exemple"];
+
+pub(crate) fn begins_example(text: &str) -> bool {
+    starts_with_one_of(text, EXAMPLES)
+}
+
 pub(crate) fn begins_note(text: &str) -> bool {
     starts_with_one_of(text, NOTES)
 }

@@ -10,6 +10,7 @@ import { Again } from "./Again";
 import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
 import { SampleTile } from "./SampleTile";
+import { Template } from "./Template";
 import { Unfinished } from "./Unfinished";
 import { Waiting } from "./Waiting";
 
@@ -29,6 +30,7 @@ export default function PayScreen() {
         {error !== null && <IntakeError error={error} />}
         {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
         <DropArea />
+        {reading === null && <Template lines={lines} />}
         {mode === "practice" && <SampleTile disabled={reading !== null} />}
         {waiting !== null && <Waiting path={waiting} />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}

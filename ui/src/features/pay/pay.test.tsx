@@ -90,3 +90,21 @@ test("a payroll paid before is offered again; one not finished can be gone on wi
   await user.click(confirm);
   await waitFor(() => expect(asked).toContainEqual({ command: "discard_draft", input: { id: 9 } }));
 });
+
+test("who has no file gets a template, for the country paid last at first", async () => {
+  const asked = desk({
+    payrolls: () => [{ ...octoberSalaries, totals: [{ count: 3, sum: "900.00", currency: "KES" }] }],
+    choose_template: () => "/home/ada/Payroll template Kenya.xlsx",
+    save_template: () => null,
+  });
+  const user = userEvent.setup();
+  show(<PayScreen />);
+  await screen.findByText("October salaries");
+  await user.click(await screen.findByTestId("pay-template"));
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.map((item) => item.textContent)).toHaveLength(12);
+  expect(items[0]?.textContent).toBe("Kenya");
+  await user.click(screen.getByTestId("pay-template-KE"));
+  expect(await screen.findByText(/Saved as Payroll template Kenya\.xlsx/)).toBeTruthy();
+  expect(asked).toContainEqual({ command: "save_template", input: { country: "KE", path: "/home/ada/Payroll template Kenya.xlsx" } });
+});

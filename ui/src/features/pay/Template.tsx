@@ -1,0 +1,70 @@
+/** For who has no file yet: a workbook with a country's columns. Small, since most have one. */
+import { Button, Menu } from "@mantine/core";
+import { IconCheck, IconChevronDown, IconFileSpreadsheet } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, useToast } from "../../components";
+import { fileName } from "../../frame/intake";
+import { type Country, ipc, type PayrollLine } from "../../ipc";
+import { COUNTRIES, CURRENCY_OF } from "../../lib/countries";
+import classes from "./Template.module.css";
+
+/** The country of the last payroll, as far as its currency tells; the first of the list for who has none. */
+export function likelyCountry(lines: readonly PayrollLine[]): Country {
+  const currency = lines[0]?.totals[0]?.currency;
+  return COUNTRIES.find((country) => CURRENCY_OF[country] === currency) ?? COUNTRIES[0] ?? "NG";
+}
+
+export function Template({ lines }: { lines: readonly PayrollLine[] }) {
+  const { t } = useTranslation(["pay", "approve"]);
+  const toast = useToast();
+  const [error, setError] = useState<unknown>();
+  const likely = likelyCountry(lines);
+  const save = async (country: Country) => {
+    setError(undefined);
+    try {
+      const path = await ipc.chooseTemplate(country);
+      if (path === null) return;
+      await ipc.saveTemplate(country, path);
+      toast(t("template.saved", { file: fileName(path) }), IconFileSpreadsheet, {
+        label: t("template.show"),
+        run: () => void ipc.showInFolder(path).catch(setError),
+      });
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <>
+      <p className={classes.line}>
+        {t("template.ask")}
+        <Menu position="bottom-start" width={300}>
+          <Menu.Target>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+              data-testid="pay-template"
+            >
+              {t("template.get")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className={classes.countries}>
+            <Menu.Label className={classes.note}>{t("template.note")}</Menu.Label>
+            {[likely, ...COUNTRIES.filter((country) => country !== likely)].map((country) => (
+              <Menu.Item
+                key={country}
+                onClick={() => void save(country)}
+                rightSection={country === likely ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
+                data-testid={`pay-template-${country}`}
+              >
+                {t(`approve:country.${country}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </p>
+      {error !== undefined && <ErrorPanel error={error} onClose={() => setError(undefined)} />}
+    </>
+  );
+}
