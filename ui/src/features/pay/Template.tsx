@@ -4,9 +4,9 @@ import { IconCheck, IconChevronDown, IconFileSpreadsheet } from "@tabler/icons-r
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, useToast } from "../../components";
-import { fileName } from "../../frame/intake";
 import { type Country, ipc, type PayrollLine } from "../../ipc";
 import { COUNTRIES, CURRENCY_OF } from "../../lib/countries";
+import { fileName } from "../../lib/files";
 import classes from "./Template.module.css";
 
 /** The country of the last payroll, as far as its currency tells; the first of the list for who has none. */
