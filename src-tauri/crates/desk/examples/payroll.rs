@@ -67,6 +67,10 @@ struct Arguments {
 const EXIT_BAD_INPUT: u8 = 2;
 const EXIT_OPEN: u8 = 3;
 
+/// As in the application.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> ExitCode {
     if let Some(end) = paysheet_desk::serve_if_asked() {

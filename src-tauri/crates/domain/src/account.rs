@@ -1,7 +1,7 @@
 //! Account numbers and mobile numbers per country: digits, lengths, check digits. Always text, never a number.
 //! Which bank a number belongs to is `bank`'s; what to do about a wrong one is `checks`'.
 
-use std::ops::RangeInclusive;
+use std::{borrow::Cow, ops::RangeInclusive};
 
 use crate::country::Country;
 
@@ -164,13 +164,17 @@ pub fn mobile_number(country: Country, digits: &str) -> MobileNumber {
 /// What two spellings of one account have in common, to find duplicates by: the international form of a mobile
 /// number, a Nigerian number with its zeros, else the text itself.
 #[must_use]
-pub fn spelled_alike(country: Country, account: &str) -> String {
+pub fn spelled_alike(country: Country, account: &str) -> Cow<'_, str> {
     match mobile_number(country, account) {
-        MobileNumber::Local(whole) | MobileNumber::ZeroLost(whole) => return whole,
+        MobileNumber::Local(whole) | MobileNumber::ZeroLost(whole) => return whole.into(),
         MobileNumber::International | MobileNumber::Unknown => {}
     }
     let padded = if country == Country::NG { nuban_with_zeros(account) } else { None };
-    padded.unwrap_or_else(|| account.to_ascii_uppercase())
+    match padded {
+        Some(padded) => padded.into(),
+        None if account.bytes().any(|byte| byte.is_ascii_lowercase()) => account.to_ascii_uppercase().into(),
+        None => account.into(),
+    }
 }
 
 #[cfg(test)]

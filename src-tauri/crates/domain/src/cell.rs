@@ -1,10 +1,10 @@
 //! What a file says, before anything is believed: cells as they were typed, by the field they were taken for.
 //! Reading files is the sheet crate's work; making sense of a row is `checks`'.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+
+use crate::{cells::Cells, column::Column};
 
 /// What a column holds.
 #[derive(
@@ -62,24 +62,31 @@ pub enum CellValue {
 impl CellValue {
     /// The value as a person would read it in the grid.
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub const fn text(&self) -> &str {
         match self {
             Self::Text(text)
             | Self::Number(text)
             | Self::Date(text)
             | Self::Percent(text)
-            | Self::Error(text) => text.clone(),
-            Self::Bool(value) => value.to_string().to_uppercase(),
-            Self::FormulaWithoutValue => String::new(),
+            | Self::Error(text) => text.as_str(),
+            Self::Bool(true) => "TRUE",
+            Self::Bool(false) => "FALSE",
+            Self::FormulaWithoutValue => "",
         }
+    }
+
+    /// [`CellValue::text`] to keep.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.text().to_owned()
     }
 }
 
 /// A cell and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The column's letters in the file (`D`), none for a value typed in Paysheet.
-    pub column: Option<String>,
+    /// The column in the file, none for a value typed in Paysheet.
+    pub column: Option<Column>,
     pub value: CellValue,
 }
 
@@ -95,7 +102,7 @@ impl Cell {
 pub struct SourceRow {
     /// The row's number in the file, from 1; 0 for a row added in Paysheet.
     pub row: u32,
-    pub cells: BTreeMap<Field, Cell>,
+    pub cells: Cells,
     /// The line has more or fewer cells than the header (CSV), with the number found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ragged: Option<u32>,
@@ -110,7 +117,7 @@ impl SourceRow {
     /// The cell's address in the file, such as `D17`.
     #[must_use]
     pub fn address(&self, field: Field) -> Option<String> {
-        let column = self.cells.get(&field)?.column.as_ref()?;
+        let column = self.cells.get(&field)?.column?;
         Some(format!("{column}{}", self.row))
     }
 }

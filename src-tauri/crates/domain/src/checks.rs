@@ -128,10 +128,10 @@ impl<'a> Reading<'a> {
             self.problems.push(Problem { field: None, ..problem });
         }
         for (field, cell) in &self.row.cells {
-            let shown = cell.value.shown();
-            if let Some(plain) = text::without_bidi_controls(&shown) {
-                let mut problem = Problem::error(ProblemCode::TextBidiControl, *field)
-                    .value(text::bidi_spelled_out(&shown));
+            let shown = cell.value.text();
+            if let Some(plain) = text::without_bidi_controls(shown) {
+                let mut problem =
+                    Problem::error(ProblemCode::TextBidiControl, *field).value(text::bidi_spelled_out(shown));
                 problem.suggestion = text::clean(&plain);
                 self.problems.push(problem);
             }

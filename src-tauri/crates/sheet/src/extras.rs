@@ -32,14 +32,17 @@ pub(crate) struct Extras {
 
 impl Extras {
     pub fn put_into(self, grid: &mut Grid) {
+        grid.as_it_came &= self.values.is_empty() && self.shown.is_empty();
         for ((row, column), value) in self.values {
             put_value(grid, row, column, value);
         }
         for ((row, column), shown) in self.shown {
             show(grid, (row, column), shown, self.from_1904);
         }
-        for row in &mut grid.rows {
-            row.hidden = self.hidden_rows.contains(&row.number);
+        if !self.hidden_rows.is_empty() {
+            for row in &mut grid.rows {
+                row.hidden = self.hidden_rows.contains(&row.number);
+            }
         }
         grid.filtered = self.filtered;
         grid.hidden_columns = (0..u16::try_from(grid.columns).unwrap_or(u16::MAX))

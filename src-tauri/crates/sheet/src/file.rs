@@ -7,7 +7,7 @@ use paysheet_domain::{
 use serde::{Deserialize, Serialize};
 use strum::Display;
 
-use crate::mapping::Decision;
+use crate::{early::Ground, mapping::Decision};
 
 /// What the caller knows better than the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,6 +116,14 @@ pub struct SheetFile {
     /// What was decided about the columns, and whether the user has to be asked.
     pub decision: Decision,
     pub problems: Vec<FileProblem>,
+}
+
+impl SheetFile {
+    /// What its rows are read against.
+    #[must_use]
+    pub const fn ground(&self) -> Ground {
+        Ground { country: self.country, currency: self.currency, convention: self.convention }
+    }
 }
 
 impl SheetFile {

@@ -1,13 +1,15 @@
 //! What the workbook readers share: cells gathered into a grid under its limits, and calamine's values as ours.
 //! Which bytes hold a cell is each format's own business.
 
+use std::borrow::Cow;
+
 use calamine::{Data, DataRef, ExcelDateTime, ExcelDateTimeType};
 use paysheet_domain::CellValue;
 
 use crate::{
     error::FileError,
     grid::{Grid, GridRow},
-    limits::{COLUMNS_MAX, ROWS_MAX},
+    limits::{CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX},
 };
 
 /// Largest number written without an exponent.
@@ -21,6 +23,8 @@ pub(crate) struct Gather {
     grid: Grid,
     /// Rows with something in them.
     filled: usize,
+    /// Cells of the row before: the next one has as many.
+    usual: usize,
 }
 
 impl Gather {
@@ -30,18 +34,44 @@ impl Gather {
     /// Past the limits of rows and columns.
     pub fn take(&mut self, row: u32, column: u32, value: Option<CellValue>) -> Result<(), FileError> {
         let number = row.saturating_add(1);
-        if self.grid.rows.last().is_none_or(|last| last.number != number) {
-            self.grid.rows.push(GridRow { number, ..GridRow::default() });
-        }
+        self.begin_row(number, None);
         let Some(value) = value else { return Ok(()) };
         let column = check_column(column)?;
-        self.grid.columns = self.grid.columns.max(u32::from(column) + 1);
         let value = cut(&mut self.grid, value, number, column);
+        self.put(column, value)
+    }
+
+    /// Makes a row known, by its number; the cells that are put next are its own.
+    pub fn begin_row(&mut self, number: u32, width: Option<u32>) {
+        if let Some(last) = self.grid.rows.last() {
+            if last.number == number {
+                return;
+            }
+            self.usual = last.cells.len();
+        }
+        self.grid.rows.push(GridRow { number, width, ..GridRow::default() });
+    }
+
+    /// Puts a cell into the row that was begun last.
+    ///
+    /// # Errors
+    /// Past the limits of rows and columns.
+    pub fn put(&mut self, column: u16, value: CellValue) -> Result<(), FileError> {
+        let column = check_column(column.into())?;
+        self.grid.columns = self.grid.columns.max(u32::from(column) + 1);
         if let Some(last) = self.grid.rows.last_mut() {
-            self.filled += usize::from(last.cells.is_empty());
+            if last.cells.is_empty() {
+                self.filled += 1;
+                last.cells.reserve_exact(self.usual);
+            }
             last.cells.push((column, value));
         }
         check_rows(self.filled)
+    }
+
+    /// What has come; rows and cells may still be out of order.
+    pub const fn so_far(&self) -> &Grid {
+        &self.grid
     }
 
     pub fn finish(mut self) -> Grid {
@@ -70,6 +100,7 @@ pub(crate) fn check_rows(rows: usize) -> Result<(), FileError> {
 /// Programs other than Excel may write rows and cells in any order, and a cell twice: the last one counts.
 fn put_in_order(grid: &mut Grid) {
     let rows_ordered = grid.rows.is_sorted_by(|a, b| a.number < b.number);
+    grid.as_it_came = rows_ordered;
     if !rows_ordered {
         grid.rows.sort_by_key(|row| row.number);
         let mut merged: Vec<GridRow> = Vec::with_capacity(grid.rows.len());
@@ -83,6 +114,7 @@ fn put_in_order(grid: &mut Grid) {
     }
     for row in &mut grid.rows {
         if !row.cells.is_sorted_by(|a, b| a.0 < b.0) {
+            grid.as_it_came = false;
             row.cells.reverse();
             row.cells.sort_by_key(|(column, _)| *column);
             row.cells.dedup_by_key(|(column, _)| *column);
@@ -91,14 +123,53 @@ fn put_in_order(grid: &mut Grid) {
 }
 
 fn cut(grid: &mut Grid, value: CellValue, row: u32, column: u16) -> CellValue {
-    match value {
-        CellValue::Text(text) => CellValue::Text(grid.kept(text, row, column)),
-        CellValue::Number(_)
-        | CellValue::Bool(_)
-        | CellValue::Date(_)
-        | CellValue::Percent(_)
-        | CellValue::Error(_)
-        | CellValue::FormulaWithoutValue => value,
+    let (kind, text) = Kind::of(&value);
+    if text.len() <= CELL_BYTES_MAX {
+        return value;
+    }
+    kind.value(grid.kept(text.to_owned(), row, column))
+}
+
+/// What a cell's value is, apart from its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    Text,
+    Number,
+    False,
+    True,
+    Date,
+    Percent,
+    Error,
+    FormulaWithoutValue,
+}
+
+impl Kind {
+    /// A value as its kind and its text.
+    pub const fn of(value: &CellValue) -> (Self, &str) {
+        match value {
+            CellValue::Text(text) => (Self::Text, text.as_str()),
+            CellValue::Number(text) => (Self::Number, text.as_str()),
+            CellValue::Bool(false) => (Self::False, ""),
+            CellValue::Bool(true) => (Self::True, ""),
+            CellValue::Date(text) => (Self::Date, text.as_str()),
+            CellValue::Percent(text) => (Self::Percent, text.as_str()),
+            CellValue::Error(text) => (Self::Error, text.as_str()),
+            CellValue::FormulaWithoutValue => (Self::FormulaWithoutValue, ""),
+        }
+    }
+
+    pub fn value(self, text: String) -> CellValue {
+        match self {
+            Self::Text => CellValue::Text(text),
+            Self::Number => CellValue::Number(text),
+            Self::False => CellValue::Bool(false),
+            Self::True => CellValue::Bool(true),
+            Self::Date => CellValue::Date(text),
+            Self::Percent => CellValue::Percent(text),
+            Self::Error => CellValue::Error(text),
+            Self::FormulaWithoutValue => CellValue::FormulaWithoutValue,
+        }
     }
 }
 
@@ -112,25 +183,31 @@ pub(crate) enum Shown {
     Date,
 }
 
+/// One of calamine's values as its kind and its text; none for an empty cell.
+pub(crate) fn read_of<'v>(value: &'v DataRef<'_>, shown: Shown) -> Option<(Kind, Cow<'v, str>)> {
+    let number = match shown {
+        Shown::Percent => Kind::Percent,
+        Shown::Plain | Shown::Date => Kind::Number,
+    };
+    let (kind, text): (Kind, Cow<'v, str>) = match value {
+        DataRef::Empty => return None,
+        DataRef::String(text) => (Kind::Text, text.as_str().into()),
+        DataRef::SharedString(text) => (Kind::Text, (*text).into()),
+        DataRef::Float(float) => (number, shortest(*float).into()),
+        DataRef::Int(int) => (number, int.to_string().into()),
+        DataRef::Bool(true) => (Kind::True, "".into()),
+        DataRef::Bool(false) => (Kind::False, "".into()),
+        DataRef::DateTime(date) => (Kind::Date, iso(*date).into()),
+        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => (Kind::Date, text.as_str().into()),
+        DataRef::Error(error) => (Kind::Error, error.to_string().into()),
+    };
+    let blank = kind == Kind::Text && text.is_empty();
+    (!blank).then_some((kind, text))
+}
+
 /// One of calamine's values; none for an empty cell.
 pub(crate) fn value_of(value: &DataRef<'_>, shown: Shown) -> Option<CellValue> {
-    let number = |text: String| match shown {
-        Shown::Percent => CellValue::Percent(text),
-        Shown::Plain | Shown::Date => CellValue::Number(text),
-    };
-    let value = match value {
-        DataRef::Empty => return None,
-        DataRef::String(text) => CellValue::Text(text.clone()),
-        DataRef::SharedString(text) => CellValue::Text((*text).to_owned()),
-        DataRef::Float(float) => number(shortest(*float)),
-        DataRef::Int(int) => number(int.to_string()),
-        DataRef::Bool(value) => CellValue::Bool(*value),
-        DataRef::DateTime(date) => CellValue::Date(iso(*date)),
-        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => CellValue::Date(text.clone()),
-        DataRef::Error(error) => CellValue::Error(error.to_string()),
-    };
-    let blank = matches!(&value, CellValue::Text(text) if text.is_empty());
-    (!blank).then_some(value)
+    read_of(value, shown).map(|(kind, text)| kind.value(text.into_owned()))
 }
 
 /// The same for the values that calamine holds in memory.

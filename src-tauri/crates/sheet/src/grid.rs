@@ -1,11 +1,12 @@
 //! A sheet as a sparse grid of lossless cells, whatever format it came from.
 
 use paysheet_domain::CellValue;
+use serde::{Deserialize, Serialize};
 
 use crate::limits::CELL_BYTES_MAX;
 
 /// One row of a sheet: the cells with something in them, by column from 0, ascending.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GridRow {
     /// Row number in the file, from 1.
     pub number: u32,
@@ -30,7 +31,7 @@ impl GridRow {
 }
 
 /// A cell longer than a cell may be, already cut.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct LongCell {
     pub row: u32,
     pub column: u16,
@@ -47,6 +48,8 @@ pub(crate) struct Grid {
     /// A filter with conditions is set, so that hidden rows are filtered ones.
     pub filtered: bool,
     pub long_cells: Vec<LongCell>,
+    /// Rows and cells are where they were when they came, and as they were then.
+    pub as_it_came: bool,
 }
 
 impl Grid {
@@ -56,6 +59,7 @@ impl Grid {
         hidden_columns: Vec::new(),
         filtered: false,
         long_cells: Vec::new(),
+        as_it_came: false,
     };
 
     /// The last row with something in it.
@@ -80,45 +84,4 @@ pub(crate) struct Sheet {
     pub name: String,
     pub hidden: bool,
     pub grid: Grid,
-}
-
-/// A column's letters: 0 is `A`, 26 is `AA`.
-pub(crate) fn letters(column: u16) -> String {
-    let mut left = u32::from(column) + 1;
-    let mut letters = Vec::new();
-    while left > 0 {
-        let at = (left - 1) % 26;
-        letters.push(char::from(b'A' + u8::try_from(at).unwrap_or(0)));
-        left = (left - 1) / 26;
-    }
-    letters.iter().rev().collect()
-}
-
-/// The column of letters, from 0; none where they are no column's.
-pub(crate) fn column_of(letters: &str) -> Option<u16> {
-    let mut number: u32 = 0;
-    for letter in letters.bytes() {
-        let place =
-            letter.is_ascii_alphabetic().then(|| u32::from(letter.to_ascii_uppercase() - b'A') + 1)?;
-        number = number.checked_mul(26)?.checked_add(place)?;
-    }
-    u16::try_from(number.checked_sub(1)?).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_have_letters() {
-        for (column, expected) in
-            [(0, "A"), (25, "Z"), (26, "AA"), (701, "ZZ"), (702, "AAA"), (16_383, "XFD")]
-        {
-            assert_eq!(letters(column), expected);
-            assert_eq!(column_of(expected), Some(column));
-        }
-        for no_column in ["", "4", "A1", "ZZZZZZZZ"] {
-            assert_eq!(column_of(no_column), None, "{no_column}");
-        }
-    }
 }

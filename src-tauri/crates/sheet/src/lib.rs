@@ -2,9 +2,11 @@
 //! holds, which rows are people. Cells stay as the file has them; what they are worth as a payment is decided
 //! by `paysheet_domain::checks`. Nothing here writes files, asks the network, or knows the window.
 
+mod book;
 mod cells;
 mod content;
 pub mod copy;
+mod early;
 mod error;
 mod extras;
 mod file;
@@ -15,6 +17,7 @@ pub mod limits;
 mod look;
 mod mapping;
 mod ods;
+mod open;
 mod people;
 mod read;
 mod settle;
@@ -28,6 +31,7 @@ mod xlsb;
 mod xlsx;
 
 pub use cells::{RowCells, SheetCells};
+pub use early::Ground;
 pub use error::{FileError, Found, Part};
 pub use file::{
     ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile, SkipReason, Skipped,
@@ -38,4 +42,4 @@ pub use mapping::{
     Unsure, UnsureReason,
 };
 pub use read::{look_bytes, read_bytes, read_bytes_as};
-pub use worker::{Worker, cells, look, read, serve_if_asked};
+pub use worker::{Worker, cells, look, read, read_along, serve_if_asked};

@@ -16,6 +16,8 @@ pub const CELL_BYTES_MAX: usize = 4 * 1024;
 /// Cells of the rectangle that a sheet of an older workbook fills: its reader asks for all of them at once.
 pub const RECTANGLE_CELLS_MAX: u64 = 65_536 * 256;
 
+/// Cells that the program itself holds of one file, after its reading process.
+pub const CELLS_BYTES_MAX: usize = 640 * 1024 * 1024;
 /// Memory of the reading process.
 pub const READER_MEMORY_BYTES_MAX: u64 = 1024 * 1024 * 1024;
 /// Addresses it may take beyond its own program: more than memory, since each thread keeps some in reserve.

@@ -1,13 +1,15 @@
 //! A file as the mapping screen shows it: its sheets, the rows near the top, and every column with sample values
 //! and with what it could hold. The rows themselves are `read`'s.
 
-use paysheet_domain::{CellValue, Country, Currency, SourceRow, checks::DecimalConvention};
+use paysheet_domain::{
+    CellValue, Column as Letters, Country, Currency, SourceRow, checks::DecimalConvention,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     content::Profile,
     file::{FileFacts, FileProblem, SheetFacts},
-    grid::{Grid, letters},
+    grid::Grid,
     limits::ROWS_SAMPLED,
     mapping::{Decision, Guess, guesses},
     table::{Column, Table},
@@ -75,7 +77,7 @@ pub(crate) fn columns(grid: &Grid, table: &Table, country: Country) -> Vec<Colum
         let values = rows().filter_map(|row| row.cell(column.at)).map(shown).filter(|text| !text.is_empty());
         let samples: Vec<String> = values.take(SAMPLES).collect();
         (column.used.is_some() || !column.header.is_empty() || !samples.is_empty()).then(|| ColumnLook {
-            column: letters(column.at),
+            column: Letters(column.at).to_string(),
             header: column.header.clone(),
             guesses: guesses(column, &profile),
             samples,

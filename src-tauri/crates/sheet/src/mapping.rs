@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
-use paysheet_domain::Field;
+use paysheet_domain::{Column as Letters, Field};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use strum::Display;
@@ -12,7 +12,7 @@ use strum::Display;
 use crate::{
     content::Profile,
     file::ReadOptions,
-    grid::{Grid, column_of, letters},
+    grid::Grid,
     table::{Column, Sure, Table, Use},
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
@@ -144,8 +144,10 @@ impl Decision {
 
     pub(crate) fn of(sheet: &str, grid: &Grid, table: &Table, origin: MappingOrigin) -> Self {
         let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
-        let columns =
-            used.map(|(column, (used, _))| MappedColumn { column: letters(column.at), field: used.field() });
+        let columns = used.map(|(column, (used, _))| MappedColumn {
+            column: Letters(column.at).to_string(),
+            field: used.field(),
+        });
         let header_row = table.header.and_then(|at| grid.rows.get(at)).map(|row| row.number);
         Self {
             mapping: Mapping { sheet: sheet.to_owned(), header_row, columns: columns.collect() },
@@ -174,10 +176,10 @@ fn unsure(table: &Table) -> Vec<Unsure> {
             Sure::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
             Sure::ByHeader(_) | Sure::Told => return None,
         };
-        Some(Unsure { column: letters(column.at), field: used.field(), reason })
+        Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason })
     });
     let several = table.ambiguous.iter().map(|(field, at)| Unsure {
-        column: letters(*at),
+        column: Letters(*at).to_string(),
         field: *field,
         reason: UnsureReason::SeveralColumns,
     });
@@ -201,8 +203,10 @@ pub(crate) fn fingerprint_of(columns: &[Column]) -> Option<String> {
 /// Gives the columns what they were told to hold. A field told of two columns stays with the first and is
 /// ambiguous, but for names, which are joined.
 pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
-    let told: BTreeMap<u16, Field> =
-        told.iter().filter_map(|mapped| Some((column_of(&mapped.column)?, mapped.field))).collect();
+    let told: BTreeMap<u16, Field> = told
+        .iter()
+        .filter_map(|mapped| Some((mapped.column.parse::<Letters>().ok()?.0, mapped.field)))
+        .collect();
     let names = told.values().filter(|field| **field == Field::Name).count();
     table.ambiguous.clear();
     let mut taken = Vec::new();

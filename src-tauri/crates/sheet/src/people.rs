@@ -1,13 +1,16 @@
 //! From the rows of a table to the people to be paid. Rows that are no people (blank, totals, repeated headers,
 //! signatures and notes) are set aside with a reason, so that they can be put back.
 
-use paysheet_domain::{Cell, CellValue, Field, SourceRow};
+use std::thread;
+
+use paysheet_domain::{Cell, CellValue, Cells, Column, Field, SourceRow};
 
 use crate::{
+    early::Ready,
     file::{SkipReason, Skipped},
-    grid::{Grid, GridRow, letters},
-    limits::{BLANK_ROWS_LISTED_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
-    table::{Column, Table, Use},
+    grid::{Grid, GridRow},
+    limits::{BLANK_ROWS_LISTED_MAX, COLUMNS_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
+    table::{self, Table, Use},
     vocabulary::{NamePart, begins_example, begins_note, begins_totals, recognise},
 };
 
@@ -31,39 +34,68 @@ pub(crate) struct People {
 pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
     let reader = Reader::new(grid, table, None);
     let rows = grid.rows.iter().skip(table.header.map_or(0, |at| at + 1)).take(ROWS_SAMPLED);
-    rows.filter(|row| reader.reason_to_skip(row).is_none()).map(|row| reader.source_row(row)).collect()
+    let people = rows.filter(|row| reader.reason_to_skip(row).is_none());
+    people.map(|row| reader.source_row(row.clone())).collect()
 }
 
-pub(crate) fn read(grid: &Grid, table: &Table, delimiter: Option<u8>) -> People {
+/// Takes the rows out of a grid: there are very many, and each becomes the row of a person. Some may be ready already.
+pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready: Ready) -> People {
     let reader = Reader::new(grid, table, delimiter);
-    let mut people = People::default();
     let first = table.header.map_or(0, |at| at + 1);
-    let last_row = grid.last_row();
-    let mut next = table.header.and_then(|at| grid.rows.get(at)).map(|header| header.number + 1);
-    for row in grid.rows.iter().skip(first) {
-        // A gap can be of four thousand million rows.
-        let room = BLANK_ROWS_LISTED_MAX.saturating_sub(people.skipped.len());
-        for number in (next.unwrap_or(row.number)..row.number).take(room) {
-            skip_blank(&mut people, number, last_row);
-        }
-        next = Some(row.number.saturating_add(1));
-        match reader.reason_to_skip(row) {
-            Some(SkipReason::BlankRow) => skip_blank(&mut people, row.number, u32::MAX),
-            Some(reason) => {
-                people.skipped.push(Skipped {
-                    row: row.number,
-                    reason,
-                    text: row.shown(SKIPPED_CHARS_MAX),
-                    source: Some(reader.source_row(row)),
-                });
-            }
-            None => {
-                people.hidden += u32::from(row.hidden);
-                people.rows.push(reader.source_row(row));
-            }
+    let header = table.header.and_then(|at| grid.rows.get(at));
+    let mut telling = Telling {
+        next: header.map(|header| header.number.saturating_add(1)),
+        last_row: grid.last_row(),
+        people: People { rows: ready.people, ..People::default() },
+    };
+    let mut early = std::mem::take(&mut grid.rows);
+    let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
+    let mut skipped = ready.skipped.into_iter().peekable();
+    for (at, row) in early.iter().enumerate().skip(first) {
+        let reason = skipped.next_if(|(skipped, _)| *skipped == at).map(|(_, reason)| reason);
+        telling.note(row, reason, &reader);
+    }
+    telling.people.rows.reserve_exact(late.len());
+    for row in late {
+        let reason = reader.reason_to_skip(&row);
+        telling.note(&row, reason, &reader);
+        if reason.is_none() {
+            telling.people.rows.push(reader.source_row(row));
         }
     }
-    people
+    // Letting go of very many small texts takes a while, and nobody needs to wait for it.
+    let _gone = thread::Builder::new().spawn(move || drop(early));
+    telling.people
+}
+
+/// People being told from other rows, from the top to the bottom.
+struct Telling {
+    people: People,
+    /// The number that the next row has where no rows are left out; none above the table.
+    next: Option<u32>,
+    last_row: u32,
+}
+
+impl Telling {
+    /// Takes note of what a row is, and of those left out before it.
+    fn note(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: &Reader) {
+        // A gap can be of four thousand million rows.
+        let room = BLANK_ROWS_LISTED_MAX.saturating_sub(self.people.skipped.len());
+        for number in (self.next.unwrap_or(row.number)..row.number).take(room) {
+            skip_blank(&mut self.people, number, self.last_row);
+        }
+        self.next = Some(row.number.saturating_add(1));
+        match reason {
+            Some(SkipReason::BlankRow) => skip_blank(&mut self.people, row.number, u32::MAX),
+            Some(reason) => self.people.skipped.push(Skipped {
+                row: row.number,
+                reason,
+                text: row.shown(SKIPPED_CHARS_MAX),
+                source: Some(reader.source_row(row.clone())),
+            }),
+            None => self.people.hidden += u32::from(row.hidden),
+        }
+    }
 }
 
 /// Notes a blank row, unless it comes after everything or is one of very many.
@@ -73,9 +105,12 @@ fn skip_blank(people: &mut People, row: u32, last_row: u32) {
     }
 }
 
-struct Reader<'a> {
-    table: &'a Table,
-    header: Option<&'a GridRow>,
+/// Reads the rows of one table.
+pub(crate) struct Reader {
+    table: Table,
+    header: Option<GridRow>,
+    /// What each column holds that is a field by itself, by its place.
+    fields: Vec<Option<Field>>,
     /// Cells a line has at least and at most; the most counts only where what is past it is not blank.
     widths: Option<(u32, u32)>,
     splits_at_commas: bool,
@@ -83,21 +118,22 @@ struct Reader<'a> {
     name_parts: Vec<u16>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(grid: &'a Grid, table: &'a Table, delimiter: Option<u8>) -> Self {
-        let header = table.header.and_then(|at| grid.rows.get(at));
+impl Reader {
+    pub fn new(grid: &Grid, table: &Table, delimiter: Option<u8>) -> Self {
+        let header = table.header.and_then(|at| grid.rows.get(at)).cloned();
         let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
         parts.sort_unstable();
         Self {
-            table,
+            table: table.clone(),
+            widths: widths(grid, header.as_ref()),
             header,
-            widths: widths(grid, header),
+            fields: fields(table),
             splits_at_commas: delimiter == Some(b','),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
         }
     }
 
-    fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
+    pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
         if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN {
             return None;
         }
@@ -163,7 +199,7 @@ impl<'a> Reader<'a> {
     }
 
     fn repeats_header(&self, row: &GridRow) -> bool {
-        let Some(header) = self.header else {
+        let Some(header) = &self.header else {
             let headers = row.cells.iter().filter(|(_, value)| recognise(&value.shown()).is_some()).count();
             return headers > 1 && headers * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
         };
@@ -177,24 +213,28 @@ impl<'a> Reader<'a> {
         same > 1 && same * 100 >= row.cells.len() * HEADER_REPEATED_SHARE
     }
 
-    fn source_row(&self, row: &GridRow) -> SourceRow {
-        let mut source = SourceRow { row: row.number, ragged: self.ragged(row), ..SourceRow::default() };
-        for column in &self.table.columns {
-            let Some((Use::Field(field), _)) = column.used else { continue };
-            if let Some(value) = row.cell(column.at) {
-                source.cells.insert(field, Cell { column: Some(letters(column.at)), value: value.clone() });
+    pub fn source_row(&self, row: GridRow) -> SourceRow {
+        let name = self.joined_name(&row);
+        let ragged = self.ragged(&row);
+        let mut cells = Cells::with_capacity(row.cells.len());
+        for (at, value) in row.cells {
+            if let Some(field) = self.fields.get(usize::from(at)).copied().flatten() {
+                cells.insert(field, Cell { column: Some(Column(at)), value });
             }
         }
-        if let Some(name) = self.joined_name(row) {
-            source.cells.insert(Field::Name, name);
+        if let Some(name) = name {
+            cells.insert(Field::Name, name);
         }
-        source
+        SourceRow { row: row.number, cells, ragged }
     }
 
     fn joined_name(&self, row: &GridRow) -> Option<Cell> {
+        if self.name_parts.is_empty() {
+            return None;
+        }
         let parts = self.name_parts.iter().filter_map(|at| Some((at, row.cell(*at)?.shown())));
         let parts: Vec<(&u16, String)> = parts.filter(|(_, text)| !is_blank(text)).collect();
-        let column = parts.first().map(|(at, _)| letters(**at))?;
+        let column = parts.first().map(|(at, _)| Column(**at))?;
         let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
         Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ")) })
     }
@@ -226,13 +266,25 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The field of each column by its place; of two columns of one field the first counts.
+fn fields(table: &Table) -> Vec<Option<Field>> {
+    let mut fields = vec![None; COLUMNS_MAX];
+    for column in &table.columns {
+        let Some((Use::Field(field), _)) = column.used else { continue };
+        if let Some(place) = fields.get_mut(usize::from(column.at)) {
+            *place = Some(field);
+        }
+    }
+    fields
+}
+
 impl GridRow {
     fn cell_is(&self, at: Option<u16>, is: impl Fn(&CellValue) -> bool) -> bool {
         at.and_then(|at| self.cell(at)).is_some_and(is)
     }
 }
 
-fn name_part(column: &Column) -> Option<(NamePart, u16)> {
+fn name_part(column: &table::Column) -> Option<(NamePart, u16)> {
     match column.used {
         Some((Use::NamePart(part), _)) => Some((part, column.at)),
         Some((Use::Field(_), _)) | None => None,

@@ -1,27 +1,33 @@
-//! Reading a file from its bytes to its rows, one step after the other.
+//! From a file taken apart to the rows of the payroll in it: which table, which columns, which rows are people.
 
-mod choice;
+pub(crate) mod choice;
 
-use std::panic::{UnwindSafe, catch_unwind};
+use std::{
+    num::NonZero,
+    panic::{AssertUnwindSafe, UnwindSafe, catch_unwind, resume_unwind},
+    thread,
+};
 
-use data_encoding::HEXLOWER;
-use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, SourceRow, checks::cleaned_text};
-use sha2::{Digest, Sha256};
+use paysheet_domain::{
+    Column, Country, Currency, Field, ProblemCode, Severity, SourceRow,
+    checks::{DecimalConvention, cleaned_text},
+};
 
 use self::choice::Chosen;
 use crate::{
+    book::{Book, BookFacts},
     cells::SheetCells,
-    error::{FileError, Found},
-    file::{ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile},
-    grid::{Grid, Sheet, letters},
-    kind::{Container, Encryption, container},
+    early::{Early, Ground, Make, Ready},
+    error::FileError,
+    file::{ColumnFacts, FileProblem, ReadOptions, SheetFacts, SheetFile},
+    grid::{Grid, Sheet},
     look::{self, Look},
-    mapping::{self, Decision, MappingOrigin, Request},
-    ods,
+    mapping::{self, Decision, Request},
+    open::take_apart,
     people::{self, People},
     settle,
     table::{self, Table},
-    text, xls, xlsb, xlsx,
+    wire::{self, SheetStart},
 };
 
 /// Reads a payroll file that is in memory.
@@ -37,7 +43,9 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, File
 /// # Errors
 /// Those of [`read_bytes`]; `NoTableFound` also where the sheet or header asked for is not there.
 pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
-    guarded(|| Ok(Taken::of(bytes, request)?.file(bytes)))
+    let mut early = Early::new(request, &|_, _| ());
+    let book = taken_apart(bytes, &mut early)?;
+    Ok(read_book(book, request, early)?.0)
 }
 
 /// Looks at a file that is in memory, for the user to say what its columns hold.
@@ -45,164 +53,159 @@ pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileE
 /// # Errors
 /// Those of [`read_bytes_as`]; a file in which no table was found can still be looked at.
 pub fn look_bytes(bytes: &[u8], request: &Request) -> Result<Look, FileError> {
-    guarded(|| Ok(Taken::of_any(bytes, request)?.look(bytes)))
+    look_at_book(taken_apart(bytes, &mut Early::new(request, &|_, _| ()))?, request)
 }
 
-/// The cells of all sheets of a file that is in memory.
-///
-/// # Errors
-/// Those of [`read_bytes_as`], but for a missing table.
-pub(crate) fn cells_bytes(bytes: &[u8]) -> Result<Vec<SheetCells>, FileError> {
-    guarded(|| Ok(open_filled(bytes)?.sheets.into_iter().map(SheetCells::from).collect()))
+/// As the reading process hands it over, without the process.
+fn taken_apart(bytes: &[u8], early: &mut Early<'_, ()>) -> Result<Book, FileError> {
+    let mut wire = Vec::new();
+    take_apart(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
+    let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
+    wire::read(&mut wire.as_slice(), &mut hear).map_err(|_| FileError::ReaderCrashed)?
 }
 
-/// The parsers are not ours: one that panics over a file costs that file, not the program.
+/// The rows of a payroll, and what was made of each of them.
+pub(crate) fn read_book<T: Send>(
+    book: Book,
+    request: &Request,
+    early: Early<'_, T>,
+) -> Result<(SheetFile, Vec<T>), FileError> {
+    guarded(AssertUnwindSafe(|| {
+        let book = filled(book)?;
+        let chosen = choice::choose(&book.sheets, request).ok_or(FileError::NoTableFound)?;
+        Ok(file(book, chosen, request, early))
+    }))
+}
+
+/// Like [`read_book`], but with the first visible sheet where no table is found: the user may see one.
+pub(crate) fn look_at_book(book: Book, request: &Request) -> Result<Look, FileError> {
+    guarded(|| {
+        let book = filled(book)?;
+        let chosen = choice::choose(&book.sheets, request).or_else(|| choice::any(&book.sheets));
+        Ok(look(book, chosen.ok_or(FileError::NoTableFound)?, request))
+    })
+}
+
+/// The cells of all sheets, whatever they hold.
+pub(crate) fn cells_of_book(book: Book) -> Result<Vec<SheetCells>, FileError> {
+    Ok(filled(book)?.sheets.into_iter().map(SheetCells::from).collect())
+}
+
+/// What a file says can surprise us: then it costs that file, not the program.
 fn guarded<T>(read: impl FnOnce() -> Result<T, FileError> + UnwindSafe) -> Result<T, FileError> {
     catch_unwind(read).unwrap_or(Err(FileError::ReaderCrashed))
 }
 
-/// A file with its table chosen and its people told from other rows.
-struct Taken {
-    opened: Opened,
-    sheet: usize,
-    table: Table,
-    origin: MappingOrigin,
+/// A workbook can have sheets and nothing in them.
+fn filled(book: Book) -> Result<Book, FileError> {
+    let filled = book.sheets.iter().any(|sheet| sheet.grid.columns > 0);
+    if filled { Ok(book) } else { Err(FileError::FileEmpty) }
+}
+
+/// The chosen table with its people told from other rows, and what that says of the file.
+struct Told {
     people: People,
     country: Country,
     currency: Currency,
+    convention: DecimalConvention,
+    problems: Vec<FileProblem>,
 }
 
-impl Taken {
-    fn of(bytes: &[u8], request: &Request) -> Result<Self, FileError> {
-        let opened = open_filled(bytes)?;
-        let chosen = choice::choose(&opened.sheets, request).ok_or(FileError::NoTableFound)?;
-        Ok(Self::with(opened, chosen, request))
-    }
+/// Takes the rows out of the chosen sheet.
+fn tell(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> Told {
+    let delimiter = book.facts.delimiter;
+    let grid = book.sheets.get_mut(chosen.sheet).map(|sheet| &mut sheet.grid);
+    let people = grid.map(|grid| people::take(grid, &chosen.table, delimiter, ready)).unwrap_or_default();
+    let (country, currency) = settle::place(&people.rows, &request.options);
+    let convention = settle::convention(&people.rows, delimiter);
+    let problems = problems(book, chosen, &people);
+    Told { people, country, currency, convention, problems }
+}
 
-    /// Like [`Taken::of`], but with the first visible sheet where no table is found: the user may see one.
-    fn of_any(bytes: &[u8], request: &Request) -> Result<Self, FileError> {
-        let opened = open_filled(bytes)?;
-        let chosen = choice::choose(&opened.sheets, request).or_else(|| choice::any(&opened.sheets));
-        let chosen = chosen.ok_or(FileError::NoTableFound)?;
-        Ok(Self::with(opened, chosen, request))
-    }
+fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> (&'b str, &'b Grid) {
+    static NOTHING: Grid = Grid::NOTHING;
+    book.sheets.get(chosen.sheet).map_or(("", &NOTHING), |sheet| (&sheet.name, &sheet.grid))
+}
 
-    fn with(opened: Opened, chosen: Chosen, request: &Request) -> Self {
-        let Chosen { sheet, table, origin } = chosen;
-        let grid = opened.sheets.get(sheet).map(|sheet| &sheet.grid);
-        let people = grid.map(|grid| people::read(grid, &table, opened.delimiter)).unwrap_or_default();
-        let (country, currency) = settle::place(&people.rows, &request.options);
-        Self { opened, sheet, table, origin, people, country, currency }
-    }
+fn file<T: Send>(
+    mut book: Book,
+    chosen: Chosen,
+    request: &Request,
+    early: Early<'_, T>,
+) -> (SheetFile, Vec<T>) {
+    let sheets = book.sheets.iter().map(facts).collect();
+    let (name, grid) = chosen_sheet(&book, &chosen);
+    let decision = Decision::of(name, grid, &chosen.table, chosen.origin);
+    let sheet = name.to_owned();
+    let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
+    let make = early.make();
+    let begun = early.begun().filter(|begun| begun.holds_for(&chosen, grid));
+    let (ready, made) = begun.map(|begun| (begun.ready, (begun.ground, begun.made))).unzip();
+    let Told { people, country, currency, convention, problems } =
+        tell(&mut book, &chosen, request, ready.unwrap_or_default());
+    let ground = Ground { country, currency, convention };
+    let made = made.filter(|(of, _)| *of == ground).map(|(_, made)| made).unwrap_or_default();
+    let made = make_rest(made, &people.rows, &ground, make);
+    let file = SheetFile {
+        file: book.facts.file,
+        sheets,
+        sheet,
+        header_row: decision.mapping.header_row,
+        columns,
+        country,
+        currency,
+        convention,
+        problems,
+        decision,
+        rows: people.rows,
+        skipped: people.skipped,
+    };
+    (file, made)
+}
 
-    fn decision(&self) -> Decision {
-        let (name, grid) = self.sheet();
-        Decision::of(name, grid, &self.table, self.origin)
-    }
-
-    fn sheet(&self) -> (&str, &Grid) {
-        static NOTHING: Grid = Grid::NOTHING;
-        self.opened.sheets.get(self.sheet).map_or(("", &NOTHING), |sheet| (&sheet.name, &sheet.grid))
-    }
-
-    fn file(self, bytes: &[u8]) -> SheetFile {
-        let (name, grid) = self.sheet();
-        SheetFile {
-            file: file_facts(&self.opened, bytes),
-            sheets: self.opened.sheets.iter().map(facts).collect(),
-            sheet: name.to_owned(),
-            header_row: self.table.header.and_then(|at| grid.rows.get(at)).map(|row| row.number),
-            columns: self.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect(),
-            country: self.country,
-            currency: self.currency,
-            convention: settle::convention(&self.people.rows, self.opened.delimiter),
-            problems: problems(&self.opened, grid, &self.table, &self.people),
-            decision: self.decision(),
-            rows: self.people.rows,
-            skipped: self.people.skipped,
+/// Makes what was not made early, in as many parts as there are processors; the first part is this thread's.
+fn make_rest<T: Send>(mut made: Vec<T>, rows: &[SourceRow], ground: &Ground, make: Make<'_, T>) -> Vec<T> {
+    let rest = rows.get(made.len()..).unwrap_or_default();
+    let parts = thread::available_parallelism().map_or(1, NonZero::get);
+    made.reserve_exact(rest.len());
+    thread::scope(|scope| {
+        let mut chunks = rest.chunks(rest.len().div_ceil(parts).max(1));
+        let own = chunks.next().unwrap_or_default();
+        let others: Vec<_> = chunks
+            .map(|part| scope.spawn(move || part.iter().map(|row| make(ground, row)).collect::<Vec<T>>()))
+            .collect();
+        made.extend(own.iter().map(|row| make(ground, row)));
+        for part in others {
+            made.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
-    }
-
-    fn look(&self, bytes: &[u8]) -> Look {
-        let (_, grid) = self.sheet();
-        let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
-        Look {
-            file: file_facts(&self.opened, bytes),
-            sheets: self.opened.sheets.iter().map(facts).collect(),
-            decision: self.decision(),
-            columns: look::columns(grid, &self.table, self.country),
-            head: look::head(grid),
-            country: self.country,
-            currency: self.currency,
-            convention: settle::convention(&self.people.rows, self.opened.delimiter),
-            people: count(self.people.rows.len()),
-            first: self.people.rows.iter().take(look::FIRST_PEOPLE).cloned().collect(),
-            skipped: count(self.people.skipped.len()),
-            problems: problems(&self.opened, grid, &self.table, &self.people),
-        }
-    }
+    });
+    made
 }
 
-fn file_facts(opened: &Opened, bytes: &[u8]) -> FileFacts {
-    let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-    FileFacts { kind: opened.kind, bytes: size, sha256: HEXLOWER.encode(&Sha256::digest(bytes)) }
-}
-
-/// A file taken apart into its sheets.
-struct Opened {
-    kind: FileKind,
-    sheets: Vec<Sheet>,
-    delimiter: Option<u8>,
-    encoding_guessed: Option<&'static str>,
-}
-
-/// A workbook can have sheets and nothing in them.
-fn open_filled(bytes: &[u8]) -> Result<Opened, FileError> {
-    let opened = open(bytes)?;
-    let filled = opened.sheets.iter().any(|sheet| sheet.grid.columns > 0);
-    if filled { Ok(opened) } else { Err(FileError::FileEmpty) }
-}
-
-fn open(bytes: &[u8]) -> Result<Opened, FileError> {
-    let not_a_spreadsheet = |found| Err(FileError::FileNotASpreadsheet { found });
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(FileError::FileEmpty);
+fn look(mut book: Book, chosen: Chosen, request: &Request) -> Look {
+    let sheets = book.sheets.iter().map(facts).collect();
+    let (name, grid) = chosen_sheet(&book, &chosen);
+    let decision = Decision::of(name, grid, &chosen.table, chosen.origin);
+    let head = look::head(grid);
+    let country = settle::place(&people::sample(grid, &chosen.table), &request.options).0;
+    let columns = look::columns(grid, &chosen.table, country);
+    let Told { people, country, currency, convention, problems } =
+        tell(&mut book, &chosen, request, Ready::default());
+    let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
+    Look {
+        file: book.facts.file,
+        sheets,
+        decision,
+        columns,
+        head,
+        country,
+        currency,
+        convention,
+        people: count(people.rows.len()),
+        first: people.rows.iter().take(look::FIRST_PEOPLE).cloned().collect(),
+        skipped: count(people.skipped.len()),
+        problems,
     }
-    let workbook = |kind, sheets| Ok(Opened { kind, sheets, delimiter: None, encoding_guessed: None });
-    match container(bytes) {
-        Container::Zip => match xlsx::preflight(bytes)? {
-            xlsx::Package::Workbook(kind) => workbook(kind, read_package(kind, bytes)?),
-            xlsx::Package::Other(found) => not_a_spreadsheet(found),
-        },
-        Container::OldOffice(Encryption::Password) => Err(FileError::FileEncrypted),
-        Container::OldOffice(Encryption::None) => workbook(FileKind::Xls, xls::read(bytes)?),
-        Container::Other(found) => not_a_spreadsheet(found),
-        Container::Text => match text::decode(bytes) {
-            Some(decoded) => open_text(&decoded),
-            None => not_a_spreadsheet(Found::Unknown),
-        },
-    }
-}
-
-fn read_package(kind: FileKind, bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
-    match kind {
-        FileKind::Xlsb => xlsb::read(bytes),
-        FileKind::Ods => ods::read(bytes),
-        FileKind::Xlsx | FileKind::Xlsm | FileKind::Xls | FileKind::Csv | FileKind::Tsv => xlsx::read(bytes),
-    }
-}
-
-fn open_text(decoded: &text::Decoded) -> Result<Opened, FileError> {
-    if decoded.text.trim().is_empty() {
-        return Err(FileError::FileEmpty);
-    }
-    let read = text::read(&decoded.text)?;
-    Ok(Opened {
-        kind: read.kind,
-        sheets: vec![read.sheet],
-        delimiter: Some(read.delimiter),
-        encoding_guessed: decoded.guessed,
-    })
 }
 
 fn facts(sheet: &Sheet) -> SheetFacts {
@@ -218,36 +221,39 @@ fn facts(sheet: &Sheet) -> SheetFacts {
 fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
     let holds_something = || grid.rows.iter().any(|row| row.cell(column.at).is_some());
     (column.used.is_some() || !column.header.is_empty() || holds_something()).then(|| ColumnFacts {
-        column: letters(column.at),
+        column: Column(column.at).to_string(),
         header: column.header.clone(),
         field: column.used.map(|(used, _)| used.field()),
         confidence: column.used.map_or(0, |(_, sure)| sure.percent()),
     })
 }
 
-fn problems(opened: &Opened, grid: &Grid, table: &Table, people: &People) -> Vec<FileProblem> {
+fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
     use {ProblemCode as P, Severity as S};
+    let Book { facts: BookFacts { encoding_guessed, .. }, sheets } = book;
+    let (_, grid) = chosen_sheet(book, chosen);
+    let table: &Table = &chosen.table;
     let mut problems = Vec::new();
     let mut counted = |code, count: usize| {
         if count > 0 {
             problems.push(FileProblem::new(code, S::Warning, count));
         }
     };
-    counted(P::HiddenSheets, opened.sheets.iter().filter(|sheet| sheet.hidden).count());
+    counted(P::HiddenSheets, sheets.iter().filter(|sheet| sheet.hidden).count());
     let hidden_rows = usize::try_from(people.hidden).unwrap_or(usize::MAX);
     counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, hidden_rows);
     counted(P::HiddenColumns, grid.hidden_columns.len());
-    problems
-        .extend(opened.encoding_guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));
+    let guessed = encoding_guessed.as_ref();
+    problems.extend(guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));
     let missing = |field| FileProblem::new(P::ColumnMissing, S::Error, field);
     problems.extend(mapping::missing(table).into_iter().map(missing));
     for (field, at) in &table.ambiguous {
         let problem = FileProblem::new(P::ColumnAmbiguous, S::Warning, field);
-        problems.push(FileProblem { cell: Some(letters(*at)), ..problem });
+        problems.push(FileProblem { cell: Some(Column(*at).to_string()), ..problem });
     }
     problems.extend(mixed_currencies(&people.rows));
     for long in &grid.long_cells {
-        let cell = Some(format!("{}{}", letters(long.column), long.row));
+        let cell = Some(format!("{}{}", Column(long.column), long.row));
         problems.push(FileProblem { cell, ..FileProblem::new(P::TextTooLong, S::Warning, long.bytes) });
     }
     problems

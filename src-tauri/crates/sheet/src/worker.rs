@@ -10,25 +10,31 @@ use std::{
     env,
     ffi::OsString,
     fs::File,
-    io::{self, BufReader, BufWriter, Read, Write},
+    io::{self, BufReader, Read},
     path::{Path, PathBuf},
-    process::{Child, ChildStderr, ChildStdin, Command, ExitCode, Stdio},
-    sync::{OnceLock, mpsc},
-    thread,
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
-use serde::{Deserialize, Serialize};
+use paysheet_domain::{BankDirectory, SourceRow};
 
 use crate::{
+    book::Book,
     cells::SheetCells,
+    early::{Early, Ground},
     error::FileError,
     file::SheetFile,
     limits::{FILE_BYTES_MAX, READER_WALL_S},
     look::Look,
     mapping::Request,
-    read::{cells_bytes, look_bytes, read_bytes_as},
-    wire::{self, Answer},
+    open::take_apart,
+    read::{cells_of_book, look_at_book, read_book},
+    wire::{self, Hear},
 };
 
 /// Set for the reading process, and only for it.
@@ -38,24 +44,11 @@ const ARGUMENT: &str = "--reading-process";
 /// What a program of ours may need to start at all: where its libraries are.
 const ENVIRONMENT_KEPT: [&str; 4] =
     ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot", "LLVM_PROFILE_FILE"];
+/// An allocator that takes its room in large pieces is told to take small ones: they count against the limit.
+const ENVIRONMENT_GIVEN: [(&str, &str); 3] =
+    [(MARK, "1"), ("MIMALLOC_ARENA_RESERVE", "64MiB"), ("MIMALLOC_ARENA_EAGER_COMMIT", "0")];
 /// Kept of what the process says on standard error; only the way it died is told by it.
 const COMPLAINT_BYTES_MAX: u64 = 8 * 1024;
-/// The longest request: remembered layouts, most of it.
-const REQUEST_BYTES_MAX: u64 = 16 * 1024 * 1024;
-
-/// What is asked of the reading process, before the file's bytes.
-#[derive(Debug, Serialize, Deserialize)]
-struct Asked {
-    what: What,
-    request: Request,
-}
-
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-enum What {
-    Rows,
-    Look,
-    Cells,
-}
 
 /// The program that reads, and how long it may.
 #[derive(Clone, Debug)]
@@ -106,11 +99,24 @@ impl Worker {
     /// # Errors
     /// Where no row can be read at all; what is wrong with rows is no error.
     pub fn read(&self, path: &Path, request: &Request) -> Result<SheetFile, FileError> {
-        match self.ask(path, What::Rows, request)? {
-            Answer::File(file) => Ok(named_after(path, *file)),
-            Answer::Refused(error) => Err(error),
-            Answer::Look(_) | Answer::Cells(_) => Err(FileError::ReaderCrashed),
-        }
+        Ok(self.read_along(path, request, &|_, _| ())?.0)
+    }
+
+    /// Reads a payroll file and makes something of each row, while the rest is still being read. Blocks while it
+    /// does. What is made stands beside the rows of the file.
+    ///
+    /// # Errors
+    /// Those of [`Worker::read`].
+    pub fn read_along<T: Send>(
+        &self,
+        path: &Path,
+        request: &Request,
+        make: &(dyn Fn(&Ground, &SourceRow) -> T + Sync),
+    ) -> Result<(SheetFile, Vec<T>), FileError> {
+        let mut early = Early::new(request, make);
+        let book = self.take_apart(path, &mut |index, start, grid| early.hear(index, start, grid))?;
+        let (file, made) = read_book(book, request, early)?;
+        Ok((named_after(path, file), made))
     }
 
     /// Looks at a file, for the user to say what its columns hold. Blocks while it does.
@@ -118,11 +124,7 @@ impl Worker {
     /// # Errors
     /// Where it is no spreadsheet or has nothing in it.
     pub fn look(&self, path: &Path, request: &Request) -> Result<Look, FileError> {
-        match self.ask(path, What::Look, request)? {
-            Answer::Look(look) => Ok(*look),
-            Answer::Refused(error) => Err(error),
-            Answer::File(_) | Answer::Cells(_) => Err(FileError::ReaderCrashed),
-        }
+        look_at_book(self.take_apart(path, &mut |_, _, _| ())?, request)
     }
 
     /// Reads the cells of all sheets, whatever they hold. Blocks while it does.
@@ -130,24 +132,18 @@ impl Worker {
     /// # Errors
     /// Where it is no spreadsheet or has nothing in it.
     pub fn cells(&self, path: &Path) -> Result<Vec<SheetCells>, FileError> {
-        match self.ask(path, What::Cells, &Request::default())? {
-            Answer::Cells(sheets) => Ok(sheets),
-            Answer::Refused(error) => Err(error),
-            Answer::File(_) | Answer::Look(_) => Err(FileError::ReaderCrashed),
-        }
+        cells_of_book(self.take_apart(path, &mut |_, _, _| ())?)
     }
 
-    fn ask(&self, path: &Path, what: What, request: &Request) -> Result<Answer, FileError> {
+    fn take_apart(&self, path: &Path, hear: Hear<'_>) -> Result<Book, FileError> {
         // A reading process that reads through another would never end.
         if env::var_os(MARK).is_some() {
             return Err(FileError::ReaderCrashed);
         }
         let file = open_within_limit(path)?;
-        let asked = serde_json::to_vec(&Asked { what, request: request.clone() });
-        let asked = asked.map_err(|_| FileError::ReaderCrashed)?;
         let mut process = Process::start(self)?;
-        process.hand_over(asked, file);
-        process.answer(self.limit)
+        process.hand_over(file);
+        process.answer(self.limit, hear)
     }
 }
 
@@ -157,6 +153,18 @@ impl Worker {
 /// Those of [`Worker::read`].
 pub fn read(path: &Path, request: impl Into<Request>) -> Result<SheetFile, FileError> {
     Worker::installed()?.read(path, &request.into())
+}
+
+/// Reads a payroll file like [`read`], and makes something of each row meanwhile. Blocks while it does.
+///
+/// # Errors
+/// Those of [`Worker::read`].
+pub fn read_along<T: Send>(
+    path: &Path,
+    request: impl Into<Request>,
+    make: &(dyn Fn(&Ground, &SourceRow) -> T + Sync),
+) -> Result<(SheetFile, Vec<T>), FileError> {
+    Worker::installed()?.read_along(path, &request.into(), make)
 }
 
 /// Looks at a file in the installed worker, else in this program started anew. Blocks while it does.
@@ -198,8 +206,9 @@ fn open_within_limit(path: &Path) -> Result<File, FileError> {
 
 /// A reading process; it ends with the value that stands for it.
 struct Process {
-    child: Child,
+    child: Arc<Mutex<Child>>,
     input: Option<ChildStdin>,
+    output: Option<ChildStdout>,
     complaint: Option<ChildStderr>,
     confined: confine::Hold,
 }
@@ -207,57 +216,60 @@ struct Process {
 impl Process {
     fn start(worker: &Worker) -> Result<Self, FileError> {
         let mut command = Command::new(&worker.program);
-        command.args(&worker.arguments).env_clear().env(MARK, "1");
+        command.args(&worker.arguments).env_clear().envs(ENVIRONMENT_GIVEN);
         command.envs(ENVIRONMENT_KEPT.iter().filter_map(|name| Some((name, env::var_os(name)?))));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|_| FileError::ReaderCrashed)?;
-        let (input, complaint) = (child.stdin.take(), child.stderr.take());
-        let mut process = Self { child, input, complaint, confined: confine::Hold::default() };
+        confine::widen(child.stdout.as_ref());
+        let (input, output, complaint) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let child = Arc::new(Mutex::new(child));
+        let mut process = Self { child, input, output, complaint, confined: confine::Hold::default() };
         // Before it has a byte of the file; one that cannot be held is ended.
-        process.confined = confine::hold(&mut process.child).map_err(|_| FileError::ReaderCrashed)?;
+        let confined = confine::hold(&mut locked(&process.child));
+        process.confined = confined.map_err(|_| FileError::ReaderCrashed)?;
         Ok(process)
     }
 
-    /// Writes request and file from a thread of its own: a process that reads nothing must not hold us up.
-    fn hand_over(&mut self, asked: Vec<u8>, file: File) {
+    /// Writes the file from a thread of its own: a process that reads nothing must not hold us up.
+    fn hand_over(&mut self, file: File) {
         let Some(mut input) = self.input.take() else { return };
-        thread::spawn(move || -> io::Result<()> {
-            let size = u64::try_from(asked.len()).unwrap_or(u64::MAX);
-            input.write_all(&size.to_le_bytes())?;
-            input.write_all(&asked)?;
-            // A file that grows while it is read stays within the limit.
-            io::copy(&mut file.take(FILE_BYTES_MAX), &mut input)?;
-            Ok(())
-        });
+        // A file that grows while it is read stays within the limit.
+        thread::spawn(move || io::copy(&mut file.take(FILE_BYTES_MAX), &mut input));
     }
 
-    fn answer(mut self, limit: Duration) -> Result<Answer, FileError> {
-        let Some(output) = self.child.stdout.take() else { return Err(FileError::ReaderCrashed) };
+    /// Takes in the file while the process reads it.
+    fn answer(mut self, limit: Duration, hear: Hear<'_>) -> Result<Book, FileError> {
+        let Some(output) = self.output.take() else { return Err(FileError::ReaderCrashed) };
         let complaint = self.complaint.take().map(|from| thread::spawn(move || heard(from)));
-        let (hand, answers) = mpsc::channel();
-        thread::spawn(move || {
-            let mut output = BufReader::with_capacity(256 * 1024, output);
-            // Nobody waits any more where the time was up.
-            let _late = hand.send(wire::read(&mut output));
+        let watch = Watch::start(Arc::clone(&self.child), limit);
+        // What is needed next is made ready while the process starts.
+        let _directory = BankDirectory::embedded();
+        let mut output = BufReader::with_capacity(256 * 1024, output);
+        let answer = wire::read(&mut output, hear);
+        if answer.is_ok() {
             // A test runner goes on talking.
             let _rest = io::copy(&mut output, &mut io::sink());
-        });
-        let answer = match answers.recv_timeout(limit) {
-            Ok(Ok(answer)) => Some(answer),
-            Ok(Err(_)) => None,
-            Err(_) => return Err(FileError::ReaderTimeLimit { limit_s: limit.as_secs() }),
-        };
-        if answer.is_none() {
-            // What it says is no result: there is nothing left to wait for, unless it is dying.
-            thread::sleep(GRACE);
-            let dead = matches!(self.child.try_wait(), Ok(Some(_)));
-            if !dead {
-                return Err(FileError::ReaderCrashed);
-            }
         }
-        let status = self.child.wait().map_err(|_| FileError::ReaderCrashed)?;
-        match answer {
-            Some(answer) if status.success() => Ok(answer),
+        if watch.end() == Time::Up {
+            return Err(FileError::ReaderTimeLimit { limit_s: limit.as_secs() });
+        }
+        let mut child = locked(&self.child);
+        let book = match answer {
+            // Refused is refused, however the process ends.
+            Ok(Err(refused)) => return Err(refused),
+            Ok(Ok(book)) => Some(book),
+            Err(_) => {
+                // What it says is no result: there is nothing left to wait for, unless it is dying.
+                thread::sleep(GRACE);
+                if !matches!(child.try_wait(), Ok(Some(_))) {
+                    return Err(FileError::ReaderCrashed);
+                }
+                None
+            }
+        };
+        let status = child.wait().map_err(|_| FileError::ReaderCrashed)?;
+        match book {
+            Some(book) if status.success() => Ok(book),
             _ => {
                 let complaint = complaint.and_then(|heard| heard.join().ok()).unwrap_or_default();
                 Err(end::reason(status, &complaint))
@@ -266,14 +278,52 @@ impl Process {
     }
 }
 
+fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a process was too slow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Time {
+    Left,
+    Up,
+}
+
+/// Ends a process whose time is up, so that whoever listens to it hears the end.
+struct Watch {
+    over: mpsc::Sender<()>,
+    watching: JoinHandle<Time>,
+}
+
+impl Watch {
+    fn start(child: Arc<Mutex<Child>>, limit: Duration) -> Self {
+        let (over, heard) = mpsc::channel();
+        let watching = thread::spawn(move || match heard.recv_timeout(limit) {
+            Err(RecvTimeoutError::Timeout) => {
+                // One that is gone already cannot be killed, and need not be.
+                let _gone = locked(&child).kill();
+                Time::Up
+            }
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => Time::Left,
+        });
+        Self { over, watching }
+    }
+
+    fn end(self) -> Time {
+        drop(self.over);
+        self.watching.join().unwrap_or(Time::Left)
+    }
+}
+
 /// How long a process may take to be gone after its output ended.
 const GRACE: Duration = Duration::from_millis(200);
 
 impl Drop for Process {
     fn drop(&mut self) {
+        let mut child = locked(&self.child);
         // One that is gone already cannot be killed, and need not be.
-        let _gone = self.child.kill();
-        let _ended = self.child.wait();
+        let _gone = child.kill();
+        let _ended = child.wait();
     }
 }
 
@@ -299,21 +349,7 @@ pub fn serve_if_asked() -> Option<ExitCode> {
 
 fn serve() -> io::Result<()> {
     confine::myself()?;
-    let mut input = io::stdin().lock();
-    let mut size = [0; 8];
-    input.read_exact(&mut size)?;
-    let size = u64::from_le_bytes(size).min(REQUEST_BYTES_MAX);
-    let mut asked = Vec::new();
-    input.by_ref().take(size).read_to_end(&mut asked)?;
-    let Asked { what, request } = serde_json::from_slice(&asked)?;
     let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes)?;
-    let answer = match what {
-        What::Rows => read_bytes_as(&bytes, &request).map(|file| Answer::File(Box::new(file))),
-        What::Look => look_bytes(&bytes, &request).map(|look| Answer::Look(Box::new(look))),
-        What::Cells => cells_bytes(&bytes).map(Answer::Cells),
-    };
-    drop(bytes);
-    let mut out = BufWriter::with_capacity(256 * 1024, io::stdout().lock());
-    wire::write(&mut out, answer.unwrap_or_else(Answer::Refused))
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    take_apart(&bytes, io::stdout().lock())
 }

@@ -1,56 +1,77 @@
-//! Excel workbooks (.xlsx, .xlsm) to grids. Cells come one by one from calamine's streaming reader; its
+//! Excel workbooks (.xlsx, .xlsm) onto the wire, cell by cell from calamine's streaming reader; its
 //! `worksheet_range` is never called, since two cells far apart make it ask for hundreds of gigabytes.
 //! What calamine does not tell (hidden rows and columns, filters, formulas without a value) is in `parts`.
 
+mod glance;
 mod parts;
 
-use std::{io::Cursor, thread};
+use std::{
+    io::{Cursor, Write},
+    sync::mpsc,
+    thread,
+};
 
 use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
-use self::parts::sheet_extras;
 pub(crate) use self::parts::{Package, attribute, plain_attribute, preflight, relations};
+use self::parts::{SheetExtras, sheet_extras};
 use crate::{
     error::{FileError, Part},
-    gather::{Gather, Shown, is_percent, value_of},
-    grid::{Grid, Sheet},
+    gather::{Kind, Shown, check_column, check_rows, is_percent, read_of},
+    grid::LongCell,
+    limits::CELL_BYTES_MAX,
+    wire::{SheetEnd, SheetStart, Stop, Writer},
 };
 
 type Archive<'a> = Cursor<&'a [u8]>;
 
 /// Reads all sheets. A hidden sheet past a limit is left empty, a visible one is an error: it may be the payroll.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
-    // Two walks over the same XML, each as long as the other: side by side.
-    let (sheets, extras) = thread::scope(|scope| {
-        let extras = scope.spawn(|| sheet_extras(bytes));
-        (read_sheets(bytes), extras.join().unwrap_or_default())
-    });
-    let (mut sheets, mut extras) = (sheets?, extras);
-    for sheet in &mut sheets {
-        if let Some(extras) = extras.remove(&sheet.name) {
-            extras.put_into(&mut sheet.grid);
-        }
-    }
-    Ok(sheets)
+///
+/// # Errors
+/// `FileCorrupt`, and past the limits; of the wire.
+pub(crate) fn read(bytes: &[u8], out: &mut Writer<impl Write>) -> Result<(), Stop> {
+    thread::scope(|scope| {
+        // Two walks over the same XML, side by side.
+        let (hand, extras) = mpsc::channel();
+        scope.spawn(move || sheet_extras(bytes, &hand));
+        read_sheets(bytes, &extras, out)
+    })
 }
 
-fn read_sheets(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
+fn read_sheets(
+    bytes: &[u8],
+    extras: &mpsc::Receiver<SheetExtras>,
+    out: &mut Writer<impl Write>,
+) -> Result<(), Stop> {
     let mut book: Xlsx<Archive<'_>> = Xlsx::new(Cursor::new(bytes))
         .map_err(|_: XlsxError| FileError::FileCorrupt { part: Part::Workbook })?;
     let listed = book.sheets_metadata().to_vec();
-    let mut sheets = Vec::new();
+    let mut waiting = Vec::new();
     for sheet in listed.into_iter().filter(|sheet| sheet.typ == SheetType::WorkSheet) {
         let hidden = sheet.visible != SheetVisible::Visible;
-        let grid = match read_grid(&mut book, &sheet.name) {
-            Err(_) if hidden => Grid::default(),
+        out.begin_sheet(&SheetStart { name: sheet.name.clone(), hidden })?;
+        let mut end = match read_cells(&mut book, &sheet.name, out) {
+            Err(Stop::Refused(_)) if hidden => SheetEnd { void: true, ..SheetEnd::default() },
             other => other?,
         };
-        sheets.push(Sheet { name: sheet.name, hidden, grid });
+        // They come in the order of the workbook, which the sheets here have too, unless it names one twice.
+        while !waiting.iter().any(|of: &SheetExtras| of.sheet == sheet.name) {
+            let Ok(next) = extras.recv() else { break };
+            waiting.push(next);
+        }
+        if let Some(at) = waiting.iter().position(|of| of.sheet == sheet.name) {
+            waiting.swap_remove(at).put_into(&mut end);
+        }
+        out.end_sheet(&end)?;
     }
-    Ok(sheets)
+    Ok(())
 }
 
-fn read_grid(book: &mut Xlsx<Archive<'_>>, name: &str) -> Result<Grid, FileError> {
+fn read_cells(
+    book: &mut Xlsx<Archive<'_>>,
+    name: &str,
+    out: &mut Writer<impl Write>,
+) -> Result<SheetEnd, Stop> {
     let corrupt = |_| FileError::FileCorrupt { part: Part::Cells };
     let mut cells = book.worksheet_cells_reader(name).map_err(corrupt)?;
     let shown: Vec<Shown> = cells
@@ -61,11 +82,50 @@ fn read_grid(book: &mut Xlsx<Archive<'_>>, name: &str) -> Result<Grid, FileError
             if percent { Shown::Percent } else { Shown::Plain }
         })
         .collect();
-    let mut gather = Gather::default();
+    let mut sending = Sending { out, row: None, filled: 0, is_filled: false, long_cells: Vec::new() };
     while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(corrupt)? {
         let (row, column) = cell.get_position();
+        sending.begin_row(row.saturating_add(1))?;
         let shown = shown.get(style).copied().unwrap_or_default();
-        gather.take(row, column, value_of(cell.get_value(), shown))?;
+        if let Some((kind, text)) = read_of(cell.get_value(), shown) {
+            sending.cell(column, kind, &text)?;
+        }
     }
-    Ok(gather.finish())
+    Ok(SheetEnd { long_cells: sending.long_cells, ..SheetEnd::default() })
+}
+
+/// A sheet on its way: the limits are kept before the wire, so that nobody waits for the end of a sheet past them.
+struct Sending<'o, W> {
+    out: &'o mut Writer<W>,
+    /// The number of the row whose cells come.
+    row: Option<u32>,
+    /// Rows with something in them.
+    filled: usize,
+    is_filled: bool,
+    long_cells: Vec<LongCell>,
+}
+
+impl<W: Write> Sending<'_, W> {
+    fn begin_row(&mut self, number: u32) -> Result<(), Stop> {
+        if self.row != Some(number) {
+            self.row = Some(number);
+            self.is_filled = false;
+            self.out.row(number, None)?;
+        }
+        Ok(())
+    }
+
+    fn cell(&mut self, column: u32, kind: Kind, text: &str) -> Result<(), Stop> {
+        let column = check_column(column)?;
+        if !self.is_filled {
+            self.is_filled = true;
+            self.filled += 1;
+            check_rows(self.filled)?;
+        }
+        let kept = text.get(..text.floor_char_boundary(CELL_BYTES_MAX)).unwrap_or_default();
+        if kept.len() < text.len() {
+            self.long_cells.push(LongCell { row: self.row.unwrap_or_default(), column, bytes: text.len() });
+        }
+        Ok(self.out.cell(column, kind, kept)?)
+    }
 }

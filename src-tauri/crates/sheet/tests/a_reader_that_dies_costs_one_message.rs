@@ -59,7 +59,7 @@ fn says_nothing() {}
 fn says_half() {
     if am_the_reading_process() {
         let mut out = std::io::stdout().lock();
-        out.write_all(b"\0paysheet reading 1\n\x05{\"fi").unwrap();
+        out.write_all(b"\0paysheet reading 2\n\x01\x05\0\0\0{\"na").unwrap();
         out.flush().unwrap();
         std::process::exit(0);
     }
@@ -134,8 +134,11 @@ fn opens_something() {
         let _ended = serve_if_asked();
         let file = fs::File::open("/etc/hostname").is_err();
         let socket = std::net::TcpListener::bind("127.0.0.1:0").is_err();
-        let alone =
-            environment.iter().all(|name| name == "PAYSHEET_READING_PROCESS" || name == "LD_LIBRARY_PATH");
+        let given = |name: &String| {
+            ["PAYSHEET_READING_PROCESS", "LD_LIBRARY_PATH"].contains(&name.as_str())
+                || name.starts_with("MIMALLOC_")
+        };
+        let alone = environment.iter().all(given);
         std::process::exit(if file && socket && alone { 0 } else { 1 });
     }
 }

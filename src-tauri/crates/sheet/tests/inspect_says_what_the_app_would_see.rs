@@ -20,7 +20,8 @@ fn fixture(name: &str) -> PathBuf {
 
 fn answer_for(name: &str) -> Value {
     let sheet = read_bytes(&fs::read(fixture(name)).unwrap(), &ReadOptions::default()).unwrap();
-    let checked = answer::check(&sheet);
+    let mut checked: Vec<_> = sheet.rows.iter().map(|row| answer::check_one(&sheet.ground(), row)).collect();
+    answer::check_all(&sheet, &mut checked);
     let totals = answer::totals(&checked).unwrap();
     answer::answer(&sheet, &checked, &totals).unwrap()
 }

@@ -163,8 +163,7 @@ mod tests {
     fn source(row: u32, cells: &[(Field, &str, &str)]) -> SourceRow {
         let mut source = SourceRow { row, ..SourceRow::default() };
         for (field, column, text) in cells {
-            let cell =
-                Cell { column: Some((*column).to_owned()), value: CellValue::Text((*text).to_owned()) };
+            let cell = Cell { column: column.parse().ok(), value: CellValue::Text((*text).to_owned()) };
             source.cells.insert(*field, cell);
         }
         source

@@ -93,6 +93,9 @@ fn is_mobile(country: Country, bank: Option<&Bank>) -> bool {
 /// The account without what people write between digits, and without the plus before a calling code. A dot
 /// stays: `123.0` is not 1230.
 fn without_signs(text: &str) -> String {
+    if !text.contains([' ', '-', '(', ')', '/', '+']) {
+        return text.to_owned();
+    }
     let bare: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '/')).collect();
     let bare = bare.strip_prefix('+').unwrap_or(&bare);
     // Nothing but dashes stays what it is: wrong, but there.

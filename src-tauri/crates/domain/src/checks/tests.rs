@@ -4,6 +4,7 @@ use super::*;
 use crate::{
     bank::{Bank, BankKind},
     cell::{Cell, CellValue},
+    column::Column,
 };
 
 fn directory() -> BankDirectory {
@@ -41,7 +42,7 @@ fn row(changes: &[(Field, CellValue)]) -> SourceRow {
         (Field::Amount, text("125000")),
     ];
     for (field, value) in usual.iter().chain(changes) {
-        row.cells.insert(*field, Cell { column: Some("D".to_owned()), value: value.clone() });
+        row.cells.insert(*field, Cell { column: Some(Column(3)), value: value.clone() });
     }
     row
 }

@@ -1,11 +1,17 @@
 //! Rows against each other: who would be paid twice. Warnings only, the user decides.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap, hash_map::Entry},
+    hash::Hash,
+    thread,
+};
 
 use super::{RecipientDraft, text::comparable};
 use crate::{
     account::spelled_alike,
     cell::Field,
+    country::Country,
     money::Money,
     problem::{Problem, ProblemCode},
 };
@@ -17,8 +23,11 @@ struct Member<'a> {
     index: usize,
     row: u32,
     recipient: &'a RecipientDraft,
-    account: String,
+    account: Account<'a>,
 }
+
+/// One account, however a row spells it: the country, the bank's code or else its name, the number.
+type Account<'a> = (Country, Cow<'a, str>, Cow<'a, str>);
 
 impl Member<'_> {
     /// In minor units; the currency is that of the account's country, one a group.
@@ -35,47 +44,73 @@ pub fn check_together<'a>(
     rows: impl IntoIterator<Item = (usize, u32, &'a RecipientDraft)>,
 ) -> Vec<(usize, Problem)> {
     let members: Vec<Member<'a>> = rows.into_iter().filter_map(member).collect();
+    let (mut problems, names) = thread::scope(|scope| {
+        let names = scope.spawn(|| of_names(&members));
+        (of_accounts(&members), names.join())
+    });
+    problems.extend(names.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    problems.sort_by_key(|(index, problem)| (*index, problem.code));
+    problems
+}
+
+fn of_accounts(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
     let mut problems = Vec::new();
-    for group in groups_by(&members, |member| Some(member.account.clone())) {
+    for group in groups_by(members, |member| Some(&member.account)) {
         let amounts = rows_by(&group, Member::amount);
         problems.extend(group.iter().map(|member| (member.index, same_account(member, &group, &amounts))));
     }
-    let names = groups_by(&members, |member| member.recipient.name.as_deref().and_then(name_key));
-    for group in names {
-        let accounts = rows_by(&group, |member| member.account.as_str());
+    problems
+}
+
+fn of_names(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
+    let mut problems = Vec::new();
+    for group in groups_by(members, |member| member.recipient.name.as_deref().and_then(name_key)) {
+        let accounts = rows_by(&group, |member| &member.account);
         problems
             .extend(group.iter().filter_map(|member| Some((member.index, two_accounts(member, &accounts)?))));
     }
-    problems.sort_by_key(|(index, problem)| (*index, problem.code));
     problems
 }
 
 /// A row that pays an account; rows without one are nobody's double.
 fn member<'a>((index, row, recipient): (usize, u32, &'a RecipientDraft)) -> Option<Member<'a>> {
     let number = spelled_alike(recipient.country, recipient.account_number.as_deref()?);
-    let bank = match (&recipient.bank_code, &recipient.bank_name) {
-        (Some(code), _) => code.clone(),
-        (None, name) => comparable(name.as_deref().unwrap_or("")),
+    let bank: Cow<'a, str> = match (&recipient.bank_code, &recipient.bank_name) {
+        (Some(code), _) => code.into(),
+        (None, name) => comparable(name.as_deref().unwrap_or("")).into(),
     };
-    Some(Member { index, row, recipient, account: format!("{} {bank} {number}", recipient.country) })
+    Some(Member { index, row, recipient, account: (recipient.country, bank, number) })
 }
 
-/// Groups of two or more, in the order of their first member.
-fn groups_by<'m, 'a>(
+/// Where the members of one key are.
+enum Place<'m, 'a> {
+    /// Nearly all are alone, and stay out of the groups.
+    Alone(&'m Member<'a>),
+    Group(usize),
+}
+
+/// Groups of two or more.
+fn groups_by<'m, 'a, K: Hash + Eq>(
     members: &'m [Member<'a>],
-    key: impl Fn(&Member<'a>) -> Option<String>,
+    key: impl Fn(&'m Member<'a>) -> Option<K>,
 ) -> Vec<Vec<&'m Member<'a>>> {
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<K, Place<'m, 'a>> = HashMap::with_capacity(members.len());
     let mut groups: Vec<Vec<&'m Member<'a>>> = Vec::new();
     for member in members {
         let Some(key) = key(member) else { continue };
-        let place = *places.entry(key).or_insert(groups.len());
-        match groups.get_mut(place) {
-            Some(group) => group.push(member),
-            None => groups.push(vec![member]),
+        match places.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(Place::Alone(member));
+            }
+            Entry::Occupied(mut place) => match *place.get() {
+                Place::Alone(first) => {
+                    place.insert(Place::Group(groups.len()));
+                    groups.push(vec![first, member]);
+                }
+                Place::Group(at) => groups.get_mut(at).into_iter().for_each(|group| group.push(member)),
+            },
         }
     }
-    groups.retain(|group| group.len() > 1);
     groups
 }
 
@@ -111,8 +146,8 @@ fn same_account(
     Problem { rows, value: member.recipient.account_number.clone(), ..problem }
 }
 
-fn two_accounts(member: &Member<'_>, accounts: &BTreeMap<&str, Vec<u32>>) -> Option<Problem> {
-    let elsewhere = accounts.iter().filter(|(account, _)| **account != member.account);
+fn two_accounts(member: &Member<'_>, accounts: &BTreeMap<&Account<'_>, Vec<u32>>) -> Option<Problem> {
+    let elsewhere = accounts.iter().filter(|(account, _)| ***account != member.account);
     let mut rows: Vec<u32> =
         elsewhere.flat_map(|(_, rows)| rows.iter().copied()).take(ROWS_NAMED_MAX).collect();
     if rows.is_empty() {
@@ -126,7 +161,11 @@ fn two_accounts(member: &Member<'_>, accounts: &BTreeMap<&str, Vec<u32>>) -> Opt
 /// `OBI, Ada` and `Ada Obi` are one name.
 fn name_key(name: &str) -> Option<String> {
     let compared = comparable(name);
-    let mut words: Vec<&str> = compared.split(' ').collect();
+    let words = compared.split(' ');
+    if words.clone().is_sorted() {
+        return Some(compared).filter(|key| !key.is_empty());
+    }
+    let mut words: Vec<&str> = words.collect();
     words.sort_unstable();
     Some(words.join(" ")).filter(|key| !key.is_empty())
 }

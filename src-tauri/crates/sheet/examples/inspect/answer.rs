@@ -1,12 +1,12 @@
 //! The JSON that `inspect` prints, made from a file and its checked rows.
 
-use std::{collections::BTreeMap, num::NonZero, thread};
+use std::collections::BTreeMap;
 
 use paysheet_domain::{
     BankDirectory, CheckContext, CheckedRow, Currency, Field, Money, MoneyError, Problem, Severity,
     SourceRow, check_row, check_together, checks::cleaned_text,
 };
-use paysheet_sheet::SheetFile;
+use paysheet_sheet::{Ground, SheetFile};
 use serde_json::{Value, json};
 
 #[derive(Debug, thiserror::Error)]
@@ -17,39 +17,21 @@ pub enum AnswerError {
     Json(#[from] serde_json::Error),
 }
 
-/// Every row by itself, then all of them together.
-pub fn check(sheet: &SheetFile) -> Vec<CheckedRow> {
-    let context = CheckContext {
-        country: sheet.country,
-        currency: sheet.currency,
-        directory: BankDirectory::embedded(),
-        convention: sheet.convention,
-    };
-    let mut checked = check_each(&sheet.rows, &context);
-    let rows = sheet.rows.iter().zip(&checked).enumerate();
+/// One row by itself.
+pub fn check_one(ground: &Ground, row: &SourceRow) -> CheckedRow {
+    let Ground { country, currency, convention } = *ground;
+    check_row(row, &CheckContext { country, currency, convention, directory: BankDirectory::embedded() })
+}
+
+/// All rows together.
+pub fn check_all(sheet: &SheetFile, checked: &mut [CheckedRow]) {
+    let rows = sheet.rows.iter().zip(&*checked).enumerate();
     let together = check_together(rows.map(|(index, (row, checked))| (index, row.row, &checked.recipient)));
     for (index, problem) in together {
         if let Some(row) = checked.get_mut(index) {
             row.problems.push(problem);
         }
     }
-    checked
-}
-
-/// Each row by itself, in as many parts as there are processors.
-fn check_each(rows: &[SourceRow], context: &CheckContext<'_>) -> Vec<CheckedRow> {
-    let parts = thread::available_parallelism().map_or(1, NonZero::get);
-    let check =
-        |rows: &[SourceRow]| -> Vec<CheckedRow> { rows.iter().map(|row| check_row(row, context)).collect() };
-    thread::scope(|scope| {
-        let chunks = rows.chunks(rows.len().div_ceil(parts).max(1));
-        let checking: Vec<_> = chunks.map(|part| scope.spawn(move || check(part))).collect();
-        let checked = checking.into_iter().flat_map(|part| match part.join() {
-            Ok(checked) => checked,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        checked.collect()
-    })
 }
 
 /// Count and sum by currency.

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The table that is read.
-pub(super) struct Chosen {
+pub(crate) struct Chosen {
     /// Index among the file's sheets.
     pub sheet: usize,
     pub table: Table,
@@ -22,7 +22,7 @@ pub(super) struct Chosen {
 }
 
 /// None where there is no table, or not the one that was asked for.
-pub(super) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
+pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     let country = request.options.country.unwrap_or(Country::NG);
     if let Some(mapping) = &request.mapping {
         return mapped(sheets, mapping, country);

@@ -4,13 +4,16 @@
 //! there. macOS takes the memory limit and does not keep it: there the time limit alone ends what eats memory.
 
 #[cfg(unix)]
-pub(super) use self::unix::{Hold, hold, myself};
+pub(super) use self::unix::{Hold, hold, myself, widen};
 #[cfg(windows)]
-pub(super) use self::windows::{Hold, hold, myself};
+pub(super) use self::windows::{Hold, hold, myself, widen};
 
 #[cfg(unix)]
 mod unix {
-    use std::{io, process::Child};
+    use std::{
+        io,
+        process::{Child, ChildStdout},
+    };
 
     use rustix::process::{Resource, Rlimit, setrlimit};
 
@@ -24,6 +27,19 @@ mod unix {
     pub const fn hold(_child: &mut Child) -> io::Result<Hold> {
         Ok(Hold(()))
     }
+
+    /// Bytes of a result on their way between the two processes, so that neither waits for the other at every turn.
+    #[cfg(target_os = "linux")]
+    const PIPE_BYTES: usize = 1024 * 1024;
+
+    /// Makes room in the pipe; one that stays narrow is only slower.
+    #[cfg(target_os = "linux")]
+    pub fn widen(output: Option<&ChildStdout>) {
+        let _narrow = output.map(|output| rustix::pipe::fcntl_setpipe_size(output, PIPE_BYTES));
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub const fn widen(_output: Option<&ChildStdout>) {}
 
     /// Standard input, output and error are open; nothing else will be.
     const FILES_MAX: u64 = 3;
@@ -62,7 +78,13 @@ mod unix {
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "job objects have no safe interface that limits memory")]
 mod windows {
-    use std::{ffi::c_void, io, mem, os::windows::io::AsRawHandle, process::Child, ptr};
+    use std::{
+        ffi::c_void,
+        io, mem,
+        os::windows::io::AsRawHandle,
+        process::{Child, ChildStdout},
+        ptr,
+    };
 
     use windows_sys::Win32::{
         Foundation::{CloseHandle, HANDLE},
@@ -125,6 +147,8 @@ mod windows {
         };
         if held { Ok(job) } else { Err(io::Error::last_os_error()) }
     }
+
+    pub const fn widen(_output: Option<&ChildStdout>) {}
 
     #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
     pub const fn myself() -> io::Result<()> {

@@ -6,6 +6,7 @@ use std::{
     borrow::Cow,
     collections::HashMap,
     io::{BufReader, Cursor, Read},
+    sync::mpsc,
 };
 
 use paysheet_domain::CellValue;
@@ -15,11 +16,13 @@ use quick_xml::{
 };
 use zip::{ZipArchive, read::ZipFile};
 
+use super::glance;
 use crate::{
     error::{FileError, Found, Part},
     extras::Extras,
     file::FileKind,
-    limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
+    limits::{COLUMNS_MAX, INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
+    wire::SheetEnd,
 };
 
 /// Bytes of the shared strings that can hold their count.
@@ -111,17 +114,37 @@ fn check_strings(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), FileErro
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 type Xml<'a, 'b> = Reader<BufReader<ZipFile<'a, Cursor<&'b [u8]>>>>;
 
-/// The extras of every sheet that can be found, by the sheet's name.
-pub(super) fn sheet_extras(bytes: &[u8]) -> HashMap<String, Extras> {
-    let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else { return HashMap::new() };
-    let paths = sheet_paths(&mut archive);
-    let mut extras = HashMap::new();
-    for (name, path) in paths {
-        if let Some(mut xml) = open(&mut archive, &path) {
-            extras.insert(name, read_extras(&mut xml));
+/// What the part of one sheet tells.
+pub(super) struct SheetExtras {
+    pub sheet: String,
+    extras: Extras,
+}
+
+impl SheetExtras {
+    pub fn put_into(self, end: &mut SheetEnd) {
+        let Self { extras, .. } = self;
+        let hidden = |column: &u16| extras.hidden_columns.iter().any(|range| range.contains(column));
+        end.hidden_columns = (0..u16::try_from(COLUMNS_MAX).unwrap_or(u16::MAX)).filter(hidden).collect();
+        end.hidden_rows = extras.hidden_rows.into_iter().collect();
+        end.without_value = extras.values.into_keys().collect();
+        end.filtered = extras.filtered;
+    }
+}
+
+/// Hands over the extras of every sheet that can be found, in the order of the workbook.
+pub(super) fn sheet_extras(bytes: &[u8], hand: &mpsc::Sender<SheetExtras>) {
+    let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else { return };
+    for (sheet, path) in sheet_paths(&mut archive) {
+        let plain = archive.by_name(&path).is_ok_and(glance::is_plain);
+        let extras = match open(&mut archive, &path) {
+            Some(mut xml) if !plain => read_extras(&mut xml),
+            Some(_) | None => Extras::default(),
+        };
+        // Nobody waits any more where the sheets could not be read.
+        if hand.send(SheetExtras { sheet, extras }).is_err() {
+            return;
         }
     }
-    extras
 }
 
 fn open<'a, 'b>(archive: &'a mut Archive<'b>, path: &str) -> Option<Xml<'a, 'b>> {

@@ -1,0 +1,155 @@
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use strum::IntoEnumIterator;
+
+use super::*;
+
+fn found(country: Country, text: &str) -> String {
+    shown(BankDirectory::embedded().find(country, text))
+}
+
+fn shown(found: BankMatch<'_>) -> String {
+    match found {
+        BankMatch::One(bank) => bank.code.clone(),
+        BankMatch::Several(banks) => {
+            let codes: Vec<_> = banks.iter().map(|bank| bank.code.as_str()).collect();
+            codes.join(" or ")
+        }
+        BankMatch::None(Some(near)) => format!("{}?", near.code),
+        BankMatch::None(None) => "-".to_owned(),
+    }
+}
+
+#[test]
+fn every_country_has_as_many_destinations_as_the_interface_says() {
+    for (country, banks, mobile) in [
+        (Country::NG, 32, 0),
+        (Country::KE, 46, 1),
+        (Country::GH, 27, 3),
+        (Country::TZ, 53, 0),
+        (Country::UG, 41, 0),
+        (Country::ZA, 11, 0),
+        (Country::RW, 15, 0),
+        (Country::SL, 14, 0),
+        (Country::CM, 0, 2),
+        (Country::SN, 0, 2),
+        (Country::BN, 0, 3),
+        (Country::CD, 0, 3),
+    ] {
+        let of = |kind| BankDirectory::embedded().in_country(country).filter(|b| b.kind == kind).count();
+        assert_eq!((of(BankKind::Bank), of(BankKind::MobileMoney)), (banks, mobile), "{country}");
+    }
+    assert_eq!(EMBEDDED_TSV.lines().count(), BankDirectory::embedded().banks.len());
+}
+
+#[test]
+fn no_code_stands_for_two_destinations_of_a_currency() {
+    let mut seen = HashSet::new();
+    for bank in &BankDirectory::embedded().banks {
+        assert!(seen.insert((bank.country.currency(), &bank.code)), "{bank:?}");
+    }
+}
+
+#[test]
+fn every_name_and_code_finds_its_own_bank() {
+    for country in Country::iter() {
+        for bank in BankDirectory::embedded().in_country(country) {
+            for text in [bank.name.clone(), bank.code.clone(), format!(" {}  PLC.", bank.name.to_uppercase())]
+            {
+                assert_eq!(found(country, &text), bank.code, "{country} {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_call_banks_many_names() {
+    let cases = [
+        (Country::NG, "GTB", "058"),
+        (Country::NG, "GT Bank Plc", "058"),
+        (Country::NG, "Guaranty Trust Bank (GTB)", "058"),
+        (Country::NG, "Guaranty Trust Bank (UBA)", "058?"),
+        (Country::NG, "guaranty", "058"),
+        (Country::NG, "First Bank", "011"),
+        (Country::NG, "FIRST BANK OF NIGERIA LTD", "011"),
+        (Country::NG, "U.B.A.", "033"),
+        (Country::NG, "United Bank for Africa Plc", "033"),
+        (Country::NG, "Zenith Bank Nigeria", "057"),
+        (Country::NG, "zenithbank", "057"),
+        (Country::NG, "Union Bank", "032"),
+        (Country::NG, "Unity Bank", "215"),
+        (Country::NG, "STANBIC-IBTC", "221"),
+        (Country::NG, "First City Monument", "214"),
+        (Country::NG, "OPAY", "999992"),
+        (Country::NG, "Kuda MFB", "50211"),
+        (Country::NG, "Standard Bank", "221 or 068"),
+        (Country::NG, "Zenit Bank", "057?"),
+        (Country::NG, "Zenith Bank, Ikeja", "057?"),
+        (Country::NG, "Zenith Microfinance Bank", "057?"),
+        (Country::NG, "Bank PHB", "-"),
+        (Country::NG, "Trust Bank", "-"),
+        (Country::NG, "Bank", "-"),
+        (Country::NG, "", "-"),
+        (Country::NG, "🏦", "-"),
+        (Country::GH, "Société Générale", "GH090100"),
+        (Country::GH, "Vodafone Cash", "VOD"),
+        (Country::GH, "MTN MoMo", "MTN"),
+        (Country::GH, "Bank of Ghana", "GH010100"),
+        (Country::GH, "Ghana", "-"),
+        (Country::KE, "mpesa", "MPESA"),
+        (Country::KE, "I & M Bank", "57"),
+        (Country::KE, "Cooperative", "11"),
+        (Country::ZA, "FNB", "250655"),
+        (Country::ZA, "Standard Bank", "051001"),
+        (Country::BN, "Orange Money", "OMBF"),
+        (Country::CD, "Moov Money Côte d’Ivoire", "MOOVCI"),
+        (Country::SL, "Commercial Bank", "-"),
+    ];
+    let got = cases.map(|(country, text, _)| (country, text, found(country, text)));
+    assert_eq!(got, cases.map(|(country, text, expected)| (country, text, expected.to_owned())));
+}
+
+#[test]
+fn a_directory_of_the_service_knows_the_other_spellings_too() {
+    let bank = |code: &str, name: &str| Bank {
+        code: code.to_owned(),
+        name: name.to_owned(),
+        kind: BankKind::Bank,
+        country: Country::NG,
+    };
+    let directory = BankDirectory::of(vec![
+        bank("000014", "ACCESS BANK NIGERIA"),
+        bank("000005", "ACCESS BANK PLC (DIAMOND)"),
+        bank("058", "GTBANK PLC"),
+        bank("011", "A BANK NOBODY KNOWS"),
+    ]);
+    for (text, expected) in [
+        ("GTB", "058"),
+        ("Guaranty Trust", "058"),
+        ("Access Bank", "000014"),
+        ("Access (Diamond)", "000005"),
+        ("First Bank", "-"),
+        ("011", "011"),
+    ] {
+        assert_eq!(shown(directory.find(Country::NG, text)), expected, "{text}");
+    }
+    assert!(directory.by_code(Country::GH, "058").is_none());
+}
+
+proptest! {
+    #[test]
+    fn any_text_can_be_looked_for(text in ".{0,40}") {
+        for country in Country::iter() {
+            let _ = BankDirectory::embedded().find(country, &text);
+        }
+    }
+
+    #[test]
+    fn case_and_spacing_do_not_matter(at in 0_usize..249, upper: bool) {
+        let bank = &BankDirectory::embedded().banks[at];
+        let text = if upper { bank.name.to_uppercase() } else { bank.name.to_lowercase() };
+        let text = text.replace(' ', "  ");
+        prop_assert_eq!(BankDirectory::embedded().find(bank.country, &text), BankMatch::One(bank));
+    }
+}

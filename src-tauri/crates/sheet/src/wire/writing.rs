@@ -1,0 +1,145 @@
+//! The reading process's end of the wire.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{BLOCK_BYTES, Block, LENGTH_BYTES, ROW, START, SheetEnd, SheetStart};
+use crate::{
+    book::BookFacts,
+    error::FileError,
+    gather::Kind,
+    grid::{GridRow, Sheet},
+};
+
+/// A row past this is sent in parts.
+const ROW_BYTES_MAX: usize = 1024 * 1024;
+
+/// Why a file is not read to its end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Refused(FileError),
+    /// Nobody listens any more.
+    Pipe(io::Error),
+}
+
+impl From<FileError> for Stop {
+    fn from(error: FileError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Pipe(error)
+    }
+}
+
+/// Writes a file as it is taken apart: sheets one after the other, then how it ended.
+pub(crate) struct Writer<W> {
+    out: W,
+    /// Rows not yet sent.
+    rows: Vec<u8>,
+    /// Number and width of the row whose cells come.
+    begun: (u32, Option<u32>),
+}
+
+impl<W: Write> Writer<W> {
+    /// # Errors
+    /// Of the stream, as with everything here.
+    pub fn start(mut out: W) -> io::Result<Self> {
+        out.write_all(START)?;
+        Ok(Self { out, rows: Vec::with_capacity(2 * BLOCK_BYTES), begun: (0, None) })
+    }
+
+    pub fn begin_sheet(&mut self, start: &SheetStart) -> io::Result<()> {
+        self.json(Block::Sheet, start)
+    }
+
+    /// A row by its number, with the cells of its line where the format has lines. Its cells come next.
+    pub fn row(&mut self, number: u32, width: Option<u32>) -> io::Result<()> {
+        self.begun = (number, width);
+        if self.rows.len() >= BLOCK_BYTES {
+            self.send_rows()?;
+        }
+        self.rows.push(ROW);
+        self.number(number.into());
+        self.number(width.map_or(0, |width| u64::from(width) + 1));
+        Ok(())
+    }
+
+    /// A cell of the row, by its column from 0.
+    pub fn cell(&mut self, column: u16, kind: Kind, text: &str) -> io::Result<()> {
+        if self.rows.len() >= ROW_BYTES_MAX {
+            // A row may name its cells over and over: it goes on in another block.
+            let (number, width) = self.begun;
+            self.row(number, width)?;
+        }
+        self.rows.push(kind as u8);
+        self.number(column.into());
+        self.number(u64::try_from(text.len()).unwrap_or(u64::MAX));
+        self.rows.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+
+    pub fn end_sheet(&mut self, end: &SheetEnd) -> io::Result<()> {
+        self.send_rows()?;
+        self.json(Block::SheetEnd, end)
+    }
+
+    /// A sheet that is in memory already; each row is let go when it is written.
+    pub fn sheet(&mut self, sheet: Sheet) -> io::Result<()> {
+        self.begin_sheet(&SheetStart { name: sheet.name, hidden: sheet.hidden })?;
+        let end = SheetEnd::of(&sheet.grid);
+        for GridRow { number, cells, width, .. } in sheet.grid.rows {
+            self.row(number, width)?;
+            for (column, value) in &cells {
+                let (kind, text) = Kind::of(value);
+                self.cell(*column, kind, text)?;
+            }
+        }
+        self.end_sheet(&end)
+    }
+
+    pub fn end(mut self, facts: &BookFacts) -> io::Result<()> {
+        self.json(Block::End, facts)?;
+        self.out.flush()
+    }
+
+    /// Instead of the end; what was sent before counts for nothing.
+    pub fn refused(mut self, error: &FileError) -> io::Result<()> {
+        self.json(Block::Refused, error)?;
+        self.out.flush()
+    }
+
+    fn json(&mut self, block: Block, what: &impl Serialize) -> io::Result<()> {
+        let json = serde_json::to_vec(what)?;
+        self.block(block, json.len())?;
+        self.out.write_all(&json)
+    }
+
+    fn send_rows(&mut self) -> io::Result<()> {
+        if !self.rows.is_empty() {
+            self.block(Block::Rows, self.rows.len())?;
+            self.out.write_all(&self.rows)?;
+            self.rows.clear();
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: Block, length: usize) -> io::Result<()> {
+        let length = u32::try_from(length).map_err(|_| io::ErrorKind::InvalidData)?;
+        let head: [u8; LENGTH_BYTES] = length.to_le_bytes();
+        self.out.write_all(&[block as u8])?;
+        self.out.write_all(&head)
+    }
+
+    /// Seven bits a byte, the lowest first.
+    fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.rows.push(u8::try_from(number & 0x7F).unwrap_or(0) | 0x80);
+            number >>= 7;
+        }
+        self.rows.push(u8::try_from(number).unwrap_or(0));
+    }
+}

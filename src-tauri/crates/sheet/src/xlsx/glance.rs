@@ -1,0 +1,96 @@
+//! A glance at a sheet's XML: whether it can hold anything that only a walk through all its elements tells. Most
+//! payrolls hide nothing and have a value in every formula's cell, and looking for a few words takes a small part
+//! of the time of that walk. In doubt a sheet is walked.
+
+use std::io::Read;
+
+use memchr::memmem;
+
+/// Read at once.
+const WINDOW_BYTES: usize = 256 * 1024;
+/// Bytes without the end of a cell among them; a sheet with more is walked.
+const UNENDED_BYTES_MAX: usize = 4 * 1024 * 1024;
+const CELL_END: &[u8] = b"</c>";
+
+/// Whether a sheet certainly hides nothing, filters nothing and has a value in every formula's cell.
+pub(super) fn is_plain(mut part: impl Read) -> bool {
+    let mut bytes = Vec::with_capacity(2 * WINDOW_BYTES);
+    loop {
+        let window = u64::try_from(WINDOW_BYTES).unwrap_or(u64::MAX);
+        let Ok(read) = part.by_ref().take(window).read_to_end(&mut bytes) else { return false };
+        if read == 0 {
+            return is_plain_text(&bytes);
+        }
+        // Whole cells only, so that no word and no formula is cut.
+        let whole = memmem::rfind(&bytes, CELL_END).map_or(0, |at| at + CELL_END.len());
+        let Some((cells, rest)) = bytes.split_at_checked(whole) else { return false };
+        if !is_plain_text(cells) || rest.len() > UNENDED_BYTES_MAX {
+            return false;
+        }
+        bytes.drain(..whole);
+    }
+}
+
+fn is_plain_text(xml: &[u8]) -> bool {
+    // Every letter of UTF-16 has one; no other XML has any.
+    let wide = memchr::memchr(0, xml).is_some();
+    !wide
+        && memmem::find(xml, b"filterColumn").is_none()
+        && after(xml, b"hidden").all(says_no)
+        && after(xml, b":f").all(|rest| !ends_a_name(rest))
+        && after(xml, b"<f").filter(|rest| ends_a_name(rest)).all(has_value)
+}
+
+/// What follows each place of a word.
+fn after<'x>(xml: &'x [u8], word: &'static [u8]) -> impl Iterator<Item = &'x [u8]> {
+    memmem::find_iter(xml, word).filter_map(move |at| xml.get(at + word.len()..))
+}
+
+/// An attribute's value is no; some programs write it at every row.
+fn says_no(rest: &[u8]) -> bool {
+    [&b"=\"0\""[..], b"=\"false\"", b"='0'", b"='false'"].iter().any(|no| rest.starts_with(no))
+}
+
+fn ends_a_name(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|byte| matches!(byte, b'>' | b'/') || byte.is_ascii_whitespace())
+}
+
+/// After a formula, and before its cell's end, stands a value with something in it.
+fn has_value(rest: &[u8]) -> bool {
+    let cell = memmem::find(rest, CELL_END).and_then(|end| rest.get(..end));
+    let value = cell.and_then(|cell| after(cell, b"<v>").next());
+    value.and_then(<[u8]>::first).is_some_and(|byte| *byte != b'<')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sheet_is_plain_where_there_is_nothing_to_look_for() {
+        let cell = "<c r=\"A1\"><v>1</v></c>";
+        let many = cell.repeat(2 * WINDOW_BYTES / cell.len());
+        for (xml, expected) in [
+            ("<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>", true),
+            ("<row r=\"1\" hidden=\"0\"><c r=\"A1\"><v>1</v></c></row>", true),
+            ("<row r=\"1\" hidden=\"false\"></row>", true),
+            ("<row r=\"1\" hidden=\"1\"></row>", false),
+            ("<row r=\"1\" hidden='true'></row>", false),
+            ("<cols><col min=\"2\" max=\"3\" hidden=\"1\"/></cols>", false),
+            ("<autoFilter ref=\"A1:B3\"/>", true),
+            ("<autoFilter ref=\"A1:B3\"><filterColumn colId=\"1\"/></autoFilter>", false),
+            ("<c r=\"A1\"><f>B1*2</f><v>4</v></c>", true),
+            ("<c r=\"A1\"><f t=\"shared\" si=\"0\"/><v>4</v></c>", true),
+            ("<c r=\"A1\"><f>B1*2</f></c><c r=\"B1\"><v>4</v></c>", false),
+            ("<c r=\"A1\"><f>B1*2</f><v></v></c>", false),
+            ("<c r=\"A1\"><f>B1*2</f><v/></c>", false),
+            ("<x:c r=\"A1\"><x:f>B1*2</x:f></x:c>", false),
+            ("<headerFooter><firstHeader>a</firstHeader></headerFooter>", true),
+            ("<\0r\0o\0w\0", false),
+        ] {
+            for before in ["", &many] {
+                assert_eq!(is_plain([before, xml].concat().as_bytes()), expected, "{xml}");
+            }
+        }
+    }
+}
