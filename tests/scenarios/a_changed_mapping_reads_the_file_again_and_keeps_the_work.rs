@@ -95,6 +95,7 @@ async fn it_is_undone_with_everything_that_was_before_and_its_own_undoing() {
     assert_eq!(amounts(&world, id).await, ["1000.00", "2000.00"]);
     assert!(!view.can_undo && view.can_redo);
     assert_eq!(view.reading.unwrap().origin, MappingOrigin::Detected);
+    assert!(desk.layouts().await.unwrap().is_empty(), "or next month the advances would be paid, unasked");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,6 +23,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>((text, icon = IconCircleCheck, action) => {
     setShown((before) => ({ id: (before?.id ?? 0) + 1, text, icon, action }));
   }, []);
+  // Once: a second press would undo what was there before.
+  const act = ({ action }: Shown) => {
+    setShown(null);
+    action?.run();
+  };
   const id = shown?.id;
   const shown_ms = shown?.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
@@ -39,7 +44,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <shown.icon size={18} stroke={1.75} />
             <span className={classes.text}>{shown.text}</span>
             {shown.action && (
-              <Button size="xs" variant="default" onClick={shown.action.run} data-testid="toast-action">{shown.action.label}</Button>
+              <Button size="xs" variant="default" onClick={() => act(shown)} data-testid="toast-action">{shown.action.label}</Button>
             )}
             <ActionIcon size={28} aria-label={t("close")} onClick={() => setShown(null)}><IconX size={16} stroke={1.75} /></ActionIcon>
           </div>

@@ -2,7 +2,7 @@
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { Account, Money } from "../../components";
 import type { MappedColumn, MappingView, RowView } from "../../ipc";
-import { columnsFor, NEEDS, type Need, REQUIRED } from "./columns";
+import { columnsFor, doubles, NEEDS, type Need, REQUIRED } from "./columns";
 import classes from "./Map.module.css";
 import { listed, useWords } from "./words";
 
@@ -37,14 +37,15 @@ function Needed({ need, view, columns }: { need: Need; view: MappingView; column
     const header = view.columns.find((look) => look.column === column)?.header ?? "";
     return header === "" ? t("list.column", { column }) : header;
   });
-  const state = found.length > 0 ? "found" : isRequired ? "missing" : "later";
+  const isDouble = [...doubles(columns).keys()].some((field) => NEEDS[need].some((known) => known === field));
+  const state = isDouble ? "missing" : found.length > 0 ? "found" : isRequired ? "missing" : "later";
   const Icon = { found: IconCircleCheck, missing: IconAlertCircle, later: IconCircleDashed }[state];
   return (
     <li className={classes.need} data-state={state} data-testid={`map-need-${need}`}>
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className={classes.needText}>
         <b>{t(`need.${need}.name`)}</b>
-        <span>{state === "found" ? listed(t, names) : t(`need.${need}.missing`)}</span>
+        <span>{found.length > 0 ? listed(t, names) : t(`need.${need}.missing`)}</span>
       </span>
     </li>
   );
@@ -52,7 +53,8 @@ function Needed({ need, view, columns }: { need: Need; view: MappingView; column
 
 function Person({ row }: { row: RowView }) {
   const t = useWords();
-  const wrong = row.problems.find(({ severity }) => severity === "error");
+  // What is missing is seen by itself.
+  const wrong = row.problems.find(({ severity, code }) => severity === "error" && !code.endsWith("_missing"));
   const nothing = <i>{t("side.nothing")}</i>;
   return (
     <dl className={classes.person}>

@@ -91,7 +91,7 @@ test("two columns for one field cannot be used; leaving it at one shows the peop
   showFile("/pay/two.csv");
   await screen.findByTestId("map-columns");
   await choose(user, "E", "Amount");
-  expect(screen.getByTestId("map-lead").textContent).toBe("Columns D and E cannot both be the Amount. Leave it at one of them.");
+  expect(screen.getByTestId("map-lead").textContent).toBe("Amount is chosen for columns D and E. Leave it at one of them.");
   expect(screen.getByTestId("map-mark-E").dataset["kind"]).toBe("fault");
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
   await choose(user, "D", "Not used");

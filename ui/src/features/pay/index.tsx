@@ -31,8 +31,8 @@ export default function PayScreen() {
         {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
         <DropArea />
         {reading === null && <Template lines={lines} />}
-        {mode === "practice" && <SampleTile disabled={reading !== null} />}
         {waiting !== null && <Waiting path={waiting} />}
+        {mode === "practice" && <SampleTile disabled={reading !== null} />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}
         {again.length > 0 && <Again lines={again} disabled={reading !== null} />}
       </div>

@@ -22,7 +22,7 @@ export function LayoutsSection() {
   const { data: layouts, error } = useQuery(layoutsQuery);
   return (
     <section className={classes.section} data-section="layouts" data-testid="settings-layouts">
-      <h2 className={classes.heading}>{t("section.layouts")}</h2>
+      <h2 className={classes.heading}>{t("layouts.title")}</h2>
       <p className={classes.lead}>{t("layouts.lead")}</p>
       {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
       {layouts !== undefined && (

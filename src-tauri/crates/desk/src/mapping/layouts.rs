@@ -14,6 +14,8 @@ use crate::{
 
 /// What programs call a sheet that nobody named.
 const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
+/// The fingerprint of some headings, and the layout that was remembered for them, if any; none without headings.
+pub(super) type LayoutBefore = Option<(String, Option<LayoutView>)>;
 /// Longest name of a layout by itself, in characters; the user may give another.
 const NAME_CHARS_MAX: usize = 80;
 
@@ -66,6 +68,25 @@ impl Desk {
         };
         let columns: Vec<LayoutColumn> = sheet.columns.iter().map(column).collect();
         self.keep_layout(fingerprint, &name_of(file_name, &sheet.sheet), &columns).await
+    }
+
+    /// What is remembered now for files with these headings.
+    pub(super) async fn layout_before(&self, fingerprint: Option<&str>) -> Result<LayoutBefore, DeskError> {
+        let Some(fingerprint) = fingerprint else { return Ok(None) };
+        let known = self.layouts().await?.into_iter().find(|layout| layout.fingerprint == fingerprint);
+        Ok(Some((fingerprint.to_owned(), known)))
+    }
+
+    /// Remembers again what was remembered before, unless the layout was forgotten meanwhile.
+    pub(super) async fn restore_layout(&self, before: LayoutBefore) -> Result<(), DeskError> {
+        let Some((fingerprint, before)) = before else { return Ok(()) };
+        if self.layout_name(Some(&fingerprint)).await?.is_none() {
+            return Ok(());
+        }
+        match before {
+            Some(layout) => self.keep_layout(&fingerprint, &layout.name, &layout.columns).await,
+            None => self.forget_layout(&fingerprint).await,
+        }
     }
 
     async fn keep_layout(

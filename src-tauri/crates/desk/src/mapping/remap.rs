@@ -10,7 +10,7 @@ use paysheet_domain::DraftRow;
 use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
-use super::{Reading, opening::present};
+use super::{Reading, layouts::LayoutBefore, opening::present};
 use crate::{
     checking::notes,
     copy::Origin,
@@ -25,10 +25,13 @@ use crate::{
 const EARLIER_READINGS_MAX: usize = 8;
 
 /// A draft before its file was read by other columns, with its own history.
+#[derive(Clone)]
 pub struct EarlierReading {
     draft: Arc<Mutex<Draft>>,
     reading: NewReading,
     header_row: Option<u32>,
+    /// What was remembered for the file's headings.
+    layout: LayoutBefore,
 }
 
 impl Desk {
@@ -85,9 +88,11 @@ impl Desk {
             at: self.now(),
         };
         self.inner.ledger.read_again(PayrollId(id), reading, &rows).await?;
+        let layout = self.layout_before(sheet.decision.layout.as_deref()).await?;
         self.remember(&record.file_name, &sheet).await?;
         self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
-        self.keep_earlier(id, EarlierReading { draft: before, reading: reading_now(&record), header_row });
+        let reading = reading_now(&record);
+        self.keep_earlier(id, EarlierReading { draft: before, reading, header_row, layout });
         self.exchange_draft(id, None);
         drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
@@ -137,7 +142,9 @@ impl Desk {
         if !self.has_earlier_reading(id) || hold(&*self.loaded(id).await?).can_undo() {
             return Ok(false);
         }
-        let Some((draft, mut reading, header_row)) = self.last_reading(id) else { return Ok(false) };
+        let Some(EarlierReading { draft, mut reading, header_row, layout }) = self.last_reading(id) else {
+            return Ok(false);
+        };
         reading.at = self.now();
         let rows = rows(&hold(&draft));
         self.inner.ledger.read_again(PayrollId(id), reading, &rows).await?;
@@ -149,16 +156,15 @@ impl Desk {
         if let Some(readings) = hold(&self.inner.earlier_readings).get_mut(&id) {
             readings.pop();
         }
+        self.restore_layout(layout).await?;
         self.take_listed_banks(&draft).await?;
         drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
         Ok(true)
     }
 
-    fn last_reading(&self, id: u32) -> Option<(Arc<Mutex<Draft>>, NewReading, Option<u32>)> {
-        let all = hold(&self.inner.earlier_readings);
-        let last = all.get(&id)?.last()?;
-        Some((Arc::clone(&last.draft), last.reading.clone(), last.header_row))
+    fn last_reading(&self, id: u32) -> Option<EarlierReading> {
+        hold(&self.inner.earlier_readings).get(&id)?.last().cloned()
     }
 }
 
