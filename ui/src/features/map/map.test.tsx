@@ -1,13 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { preload } from "../../screens";
 import { desk, show } from "../../test/render";
 import { draftOf, rowOf } from "../check/fixtures";
 import { doubles, faults, told } from "./columns";
 import ColumnsScreen from "./Columns";
 import MapScreen from ".";
+
+// As the window does while a file is read.
+beforeAll(async () => void (await preload("check")), 60_000);
 
 const row = (position: number, change: Partial<RowView> = {}) => rowOf(position, { row: position + 2, ...change });
 const COLUMNS: MappedColumn[] = [
