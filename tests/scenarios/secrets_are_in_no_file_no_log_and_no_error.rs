@@ -1,42 +1,17 @@
-use std::{
-    fs, io,
-    sync::{Arc, Mutex},
-};
-
 use paysheet_desk::{AppError, probe};
 use paysheet_practice::PracticeConfig;
 use secrecy::SecretString;
-use tracing_subscriber::fmt::MakeWriter;
 
-use crate::support::{Then, World, in_memory, open_desk, people, until_closed};
+use crate::{
+    log::{Log, assert_no_file_tells},
+    support::{Then, World, in_memory, open_desk, people, until_closed},
+};
 
 /// With a slash, a quote and a letter beyond ASCII: what services escape in several ways when they send it back.
 const TOKEN: &str = "canary-token/with+signs";
 const LOCK: &str = "canary-lock/\"s\u{e9}cret\"";
 /// No part of either may stand anywhere.
 const CANARY: &str = "canary";
-
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl<'a> MakeWriter<'a> for Log {
-    type Writer = Self;
-
-    fn make_writer(&'a self) -> Self {
-        self.clone()
-    }
-}
 
 /// Ways in which services write back what they were sent.
 const ECHOES: [&str; 4] = [
@@ -48,10 +23,7 @@ const ECHOES: [&str; 4] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_the_service_sends_back() {
-    let log = Log::default();
-    // Everything any library would ever say.
-    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone());
-    let _ = subscriber.try_init();
+    let log = Log::of_this_process();
     let config = PracticeConfig {
         token: SecretString::from(TOKEN),
         lock: SecretString::from(LOCK),
@@ -85,26 +57,9 @@ async fn whatever_the_service_sends_back() {
     world.desk.send_again(id, unknown).await.unwrap();
     world.listen().await;
     until_closed(&world.desk, id).await;
-    assert_clean(world.folder.path());
+    assert_no_file_tells(world.folder.path(), &[CANARY]);
     world.desk.close().await;
     (world.desk, _) = open_desk(world.folder.path(), &world.line.url, in_memory(TOKEN, LOCK)).await;
-    assert_clean(world.folder.path());
-    let said = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
-    assert!(said.contains("batch not accepted"), "the log is listened to");
-    let line = said.lines().find(|line| line.contains(CANARY));
-    assert_eq!(line, None);
-}
-
-/// Every file beside the ledger: `-wal` and `-shm` as well.
-fn assert_clean(folder: &std::path::Path) {
-    let mut files = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let bytes = fs::read(&path).unwrap();
-        files += 1;
-        let at = bytes.windows(CANARY.len()).position(|window| window == CANARY.as_bytes());
-        let near = at.map(|at| String::from_utf8_lossy(&bytes[at..(at + 60).min(bytes.len())]).into_owned());
-        assert_eq!(near, None, "{}", path.display());
-    }
-    assert!(files >= 3, "ledger, its log and the key");
+    assert_no_file_tells(world.folder.path(), &[CANARY]);
+    log.assert_clean("batch not accepted", &[CANARY]);
 }

@@ -36,6 +36,7 @@ const SUBMIT_MS: u64 = 4_000;
 /// Between two looks where no event says that something changed.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const SUBMIT_PATH: &str = "/v1/disburse/queue";
+const CHARGE_PATH: &str = "/v1/transfer/card";
 
 /// It is always the same morning in November.
 pub struct OneMorning;
@@ -153,6 +154,8 @@ pub struct Line {
 struct Carrier {
     service: String,
     script: Mutex<VecDeque<Then>>,
+    /// What happens to the next charges of cards; those after them pass.
+    charges: Mutex<VecDeque<Then>>,
     sent: Mutex<Vec<Vec<u8>>>,
     /// Answers to other calls in the service's place, by the address after the host.
     instead: Mutex<HashMap<String, (u16, String)>>,
@@ -204,6 +207,26 @@ impl Line {
         self.carrier.script.lock().unwrap().extend(then);
     }
 
+    /// The same for charges of cards.
+    pub fn next_charge(&self, then: Then) {
+        self.carrier.charges.lock().unwrap().push_back(then);
+    }
+
+    /// Charges that left the desk, whatever became of them.
+    pub fn charges_sent(&self) -> usize {
+        self.asked_at(CHARGE_PATH).len()
+    }
+
+    pub async fn until_charged(&self, count: usize) {
+        timeout(WAIT, async {
+            while self.charges_sent() < count {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+        .expect("it was never charged");
+    }
+
     /// Bodies of all submissions that left the desk, whatever became of them.
     pub fn sent(&self) -> Vec<Vec<u8>> {
         self.carrier.sent.lock().unwrap().clone()
@@ -235,7 +258,9 @@ async fn carry(mut stream: TcpStream, carrier: &Carrier) -> std::io::Result<()> 
         carrier.script.lock().unwrap().pop_front().unwrap_or(Then::Pass)
     } else {
         carrier.asked.lock().unwrap().push((head.clone(), body.clone()));
-        instead.map_or(Then::Pass, |(status, text)| Then::Answer(status, text))
+        let scripted = (path == CHARGE_PATH).then(|| carrier.charges.lock().unwrap().pop_front()).flatten();
+        let instead = instead.map_or(Then::Pass, |(status, text)| Then::Answer(status, text));
+        scripted.unwrap_or(instead)
     };
     match then {
         Then::Pass => {
@@ -462,9 +487,11 @@ pub async fn open_desk_at(
     clock: &HandClock,
 ) -> (Desk, Recovery) {
     read_files_here();
+    let mut profile = Profile::new("story", "Story", base_url, "KOLA FOODS LTD");
+    "W-KOLA".clone_into(&mut profile.settings.charge_recipient_id);
     Desk::open(DeskConfig {
         ledger: folder.join("ledger.db"),
-        profile: Profile::new("story", "Story", base_url, "KOLA FOODS LTD"),
+        profile,
         secrets,
         key: KeyHome::File(folder.join("ledger.key")),
         clock: Arc::new(clock.clone()),

@@ -315,7 +315,7 @@ export type DecisionView = {
 
 export type Density = "comfortable" | "compact";
 
-export type DeskEvent = { kind: "session_changed" } | { kind: "draft_changed"; id: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number };
+export type DeskEvent = { kind: "session_changed" } | { kind: "draft_changed"; id: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number };
 
 /**  What the desk tells, as the window hears it. */
 export type DeskSignal = DeskEvent;
@@ -415,7 +415,9 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 /**  The top-up does not wait for this any more. */
 "top_up_moved_on" | 
 /**  The record is of another amount, or another top-up's. */
-"not_this_top_up" | "sending_goes_on" | 
+"not_this_top_up" | 
+/**  The service never told a reference to ask about it by. */
+"top_up_has_no_reference" | "sending_goes_on" | 
 /**  The batch went to another service than the profile's now. */
 "service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */
@@ -732,6 +734,10 @@ export type ProfileSettings = {
 	chargeEmailField: string,
 	/**  A card charge says its amount. */
 	chargeSendAmount: boolean,
+	/**  What a card charge tops up, in the service's words; `wallet` at most services. */
+	chargeRecipient: string,
+	/**  Whose balance a card charge tops up: the wallet's own reference. Empty: no card can be charged. */
+	chargeRecipientId: string,
 	/**  Minutes without the user after which the desk locks itself; 0 for never. */
 	lockAfterMin: number,
 	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */

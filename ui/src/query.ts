@@ -19,6 +19,7 @@ export const keys = {
   settings: ["settings"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
+  topUps: ["topUps"],
   draft: (id: number) => ["draft", id],
   draftHead: (id: number) => ["draft", id, "head"],
   draftRows: (id: number) => ["draft", id, "rows"],
@@ -120,6 +121,8 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
       return invalidate(keys.draft(event.id), keys.payrolls);
     case "names_progress":
       return takeNamesProgress(event, invalidate);
+    case "top_up_changed":
+      return invalidate(keys.topUps);
     case "payroll_changed":
       return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session);
   }

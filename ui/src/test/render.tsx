@@ -43,6 +43,8 @@ export const liveSettings: SettingsView = {
     renewal: null,
     chargeEmailField: "email",
     chargeSendAmount: true,
+    chargeRecipient: "wallet",
+    chargeRecipientId: "",
     lockAfterMin: 15,
     amountChangePct: 30,
   },

@@ -80,6 +80,7 @@ pub(crate) struct Inner {
     /// Turns true once.
     pub closing: watch::Sender<bool>,
     pub names: Mutex<HashMap<u32, crate::names::Progress>>,
+    pub funding: crate::funding::Work,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
     events: broadcast::Sender<DeskEvent>,
 }
@@ -126,6 +127,7 @@ impl Desk {
                 seen_at: Mutex::new(now),
                 closing: watch::Sender::new(false),
                 names: Mutex::default(),
+                funding: crate::funding::Work::default(),
                 listener: tokio::sync::Mutex::default(),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,
             }),
@@ -216,6 +218,7 @@ impl Desk {
         *hold(&self.inner.renewals) = Renewals::default();
         self.user_is_here();
         self.renew_token_beside();
+        self.watch_open_top_ups_beside();
         self.tell(DeskEvent::SessionChanged);
         Ok(())
     }
@@ -323,7 +326,8 @@ impl Desk {
         let mut events = self.events();
         self.lock();
         self.inner.closing.send_replace(true);
-        while !hold(&self.inner.sending).is_empty() {
+        self.inner.funding.stop_watching_all();
+        while !hold(&self.inner.sending).is_empty() || self.inner.funding.is_charging() {
             // Each end of sending is told; falling behind is as good as hearing of one.
             let _ = events.recv().await;
         }

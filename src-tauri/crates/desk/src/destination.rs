@@ -37,7 +37,7 @@ fn setting(batch: u32) -> String {
 
 /// The same host, port and path; on this computer the port does not count, since the practice service has a new
 /// one at each start.
-fn is_same_service(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_service(one: &str, other: &str) -> bool {
     let (Ok(one), Ok(other)) = (Url::parse(one), Url::parse(other)) else {
         return one == other;
     };

@@ -70,6 +70,8 @@ pub enum ErrorCode {
     TopUpMovedOn,
     /// The record is of another amount, or another top-up's.
     NotThisTopUp,
+    /// The service never told a reference to ask about it by.
+    TopUpHasNoReference,
     SendingGoesOn,
     /// The batch went to another service than the profile's now.
     ServiceMoved,
@@ -131,12 +133,27 @@ pub enum Setting {
     RenewalKey,
     RenewalSecret,
     ChargeEmailField,
+    ChargeRecipient,
+    ChargeRecipientId,
     LockAfter,
     AmountChange,
     /// A value for every row.
     Filled,
     /// Cells from another program.
     Block,
+    // Of the card form; what stands in a field is never told.
+    Amount,
+    CardNumber,
+    CardExpiry,
+    CardCvv,
+    CardPin,
+    FirstName,
+    LastName,
+    Email,
+    Phone,
+    Otp,
+    /// A reference that the user typed.
+    Reference,
     /// What the columns of a file hold.
     Columns,
 }
@@ -197,6 +214,10 @@ pub enum DeskError {
     SaveDiskFull(PathBuf),
     #[error("no copy of the file: {0}")]
     Copy(#[from] CopyError),
+    #[error("the service told no reference of this top-up")]
+    TopUpHasNoReference,
+    #[error("the system gave no random bytes")]
+    NoRandomness,
     #[error("no such row")]
     NoSuchRow,
     #[error("the workbook cannot be written: {0}")]

@@ -9,4 +9,5 @@ pub enum DeskEvent {
     DraftChanged { id: u32 },
     NamesProgress { id: u32, done: u32, total: u32 },
     PayrollChanged { id: u32 },
+    TopUpChanged { id: u32 },
 }

@@ -97,7 +97,12 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxEr
 }
 
 /// The workbook format knows only binary numbers: amounts past what they hold exactly are written as text.
-fn write_money(sheet: &mut Worksheet, line: u32, column: u16, money: Money) -> Result<(), XlsxError> {
+pub(crate) fn write_money(
+    sheet: &mut Worksheet,
+    line: u32,
+    column: u16,
+    money: Money,
+) -> Result<(), XlsxError> {
     const EXACT_MINOR_MAX: i64 = 1 << 53;
     let format = match money.currency().decimals() {
         0 => Format::new().set_num_format("#,##0"),

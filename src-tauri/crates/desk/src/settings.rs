@@ -34,6 +34,10 @@ pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
 const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
 /// What services call the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
+/// What is topped up (interface, "Charge card").
+pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
+/// Longest recipient of a charge, in characters.
+const CHARGE_RECIPIENT_CHARS_MAX: usize = 120;
 
 /// What a new profile starts with, beside its own names and address.
 #[must_use]
@@ -53,6 +57,8 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         renewal: None,
         charge_email_field: CHARGE_EMAIL_FIELD_DEFAULT.to_owned(),
         charge_send_amount: true,
+        charge_recipient: CHARGE_RECIPIENT_DEFAULT.to_owned(),
+        charge_recipient_id: String::new(),
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
     }
@@ -107,6 +113,9 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
     let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
     require(charge.is_ok(), Setting::ChargeEmailField)?;
+    require(is_recipient(&settings.charge_recipient), Setting::ChargeRecipient)?;
+    let id = settings.charge_recipient_id.trim();
+    require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
     settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
@@ -124,6 +133,17 @@ pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
             RenewalError::TokenAt => Setting::RenewalTokenAt,
         })
     })
+}
+
+fn is_recipient(text: &str) -> bool {
+    let chars = text.trim().chars().count();
+    (1..=CHARGE_RECIPIENT_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control)
+}
+
+/// How the profile's service wants a charge written.
+pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
+    let amount = if settings.charge_send_amount { SendAmount::Sent } else { SendAmount::LeftOut };
+    ChargeSettings::new(&settings.charge_email_field, amount).unwrap_or_default()
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
@@ -155,6 +175,8 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
+        assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
+        assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));
         assert_eq!(
             refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
             Some(Setting::ConnectTimeout)

@@ -31,13 +31,13 @@ pub enum ListKind {
 }
 
 /// Columns with their widths in characters, and lines of text.
-struct Table {
-    heads: Vec<(String, u16)>,
-    lines: Vec<Vec<String>>,
+pub(crate) struct Table {
+    pub heads: Vec<(String, u16)>,
+    pub lines: Vec<Vec<String>>,
 }
 
 /// A head's name among the window's words, the English one, and the column's width.
-type Head = (&'static str, &'static str, u16);
+pub(crate) type Head = (&'static str, &'static str, u16);
 
 const PROBLEM_HEADS: [Head; 10] = [
     ("row", "Row", 6),
@@ -123,7 +123,7 @@ impl Desk {
 }
 
 impl Table {
-    fn new<const N: usize>(heads: [Head; N], words: &ListWords, lines: Vec<Vec<String>>) -> Self {
+    pub fn new<const N: usize>(heads: [Head; N], words: &ListWords, lines: Vec<Vec<String>>) -> Self {
         let heads = heads.into_iter().map(|(name, english, width)| (words.head(name, english), width));
         Self { heads: heads.collect(), lines }
     }
@@ -220,7 +220,7 @@ fn row_number(row: u32, words: &ListWords) -> String {
     if row == 0 { words.of("value", "new") } else { row.to_string() }
 }
 
-fn workbook(table: &Table) -> Result<Workbook, DeskError> {
+pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
     let (head, quoted) = (Format::new().set_bold(), Format::new().set_quote_prefix());
@@ -242,7 +242,7 @@ fn workbook(table: &Table) -> Result<Workbook, DeskError> {
 }
 
 /// UTF-8 with its mark, so that spreadsheets do not take it for another encoding.
-fn csv(table: &Table) -> String {
+pub(crate) fn csv(table: &Table) -> String {
     let mut text = "\u{feff}".to_owned();
     let heads = table.heads.iter().map(|(head, _)| head.clone()).collect::<Vec<_>>();
     for line in std::iter::once(&heads).chain(&table.lines) {

@@ -190,7 +190,7 @@ impl Desk {
     }
 }
 
-fn detail(data_json: &str) -> Option<String> {
+pub(crate) fn detail(data_json: &str) -> Option<String> {
     let data: Value = serde_json::from_str(data_json).ok()?;
     let text = data.get("code").or_else(|| data.get("reason")).or_else(|| data.get("state"))?;
     text.as_str().map(str::to_owned)

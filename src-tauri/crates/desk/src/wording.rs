@@ -48,12 +48,17 @@ impl From<&DeskError> for AppError {
             E::SaveOverOriginal(path) => at(ErrorCode::SaveOverOriginal, path),
             E::SaveDiskFull(path) => at(ErrorCode::SaveDiskFull, path),
             E::Copy(error) => copy(*error),
+            E::TopUpHasNoReference => Self::new(ErrorCode::TopUpHasNoReference),
             E::NoSuchRow => Self::new(ErrorCode::NotFound),
             E::Export(error) => Self::new(ErrorCode::FileUnreadable).with("reason", error),
             E::Io(error) => io(error),
-            E::Submission(_) | E::Service(_) | E::Key(_) | E::Money(_) | E::Record(_) | E::TaskEnded => {
-                Self::new(ErrorCode::Unexpected).with("reason", error)
-            }
+            E::Submission(_)
+            | E::Service(_)
+            | E::Key(_)
+            | E::Money(_)
+            | E::Record(_)
+            | E::NoRandomness
+            | E::TaskEnded => Self::new(ErrorCode::Unexpected).with("reason", error),
         }
     }
 }

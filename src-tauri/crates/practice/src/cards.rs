@@ -99,7 +99,7 @@ fn behaviour(charge: &Charge, outcome: Option<CardOutcome>) -> Behaviour {
         Some(O::ExpiredCard) => declined("RR-E42", "Card has expired"),
         Some(O::NotPermitted) => declined("RR-57", "Transaction not permitted to cardholder"),
         Some(O::BankUnreachable) => declined("RR-91", "Issuer or switch inoperative"),
-        Some(O::DeclinedOther) => declined("RR-05", "Do not honour"),
+        Some(O::DeclinedOther) => declined("RR-Z9", "The issuer asks you to call them"),
         Some(O::Refused) => Behaviour::Refused,
         None => declined("RR-14", "Invalid card number"),
     }

@@ -26,7 +26,7 @@ pub struct PracticeConfig {
     pub callback_url: Option<String>,
     /// Pause after each payout of a batch, in milliseconds.
     pub pace_ms: u64,
-    /// Batch and charge numbers come from it: the same seed gives the same numbers.
+    /// Batch numbers come from it: the same seed gives the same numbers. References of charges are new at each start.
     pub seed: u64,
     /// Where each request is noted as a line of JSON, appended; never a secret.
     pub journal: Option<PathBuf>,

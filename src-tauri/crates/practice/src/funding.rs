@@ -100,6 +100,7 @@ impl Funding {
 /// All top-ups, by either reference.
 pub(crate) struct Fundings {
     seed: u64,
+    begun_at: Timestamp,
     records: Vec<Funding>,
     by_reference: HashMap<String, usize>,
     /// Sums of what was completed, in minor units.
@@ -109,18 +110,25 @@ pub(crate) struct Fundings {
 impl Fundings {
     /// With three records that came another way than by card, for references that are typed.
     pub(crate) fn new(seed: u64) -> Self {
-        let mut fundings =
-            Self { seed, records: Vec::new(), by_reference: HashMap::new(), balances: HashMap::new() };
+        let mut fundings = Self {
+            seed,
+            begun_at: Timestamp::now(),
+            records: Vec::new(),
+            by_reference: HashMap::new(),
+            balances: HashMap::new(),
+        };
         for funding in other_sources() {
             fundings.add(funding);
         }
         fundings
     }
 
-    /// The next record's number and its two references.
+    /// The next record's number and its two references: top-ups do not outlive the service, so another run of the
+    /// same seed must give other references.
     pub(crate) fn next_names(&self) -> (u64, String, String) {
         let id = 21_001 + self.count() as u64;
-        let mut dice = Dice::of(&["funding", &self.seed.to_string(), &id.to_string()]);
+        let mut dice =
+            Dice::of(&["funding", &self.seed.to_string(), &self.begun_at.to_string(), &id.to_string()]);
         (id, format!("PSF-{:016X}", dice.next()), format!("CHG-{:016X}", dice.next()))
     }
 

@@ -32,7 +32,7 @@ struct Arguments {
     /// Pause after each payout of a batch, in milliseconds.
     #[arg(long, default_value_t = 0)]
     pace_ms: u64,
-    /// Batch and charge numbers follow from it.
+    /// Batch numbers follow from it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// File to append one JSON line to for each request received.

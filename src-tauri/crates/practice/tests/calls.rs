@@ -163,7 +163,7 @@ async fn cards_do_what_their_number_says() {
         (O::ExpiredCard.number(), "RR-E42", Value::Null, "failed"),
         (O::NotPermitted.number(), "RR-57", Value::Null, "failed"),
         (O::BankUnreachable.number(), "RR-91", Value::Null, "failed"),
-        (O::DeclinedOther.number(), "RR-05", Value::Null, "failed"),
+        (O::DeclinedOther.number(), "RR-Z9", Value::Null, "failed"),
         ("4999999999999999", "RR-14", Value::Null, "failed"),
     ] {
         let (_, answer) = desk.post("/v1/transfer/card", &card(number)).await;

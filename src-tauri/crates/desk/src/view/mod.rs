@@ -7,6 +7,7 @@ mod comparison;
 mod mapping;
 mod repairs;
 mod session;
+mod top_up;
 mod track;
 
 pub use approve::*;
@@ -16,4 +17,5 @@ pub use mapping::*;
 pub use paysheet_sheet::MappedColumn;
 pub use repairs::*;
 pub use session::*;
+pub use top_up::*;
 pub use track::*;

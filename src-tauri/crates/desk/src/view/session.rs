@@ -180,6 +180,10 @@ pub struct ProfileSettings {
     pub charge_email_field: String,
     /// A card charge says its amount.
     pub charge_send_amount: bool,
+    /// What a card charge tops up, in the service's words; `wallet` at most services.
+    pub charge_recipient: String,
+    /// Whose balance a card charge tops up: the wallet's own reference. Empty: no card can be charged.
+    pub charge_recipient_id: String,
     /// Minutes without the user after which the desk locks itself; 0 for never.
     pub lock_after_min: u32,
     /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.

@@ -31,7 +31,8 @@ pub struct StatusReading {
     pub balance: Option<String>,
     /// When the record was last changed at the service.
     pub as_of: Option<Timestamp>,
-    /// The processor's words.
+    /// The processor's code and words.
+    pub code: Option<String>,
     pub message: Option<String>,
     pub record_json: String,
     /// The service that was asked.
@@ -178,6 +179,7 @@ async fn apply(
     stored.balance_minor = balance.map(Money::minor).or(stored.balance_minor);
     stored.record_json = Some(without_nul(&reading.record_json));
     stored.message = reading.message.as_deref().map(without_nul).or(stored.message);
+    stored.code = reading.code.as_deref().map(without_nul).or(stored.code);
     stored.checked_at = Some(change.at());
     add_references(change.conn(), stored.id, &reading.references).await?;
     for reference in &reading.references {

@@ -57,6 +57,7 @@ fn reading(reference: &str, words: &[StatusWord], balance: Option<&str>, as_of: 
         amount: None,
         balance: balance.map(str::to_owned),
         as_of: Some(at(as_of)),
+        code: Some("00".to_owned()),
         message: Some("Approved".to_owned()),
         record_json: "{\"id\":\"7\"}".to_owned(),
         destination: "https://pay.example.com/".to_owned(),

@@ -107,6 +107,25 @@ pub enum DeclineReason {
     Other(String),
 }
 
+impl DeclineReason {
+    /// The processor's code, as it is written in the answers.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        match self {
+            Self::InsufficientFunds => "RR-51",
+            Self::InvalidCard => "RR-14",
+            Self::WrongPin => "RR-55",
+            Self::Expiry => "RR-E42",
+            Self::SecurityCode => "RR-7",
+            Self::NotPermitted => "RR-57",
+            Self::BankUnreachable => "RR-91",
+            Self::AmountTooLow => "RR-X04",
+            Self::Unsaid => "RR",
+            Self::Other(code) => code,
+        }
+    }
+}
+
 /// How a pending charge is validated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -218,3 +218,11 @@ proptest! {
         prop_assert_eq!(answer.amount_to_send, Some(amount));
     }
 }
+
+#[test]
+fn a_decline_is_known_by_the_code_it_came_with() {
+    for code in ["RR-51", "RR-14", "RR-55", "RR-E42", "RR-7", "RR-57", "RR-91", "RR-X04", "RR", "RR-Z9"] {
+        let ChargeCode::Declined(reason) = charge_code(code) else { panic!("{code}") };
+        assert_eq!(reason.code(), code);
+    }
+}

@@ -1,0 +1,104 @@
+//! From what the service crate found out about a charge, or about its one-time password, to what the ledger keeps of
+//! it and to the page that is to be shown.
+
+use paysheet_domain::{ChargeSaid, Currency, Money};
+use paysheet_ledger::ChargeAnswered;
+use paysheet_service::{ChargeOutcome, DeclineReason, Evidence, NextStep, RefusalKind, Unshown, next_step};
+
+use crate::error::DeskError;
+
+/// What a charge came to, and what to show.
+pub(super) struct Answered {
+    pub kept: ChargeAnswered,
+    pub shown: Option<Shown>,
+}
+
+/// The bank's page.
+pub(super) enum Shown {
+    Address(Unshown),
+    Page(Unshown),
+}
+
+/// What was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Charge,
+    Otp,
+}
+
+const CODE_PENDING: &str = "02";
+const CODE_SUCCESS: &str = "00";
+
+/// The ledger's words for it.
+pub(super) fn answered(
+    outcome: ChargeOutcome,
+    asked: Asked,
+    currency: Option<Currency>,
+) -> Result<Answered, DeskError> {
+    let kept =
+        |said, code: &str, message: Option<String>, evidence: &Evidence| -> Result<Answered, DeskError> {
+            let evidence_json = serde_json::to_string(evidence)?;
+            let kept = ChargeAnswered {
+                said,
+                code: code.to_owned(),
+                message,
+                references: Vec::new(),
+                fee: None,
+                evidence_json,
+            };
+            Ok(Answered { kept, shown: None })
+        };
+    match outcome {
+        ChargeOutcome::NotSent { reason, evidence } => {
+            kept(ChargeSaid::NotSent, &reason.to_string(), None, &evidence)
+        }
+        ChargeOutcome::Unknown { reason, evidence } => {
+            kept(ChargeSaid::Unknown, &reason.to_string(), None, &evidence)
+        }
+        ChargeOutcome::NotAccepted { refusal, evidence } => {
+            let said = match asked {
+                Asked::Otp if is_about_the_password(refusal.kind) => ChargeSaid::WrongOtp,
+                Asked::Charge | Asked::Otp => ChargeSaid::Refused,
+            };
+            kept(said, &refusal.kind.to_string(), refusal.message, &evidence)
+        }
+        ChargeOutcome::Answered { answer, evidence } => {
+            let (said, code, shown) = step(next_step(&answer));
+            let mut whole = kept(said, &code, answer.message, &evidence)?;
+            whole.kept.references = answer.references;
+            let fee = answer.charged_fee.as_deref().zip(currency);
+            whole.kept.fee = fee.and_then(|(digits, currency)| Money::parse(digits, currency).ok());
+            whole.shown = shown;
+            Ok(whole)
+        }
+    }
+}
+
+/// A refusal that is not about the caller is about what was typed.
+const fn is_about_the_password(kind: RefusalKind) -> bool {
+    match kind {
+        RefusalKind::TokenRefused | RefusalKind::Forbidden | RefusalKind::RateLimited => false,
+        RefusalKind::WrongLock
+        | RefusalKind::DuplicateReference
+        | RefusalKind::InsufficientBalance
+        | RefusalKind::Invalid
+        | RefusalKind::Other => true,
+    }
+}
+
+fn step(next: NextStep) -> (ChargeSaid, String, Option<Shown>) {
+    match next {
+        NextStep::Done => (ChargeSaid::Charged, CODE_SUCCESS.to_owned(), None),
+        NextStep::Redirect(address) => {
+            (ChargeSaid::NeedsRedirect, CODE_PENDING.to_owned(), Some(Shown::Address(address)))
+        }
+        NextStep::Page(page) => (ChargeSaid::NeedsRedirect, CODE_PENDING.to_owned(), Some(Shown::Page(page))),
+        NextStep::Otp { .. } => (ChargeSaid::NeedsOtp, CODE_PENDING.to_owned(), None),
+        NextStep::Declined(reason) => (ChargeSaid::Declined, declined(&reason), None),
+        NextStep::Unclear => (ChargeSaid::Unclear, "status_unclear".to_owned(), None),
+    }
+}
+
+fn declined(reason: &DeclineReason) -> String {
+    reason.code().to_owned()
+}

@@ -1,0 +1,371 @@
+//! Charging a card, once, and completing the charge with its one-time password. What is on its way goes on to its
+//! end even where the window that asked for it is gone.
+
+use jiff::{SignedDuration, Timestamp};
+use paysheet_domain::{Money, ValidationEnd};
+use paysheet_ledger::{
+    ChargeAnswered, ChargeIntent, ChargeUnderWay, FundingEntry, FundingId, NewCharge, Payer, SameAmount,
+};
+use paysheet_service::{Charge, ChargeOutcome, Service};
+use url::Url;
+use zeroize::Zeroizing;
+
+use super::{
+    CardInput, OtpInput, SAME_AMOUNT_H, Typed,
+    answer::{Answered, Asked, Shown, answered},
+    views::top_up_view,
+};
+use crate::{
+    checkout::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
+    desk::{Desk, hold},
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    profile::{self, Unlocked},
+    settings,
+    view::{ChargeInput, PayerView, ProfileSettings, TopUpView},
+};
+
+/// The medium of a charge made here (interface, "Charge card").
+const MEDIUM: &str = "web";
+const PHONE_CHARS: std::ops::RangeInclusive<usize> = 5..=24;
+const EMAIL_CHARS_MAX: usize = 254;
+
+/// How far a charge came, and the bank's page where it asks for one. The page is for the shell, never for a web view.
+pub struct ChargeStep {
+    pub top_up: TopUpView,
+    pub page: Option<BankPage>,
+}
+
+/// The bank's page: what to open, and the rules for wherever it leads. It lives for minutes only.
+pub struct BankPage {
+    top_up: u32,
+    url: Url,
+    checkout: Checkout,
+    until: Timestamp,
+    /// Serves the page, where it came as one.
+    _served: Option<OneTimePage>,
+}
+
+impl BankPage {
+    #[must_use]
+    pub const fn top_up(&self) -> u32 {
+        self.top_up
+    }
+
+    /// Whoever has it can act on it: it goes to one window, and to no log.
+    #[must_use]
+    pub const fn url(&self) -> &Url {
+        &self.url
+    }
+
+    #[must_use]
+    pub const fn checkout(&self) -> &Checkout {
+        &self.checkout
+    }
+
+    /// When its life is over.
+    #[must_use]
+    pub const fn until(&self) -> Timestamp {
+        self.until
+    }
+}
+
+impl Desk {
+    /// Charges a card. `local` says what of this computer the bank's page may be: the practice bank, or nothing.
+    ///
+    /// # Errors
+    /// `ValueInvalid` with the field, or where the profile names no recipient; `ChargedAlready` where the same amount was charged within a day and the input
+    /// does not name that charge; `Locked`, `TokenEnds`,
+    /// `Ledger`. Nothing was sent then.
+    pub async fn charge(
+        &self,
+        card: CardInput,
+        input: ChargeInput,
+        local: Local,
+    ) -> Result<ChargeStep, DeskError> {
+        let (card, seen) = card.checked(self.inner.clock.as_ref())?;
+        let amount = amount(&input)?;
+        let payer = payer(&input.payer)?;
+        let settings = self.profile().settings;
+        let recipient_id = settings.charge_recipient_id.trim().to_owned();
+        if recipient_id.is_empty() {
+            return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
+        }
+        // A charge takes as long as a submission.
+        let secrets = self.secrets_for_a_submission().await?;
+        let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+        let service = self.service();
+        let destination = service.address().to_owned();
+        let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
+        let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
+        let guard = ChargingGuard::take(self, intent.id());
+        hold(&self.inner.funding.returns).insert(intent.id().0, return_address.clone());
+        let sending = Sending { service, settings, card, new, address: return_address.clone() };
+        let desk = self.clone();
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            let currency = sending.new.amount.currency();
+            let under_way = intent.begin();
+            let outcome = sending.send(&secrets).await;
+            let Answered { kept, shown } = answered(outcome, Asked::Charge, Some(currency))?;
+            Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
+        });
+        let (entry, shown) = task.await.map_err(|_| DeskError::TaskEnded)??;
+        self.go_on(entry, shown, Checkout::new(return_address, local)).await
+    }
+
+    /// Completes a charge with its one-time password. A wrong one can be typed again, as often as the service takes it.
+    ///
+    /// # Errors
+    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) where none is asked for; `ServiceMoved`, `Locked`, `TokenEnds`,
+    /// `Ledger`.
+    pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
+        let otp = input.checked()?;
+        let secrets = self.secrets_for_a_submission().await?;
+        let service = self.service();
+        let entry = self.inner.ledger.funding(FundingId(id)).await?;
+        require_same_service(&entry, &service)?;
+        let (intent, reference) = self.inner.ledger.intend_otp(FundingId(id), self.now()).await?;
+        let guard = ChargingGuard::take(self, intent.id());
+        let (desk, currency) = (self.clone(), entry.currency());
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            let sent = send_otp(&service, &secrets, (intent, &reference, &otp)).await;
+            drop(otp);
+            let (under_way, outcome) = sent;
+            let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
+            Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
+        });
+        let (entry, shown) = task.await.map_err(|_| DeskError::TaskEnded)??;
+        let entry = self.after_wrong_otp(entry).await;
+        // The one that the charge was made with.
+        let return_address = hold(&self.inner.funding.returns).get(&id).cloned();
+        let return_address = return_address.map_or_else(ReturnAddress::random, Ok);
+        let return_address = return_address.map_err(|_| DeskError::NoRandomness)?;
+        self.go_on(entry, shown, Checkout::new(return_address, local)).await
+    }
+
+    /// The bank's page sent its payer back, was closed, timed out, or could not be shown. None of it proves anything:
+    /// from here on the funding status is asked for.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn end_validation(&self, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
+        let entry = self.inner.ledger.end_validation(FundingId(id), end, self.now()).await?;
+        // Whoever asks already may be waiting for a while.
+        self.stop_watching(id);
+        self.watch_status(&entry);
+        self.tell(DeskEvent::TopUpChanged { id });
+        Ok(top_up_view(&entry, &self.inner.funding))
+    }
+
+    /// Keeps an answer, and begins to ask for the status: also where nobody waits for the answer any more.
+    async fn take_charge(
+        &self,
+        under_way: ChargeUnderWay,
+        answered: ChargeAnswered,
+    ) -> Result<FundingEntry, DeskError> {
+        let entry = self.keep_charge(under_way, answered).await?;
+        self.watch_status(&entry);
+        Ok(entry)
+    }
+
+    /// From an answer to what is shown next.
+    async fn go_on(
+        &self,
+        entry: FundingEntry,
+        shown: Option<Shown>,
+        checkout: Checkout,
+    ) -> Result<ChargeStep, DeskError> {
+        let id = entry.id.0;
+        let Some(shown) = shown else {
+            return Ok(ChargeStep { top_up: top_up_view(&entry, &self.inner.funding), page: None });
+        };
+        match self.bank_page(id, &shown, checkout).await {
+            Some(page) => {
+                Ok(ChargeStep { top_up: top_up_view(&entry, &self.inner.funding), page: Some(page) })
+            }
+            None => {
+                let top_up = self.end_validation(id, ValidationEnd::NotShown).await?;
+                Ok(ChargeStep { top_up, page: None })
+            }
+        }
+    }
+
+    /// None where the page cannot be shown: no address that may be gone to, or no port to serve it from.
+    async fn bank_page(&self, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
+        let until = self.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
+        match shown {
+            Shown::Address(address) => {
+                let verdict = checkout.decide(address.as_str(), checkout::Asked::Navigation);
+                if verdict != Verdict::Allow {
+                    tracing::warn!(?verdict, "the bank's page is at an address that is not gone to");
+                    return None;
+                }
+                let url = Url::parse(address.as_str()).ok()?;
+                Some(BankPage { top_up, url, checkout, until, _served: None })
+            }
+            Shown::Page(page) => {
+                let served = OneTimePage::start(Zeroizing::new(page.as_str().to_owned())).await;
+                let served = served.inspect_err(|error| tracing::warn!(%error, "no page")).ok()?;
+                let (url, checkout) = (served.url().clone(), checkout.showing(&served));
+                Some(BankPage { top_up, url, checkout, until, _served: Some(served) })
+            }
+        }
+    }
+
+    /// The earlier charge that the user was shown, or the time to look for one.
+    fn same_amount(&self, input: &ChargeInput) -> SameAmount {
+        let since = self.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
+        match input.beside {
+            None => SameAmount::AskSince(since),
+            Some(shown) => SameAmount::ChargeBeside { shown: FundingId(shown), since },
+        }
+    }
+}
+
+/// Everything that one charge needs; gone, card and all, when it was sent.
+struct Sending {
+    service: Service,
+    settings: ProfileSettings,
+    card: CardInput,
+    new: NewCharge,
+    address: ReturnAddress,
+}
+
+impl Sending {
+    async fn send(self, secrets: &Unlocked) -> ChargeOutcome {
+        let Self { service, settings, card, new, address } = &self;
+        let (expiry_month, expiry_year) = card.expiry();
+        let charge = Charge {
+            first_name: &new.payer.first_name,
+            last_name: &new.payer.last_name,
+            phone: &new.payer.phone,
+            email: &new.payer.email,
+            card_number: card.number.secret(),
+            cvv: card.cvv.secret(),
+            expiry_year,
+            expiry_month,
+            pin: card.pin.as_ref().map(Typed::secret),
+            redirect_url: address.as_str(),
+            medium: MEDIUM,
+            recipient: settings.charge_recipient.trim(),
+            recipient_id: &new.recipient_id,
+            amount: Some(new.amount),
+        };
+        service.charge(&secrets.token, &charge, &settings::charge(settings)).await
+    }
+}
+
+async fn send_otp(
+    service: &Service,
+    secrets: &Unlocked,
+    (intent, reference, otp): (ChargeIntent, &str, &Typed),
+) -> (ChargeUnderWay, ChargeOutcome) {
+    let under_way = intent.begin();
+    let outcome = service.verify_charge(&secrets.token, reference, otp.secret()).await;
+    (under_way, outcome)
+}
+
+/// Another service knows nothing of this charge, or another one by the same reference.
+pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
+    if crate::destination::is_same_service(&entry.destination, service.address()) {
+        Ok(())
+    } else {
+        Err(DeskError::ServiceMoved(entry.destination.clone()))
+    }
+}
+
+fn amount(input: &ChargeInput) -> Result<Money, DeskError> {
+    let amount = Money::parse(input.amount.trim(), input.currency).ok().filter(|amount| amount.is_positive());
+    amount.ok_or(DeskError::ValueInvalid(Setting::Amount))
+}
+
+fn payer(view: &PayerView) -> Result<Payer, DeskError> {
+    profile::name(&view.first_name, Setting::FirstName)?;
+    profile::name(&view.last_name, Setting::LastName)?;
+    let trimmed = |text: &String| text.trim().to_owned();
+    let payer = Payer {
+        first_name: trimmed(&view.first_name),
+        last_name: trimmed(&view.last_name),
+        email: trimmed(&view.email),
+        phone: trimmed(&view.phone),
+    };
+    if !is_email(&payer.email) {
+        return Err(DeskError::ValueInvalid(Setting::Email));
+    }
+    if !is_phone(&payer.phone) {
+        return Err(DeskError::ValueInvalid(Setting::Phone));
+    }
+    Ok(payer)
+}
+
+/// One sign, something before it, and a name with an ending behind it; more than that only a message would tell.
+fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let ending = domain.rsplit_once('.').map(|(host, ending)| (host.is_empty(), ending.chars().count()));
+    let is_plain = text.chars().all(|c| !c.is_whitespace() && !c.is_control());
+    is_plain
+        && !local.is_empty()
+        && !domain.contains('@')
+        && text.len() <= EMAIL_CHARS_MAX
+        && matches!(ending, Some((false, 2..)))
+}
+
+fn is_phone(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let is_plain = text.chars().all(|c| c.is_ascii_digit() || " +-()".contains(c));
+    PHONE_CHARS.contains(&text.len()) && digits >= *PHONE_CHARS.start() && is_plain
+}
+
+/// Marks a top-up as being charged for as long as it lives.
+struct ChargingGuard {
+    desk: Desk,
+    id: u32,
+}
+
+impl ChargingGuard {
+    fn take(desk: &Desk, id: FundingId) -> Self {
+        hold(&desk.inner.funding.charging).insert(id.0);
+        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+        Self { desk: desk.clone(), id: id.0 }
+    }
+}
+
+impl Drop for ChargingGuard {
+    fn drop(&mut self) {
+        hold(&self.desk.inner.funding.charging).remove(&self.id);
+        self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_an_ending_and_a_phone_number_has_digits() {
+        for (text, expected) in [
+            ("ada@example.com", true),
+            ("a.b+c@mail.example.co.ke", true),
+            ("ngozi.adeyemi@kolafoods", false),
+            ("@example.com", false),
+            ("ada@.com", false),
+            ("ada@example.c", false),
+            ("ada@@example.com", false),
+            ("ada@exa mple.com", false),
+            ("", false),
+        ] {
+            assert_eq!(is_email(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("+234 803 555 0142", true),
+            ("0803-555-0142", true),
+            ("(01) 234", true),
+            ("123", false),
+            ("call me", false),
+        ] {
+            assert_eq!(is_phone(text), expected, "{text}");
+        }
+    }
+}

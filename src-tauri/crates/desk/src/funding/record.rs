@@ -1,0 +1,108 @@
+//! A funding record of the service: what the ledger takes from it, and how a person reads it.
+
+use paysheet_domain::{Currency, Money, StatusWord, money::parse_currency};
+use paysheet_ledger::StatusReading;
+use paysheet_service::{FundingRecord, FundingStatus};
+
+use crate::{
+    error::DeskError,
+    view::{RecordFieldView, TopUpRecordView},
+};
+
+/// The member of `meta.custom` that says the currency; the record itself has none.
+const CUSTOM_CURRENCY: &str = "currency";
+
+/// A record as the ledger takes it. `asked_by` is the reference it was asked by.
+pub(super) fn reading(
+    record: &FundingRecord,
+    asked_by: &str,
+    destination: &str,
+) -> Result<StatusReading, DeskError> {
+    let known_as = [Some(asked_by.to_owned()), record.reference.clone(), record.processor_reference.clone()];
+    let mut references: Vec<String> = Vec::new();
+    for reference in known_as.into_iter().flatten() {
+        if !references.contains(&reference) {
+            references.push(reference);
+        }
+    }
+    let amount = record.amount.as_deref().zip(currency(record));
+    Ok(StatusReading {
+        references,
+        words: words(record),
+        amount: amount.and_then(|(digits, currency)| Money::parse(digits, currency).ok()),
+        balance: record.meta.balance.clone(),
+        as_of: record.updated_at.or(record.created_at),
+        code: record.processor_code.clone(),
+        message: record.processor_message.clone(),
+        record_json: serde_json::to_string(record)?,
+        destination: destination.to_owned(),
+    })
+}
+
+fn currency(record: &FundingRecord) -> Option<Currency> {
+    let (_, text) = record.meta.custom.iter().find(|(name, _)| name.eq_ignore_ascii_case(CUSTOM_CURRENCY))?;
+    parse_currency(text).ok()
+}
+
+fn words(record: &FundingRecord) -> Vec<StatusWord> {
+    let said = match &record.status {
+        Some(FundingStatus::Completed) => StatusWord::Completed,
+        Some(FundingStatus::Failed) => StatusWord::Failed,
+        Some(FundingStatus::Started | FundingStatus::Pending | FundingStatus::Other(_)) | None => {
+            StatusWord::Open
+        }
+    };
+    let reversed = (record.reversed == Some(true)).then_some(StatusWord::Reversed);
+    [Some(said), reversed].into_iter().flatten().collect()
+}
+
+/// Everything that a record says, and nothing it does not say.
+pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
+    let flag = |flag: Option<bool>| flag.map(|flag| flag.to_string());
+    let status = record.status.as_ref().map(|status| match status {
+        FundingStatus::Started => "started".to_owned(),
+        FundingStatus::Pending => "pending".to_owned(),
+        FundingStatus::Completed => "completed".to_owned(),
+        FundingStatus::Failed => "failed".to_owned(),
+        FundingStatus::Other(word) => word.clone(),
+    });
+    let fields = [
+        ("id", record.id.clone()),
+        ("amount", record.amount.clone()),
+        ("status", status),
+        ("systemType", record.system_type.clone()),
+        ("ref", record.reference.clone()),
+        ("processorMessage", record.processor_message.clone()),
+        ("processorCode", record.processor_code.clone()),
+        ("processorReference", record.processor_reference.clone()),
+        ("linkingReference", record.linking_reference.clone()),
+        ("disburseOrderId", record.disburse_order_id.clone()),
+        ("ipr", record.ipr.clone()),
+        ("iprc", record.iprc.clone()),
+        ("r1", record.r1.clone()),
+        ("r2", record.r2.clone()),
+        ("balance", record.meta.balance.clone()),
+        ("createdAt", record.created_at.map(|at| at.to_string())),
+        ("updatedAt", record.updated_at.map(|at| at.to_string())),
+        ("beneficiaryAccount", record.beneficiary.account_number.clone()),
+        ("beneficiaryBank", record.beneficiary.bank_code.clone()),
+        ("walletCharged", flag(record.wallet_charged)),
+        ("refund", flag(record.refund)),
+        ("reversed", flag(record.reversed)),
+    ];
+    let rest = [
+        ("meta", record.meta.text.clone()),
+        ("metaExtra", record.meta.extra.clone()),
+        ("extra", record.extra.clone()),
+    ];
+    let custom = record.meta.custom.iter().map(|(name, value)| (name.as_str(), Some(value.clone())));
+    TopUpRecordView { fields: said(fields), custom: said(custom), rest: said(rest) }
+}
+
+fn said<'a>(fields: impl IntoIterator<Item = (&'a str, Option<String>)>) -> Vec<RecordFieldView> {
+    let field = |(name, value): (&str, Option<String>)| {
+        let value = value.filter(|value| !value.trim().is_empty())?;
+        Some(RecordFieldView { name: name.to_owned(), value })
+    };
+    fields.into_iter().filter_map(field).collect()
+}

@@ -1,0 +1,58 @@
+//! Whether the balance is enough for a payroll, as far as anybody knows: the service tells its balance only beside a
+//! top-up, so a balance that was never told is unknown, and one that was is what is left by our own reckoning.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{BatchState, Currency, Money};
+use paysheet_ledger::PayrollId;
+
+use super::views::{balance_view, left};
+use crate::{desk::Desk, error::DeskError, view::ShortfallView};
+
+impl Desk {
+    /// What a payroll still needs, one entry for each currency, against the last known balance.
+    ///
+    /// # Errors
+    /// `Ledger`, `Money`.
+    pub async fn shortfall(&self, payroll: u32) -> Result<Vec<ShortfallView>, DeskError> {
+        let mut needed: BTreeMap<Currency, Money> = BTreeMap::new();
+        for batch in self.inner.ledger.batches(PayrollId(payroll)).await? {
+            if is_to_be_sent(batch.state) {
+                let sum = needed.entry(batch.currency).or_insert_with(|| Money::zero(batch.currency));
+                *sum = sum.checked_add(batch.sum)?;
+            }
+        }
+        let balances = self.inner.ledger.balances().await?;
+        let shortfall = |(currency, needed): (Currency, Money)| {
+            let known = balances.iter().find(|record| record.balance.currency() == currency);
+            let missing = known.map(left).transpose()?.map(|left| missing(needed, left)).transpose()?;
+            Ok(ShortfallView {
+                currency,
+                needed: needed.digits(),
+                balance: known.map(balance_view).transpose()?,
+                missing: missing.filter(|missing| missing.is_positive()).map(Money::digits),
+            })
+        };
+        needed.into_iter().map(shortfall).collect()
+    }
+}
+
+fn missing(needed: Money, left: Money) -> Result<Money, DeskError> {
+    Ok(needed.checked_add(Money::from_minor(-left.minor(), left.currency()))?)
+}
+
+/// The service does not have it, and it may be sent.
+const fn is_to_be_sent(state: BatchState) -> bool {
+    match state {
+        BatchState::Draft
+        | BatchState::Frozen
+        | BatchState::Approved
+        | BatchState::NotSent
+        | BatchState::NotAccepted => true,
+        BatchState::Intent
+        | BatchState::Accepted
+        | BatchState::Unknown
+        | BatchState::Settling
+        | BatchState::Closed => false,
+    }
+}

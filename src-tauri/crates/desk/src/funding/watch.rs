@@ -1,0 +1,144 @@
+//! Asking for the status by itself after a charge, more and more seldom, until it decides, the user stops it, or it has
+//! been long enough: then the top-up is pending, and is asked about again when the user wants to know.
+
+use std::{sync::Weak, time::Duration};
+
+use paysheet_domain::{ChargeStage, FundingState, ValidationEnd};
+use paysheet_ledger::{FundingEntry, FundingId};
+
+use crate::{
+    desk::{Desk, Inner, hold},
+    error::DeskError,
+    event::DeskEvent,
+};
+
+/// How often a status is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusPace {
+    /// Before the second question; doubled each time up to the most. The first one is asked at once.
+    pub first: Duration,
+    pub most: Duration,
+    /// In all.
+    pub for_most: Duration,
+}
+
+impl Default for StatusPace {
+    fn default() -> Self {
+        Self {
+            first: Duration::from_secs(2),
+            most: Duration::from_secs(60),
+            for_most: Duration::from_secs(15 * 60),
+        }
+    }
+}
+
+impl Desk {
+    /// Asks at another pace from now on, for those who cannot wait as long.
+    pub fn set_status_pace(&self, pace: StatusPace) {
+        *hold(&self.inner.funding.pace) = pace;
+    }
+
+    /// Asks about every top-up whose fate is open, now and again: for when the user is there and has unlocked.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn watch_open_top_ups(&self) -> Result<(), DeskError> {
+        for entry in self.inner.ledger.open_fundings().await? {
+            self.watch_status(&entry);
+        }
+        Ok(())
+    }
+
+    /// The same without anybody waiting for it.
+    pub(crate) fn watch_open_top_ups_beside(&self) {
+        let desk = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = desk.watch_open_top_ups().await {
+                tracing::warn!(%error, "open top-ups are not asked about");
+            }
+        });
+    }
+
+    /// Stops asking by itself; "check now" still does.
+    pub fn stop_watching(&self, id: u32) {
+        if let Some(handle) = hold(&self.inner.funding.watching).remove(&id) {
+            handle.abort();
+            self.tell(DeskEvent::TopUpChanged { id });
+        }
+    }
+
+    /// Begins to ask, where it is open and can be asked about; where somebody asks already, that one goes on.
+    pub(super) fn watch_status(&self, entry: &FundingEntry) {
+        use FundingState as F;
+        let is_open =
+            matches!(entry.state, F::Charged | F::Verifying | F::Pending | F::NeedsRedirect | F::Unknown);
+        if !is_open || entry.references.is_empty() || *self.inner.closing.borrow() {
+            return;
+        }
+        let (id, mut watching) = (entry.id, hold(&self.inner.funding.watching));
+        if watching.contains_key(&id.0) {
+            return;
+        }
+        let pace = *hold(&self.inner.funding.pace);
+        let task = tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner), id, pace));
+        watching.insert(id.0, task.abort_handle());
+    }
+
+    /// Asks once; answers whether to ask again.
+    async fn look_again(&self, id: FundingId) -> bool {
+        match self.read_status(id).await {
+            Ok(entry) => !entry.state.is_settled() && entry.state != FundingState::Conflict,
+            // The user comes back, and with them the questions.
+            Err(DeskError::Locked | DeskError::ServiceMoved(_)) => false,
+            Err(error) => {
+                tracing::info!(%error, "no status yet");
+                true
+            }
+        }
+    }
+
+    /// It has been long enough: what nobody waits for any more is pending.
+    async fn give_up(&self, id: FundingId) -> Result<(), DeskError> {
+        let entry = self.inner.ledger.funding(id).await?;
+        let end = match entry.stage {
+            ChargeStage::NeedsRedirect => Some(ValidationEnd::TimedOut),
+            ChargeStage::Verifying if !hold(&self.inner.funding.charging).contains(&id.0) => {
+                Some(ValidationEnd::Undecided)
+            }
+            ChargeStage::Intent
+            | ChargeStage::NotSent
+            | ChargeStage::Refused
+            | ChargeStage::Declined
+            | ChargeStage::NeedsOtp
+            | ChargeStage::Verifying
+            | ChargeStage::Charged
+            | ChargeStage::Pending
+            | ChargeStage::Unknown
+            | ChargeStage::LookedUp => None,
+        };
+        if let Some(end) = end {
+            self.inner.ledger.end_validation(id, end, self.now()).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn watch(inner: Weak<Inner>, id: FundingId, pace: StatusPace) {
+    let (mut waited, mut pause) = (Duration::ZERO, pace.first);
+    loop {
+        let Some(desk) = inner.upgrade().map(|inner| Desk { inner }) else { return };
+        let again = desk.look_again(id).await;
+        if !again || waited >= pace.for_most {
+            if again && let Err(error) = desk.give_up(id).await {
+                tracing::warn!(%error, "a top-up that is waited for no more");
+            }
+            hold(&desk.inner.funding.watching).remove(&id.0);
+            desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+            return;
+        }
+        drop(desk);
+        tokio::time::sleep(pause).await;
+        waited += pause;
+        pause = pace.most.min(pause * 2);
+    }
+}

@@ -1,0 +1,240 @@
+//! The Top up screen and the card window: top-ups, their records, balances, what a payroll is short of.
+
+use paysheet_domain::{CardBrand, Currency, FundingDecision, FundingState, ValidationEnd};
+use serde::{Deserialize, Serialize};
+
+use super::EventView;
+use crate::reason::Reason;
+
+/// What a charge is about, beside the card itself. Nothing here is secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChargeInput {
+    /// Plain decimal text, such as `5000000.00`.
+    pub amount: String,
+    pub currency: Currency,
+    pub payer: PayerView,
+    /// The earlier top-up of the same amount that the user was shown, and wants another beside; none while nobody was
+    /// asked (`charged_already` names it).
+    pub beside: Option<u32>,
+}
+
+/// Who pays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PayerView {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone: String,
+}
+
+/// What the card window starts with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TopUpFormView {
+    pub profile_name: String,
+    /// Who paid the last time.
+    pub payer: Option<PayerView>,
+    /// The profile says whose balance is topped up; without it no card can be charged.
+    pub recipient_set: bool,
+    /// Seconds that the bank's page lives.
+    pub page_life_s: u32,
+}
+
+/// How the money came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum TopUpKind {
+    Card,
+    /// A record that the user asked about: e-bills, POS, a voucher, another machine's card.
+    LookedUp,
+}
+
+/// Why a card was declined, by the processor's code; the window has plain words and what to do for each.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    strum::Display,
+    strum::EnumIter,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DeclineKind {
+    InsufficientFunds,
+    ExpiredCard,
+    InvalidCard,
+    WrongPin,
+    WrongCvv,
+    /// The card may not be used so: not online, not abroad, not for this kind of merchant.
+    NotPermitted,
+    /// The bank gives no reason, on purpose.
+    DoNotHonour,
+    /// A limit of the card's amount or number of payments.
+    Limit,
+    /// Lost, stolen or blocked.
+    BlockedCard,
+    /// The payer did not confirm on the bank's page, or it did not take it.
+    SecureFailed,
+    BankUnreachable,
+    AmountTooLow,
+    /// A code that no list has: the bank's own words are all there is.
+    Other,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CardSeenView {
+    pub brand: CardBrand,
+    pub last_four: String,
+}
+
+/// A top-up, in the table and in the card window alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TopUpView {
+    pub id: u32,
+    pub kind: TopUpKind,
+    pub state: FundingState,
+    /// Decimal digits; none where a record that was looked up says no currency, and then it stands in the record.
+    pub amount: Option<String>,
+    pub currency: Option<Currency>,
+    pub fee: Option<String>,
+    pub balance_after: Option<String>,
+    pub card: Option<CardSeenView>,
+    pub payer_name: Option<String>,
+    /// The one to show; the others are in `references`.
+    pub reference: Option<String>,
+    pub references: Vec<String>,
+    /// Why it was declined or failed.
+    pub decline: Option<DeclineKind>,
+    /// Why it was not sent, refused, or is unknown.
+    pub reason: Option<Reason>,
+    /// The processor's code as it came.
+    pub code: Option<String>,
+    /// The service's own words: what to do with a one-time password, or why not.
+    pub message: Option<String>,
+    /// One-time passwords that were wrong so far.
+    pub otp_wrong: u32,
+    pub validation_end: Option<ValidationEnd>,
+    /// The user settled it.
+    pub decision: Option<TopUpDecision>,
+    /// Its status can be asked for.
+    pub can_check: bool,
+    /// Its status is asked for now and again by itself.
+    pub watching: bool,
+    pub began_at: String,
+    pub checked_at: Option<String>,
+    pub changed_at: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum TopUpDecision {
+    Funded,
+    NotFunded,
+}
+
+impl From<TopUpDecision> for FundingDecision {
+    fn from(decision: TopUpDecision) -> Self {
+        match decision {
+            TopUpDecision::Funded => Self::Funded,
+            TopUpDecision::NotFunded => Self::NotFunded,
+        }
+    }
+}
+
+impl From<FundingDecision> for TopUpDecision {
+    fn from(decision: FundingDecision) -> Self {
+        match decision {
+            FundingDecision::Funded => Self::Funded,
+            FundingDecision::NotFunded => Self::NotFunded,
+        }
+    }
+}
+
+/// Which top-ups to show.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TopUpQuery {
+    pub state: Option<FundingState>,
+    /// Begun at this moment or later, and before that one; RFC 3339.
+    pub from: Option<String>,
+    pub before: Option<String>,
+    /// Part of a reference, card, payer or amount.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TopUpWindow {
+    pub total: u32,
+    pub offset: u32,
+    pub rows: Vec<TopUpView>,
+}
+
+/// One top-up with all that is known of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TopUpDetail {
+    pub top_up: TopUpView,
+    /// The funding record as it was last read.
+    pub record: Option<TopUpRecordView>,
+    pub events: Vec<EventView>,
+}
+
+/// A funding record, for a person to read: what it says, in the interface's order, and nothing it does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TopUpRecordView {
+    /// By the interface's names, such as `systemType` and `walletCharged`; the window words them.
+    pub fields: Vec<RecordFieldView>,
+    /// `meta.custom`, by the notification's own names.
+    pub custom: Vec<RecordFieldView>,
+    /// What nobody knows, as JSON text.
+    pub rest: Vec<RecordFieldView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordFieldView {
+    pub name: String,
+    pub value: String,
+}
+
+/// The last known balance of a currency, and what is left of it by our own reckoning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BalanceView {
+    pub currency: Currency,
+    pub balance: String,
+    pub at: String,
+    /// The top-up it was told beside.
+    pub top_up: u32,
+    /// What the service accepted since.
+    pub accepted_since: String,
+    /// What is being sent, or is unknown.
+    pub under_way: String,
+    /// Can be below nothing.
+    pub left: String,
+}
+
+/// What a payroll still needs of a currency, against what is known to be there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ShortfallView {
+    pub currency: Currency,
+    /// What of it was not sent yet.
+    pub needed: String,
+    /// None: the balance is unknown.
+    pub balance: Option<BalanceView>,
+    /// What is missing; none where nothing is, and where the balance is unknown.
+    pub missing: Option<String>,
+}

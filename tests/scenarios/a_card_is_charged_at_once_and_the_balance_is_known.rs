@@ -1,0 +1,44 @@
+use paysheet_desk::view::{DeclineKind, TopUpKind};
+use paysheet_domain::{CardBrand, FundingState};
+use paysheet_practice::CardOutcome;
+
+use crate::paying::{charge, until_left_alone, until_state, world};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_is_funded_when_the_status_says_so() {
+    let world = world().await;
+    assert_eq!(world.desk.balances().await.unwrap(), [], "nobody told yet");
+    let step = charge(&world, CardOutcome::Success, "5000000.00").await;
+    assert!(step.page.is_none());
+    assert_eq!((step.top_up.state, step.top_up.kind), (FundingState::Charged, TopUpKind::Card));
+    let funded = until_state(&world.desk, step.top_up.id, FundingState::Funded).await;
+    assert_eq!(funded.amount.as_deref(), Some("5000000.00"));
+    assert_eq!((funded.fee.as_deref(), funded.decline), (Some("150000.00"), None::<DeclineKind>));
+    let card = funded.card.unwrap();
+    assert_eq!((card.brand, card.last_four.as_str()), (CardBrand::Visa, "0019"));
+    // The practice account has 36,000,000.00 from elsewhere.
+    assert_eq!(funded.balance_after.as_deref(), Some("41000000.00"));
+
+    let balances = world.desk.balances().await.unwrap();
+    assert_eq!(balances.len(), 1);
+    assert_eq!((balances[0].balance.as_str(), balances[0].left.as_str()), ("41000000.00", "41000000.00"));
+    assert_eq!(balances[0].top_up, funded.id);
+    until_left_alone(&world.desk, funded.id).await;
+    let taken = world.practice.top_ups();
+    assert_eq!((taken.len(), taken[0].completions), (1, 1));
+    let form = world.desk.top_up_form().await.unwrap();
+    assert_eq!(form.payer.unwrap().first_name, "Ngozi", "the next form is filled in");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_is_what_the_interface_asks_for() {
+    let world = world().await;
+    charge(&world, CardOutcome::Success, "1200.50").await;
+    let (head, body) = world.line.asked_at("/v1/transfer/card").remove(0);
+    assert!(head.to_lowercase().contains("authentication:"));
+    let redirect = body["redirecturl"].as_str().unwrap();
+    assert!(redirect.starts_with("https://return.paysheet.invalid/top-up/"), "{redirect}");
+    assert_eq!((&body["amount"], &body["medium"]), (&"1200.50".into(), &"web".into()));
+    assert_eq!((&body["recipient"], &body["recipient_id"]), (&"wallet".into(), &"W-KOLA".into()));
+    assert_eq!((&body["expiry_month"], &body["expiry_year"]), (&"12".into(), &"29".into()));
+}
