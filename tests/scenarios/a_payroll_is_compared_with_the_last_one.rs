@@ -45,6 +45,10 @@ async fn a_changed_account_must_be_accepted_before_anybody_is_paid() {
     assert_eq!(counts(&view), BTreeMap::from(expected), "{view:?}");
 
     assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::DraftHasProblems);
+    // Its last digit is wrong as well; who gets the money is said first.
+    let row = world.desk.row_detail(id, 0).await.unwrap().row;
+    let said: Vec<ProblemCode> = row.problems.iter().map(|problem| problem.code).collect();
+    assert_eq!(said, [ProblemCode::AccountChanged, ProblemCode::AccountNumberCheckDigit]);
     world.desk.accept_warning(id, 0, ProblemCode::AccountChanged).await.unwrap();
     let review = world.desk.review(id, None).await.unwrap();
     assert_eq!(review.comparison.differences.len(), 1, "it is said once more before paying");

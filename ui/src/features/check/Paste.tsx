@@ -99,8 +99,8 @@ function Changes({ view }: { view: BlockView }) {
           <tr>
             <th scope="col">{t("grid.row")}</th>
             <th scope="col">{t("changes.what")}</th>
-            <th scope="col">{t("changes.from")}</th>
-            <th scope="col">{t("changes.to")}</th>
+            <th scope="col">{t("paste.before")}</th>
+            <th scope="col">{t("paste.after")}</th>
           </tr>
         </thead>
         <tbody>

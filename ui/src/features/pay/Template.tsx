@@ -1,4 +1,6 @@
 /** For who has no file yet: a workbook with a country's columns. Small, since most have one. */
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
 import { Button, Menu } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconFileSpreadsheet } from "@tabler/icons-react";
 import { useState } from "react";
@@ -15,7 +17,7 @@ export function likelyCountry(lines: readonly PayrollLine[]): Country {
   return COUNTRIES.find((country) => CURRENCY_OF[country] === currency) ?? COUNTRIES[0] ?? "NG";
 }
 
-export function Template({ lines }: { lines: readonly PayrollLine[] }) {
+export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
   const { t } = useTranslation(["pay", "approve"]);
   const toast = useToast();
   const [error, setError] = useState<unknown>();
@@ -38,7 +40,7 @@ export function Template({ lines }: { lines: readonly PayrollLine[] }) {
     <>
       <p className={classes.line}>
         {t("template.ask")}
-        <Menu position="bottom-start" width={300}>
+        <Menu position="bottom" width={380}>
           <Menu.Target>
             <Button
               variant="subtle"
@@ -49,18 +51,20 @@ export function Template({ lines }: { lines: readonly PayrollLine[] }) {
               {t("template.get")}
             </Button>
           </Menu.Target>
-          <Menu.Dropdown className={classes.countries}>
+          <Menu.Dropdown>
             <Menu.Label className={classes.note}>{t("template.note")}</Menu.Label>
-            {[likely, ...COUNTRIES.filter((country) => country !== likely)].map((country) => (
-              <Menu.Item
-                key={country}
-                onClick={() => void save(country)}
-                rightSection={country === likely ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
-                data-testid={`pay-template-${country}`}
-              >
-                {t(`approve:country.${country}`)}
-              </Menu.Item>
-            ))}
+            <div className={classes.countries}>
+              {[likely, ...COUNTRIES.filter((country) => country !== likely)].map((country) => (
+                <Menu.Item
+                  key={country}
+                  onClick={() => void save(country)}
+                  rightSection={country === likely ? <IconCheck size={16} stroke={1.75} aria-hidden /> : null}
+                  data-testid={`pay-template-${country}`}
+                >
+                  {t(`approve:country.${country}`)}
+                </Menu.Item>
+              ))}
+            </div>
           </Menu.Dropdown>
         </Menu>
       </p>

@@ -1,5 +1,6 @@
 /** Where a payroll begins: a file, the sample, one not finished, or one paid before. */
 import { Button } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Page } from "../../components";
 import { useIntake } from "../../frame/intake";
@@ -10,9 +11,11 @@ import { Again } from "./Again";
 import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
 import { SampleTile } from "./SampleTile";
-import { Template } from "./Template";
 import { Unfinished } from "./Unfinished";
 import { Waiting } from "./Waiting";
+
+/** Few ask for it: its menu is no part of what the screen opens with. */
+const Template = lazy(() => import("./Template"));
 
 const AGAIN_COUNT_MAX = 3;
 
@@ -30,7 +33,11 @@ export default function PayScreen() {
         {error !== null && <IntakeError error={error} />}
         {payrolls.error !== null && <ErrorPanel error={payrolls.error} />}
         <DropArea />
-        {reading === null && <Template lines={lines} />}
+        {reading === null && (
+          <Suspense fallback={<div className={classes.templatePlace} />}>
+            <Template lines={lines} />
+          </Suspense>
+        )}
         {waiting !== null && <Waiting path={waiting} />}
         {mode === "practice" && <SampleTile disabled={reading !== null} />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}

@@ -56,12 +56,11 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Everything wrong with the row, errors first.
+    /// Everything wrong with the row, what weighs most first.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         let all = || self.own.iter().chain(&self.together);
-        all()
-            .filter(|problem| problem.severity == Severity::Error)
-            .chain(all().filter(|problem| problem.severity != Severity::Error))
+        let of = move |weight| all().filter(move |problem| weight_of(problem) == weight);
+        of(Weight::Stops).chain(of(Weight::WrongPerson)).chain(of(Weight::Else))
     }
 
     /// Whether the problem still asks for something.
@@ -131,6 +130,25 @@ impl Entry {
             }
         })
     }
+}
+
+/// How much a problem weighs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// The row cannot be paid.
+    Stops,
+    /// Somebody else may get the money: said before a digit that may be mistyped in the same cell.
+    WrongPerson,
+    Else,
+}
+
+fn weight_of(problem: &Problem) -> Weight {
+    use ProblemCode as P;
+    if problem.severity == Severity::Error {
+        return Weight::Stops;
+    }
+    let is_somebody_else = matches!(problem.code, P::AccountChanged | P::AccountNotFound | P::NameDiffers);
+    if is_somebody_else { Weight::WrongPerson } else { Weight::Else }
 }
 
 /// A draft with its checks and its history of changes.
