@@ -1,19 +1,30 @@
-//! Charges of cards: the service crate's conclusion beside what was charged. Nothing is ever charged again by itself.
+//! Charges of cards: the conclusion of the service crate, and of the desk with its ledger, beside what was charged.
+//! Nothing is ever charged again by itself.
 
-use paysheet_domain::{Currency, Money};
+use std::{future::Future, time::Duration};
+
+use paysheet_desk::{
+    CardInput, Desk, StatusPace,
+    checkout::Local,
+    view::{ChargeInput, PayerView},
+};
+use paysheet_domain::{Currency, FundingState, Money};
 use paysheet_practice::{Fault, FaultPhase, Practice};
 use paysheet_service::{
     Charge, ChargeCode, ChargeOutcome, ChargeSettings, Connection, Endpoint, ExtraRoot, Service, Timeouts,
 };
 use secrecy::SecretString;
+use zeroize::Zeroizing;
 
 use crate::{
     Speaks, batches, for_each_seed,
-    secrets::{self, Log, assert_untold},
+    secrets::{self, Log, assert_no_file_tells, assert_untold},
+    support::{in_memory, open_desk},
     tally::{Case, Class, report},
 };
 
 const CHARGE_PATH: &str = "/v1/transfer/card";
+const STATUS_PATH: &str = "/v1/fund/status";
 const CONNECT_MS: u64 = 700;
 const SUBMIT_MS: u64 = 1_500;
 const READ_MS: u64 = 5_000;
@@ -27,38 +38,135 @@ async fn the_service_crate_tells_the_truth_of_every_charge() {
     report("charges", &cases);
 }
 
+/// Seeds through the desk: each waits for more than the service crate alone does.
+const DESK_SEEDS_MAX: u64 = 4;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_tells_the_truth_of_every_charge() {
+    let log = Log::of_this_process();
+    let mut cases = Vec::new();
+    for seed in 1..=crate::seeds().min(DESK_SEEDS_MAX) {
+        cases.extend(every_fault_at_a_desk(seed).await);
+    }
+    log.assert_clean("charge");
+    report("charges at the desk", &cases);
+}
+
+async fn every_fault_at_a_desk(seed: u64) -> Vec<Case> {
+    let practice = Practice::start(crate::practice(seed, Speaks::Plain)).await.unwrap();
+    let folder = tempfile::TempDir::new().unwrap();
+    let (desk, _) =
+        open_desk(folder.path(), &practice.base_url(), in_memory(secrets::TOKEN, secrets::LOCK)).await;
+    desk.unlock().await.unwrap();
+    let long = Duration::from_secs(3_600);
+    desk.set_status_pace(StatusPace { first: long, most: long, for_most: long });
+    let mut cases = Vec::new();
+    for (place, fault) in faults(Speaks::Plain).enumerate() {
+        let charging = async {
+            let step = desk.charge(card(), input(place), Local::Nothing).await.unwrap();
+            assert_untold(&format!("{:?}", step.top_up));
+            let class = class_of(step.top_up.state);
+            if step.top_up.watching {
+                until_asked(&desk, step.top_up.id).await;
+            }
+            class
+        };
+        cases.push(one(&practice, fault, Speaks::Plain, charging).await);
+    }
+    desk.close().await;
+    assert_no_file_tells(folder.path());
+    practice.stop().await;
+    cases
+}
+
+/// The status is asked for at once; the next fault is not to meet that question.
+async fn until_asked(desk: &Desk, id: u32) {
+    while desk.top_up(id).await.unwrap().top_up.checked_at.is_none() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn card() -> CardInput {
+    let json = serde_json::json!({
+        "number": secrets::CARD, "expiryMonth": "04", "expiryYear": "29", "cvv": secrets::CVV, "pin": secrets::PIN,
+    });
+    CardInput::read(&Zeroizing::new(serde_json::to_vec(&json).unwrap())).unwrap()
+}
+
+/// Another amount each time, so that none is asked about.
+fn input(place: usize) -> ChargeInput {
+    let [first_name, last_name, email, phone] =
+        ["Ada", "Obi", "ada@example.com", "+2348030000000"].map(str::to_owned);
+    ChargeInput {
+        amount: format!("{}", 10_000 + place),
+        currency: Currency::NGN,
+        payer: PayerView { first_name, last_name, email, phone },
+        beside: None,
+    }
+}
+
+fn class_of(state: FundingState) -> Class {
+    match state {
+        FundingState::Charged | FundingState::Funded => Class::Accepted,
+        FundingState::NotSent => Class::NotSent,
+        FundingState::Refused | FundingState::Declined => Class::NotAccepted,
+        FundingState::Unknown | FundingState::Pending => Class::Unknown,
+        FundingState::Intent
+        | FundingState::NeedsRedirect
+        | FundingState::NeedsOtp
+        | FundingState::Verifying
+        | FundingState::Failed
+        | FundingState::Reversed
+        | FundingState::Conflict => panic!("no answer puts this card there: {state}"),
+    }
+}
+
 async fn every_fault(seed: u64, speaks: Speaks) -> Vec<Case> {
     let practice = Practice::start(crate::practice(seed, speaks)).await.unwrap();
     let service = service(&practice);
     let mut cases = Vec::new();
-    for fault in Fault::possible().filter(|fault| !fault.kind().is_of_callbacks()) {
-        let fits = match speaks {
-            Speaks::Plain => !fault.kind().needs_tls(),
-            Speaks::Tls => fault.phase() == FaultPhase::Connect,
+    for fault in faults(speaks) {
+        let charging = async {
+            let outcome = charge(&service, practice.token()).await;
+            assert_untold(&format!("{outcome:?}"));
+            class(&outcome)
         };
-        if fits {
-            cases.push(one(&practice, &service, fault, speaks).await);
-        }
+        cases.push(one(&practice, fault, speaks, charging).await);
     }
     practice.stop().await;
     cases
 }
 
-async fn one(practice: &Practice, service: &Service, fault: Fault, speaks: Speaks) -> Case {
-    let received = || practice.journal().iter().filter(|line| line.path == CHARGE_PATH).count();
+fn faults(speaks: Speaks) -> impl Iterator<Item = Fault> {
+    Fault::possible().filter(|fault| !fault.kind().is_of_callbacks()).filter(move |fault| match speaks {
+        Speaks::Plain => !fault.kind().needs_tls(),
+        Speaks::Tls => fault.phase() == FaultPhase::Connect,
+    })
+}
+
+async fn one(
+    practice: &Practice,
+    fault: Fault,
+    speaks: Speaks,
+    charging: impl Future<Output = Class>,
+) -> Case {
+    let asked = |path: &str| practice.journal().iter().filter(|line| line.path == path).count();
+    let received = || asked(CHARGE_PATH);
+    let statuses = asked(STATUS_PATH);
     let (received_before, charged_before, connections) =
         (received(), practice.charges(), practice.connections());
     practice.faults().script([fault]).unwrap();
-    let outcome = charge(service, practice.token()).await;
+    let class = charging.await;
     practice.faults().clear();
-    assert_untold(&format!("{outcome:?}"));
     Case {
         fault: format!("{}{fault}", if speaks == Speaks::Tls { "tls: " } else { "" }),
-        class: class(&outcome),
+        class,
         allowed: batches::allowed(fault, speaks),
         received: received() - received_before,
         taken: practice.charges() - charged_before,
-        connections: practice.connections() - connections,
+        // A question for the status has one of its own, and moves nothing.
+        connections: (practice.connections() - connections)
+            .saturating_sub((asked(STATUS_PATH) - statuses) as u64),
         elsewhere: practice.elsewhere().len(),
         taken_at_last: practice.charges() - charged_before,
     }
