@@ -5,7 +5,7 @@ use paysheet_desk::{
     view::{LayoutColumn, LayoutView, MappingAnswer, MappingQuestion, MappingView, Opened},
 };
 use paysheet_domain::Field;
-use paysheet_sheet::{MappedColumn, Mapping, MappingOrigin};
+use paysheet_sheet::{Header, MappedColumn, Mapping, MappingOrigin, TableChoice};
 
 use crate::support::{World, code_of, names, nigerian};
 
@@ -85,6 +85,21 @@ async fn a_table_without_headings_is_asked_every_time() {
     assert!(world.desk.layouts().await.unwrap().is_empty());
     let again = world.desk.open_or_ask(&path, nigerian()).await.unwrap();
     assert!(matches!(again, Opened::Asks { .. }), "{again:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_taken_for_the_headings_is_said_and_not_remembered() {
+    let world = World::open().await;
+    let path = write(&world, "Depot.csv", HEADINGS, ["1000", "2000"]);
+    let table = Some(TableChoice { sheet: String::new(), header: Header::Row(2) });
+    let question = MappingQuestion { table, ..MappingQuestion::default() };
+    let view = world.desk.look_at_file(&path, question).await.unwrap();
+    assert!(view.headed_by_a_person && !look(&world, &path).await.headed_by_a_person);
+    let mut answer = confirmed(&view);
+    answer.mapping.columns = confirmed(&look(&world, &path).await).mapping.columns;
+    let id = world.desk.open_mapped(&path, answer).await.unwrap();
+    assert_eq!(names(&world.desk, id).await, ["Ben Eze"]);
+    assert!(world.desk.layouts().await.unwrap().is_empty(), "it would hold her account");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -561,6 +561,8 @@ export type MappingView = {
 	skipped: number,
 	/**  The first people as they would be read. */
 	first: RowView[],
+	/**  The row taken for the headings is a person, who would not be paid. */
+	headedByAPerson: boolean,
 	/**  What the layout by which it is seen is called, where that is remembered. */
 	layoutName: string | null,
 };

@@ -76,7 +76,7 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
             <ColumnList view={view} columns={columns} tell={mapping.tell} />
             <p className={classes.remembered}>
               <IconBookmark size={16} stroke={1.75} aria-hidden />
-              {t(view.decision.layout === null ? "memory.cannot" : "memory.will")}
+              {t(view.decision.layout === null || view.headedByAPerson ? "memory.cannot" : "memory.will")}
             </p>
           </div>
           <Side view={view} seen={seen ?? view} columns={columns} isSettled={isSettled} />
@@ -121,6 +121,13 @@ function Lead({ view, found, mapping, source }: LeadProps) {
   const [first] = found;
   if (first !== undefined) {
     return <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">{faultText(t, first)}</p>;
+  }
+  if (view.headedByAPerson) {
+    return (
+      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
+        {t("fault.person", { row: view.decision.mapping.headerRow ?? 1 })}
+      </p>
+    );
   }
   return <p className={classes.lead} id="map-lead" data-testid="map-lead">{leadText(t, view, mapping, source)}</p>;
 }

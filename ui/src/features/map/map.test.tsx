@@ -51,6 +51,7 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
     skipped: 0,
     first: [row(0, { name: "Ada Obi", amount: "1000.00" })],
     layoutName: null,
+    headedByAPerson: false,
     ...change,
   };
 }
@@ -140,6 +141,13 @@ test("another row with the headings, or none, is looked at anew", async () => {
     const tables = asked.filter(({ command }) => command === "look_at_file").map(({ input }) => questionOf(input).table);
     expect(tables).toContainEqual({ sheet: "", header: { kind: "absent" } });
   });
+});
+
+test("a person in the place of the headings is said", async () => {
+  desk({ look_at_file: () => viewOf({ headedByAPerson: true }) });
+  showFile("/pay/person.csv");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/Row 1 looks like a person, who would not be paid/);
+  expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(false);
 });
 
 test("a file that moved says so, and another can be chosen", async () => {

@@ -4,7 +4,7 @@
 use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
-use super::{Reading, fits};
+use super::{Reading, fits, is_headed_by_a_person};
 use crate::{
     desk::Desk,
     error::{DeskError, Setting},
@@ -58,9 +58,12 @@ impl Desk {
         Ok(self.inner.ledger.forget_layout(fingerprint, self.now()).await?)
     }
 
-    /// Remembers how a file was read, where it has headings to know its like by.
+    /// Remembers how a file was read, where it has headings to know its like by, and not a person in their place.
     pub(super) async fn remember(&self, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
         let Some(fingerprint) = &sheet.decision.layout else { return Ok(()) };
+        if is_headed_by_a_person(sheet.columns.iter().map(|facts| (facts.field, facts.header.as_str()))) {
+            return Ok(());
+        }
         let column = |facts: &paysheet_sheet::ColumnFacts| LayoutColumn {
             column: facts.column.clone(),
             header: facts.header.clone(),

@@ -47,9 +47,36 @@ fn fits(columns: &[MappedColumn]) -> Result<(), DeskError> {
     }
 }
 
+/// Digits that an account has at least; a heading may have a year or a number in it.
+const ACCOUNT_DIGITS_MIN: usize = 6;
+
+/// Whether an account stands where the accounts' heading would be: the row taken for the headings is a person, who
+/// would not be paid, and whose account would be kept as the name of a column.
+fn is_headed_by_a_person<'a>(mut columns: impl Iterator<Item = (Option<Field>, &'a str)>) -> bool {
+    let is_account = |text: &str| {
+        text.chars().filter(char::is_ascii_digit).count() >= ACCOUNT_DIGITS_MIN
+            && !text.chars().any(char::is_alphabetic)
+    };
+    columns.any(|(field, header)| field == Some(Field::AccountNumber) && is_account(header))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_person_is_no_heading() {
+        use Field as F;
+        for (field, header, expected) in [
+            (F::AccountNumber, "2941418008", true),
+            (F::AccountNumber, "254 712 345 678", true),
+            (F::AccountNumber, "Account 2026-11", false),
+            (F::AccountNumber, "", false),
+            (F::Amount, "11/2026", false),
+        ] {
+            assert_eq!(is_headed_by_a_person([(Some(field), header)].into_iter()), expected, "{header}");
+        }
+    }
 
     #[test]
     fn columns_by_which_nobody_or_the_wrong_one_would_be_paid_are_refused() {

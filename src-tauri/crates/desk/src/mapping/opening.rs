@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use paysheet_domain::{DraftRow, Problem};
+use paysheet_domain::{DraftRow, Field, Problem};
 use paysheet_sheet::{FileError, Look, ReadOptions, Request, SheetFile};
 
-use super::{Reading, fits};
+use super::{Reading, fits, is_headed_by_a_person};
 use crate::{
     desk::{Desk, blocking},
     draft::{Draft, DraftHead},
@@ -106,6 +106,7 @@ impl Desk {
             sha256: look.file.sha256.clone(),
             sheets: sheets.collect(),
             first: self.first_people(&look).await,
+            headed_by_a_person: is_headed_by_a_person(headings(&look)),
             country: look.country,
             currency: look.currency,
             people: look.people,
@@ -138,6 +139,15 @@ impl Desk {
         let all = u32::try_from(look.first.len()).unwrap_or(u32::MAX);
         Draft::new(head, rows, directory).window(&RowFilter::default(), 0, all).rows
     }
+}
+
+/// What each column holds, and its heading.
+fn headings(look: &Look) -> impl Iterator<Item = (Option<Field>, &str)> {
+    let told = &look.decision.mapping.columns;
+    look.columns.iter().map(move |column| {
+        let mapped = told.iter().find(|mapped| mapped.column == column.column);
+        (mapped.map(|mapped| mapped.field), column.header.as_str())
+    })
 }
 
 /// Says of a file that was there before that it is not any more.

@@ -65,6 +65,8 @@ pub struct MappingView {
     pub skipped: u32,
     /// The first people as they would be read.
     pub first: Vec<RowView>,
+    /// The row taken for the headings is a person, who would not be paid.
+    pub headed_by_a_person: bool,
     /// What the layout by which it is seen is called, where that is remembered.
     pub layout_name: Option<String>,
 }
