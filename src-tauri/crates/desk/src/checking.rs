@@ -69,7 +69,8 @@ impl Desk {
         let id = self.inner.ledger.create_payroll(new, &rows).await?.0;
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
-        self.draft(id).await?;
+        // What was just kept need not be read again; nobody knows of the payroll yet, so nobody changed it.
+        self.read_draft(id, Some(rows)).await?;
         Ok(id)
     }
 
@@ -127,12 +128,20 @@ impl Desk {
         if let Some(draft) = self.opened_draft(id) {
             return Ok(draft);
         }
+        self.read_draft(id, None).await
+    }
+
+    /// Puts a draft into memory, with its rows where they are at hand and from the ledger where they are not.
+    async fn read_draft(&self, id: u32, rows: Option<Vec<DraftRow>>) -> Result<Arc<Mutex<Draft>>, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
         let before = self.before(&record).await?.map(Arc::new);
         let directory = self.directory(record.country).await;
         // Last, so that no change made while the service was asked is missed.
-        let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
+        let rows = match rows {
+            Some(rows) => rows,
+            None => self.inner.ledger.draft_rows(PayrollId(id)).await?,
+        };
         let head = DraftHead {
             id,
             name: record.name,

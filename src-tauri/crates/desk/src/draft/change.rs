@@ -8,6 +8,9 @@ use crate::view::{Block, RowFilter};
 /// Changes that can be undone at the most.
 pub const UNDO_STEPS_MAX: usize = 500;
 
+/// Rows changed at once that are compared with their likes only; more are compared with all.
+const ROWS_COMPARED_SINGLY_MAX: usize = 1_000;
+
 /// Rows as they were before a change, and how many there were.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -73,11 +76,22 @@ impl Draft {
     }
 
     fn put(&mut self, rows: &[DraftRow]) {
+        if rows.len() > ROWS_COMPARED_SINGLY_MAX {
+            return self.put_many(rows);
+        }
         for row in rows {
-            let entry = Self::entry(&self.head, &self.directory, row.clone());
-            match usize::try_from(row.position).ok().and_then(|at| self.entries.get_mut(at)) {
+            // Positions are places: a row past the end comes right after the last.
+            self.put_entry(Self::entry(&self.head, &self.directory, row.clone()));
+        }
+        self.compare_changed();
+    }
+
+    /// The same where comparing everything anew is the shorter way.
+    fn put_many(&mut self, rows: &[DraftRow]) {
+        for entry in Self::entries_of(&self.head, &self.directory, rows.to_vec()) {
+            let at = usize::try_from(entry.row.position).unwrap_or(usize::MAX);
+            match self.entries.get_mut(at) {
                 Some(slot) => *slot = entry,
-                // Positions are places: a row past the end comes right after the last.
                 None => self.entries.push(entry),
             }
         }
@@ -190,11 +204,9 @@ impl Draft {
             row.accepted.remove(&ProblemCode::AccountNotFound);
         }
         row.holder = Some(check);
-        let together = std::mem::take(&mut self.entries.get_mut(at)?.together);
-        let mut entry = Self::entry(&self.head, &self.directory, row.clone());
-        entry.together = together;
-        *self.entries.get_mut(at)? = entry;
-        self.listed = None;
+        self.entries.get(at)?;
+        self.put_entry(Self::entry(&self.head, &self.directory, row.clone()));
+        self.compare_changed();
         Some(row)
     }
 
@@ -252,7 +264,7 @@ impl Draft {
         }
         // Rows were added since: they go, and come again with what leads back.
         now.extend(self.entries.iter().skip(change.length).map(|entry| entry.row.clone()));
-        self.entries.truncate(change.length);
+        self.cut_to(change.length);
         self.put(&rows);
         (Change { rows: now, length }, Changed { rows, length: self.length_after(length) })
     }

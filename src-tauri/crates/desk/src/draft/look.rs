@@ -1,13 +1,10 @@
 //! How the window sees a draft: its head, a row, the details of the selected one.
 
-use std::collections::{BTreeMap, HashMap};
-
-use paysheet_domain::{Currency, Field, HolderFinding, Money, Problem, money::Total};
+use paysheet_domain::{Field, HolderFinding, Money, Problem, money::Total};
 
 use super::{Draft, Entry, count, filter::Place};
 use crate::view::{
-    BankTotal, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail, RowState,
-    RowView,
+    DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail, RowView,
 };
 
 impl Draft {
@@ -15,7 +12,7 @@ impl Draft {
     #[must_use]
     pub fn view(&self, names: NamesCheck) -> DraftView {
         let head = self.head();
-        let of_state = |state| count(self.entries().iter().filter(|entry| entry.state() == state));
+        let tally = &self.tally;
         DraftView {
             id: head.id,
             name: head.name.clone(),
@@ -26,17 +23,17 @@ impl Draft {
             currency: head.currency,
             rows: count(self.entries().iter()),
             payable: self.payable(),
-            to_fix: of_state(RowState::ToFix),
-            to_decide: of_state(RowState::ToDecide),
-            excluded: of_state(RowState::Excluded),
-            edited: count(self.entries().iter().filter(|e| !e.row.excluded && !e.row.edits.is_empty())),
-            accepted: count(self.entries().iter().filter(|entry| entry.is_accepted())),
+            to_fix: tally.to_fix,
+            to_decide: tally.to_decide,
+            excluded: tally.excluded,
+            edited: tally.edited,
+            accepted: tally.accepted,
             problems: self
                 .open_counts()
                 .into_iter()
                 .map(|((severity, code), count)| ProblemCount { code, severity, count })
                 .collect(),
-            banks: self.banks(),
+            banks: tally.banks(),
             skipped: self.skipped(),
             file_problems: head.file_problems.iter().map(|problem| self.problem(None, problem)).collect(),
             can_undo: self.can_undo(),
@@ -50,46 +47,7 @@ impl Draft {
     /// What would be paid now, by currency, the payroll's own first.
     #[must_use]
     pub fn payable(&self) -> Vec<Total> {
-        let mut sums: BTreeMap<Currency, (u32, Money)> = BTreeMap::new();
-        for amount in
-            self.entries().iter().filter(|entry| entry.is_payable()).filter_map(|e| e.recipient.amount)
-        {
-            let sum = sums.entry(amount.currency()).or_insert((0, Money::zero(amount.currency())));
-            sum.0 += 1;
-            // Past an i64 of minor units the freeze refuses the payroll; the head line stops counting.
-            sum.1 = sum.1.checked_add(amount).unwrap_or(sum.1);
-        }
-        let own = self.head().currency;
-        let first = sums.remove(&own);
-        first.into_iter().chain(sums.into_values()).map(|(count, sum)| Total::new(count, sum)).collect()
-    }
-
-    fn banks(&self) -> Vec<BankTotal> {
-        let mut sums: HashMap<(String, Currency), (u32, Money, String)> = HashMap::new();
-        for entry in self.entries().iter().filter(|entry| entry.is_payable()) {
-            let (Some(code), Some(amount)) = (&entry.recipient.bank_code, entry.recipient.amount) else {
-                continue;
-            };
-            let name = entry.recipient.bank_name.clone().unwrap_or_default();
-            let sum = sums.entry((code.clone(), amount.currency())).or_insert((
-                0,
-                Money::zero(amount.currency()),
-                name,
-            ));
-            sum.0 += 1;
-            sum.1 = sum.1.checked_add(amount).unwrap_or(sum.1);
-        }
-        let mut sums: Vec<_> = sums.into_iter().collect();
-        sums.sort_by(|((code, _), (_, one, _)), ((other_code, _), (_, other, _))| {
-            other.minor().cmp(&one.minor()).then_with(|| code.cmp(other_code))
-        });
-        sums.into_iter()
-            .map(|((bank_code, _), (count, sum, bank_name))| BankTotal {
-                bank_code,
-                bank_name,
-                total: Total::new(count, sum),
-            })
-            .collect()
+        self.tally.payable(self.head().currency)
     }
 
     /// A row as the grid shows it.

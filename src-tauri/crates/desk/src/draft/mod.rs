@@ -7,10 +7,16 @@ mod change;
 mod filter;
 mod look;
 mod put_back;
+mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    num::NonZero,
+    panic::resume_unwind,
     sync::Arc,
+    thread,
 };
 
 pub use block::BLOCK_BYTES_MAX;
@@ -18,10 +24,12 @@ pub use carry::{Numbering, Reread, carry};
 pub use change::{Change, Changed};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderFinding, Problem, ProblemCode,
-    RecipientDraft, Severity, check_row, check_together, checks::DecimalConvention,
+    RecipientDraft, Severity, check_row, check_together,
+    checks::{DecimalConvention, Likes, Shared},
     names::can_be_same_person,
 };
 
+use self::tally::Tally;
 use crate::{comparison::Before, mapping::Reading, skipped::KeptSkipped, view::RowState};
 
 /// Facts of a draft besides its rows.
@@ -161,15 +169,49 @@ pub struct Draft {
     redo: Vec<Change>,
     /// The list that the window asked for last, while it holds.
     listed: Option<filter::Listed>,
+    likes: Likes,
+    tally: Tally,
 }
 
 impl Draft {
     #[must_use]
     pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
-        let entries = rows.into_iter().map(|row| Self::entry(&head, &directory, row)).collect();
-        let mut draft = Self { head, entries, directory, undo: Vec::new(), redo: Vec::new(), listed: None };
+        let entries = Self::entries_of(&head, &directory, rows);
+        let mut draft = Self {
+            head,
+            entries,
+            directory,
+            undo: Vec::new(),
+            redo: Vec::new(),
+            listed: None,
+            likes: Likes::default(),
+            tally: Tally::default(),
+        };
         draft.compare();
         draft
+    }
+
+    /// The rows checked each by itself, in as many parts as there are processors.
+    fn entries_of(head: &DraftHead, directory: &BankDirectory, rows: Vec<DraftRow>) -> Vec<Entry> {
+        let parts = thread::available_parallelism().map_or(1, NonZero::get);
+        let size = rows.len().div_ceil(parts).max(1);
+        let mut rest = rows;
+        let mut chunks = Vec::new();
+        while rest.len() > size {
+            let tail = rest.split_off(rest.len() - size);
+            chunks.push(tail);
+        }
+        thread::scope(|scope| {
+            let check = |rows: Vec<DraftRow>| -> Vec<Entry> {
+                rows.into_iter().map(|row| Self::entry(head, directory, row)).collect()
+            };
+            let later: Vec<_> = chunks.into_iter().map(|rows| scope.spawn(move || check(rows))).collect();
+            let mut entries = check(rest);
+            for part in later.into_iter().rev() {
+                entries.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            entries
+        })
     }
 
     fn entry(head: &DraftHead, directory: &BankDirectory, row: DraftRow) -> Entry {
@@ -188,27 +230,78 @@ impl Draft {
         entry
     }
 
-    /// Checks the rows against each other; excluded ones do not count.
+    /// Checks all rows against each other; excluded ones do not count.
     fn compare(&mut self) {
         self.listed = None;
         for entry in &mut self.entries {
             entry.together.clear();
         }
-        let included = self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
-        let found =
-            check_together(included.map(|(index, entry)| (index, entry.row.source.row, &entry.recipient)));
+        let included = || self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
+        let (found, likes) = thread::scope(|scope| {
+            let likes = scope.spawn(|| Likes::of(included().map(|(index, entry)| (index, &entry.recipient))));
+            let rows = included().map(|(index, entry)| (index, entry.row.source.row, &entry.recipient));
+            (check_together(rows), likes.join())
+        });
+        self.likes = likes.unwrap_or_else(|panic| resume_unwind(panic));
         for (index, problem) in found {
             if let Some(entry) = self.entries.get_mut(index) {
                 entry.together.push(problem);
             }
+        }
+        self.tally = Tally::of(&self.entries);
+    }
+
+    /// Puts an entry in the place of another, or after the last one.
+    fn put_entry(&mut self, entry: Entry) {
+        self.listed = None;
+        let at = usize::try_from(entry.row.position).unwrap_or(usize::MAX).min(self.entries.len());
+        if let Some(old) = self.entries.get(at) {
+            self.tally.count_out(old);
+            if !old.row.excluded {
+                self.likes.remove(at, &old.recipient);
+            }
+        }
+        if !entry.row.excluded {
+            self.likes.add(at, &entry.recipient);
+        }
+        self.tally.count_in(&entry);
+        match self.entries.get_mut(at) {
+            Some(slot) => *slot = entry,
+            None => self.entries.push(entry),
+        }
+    }
+
+    /// Takes the rows away that come after so many.
+    fn cut_to(&mut self, length: usize) {
+        self.listed = None;
+        for (at, entry) in self.entries.iter().enumerate().skip(length) {
+            self.tally.count_out(entry);
+            if !entry.row.excluded {
+                self.likes.remove(at, &entry.recipient);
+            }
+        }
+        self.entries.truncate(length);
+    }
+
+    /// Compares the rows that changed with those they are like.
+    fn compare_changed(&mut self) {
+        let entries = &self.entries;
+        let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient));
+        for (at, shared, problem) in self.likes.settle(row) {
+            let Some(entry) = self.entries.get_mut(at) else { continue };
+            self.tally.count_out(entry);
+            entry.together.retain(|old| Shared::told_by(old.code) != Some(shared));
+            entry.together.extend(problem);
+            entry.together.sort_by_key(|problem| problem.code);
+            self.tally.count_in(entry);
         }
     }
 
     /// Reads everything again, after the country, the currency or the list of banks changed.
     fn recheck(&mut self) {
         let rows = std::mem::take(&mut self.entries);
-        self.entries =
-            rows.into_iter().map(|entry| Self::entry(&self.head, &self.directory, entry.row)).collect();
+        let rows = rows.into_iter().map(|entry| entry.row).collect();
+        self.entries = Self::entries_of(&self.head, &self.directory, rows);
         self.compare();
     }
 
@@ -270,23 +363,13 @@ impl Draft {
     /// Rows that cannot be paid and are not excluded.
     #[must_use]
     pub fn errors(&self) -> u32 {
-        count(self.entries.iter().filter(|entry| entry.state() == RowState::ToFix))
+        self.tally.to_fix
     }
 
     /// How many rows have each kind of open problem.
     #[must_use]
     pub fn open_counts(&self) -> BTreeMap<(Severity, ProblemCode), u32> {
-        let mut counts = BTreeMap::new();
-        for entry in &self.entries {
-            let mut seen = Vec::new();
-            for problem in entry.open_problems() {
-                if !seen.contains(&problem.code) {
-                    seen.push(problem.code);
-                    *counts.entry((problem.severity, problem.code)).or_insert(0) += 1;
-                }
-            }
-        }
-        counts
+        self.tally.open().clone()
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, HashMap, hash_map::Entry},
-    hash::Hash,
+    collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry},
+    hash::{BuildHasher, Hash, RandomState},
     thread,
 };
+
+use smallvec::SmallVec;
 
 use super::{RecipientDraft, text::comparable};
 use crate::{
@@ -51,6 +53,107 @@ pub fn check_together<'a>(
     problems.extend(names.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
     problems.sort_by_key(|(index, problem)| (*index, problem.code));
     problems
+}
+
+/// What two rows can have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shared {
+    Account,
+    Name,
+}
+
+impl Shared {
+    /// What a problem says that rows share; none of a problem of a row alone.
+    #[must_use]
+    pub fn told_by(code: ProblemCode) -> Option<Self> {
+        if matches!(code, ProblemCode::DuplicateAccount | ProblemCode::DuplicatePayment) {
+            Some(Self::Account)
+        } else {
+            (code == ProblemCode::NameWithTwoAccounts).then_some(Self::Name)
+        }
+    }
+}
+
+/// Which rows may share something, kept from one change to the next, so that a changed row is compared with its likes
+/// alone instead of all with all. What [`check_together`] says of the rows holds here after every change.
+#[derive(Clone, Debug, Default)]
+pub struct Likes {
+    hasher: RandomState,
+    /// Indexes of rows by the hash of what they may share: who is in one place is still compared.
+    places: HashMap<(Shared, u64), SmallVec<[u32; LIKES_USUAL]>>,
+    touched: BTreeSet<(Shared, u64)>,
+}
+
+/// Nearly every row is alone.
+const LIKES_USUAL: usize = 2;
+
+impl Likes {
+    /// The rows by index; those without an account are nobody's likes.
+    #[must_use]
+    pub fn of<'a>(rows: impl IntoIterator<Item = (usize, &'a RecipientDraft)>) -> Self {
+        let mut likes = Self::default();
+        for (index, recipient) in rows {
+            likes.add(index, recipient);
+        }
+        likes.touched.clear();
+        likes
+    }
+
+    /// Puts a row in. Rows that are left out are not put in.
+    pub fn add(&mut self, index: usize, recipient: &RecipientDraft) {
+        let Ok(index) = u32::try_from(index) else { return };
+        for place in self.places_of(recipient) {
+            self.places.entry(place).or_default().push(index);
+            self.touched.insert(place);
+        }
+    }
+
+    /// Takes a row out, as it was when it was put in.
+    pub fn remove(&mut self, index: usize, recipient: &RecipientDraft) {
+        let Ok(index) = u32::try_from(index) else { return };
+        for place in self.places_of(recipient) {
+            if let Some(rows) = self.places.get_mut(&place) {
+                rows.retain(|other| *other != index);
+                self.touched.insert(place);
+            }
+        }
+    }
+
+    /// What holds now of the rows that share a place with one that was put in or taken out since the last time:
+    /// their indexes, what is meant, and the problem, if there is one.
+    pub fn settle<'a>(
+        &mut self,
+        row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
+    ) -> Vec<(usize, Shared, Option<Problem>)> {
+        let mut settled = Vec::new();
+        for place in std::mem::take(&mut self.touched) {
+            let Some(indexes) = self.places.get_mut(&place) else { continue };
+            if indexes.is_empty() {
+                self.places.remove(&place);
+                continue;
+            }
+            indexes.sort_unstable();
+            let rows = indexes.iter().filter_map(|index| usize::try_from(*index).ok());
+            let rows = rows.filter_map(|index| row(index).map(|(number, of)| (index, number, of)));
+            let members: Vec<Member<'_>> = rows.filter_map(member).collect();
+            let (shared, _) = place;
+            let problems = match shared {
+                Shared::Account => of_accounts(&members),
+                Shared::Name => of_names(&members),
+            };
+            let mut problems: HashMap<usize, Problem> = problems.into_iter().collect();
+            settled.extend(members.iter().map(|of| (of.index, shared, problems.remove(&of.index))));
+        }
+        settled
+    }
+
+    fn places_of(&self, recipient: &RecipientDraft) -> impl Iterator<Item = (Shared, u64)> + use<> {
+        let member = member((0, 0, recipient));
+        let account = member.as_ref().map(|of| (Shared::Account, self.hasher.hash_one(&of.account)));
+        let name = member.and_then(|of| of.recipient.name.as_deref().and_then(name_key));
+        let name = name.map(|name| (Shared::Name, self.hasher.hash_one(&name)));
+        account.into_iter().chain(name)
+    }
 }
 
 fn of_accounts(members: &[Member<'_>]) -> Vec<(usize, Problem)> {

@@ -1,0 +1,135 @@
+//! Whatever a user does, the draft says what a draft made anew of its rows would say.
+
+use paysheet_domain::{Cell, Field, SourceRow, checks::DecimalConvention};
+use proptest::prelude::*;
+
+use super::*;
+
+#[derive(Clone, Debug)]
+enum Step {
+    Edit(u32, Field, &'static str),
+    Exclude(u32),
+    Restore(u32),
+    Accept(u32),
+    AddRow,
+    ForAll(Field, &'static str),
+    Undo,
+    Redo,
+}
+
+const PEOPLE: u32 = 12;
+
+fn step() -> impl Strategy<Value = Step> {
+    let position = 0..PEOPLE + 2;
+    let field = prop::sample::select(vec![
+        Field::Name,
+        Field::AccountNumber,
+        Field::Amount,
+        Field::BankName,
+        Field::Currency,
+    ]);
+    let value = prop::sample::select(vec![
+        "",
+        "Ada Obi",
+        "Obi, Ada",
+        "0000014579",
+        "0000000001",
+        "100",
+        "250",
+        "-1",
+        "First Bank",
+        "GTBank",
+        "KES",
+    ]);
+    prop_oneof![
+        6 => (position.clone(), field.clone(), value.clone()).prop_map(|(at, of, to)| Step::Edit(at, of, to)),
+        2 => position.clone().prop_map(Step::Exclude),
+        1 => position.clone().prop_map(Step::Restore),
+        1 => position.prop_map(Step::Accept),
+        1 => Just(Step::AddRow),
+        1 => (field, value).prop_map(|(of, to)| Step::ForAll(of, to)),
+        3 => Just(Step::Undo),
+        2 => Just(Step::Redo),
+    ]
+}
+
+fn people() -> Vec<DraftRow> {
+    let row = |position: u32| {
+        // Two share an account, three a name.
+        let texts = [
+            (Field::Name, format!("Person {}", position / 3)),
+            (Field::AccountNumber, format!("{:010}", position / 2)),
+            (Field::BankName, "First Bank".to_owned()),
+            (Field::Amount, "100".to_owned()),
+        ];
+        let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
+        DraftRow::new(position, SourceRow { row: position + 2, cells, ragged: None })
+    };
+    (0..PEOPLE).map(row).collect()
+}
+
+fn draft(rows: Vec<DraftRow>) -> Draft {
+    let head = DraftHead {
+        id: 1,
+        name: "November".into(),
+        period: "2026-11".into(),
+        file_name: "Pay.xlsx".into(),
+        sheet: "Pay".into(),
+        country: Country::NG,
+        currency: Currency::NGN,
+        convention: DecimalConvention::Point,
+        skipped: Vec::new(),
+        file_problems: Vec::new(),
+        reading: None,
+        before: None,
+    };
+    Draft::new(head, rows, BankDirectory::embedded().clone())
+}
+
+fn take(draft: &mut Draft, step: &Step) {
+    match step {
+        Step::Edit(at, field, value) => drop(draft.edit(&[*at], *field, value)),
+        Step::Exclude(at) => drop(draft.exclude(&[*at])),
+        Step::Restore(at) => drop(draft.restore(&[*at])),
+        Step::Accept(at) => {
+            drop(draft.accept_warning(&[*at], ProblemCode::DuplicateAccount));
+            drop(draft.accept_warning(&[*at], ProblemCode::NameWithTwoAccounts));
+        }
+        Step::AddRow => drop(draft.add_row()),
+        Step::ForAll(field, value) => {
+            let all: Vec<u32> = draft.entries().iter().map(|entry| entry.row.position).collect();
+            drop(draft.edit(&all, *field, value));
+        }
+        Step::Undo => drop(draft.undo()),
+        Step::Redo => drop(draft.redo()),
+    }
+}
+
+fn said(draft: &Draft) -> Vec<(DraftRow, Vec<Problem>)> {
+    draft.entries().iter().map(|entry| (entry.row.clone(), entry.problems().cloned().collect())).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_changed_draft_says_what_a_new_one_would(steps in prop::collection::vec(step(), 1..25)) {
+        let mut changed = draft(people());
+        for step in &steps {
+            take(&mut changed, step);
+            let anew = draft(changed.entries().iter().map(|entry| entry.row.clone()).collect());
+            prop_assert_eq!(said(&changed), said(&anew), "after {:?}", step);
+            prop_assert_eq!(&changed.tally, &anew.tally, "after {:?}", step);
+        }
+    }
+}
+
+#[test]
+fn many_rows_at_once_are_compared_as_few_are() {
+    let rows = (0..2_500_u32).map(|position| DraftRow { position, ..people().remove(0) }).collect();
+    let mut changed = draft(rows);
+    let all: Vec<u32> = (0..2_500).collect();
+    changed.edit(&all, Field::AccountNumber, "0000014579");
+    changed.edit(&[7], Field::AccountNumber, "0000000001");
+    let anew = draft(changed.entries().iter().map(|entry| entry.row.clone()).collect());
+    assert_eq!(said(&changed), said(&anew));
+    assert_eq!(changed.tally, anew.tally);
+}
