@@ -448,6 +448,13 @@ export async function writeSample(folder) {
   return path;
 }
 
+/** A clean payroll of so many people. */
+export async function writeWorkbook(folder, people) {
+  const path = join(folder, `Salaries of ${people} people.xlsx`);
+  await run(join(dirname(PRACTICE), "examples/workbook"), ["--rows", `${people}`, "--out", path]);
+  return path;
+}
+
 /** Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager. */
 export async function dropWithTheMouse(app, path) {
   const source = spawn(join(dirname(PRACTICE), "examples/drag_source"), [path], { detached: true, stdio: "ignore" });

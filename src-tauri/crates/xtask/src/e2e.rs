@@ -54,8 +54,21 @@ pub fn step(context: &Context) -> Result<Outcome, Failure> {
     setup::ensure_driver(context)?;
     ui::ensure_built(context)?;
     test::build_all(context)?;
-    run(context, &scenarios)?;
+    run(context, &scenarios, &context.program("debug", "paysheet"), &[])?;
     Ok(Outcome::Passed)
+}
+
+/// One scenario with another build of the application, told how by the environment.
+pub fn run_one(
+    context: &Context,
+    pattern: &str,
+    application: &Path,
+    environment: &[(&str, &str)],
+) -> Result<(), Failure> {
+    let scenarios = scenarios(&context.scenarios(), pattern)?;
+    ui::ensure_packages(&context.scenarios())?;
+    setup::ensure_driver(context)?;
+    run(context, &scenarios, application, environment)
 }
 
 /// The scenario files whose names contain `pattern`, in order. None at all is a failure: tests that do not run
@@ -76,15 +89,24 @@ fn scenarios(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-fn run(context: &Context, scenarios: &[PathBuf]) -> Result<(), Failure> {
+fn run(
+    context: &Context,
+    scenarios: &[PathBuf],
+    application: &Path,
+    environment: &[(&str, &str)],
+) -> Result<(), Failure> {
     let scratch = Scratch::new()?;
     let screen = Screen::start(scratch.marker())?;
     let screens = context.target.join("screens");
     fs::create_dir_all(&screens).map_err(Failure::file(&screens))?;
-    private_session(&scratch, &screen)
+    let mut session = private_session(&scratch, &screen);
+    for (name, value) in environment {
+        session = session.env(name, value);
+    }
+    session
         .args(["sh", "-c", SESSION, "session"])
         .args(scenarios)
-        .env("PAYSHEET_E2E_APP", context.program("debug", "paysheet"))
+        .env("PAYSHEET_E2E_APP", application)
         .env("PAYSHEET_E2E_DRIVER", context.tool("tauri-driver"))
         .env("PAYSHEET_E2E_PRACTICE", context.program("debug", "paysheet-practice"))
         .env("PAYSHEET_E2E_SCRATCH", scratch.path())

@@ -4,6 +4,7 @@
 mod kills;
 mod sheets;
 mod startup;
+mod window;
 
 use std::fs;
 
@@ -34,6 +35,13 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         rows: u32,
     },
+    /// Open, scroll and mend a payroll of very many people in the real window
+    Window {
+        #[arg(long, default_value_t = 3)]
+        runs: usize,
+        #[arg(long, default_value_t = 100_000)]
+        people: u32,
+    },
     /// Kill a payroll while it is being paid, start it again, and count what the service got
     Kills {
         #[arg(long, default_value_t = 20)]
@@ -50,6 +58,10 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         What::Startup { .. } => Err(Failure::NoBenchHere),
         What::Sheets { runs, rows } if cfg!(target_os = "linux") => sheets::run(context, runs.max(1), rows),
         What::Sheets { .. } => Err(Failure::NoBenchHere),
+        What::Window { runs, people } if cfg!(target_os = "linux") => {
+            window::run(context, runs.max(1), people.max(1))
+        }
+        What::Window { .. } => Err(Failure::NoBenchHere),
         What::Kills { runs, rows } => kills::run(context, runs.max(1), rows.max(1)),
     }
 }

@@ -1,0 +1,33 @@
+//! A payroll of very many people in the real window, as a release build: how soon after the drop the first rows are
+//! there, how even it scrolls, how soon a mended cell is checked. The scenario of the tests measures it.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{context::Context, e2e, failure::Failure, say, task::Task, test, ui};
+
+const SCENARIO: &str = "open-scroll-and-mend-a-long-payroll";
+
+pub fn run(context: &Context, runs: usize, people: u32) -> Result<(), Failure> {
+    ui::ensure_built(context)?;
+    say::heading("Building the application for release, and what the scenario needs beside it");
+    let build = ["build", "--release", "--locked", "-p", "paysheet", "--bin", "paysheet"];
+    Task::cargo(build).folder(&context.root).run()?;
+    test::build_all(context)?;
+    let application = context.program("release", "paysheet");
+    let file = context.target.join("bench/window.json");
+    let folder = context.target.join("bench");
+    fs::create_dir_all(&folder).map_err(Failure::file(&folder))?;
+    let path = file.to_string_lossy().into_owned();
+    let people = people.to_string();
+    let environment = [("PAYSHEET_E2E_PEOPLE", people.as_str()), ("PAYSHEET_E2E_FIGURES", path.as_str())];
+    let mut figures = Vec::new();
+    for _ in 0..runs {
+        e2e::run_one(context, SCENARIO, &application, &environment)?;
+        let text = fs::read_to_string(&file).map_err(Failure::file(&file))?;
+        say::line(&format!("  {text}"));
+        figures.push(serde_json::from_str(&text).unwrap_or(Value::Null));
+    }
+    super::keep(context, "window", Value::Array(figures))
+}
