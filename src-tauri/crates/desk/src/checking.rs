@@ -21,7 +21,7 @@ use crate::{
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
-    mapping::Reading,
+    mapping::{FileRead, Reading},
     skipped::KeptSkipped,
     view::{DraftView, RowDetail, RowFilter, RowWindow},
 };
@@ -41,11 +41,12 @@ impl Desk {
     /// `File` where it is no payroll, `Ledger`.
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
         let request = self.request(options).await?;
-        let sheet = self.read_file(path, request).await?;
-        self.keep_sheet(path, sheet).await
+        let read = self.read_file(path, request).await?;
+        self.keep_sheet(path, read).await
     }
 
-    pub(crate) async fn keep_sheet(&self, path: &Path, sheet: SheetFile) -> Result<u32, DeskError> {
+    pub(crate) async fn keep_sheet(&self, path: &Path, read: FileRead) -> Result<u32, DeskError> {
+        let FileRead { sheet, stored } = read;
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let now = self.now();
         let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
@@ -66,7 +67,7 @@ impl Desk {
         };
         let rows: Vec<DraftRow> =
             (0_u32..).zip(sheet.rows).map(|(position, row)| DraftRow::new(position, row)).collect();
-        let id = self.inner.ledger.create_payroll(new, &rows).await?.0;
+        let id = self.inner.ledger.create_payroll_of(new, stored).await?.0;
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
         // What was just kept need not be read again; nobody knows of the payroll yet, so nobody changed it.

@@ -1,14 +1,13 @@
 //! Payrolls before they are frozen: making them, saving edits as they are made, deleting them.
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Country, Currency, DraftRow, SourceRow, checks::DecimalConvention};
-use serde::{Serialize, de::DeserializeOwned};
+use paysheet_domain::{BatchState, Country, Currency, DraftRow, checks::DecimalConvention};
 use serde_json::json;
-use sqlx::{QueryBuilder, Sqlite};
 
 use crate::{
     change::{About, Change},
     columns::{convention_text, count, counted},
+    draft_rows::{StoredRow, write_rows, write_sources},
     error::{LedgerError, Result},
     events::EventKind,
     layouts,
@@ -50,9 +49,6 @@ pub struct NewReading {
     pub at: Timestamp,
 }
 
-/// Rows written in one statement; seven values each stay far below what a statement may bind.
-const ROWS_PER_INSERT: usize = 500;
-
 impl Ledger {
     /// Makes a draft of these rows.
     ///
@@ -60,36 +56,24 @@ impl Ledger {
     /// Where the ledger cannot be written; nothing of it is then there.
     pub async fn create_payroll(&self, new: NewPayroll, rows: &[DraftRow]) -> Result<PayrollId> {
         let mut change = self.change(new.at).await?;
-        let id = change.next_payroll().await?;
-        sqlx::query(
-            "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
-                                   skipped_json, copied_from, row_count, created_at, layout, reading_json)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-        )
-        .bind(i64::from(id.0))
-        .bind(&new.name)
-        .bind(&new.period)
-        .bind(&new.file_name)
-        .bind(&new.file_sha256)
-        .bind(&new.sheet)
-        .bind(new.country.to_string())
-        .bind(new.currency.to_string())
-        .bind(convention_text(new.convention))
-        .bind(&new.skipped_json)
-        .bind(new.copied_from.map(|id| i64::from(id.0)))
-        .bind(i64::from(counted(rows.len())?))
-        .bind(change.at())
-        .bind(&new.layout)
-        .bind(&new.reading_json)
-        .execute(change.conn())
-        .await?;
+        let id = insert_payroll(&mut change, &new, rows.len()).await?;
         write_rows(&mut change, id, rows).await?;
-        layouts::touch(&mut change, new.layout.as_deref()).await?;
-        let data = json!({
-            "name": new.name, "period": new.period, "file": new.file_name, "sha256": new.file_sha256,
-            "sheet": new.sheet, "rows": rows.len(), "copied_from": new.copied_from, "reading": new.reading_json,
-        });
-        change.note(EventKind::PayrollCreated, About::payroll(id), &data);
+        note_created(&mut change, id, new, rows.len()).await?;
+        change.commit().await?;
+        Ok(id)
+    }
+
+    /// Makes a draft of the rows of a file that nobody changed yet, in their order, each already in the form that
+    /// [`stored_source`] gives it.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written; nothing of it is then there.
+    pub async fn create_payroll_of(&self, new: NewPayroll, sources: Vec<String>) -> Result<PayrollId> {
+        let mut change = self.change(new.at).await?;
+        let rows = sources.len();
+        let id = insert_payroll(&mut change, &new, rows).await?;
+        write_sources(&mut change, id, sources).await?;
+        note_created(&mut change, id, new, rows).await?;
         change.commit().await?;
         Ok(id)
     }
@@ -302,71 +286,40 @@ pub(crate) async fn remove_unsent_batches(change: &mut Change, id: PayrollId) ->
     Ok(())
 }
 
-async fn write_rows(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
-    for rows in rows.chunks(ROWS_PER_INSERT) {
-        let stored = rows.iter().map(StoredRow::of).collect::<Result<Vec<_>>>()?;
-        let mut insert = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO draft_rows (payroll, position, source_json, edits_json, left_out, accepted_json, holder_json) ",
-        );
-        insert.push_values(stored, |mut values, row| {
-            values
-                .push_bind(i64::from(id.0))
-                .push_bind(row.position)
-                .push_bind(row.source_json)
-                .push_bind(row.edits_json)
-                .push_bind(row.left_out)
-                .push_bind(row.accepted_json)
-                .push_bind(row.holder_json);
-        });
-        insert.push(
-            " ON CONFLICT (payroll, position) DO UPDATE SET edits_json = excluded.edits_json,
-              left_out = excluded.left_out, accepted_json = excluded.accepted_json,
-              holder_json = excluded.holder_json",
-        );
-        insert.build().execute(change.conn()).await?;
-    }
+/// The head of a payroll of so many rows.
+async fn insert_payroll(change: &mut Change, new: &NewPayroll, rows: usize) -> Result<PayrollId> {
+    let id = change.next_payroll().await?;
+    sqlx::query(
+        "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
+                               skipped_json, copied_from, row_count, created_at, layout, reading_json)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+    )
+    .bind(i64::from(id.0))
+    .bind(&new.name)
+    .bind(&new.period)
+    .bind(&new.file_name)
+    .bind(&new.file_sha256)
+    .bind(&new.sheet)
+    .bind(new.country.to_string())
+    .bind(new.currency.to_string())
+    .bind(convention_text(new.convention))
+    .bind(&new.skipped_json)
+    .bind(new.copied_from.map(|id| i64::from(id.0)))
+    .bind(i64::from(counted(rows)?))
+    .bind(change.at())
+    .bind(&new.layout)
+    .bind(&new.reading_json)
+    .execute(change.conn())
+    .await?;
+    Ok(id)
+}
+
+async fn note_created(change: &mut Change, id: PayrollId, new: NewPayroll, rows: usize) -> Result<()> {
+    layouts::touch(change, new.layout.as_deref()).await?;
+    let data = json!({
+        "name": new.name, "period": new.period, "file": new.file_name, "sha256": new.file_sha256,
+        "sheet": new.sheet, "rows": rows, "copied_from": new.copied_from, "reading": new.reading_json,
+    });
+    change.note(EventKind::PayrollCreated, About::payroll(id), &data);
     Ok(())
-}
-
-/// A draft row as it is stored: what the file says and what the user made of it in columns of their own.
-#[derive(sqlx::FromRow)]
-struct StoredRow {
-    position: i64,
-    source_json: String,
-    edits_json: String,
-    left_out: i16,
-    accepted_json: String,
-    holder_json: Option<String>,
-}
-
-impl StoredRow {
-    fn of(row: &DraftRow) -> Result<Self> {
-        Ok(Self {
-            position: i64::from(row.position),
-            source_json: to_json("source_json", &row.source)?,
-            edits_json: to_json("edits_json", &row.edits)?,
-            left_out: i16::from(row.excluded),
-            accepted_json: to_json("accepted_json", &row.accepted)?,
-            holder_json: row.holder.as_ref().map(|check| to_json("holder_json", check)).transpose()?,
-        })
-    }
-
-    fn into_row(self) -> Result<DraftRow> {
-        Ok(DraftRow {
-            position: count("position", self.position)?,
-            source: from_json::<SourceRow>("source_json", &self.source_json)?,
-            edits: from_json("edits_json", &self.edits_json)?,
-            excluded: self.left_out != 0,
-            accepted: from_json("accepted_json", &self.accepted_json)?,
-            holder: self.holder_json.map(|text| from_json("holder_json", &text)).transpose()?,
-        })
-    }
-}
-
-fn to_json<T: Serialize>(column: &'static str, value: &T) -> Result<String> {
-    serde_json::to_string(value).map_err(|_| LedgerError::Unreadable { column })
-}
-
-fn from_json<T: DeserializeOwned>(column: &'static str, text: &str) -> Result<T> {
-    serde_json::from_str(text).map_err(|_| LedgerError::Unreadable { column })
 }

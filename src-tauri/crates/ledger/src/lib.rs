@@ -8,6 +8,7 @@ mod attempts;
 mod callbacks;
 mod change;
 mod columns;
+mod draft_rows;
 mod drafts;
 mod error;
 mod events;
@@ -28,6 +29,7 @@ mod transitions;
 
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
+pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};

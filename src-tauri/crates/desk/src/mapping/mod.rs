@@ -5,6 +5,7 @@ mod layouts;
 mod opening;
 mod remap;
 
+pub(crate) use self::opening::FileRead;
 use std::collections::BTreeSet;
 
 use paysheet_domain::Field;

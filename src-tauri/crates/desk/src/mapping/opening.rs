@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use paysheet_domain::{DraftRow, Field, Problem};
+use paysheet_ledger::LedgerError;
 use paysheet_sheet::{FileError, Look, ReadOptions, Request, SheetFile};
 
 use super::{Reading, fits, is_headed_by_a_person};
@@ -14,6 +15,12 @@ use crate::{
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, SheetView},
 };
 
+/// A file that was read, and its rows as the ledger keeps them, which were made while the rest was read.
+pub(crate) struct FileRead {
+    pub sheet: SheetFile,
+    pub stored: Vec<String>,
+}
+
 impl Desk {
     /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
     ///
@@ -23,8 +30,8 @@ impl Desk {
         let request = self.request(options).await?;
         let asks = || Opened::Asks { path: path.display().to_string() };
         match self.read_file(path, request).await {
-            Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
-            Ok(sheet) => Ok(Opened::Draft { id: self.keep_sheet(path, sheet).await? }),
+            Ok(read) if read.sheet.decision.needs_an_answer() => Ok(asks()),
+            Ok(read) => Ok(Opened::Draft { id: self.keep_sheet(path, read).await? }),
             // The user may see a table where none was found; only a file with nothing to point at is refused.
             Err(DeskError::File(FileError::NoTableFound)) => {
                 let look = self.look(path, self.request(options).await?).await?;
@@ -56,9 +63,9 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
     pub async fn open_mapped(&self, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
-        let sheet = self.read_mapped(path, answer).await?;
-        self.remember(&name_of(path), &sheet).await?;
-        self.keep_sheet(path, sheet).await
+        let read = self.read_mapped(path, answer).await?;
+        self.remember(&name_of(path), &read.sheet).await?;
+        self.keep_sheet(path, read).await
     }
 
     /// Reads a file by the columns that the user confirmed.
@@ -66,14 +73,14 @@ impl Desk {
         &self,
         path: &Path,
         answer: MappingAnswer,
-    ) -> Result<SheetFile, DeskError> {
+    ) -> Result<FileRead, DeskError> {
         present(path)?;
         fits(&answer.mapping.columns)?;
         let options = ReadOptions { country: answer.country, currency: answer.currency };
         let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
-        let sheet = self.read_file(path, request).await?;
-        if sheet.file.sha256 == answer.sha256 {
-            Ok(sheet)
+        let read = self.read_file(path, request).await?;
+        if read.sheet.file.sha256 == answer.sha256 {
+            Ok(read)
         } else {
             Err(DeskError::FileChanged(path.to_owned()))
         }
@@ -84,9 +91,14 @@ impl Desk {
         Ok(Request { layouts: self.known_layouts().await?, ..Request::from(options) })
     }
 
-    pub(crate) async fn read_file(&self, path: &Path, request: Request) -> Result<SheetFile, DeskError> {
+    pub(crate) async fn read_file(&self, path: &Path, request: Request) -> Result<FileRead, DeskError> {
         let path = path.to_owned();
-        blocking(move || Ok(paysheet_sheet::read(&path, request)?)).await
+        blocking(move || {
+            let (sheet, stored) =
+                paysheet_sheet::read_along(&path, request, &|_, row| paysheet_ledger::stored_source(row))?;
+            Ok(FileRead { sheet, stored: stored.into_iter().collect::<Result<_, LedgerError>>()? })
+        })
+        .await
     }
 
     pub(super) async fn look(&self, path: &Path, request: Request) -> Result<Look, DeskError> {

@@ -5,7 +5,7 @@ use paysheet_domain::{
 };
 
 use super::support::{approved, at, frozen, new_payroll, open, rows};
-use crate::{LedgerError, PayrollId, PayrollState};
+use crate::{LedgerError, PayrollId, PayrollState, stored_source};
 
 #[tokio::test]
 async fn a_draft_comes_back_as_it_was_left() {
@@ -25,6 +25,15 @@ async fn a_draft_comes_back_as_it_was_left() {
     ledger.save_rows(id, &all[1..], "edited", at(2)).await.unwrap();
     assert_eq!(ledger.draft_rows(id).await.unwrap(), all);
     assert_eq!(ledger.payroll(id).await.unwrap().rows, 3);
+}
+
+#[tokio::test]
+async fn rows_of_a_file_are_kept_as_any_rows_are() {
+    let (_dir, ledger) = open().await;
+    let sources: Vec<String> = rows(1_203).iter().map(|row| stored_source(&row.source).unwrap()).collect();
+    let id = ledger.create_payroll_of(new_payroll("November"), sources).await.unwrap();
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(1_203));
+    assert_eq!(ledger.payroll(id).await.unwrap().rows, 1_203);
 }
 
 #[tokio::test]
