@@ -43,11 +43,11 @@ function texts(kind: string, node: unknown): ListWords {
   );
 }
 
-/** What a problem is called; its sentences have figures in them, which stand in columns of their own. */
+/** What a row's problem is called; its sentences have figures in them, which stand in columns of their own. */
 function titles(problems: Node): ListWords {
   return Object.fromEntries(
     Object.entries(problems).flatMap(([code, words]) => {
-      const title = below(words, "title");
+      const title = below(words, "titleRow") ?? below(words, "title");
       return typeof title === "string" ? [[`problem.${code}`, title]] : [];
     }),
   );

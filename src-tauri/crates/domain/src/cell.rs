@@ -97,6 +97,15 @@ impl Cell {
     }
 }
 
+/// Why a row is not to be seen where the file is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HiddenBy {
+    Hand,
+    /// The sheet has a filter with conditions: it is not told which of its hidden rows were hidden by hand.
+    Filter,
+}
+
 /// One row of the payroll as it stands in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceRow {
@@ -106,6 +115,9 @@ pub struct SourceRow {
     /// The line has more or fewer cells than the header (CSV), with the number found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ragged: Option<u32>,
+    /// The file hides the row: its person may not be meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<HiddenBy>,
 }
 
 impl SourceRow {

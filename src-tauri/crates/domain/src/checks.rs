@@ -17,7 +17,7 @@ pub use self::{
 };
 use crate::{
     bank::BankDirectory,
-    cell::{Field, SourceRow},
+    cell::{Field, HiddenBy, SourceRow},
     country::Country,
     money::{Currency, Money},
     problem::{Problem, ProblemCode, Severity},
@@ -126,6 +126,13 @@ impl<'a> Reading<'a> {
         if let Some(cells) = self.row.ragged {
             let problem = Problem::error(ProblemCode::RowRagged, Field::Name).value(cells.to_string());
             self.problems.push(Problem { field: None, ..problem });
+        }
+        if let Some(by) = self.row.hidden {
+            let code = match by {
+                HiddenBy::Hand => ProblemCode::HiddenRows,
+                HiddenBy::Filter => ProblemCode::FilteredRows,
+            };
+            self.problems.push(Problem { field: None, ..Problem::warning(code, Field::Name) });
         }
         for (field, cell) in &self.row.cells {
             let shown = cell.value.text();

@@ -21,7 +21,7 @@ pub mod reference;
 pub use bank::{Bank, BankDirectory, BankKind};
 pub use batch::{BatchState, PayoutState};
 pub use card::{CardBrand, LastFour};
-pub use cell::{Cell, CellValue, Field, SourceRow};
+pub use cell::{Cell, CellValue, Field, HiddenBy, SourceRow};
 pub use cells::Cells;
 pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};
 pub use column::Column;

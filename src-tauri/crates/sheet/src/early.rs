@@ -150,7 +150,7 @@ fn used(table: &Table) -> impl Iterator<Item = (u16, Use)> {
 
 #[cfg(test)]
 mod tests {
-    use paysheet_domain::CellValue;
+    use paysheet_domain::{CellValue, HiddenBy};
     use proptest::prelude::*;
 
     use super::*;
@@ -249,13 +249,18 @@ mod tests {
             lines in prop::collection::vec((0..4_000_u32, line()), 0..6),
             hidden in prop::collection::vec(2..4_000_u32, 0..3),
             without_value in prop::collection::vec((1..4_000_u32, 0..5_u32), 0..2),
+            filtered in any::<bool>(),
         ) {
-            let end = SheetEnd { hidden_rows: hidden, without_value, ..SheetEnd::default() };
+            let end = SheetEnd { hidden_rows: hidden.clone(), without_value, filtered, ..SheetEnd::default() };
             let (early, late) = both(&payroll(4_000, &lines, &end));
             prop_assert_eq!(&early, &late);
             let (file, made) = early;
             let expected: Vec<Made> = file.rows.iter().map(|row| (file.ground(), row.clone())).collect();
             prop_assert_eq!(made, expected);
+            let by = if filtered { HiddenBy::Filter } else { HiddenBy::Hand };
+            for row in &file.rows {
+                prop_assert_eq!(row.hidden, hidden.contains(&row.row).then_some(by), "row {}", row.row);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use paysheet_domain::{Cell, CellValue, Cells, Column, Field, SourceRow};
+use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, SourceRow};
 
 use crate::{
     early::Ready,
@@ -26,8 +26,8 @@ const GROUP_DIGITS: usize = 3;
 pub(crate) struct People {
     pub rows: Vec<SourceRow>,
     pub skipped: Vec<Skipped>,
-    /// Of `rows`, those the file hides.
-    pub hidden: u32,
+    /// Of `rows`, the indexes of those the file hides, ascending.
+    pub hidden: Vec<usize>,
 }
 
 /// The first people of a table, enough to tell what the payroll is.
@@ -46,6 +46,7 @@ pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready:
     let mut telling = Telling {
         next: header.map(|header| header.number.saturating_add(1)),
         last_row: grid.last_row(),
+        told: 0,
         people: People { rows: ready.people, ..People::default() },
     };
     let mut early = std::mem::take(&mut grid.rows);
@@ -63,6 +64,12 @@ pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready:
             telling.people.rows.push(reader.source_row(row));
         }
     }
+    // Rows that were ready did not know it yet: what is hidden is told at the end of a sheet.
+    for at in &telling.people.hidden {
+        if let Some(row) = telling.people.rows.get_mut(*at) {
+            row.hidden = Some(reader.hides);
+        }
+    }
     // Letting go of very many small texts takes a while, and nobody needs to wait for it.
     let _gone = thread::Builder::new().spawn(move || drop(early));
     telling.people
@@ -74,6 +81,8 @@ struct Telling {
     /// The number that the next row has where no rows are left out; none above the table.
     next: Option<u32>,
     last_row: u32,
+    /// People so far.
+    told: usize,
 }
 
 impl Telling {
@@ -93,7 +102,10 @@ impl Telling {
                 text: row.shown(SKIPPED_CHARS_MAX),
                 source: Some(reader.source_row(row.clone())),
             }),
-            None => self.people.hidden += u32::from(row.hidden),
+            None => {
+                self.people.hidden.extend(row.hidden.then_some(self.told));
+                self.told += 1;
+            }
         }
     }
 }
@@ -116,6 +128,8 @@ pub(crate) struct Reader {
     splits_at_commas: bool,
     /// Columns of a name in parts, in the order they are joined.
     name_parts: Vec<u16>,
+    /// What hides the rows that are hidden.
+    hides: HiddenBy,
 }
 
 impl Reader {
@@ -130,6 +144,7 @@ impl Reader {
             fields: fields(table),
             splits_at_commas: delimiter == Some(b','),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
+            hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
     }
 
@@ -225,7 +240,7 @@ impl Reader {
         if let Some(name) = name {
             cells.insert(Field::Name, name);
         }
-        SourceRow { row: row.number, cells, ragged }
+        SourceRow { row: row.number, cells, ragged, hidden: row.hidden.then_some(self.hides) }
     }
 
     fn joined_name(&self, row: &GridRow) -> Option<Cell> {

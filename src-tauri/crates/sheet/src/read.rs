@@ -145,7 +145,7 @@ fn file<T: Send>(
         tell(&mut book, &chosen, request, ready.unwrap_or_default());
     let ground = Ground { country, currency, convention };
     let made = made.filter(|(of, _)| *of == ground).map(|(_, made)| made).unwrap_or_default();
-    let made = make_rest(made, &people.rows, &ground, make);
+    let made = make_rest(made, &people, &ground, make);
     let file = SheetFile {
         file: book.facts.file,
         sheets,
@@ -163,9 +163,15 @@ fn file<T: Send>(
     (file, made)
 }
 
-/// Makes what was not made early, in as many parts as there are processors; the first part is this thread's.
-fn make_rest<T: Send>(mut made: Vec<T>, rows: &[SourceRow], ground: &Ground, make: Make<'_, T>) -> Vec<T> {
-    let rest = rows.get(made.len()..).unwrap_or_default();
+/// Makes what was not made early, in as many parts as there are processors; the first part is this thread's. Hidden
+/// rows are made again: early it was not known that they are hidden.
+fn make_rest<T: Send>(mut made: Vec<T>, people: &People, ground: &Ground, make: Make<'_, T>) -> Vec<T> {
+    for at in &people.hidden {
+        if let (Some(made), Some(row)) = (made.get_mut(*at), people.rows.get(*at)) {
+            *made = make(ground, row);
+        }
+    }
+    let rest = people.rows.get(made.len()..).unwrap_or_default();
     let parts = thread::available_parallelism().map_or(1, NonZero::get);
     made.reserve_exact(rest.len());
     thread::scope(|scope| {
@@ -240,8 +246,7 @@ fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
         }
     };
     counted(P::HiddenSheets, sheets.iter().filter(|sheet| sheet.hidden).count());
-    let hidden_rows = usize::try_from(people.hidden).unwrap_or(usize::MAX);
-    counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, hidden_rows);
+    counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, people.hidden.len());
     counted(P::HiddenColumns, grid.hidden_columns.len());
     let guessed = encoding_guessed.as_ref();
     problems.extend(guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));

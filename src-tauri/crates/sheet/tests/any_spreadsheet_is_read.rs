@@ -337,7 +337,7 @@ fn a_binary_workbook_keeps_its_digits_days_percentages_and_errors() {
         people(&file),
         [
             "2 Ada Obi 0000014579 125000.50",
-            "3 Ben Eze 0000014579 1234.10",
+            "3 Ben Eze 0000014579 1234.10 hidden_rows",
             "4 Cid Ojo 0000014579  amount_invalid",
             "5 Dan Ude 0000014579  amount_invalid",
             "6 Eve Oke 0000014579  amount_invalid",

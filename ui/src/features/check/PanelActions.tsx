@@ -110,6 +110,8 @@ const ACCEPT_CODES = [
   "duplicate_payment",
   "name_with_two_accounts",
   "text_too_long",
+  "hidden_rows",
+  "filtered_rows",
 ] as const;
 
 function acceptWord(t: Words, { row }: RowDetail, { code, value }: ProblemView): string {

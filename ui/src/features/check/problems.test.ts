@@ -51,6 +51,8 @@ const FIELDS = {
   row_ragged: null,
 } as const satisfies Record<ProblemCode, Field | null>;
 const CODES = Object.keys(FIELDS) as ProblemCode[];
+/** Of the file, and of each row it is about. */
+const OF_BOTH: ProblemCode[] = ["hidden_rows", "filtered_rows"];
 const OF_FILE: ProblemCode[] = [
   "hidden_sheets",
   "hidden_rows",
@@ -103,7 +105,7 @@ describe("words of problems", () => {
     { value: "see note", field: "bank_code" },
   ];
 
-  it.each(CODES.filter((code) => !OF_FILE.includes(code)))("%s says whole sentences, whatever its values", (code) => {
+  it.each(CODES.filter((code) => !OF_FILE.includes(code) || OF_BOTH.includes(code)))("%s says whole sentences, whatever its values", (code) => {
     for (const values of VALUES) {
       for (const nobody of [row(), row({ name: "", accountNumber: "", bankName: "", amount: null, amountText: "" })]) {
         const hasMend = "mend" in en.problems[code];
@@ -145,6 +147,13 @@ describe("words of problems", () => {
     const precise = problem("amount_too_precise", { value: "1000.125", suggestion: "1000.13" });
     expect(problemWords(t, precise, row()).mend).toBe("Round to ₦1,000.13");
     expect(problemWords(t, precise, row({ currency: "XOF" })).text).toContain("XOF has no decimals");
+  });
+
+  it.each(OF_BOTH)("says of a row with %s what it means for the money", (code) => {
+    const words = problemWords(t, problem(code, { severity: "warning" }), row());
+    expect(words.title).toMatch(/hides this row$/);
+    expect(words.text).toMatch(/hides this row\. Pay this person only if that is meant/);
+    expect(columnOf(problem(code))).toBe("state");
   });
 
   it("shortens a long list of rows", () => {

@@ -155,7 +155,11 @@ function countFor({ code, value, rows }: ProblemView, { currency }: RowView): nu
 
 const isEmpty = (value: string | null): boolean => value === null || value.trim() === "";
 
+/** Codes that the file has for how many rows, and each of these rows for itself. */
+const isOfFileToo = ({ code }: ProblemView): boolean => code === "hidden_rows" || code === "filtered_rows";
+
 function titleKey(problem: ProblemView): string {
+  if (isOfFileToo(problem)) return "titleRow";
   return problem.code === "account_number_zero_lost" && zerosAdded(problem) > 1 ? "titleSeveral" : "title";
 }
 
@@ -170,6 +174,8 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
   bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
   name_missing: ({ value }, row) => (isEmpty(value) ? (row.amount === null || isAdded(row.row) ? "textPlain" : "text") : "textShown"),
   row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
+  hidden_rows: () => "textRow",
+  filtered_rows: () => "textRow",
 };
 
 function textKey(problem: ProblemView, row: RowView): string {

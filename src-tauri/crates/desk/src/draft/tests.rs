@@ -63,7 +63,7 @@ fn people() -> Vec<DraftRow> {
             (Field::Amount, "100".to_owned()),
         ];
         let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
-        DraftRow::new(position, SourceRow { row: position + 2, cells, ragged: None })
+        DraftRow::new(position, SourceRow { row: position + 2, cells, ..SourceRow::default() })
     };
     (0..PEOPLE).map(row).collect()
 }

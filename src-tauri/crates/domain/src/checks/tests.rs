@@ -249,6 +249,22 @@ fn a_ragged_line_is_not_paid() {
     assert_eq!(problems[0].field, None);
 }
 
+#[test]
+fn a_row_that_the_file_hides_waits_for_a_decision() {
+    for (by, code) in [(HiddenBy::Hand, "hidden_rows"), (HiddenBy::Filter, "filtered_rows")] {
+        let row = SourceRow { hidden: Some(by), ..row(&[]) };
+        let CheckedRow { recipient, problems } = checked(Country::NG, &row);
+        assert_eq!(problems.iter().map(shown).collect::<Vec<_>>(), [format!("warning {code}")]);
+        assert_eq!(problems[0].field, None);
+        assert!(recipient.amount.is_some(), "it is read like all others");
+        let json = serde_json::to_string(&row).unwrap();
+        assert_eq!(serde_json::from_str::<SourceRow>(&json).unwrap(), row);
+    }
+    let kept_before = r#"{"row":5,"cells":{}}"#;
+    assert_eq!(serde_json::from_str::<SourceRow>(kept_before).unwrap().hidden, None);
+    assert!(!serde_json::to_string(&row(&[])).unwrap().contains("hidden"));
+}
+
 /// Rows as name, bank, account, amount; problems as `index code rows`.
 fn check_all(rows: &[(&str, &str, &str, &str)], expected: &[&str]) {
     let drafts: Vec<RecipientDraft> = rows
