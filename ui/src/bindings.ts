@@ -86,6 +86,22 @@ export const commands = {
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
 	sendAgain: (payroll: number, batch: number) => __TAURI_INVOKE<null>("send_again", { payroll, batch }),
+	balances: () => __TAURI_INVOKE<BalanceView[]>("balances"),
+	/**  What a frozen payroll needs beside what is known to be there, a currency each. */
+	shortfall: (payroll: number) => __TAURI_INVOKE<ShortfallView[]>("shortfall", { payroll }),
+	topUps: (query: TopUpQuery, offset: number, limit: number) => __TAURI_INVOKE<TopUpWindow>("top_ups", { query, offset, limit }),
+	topUp: (id: number) => __TAURI_INVOKE<TopUpDetail>("top_up", { id }),
+	/**  Asks the service how a top-up stands. */
+	checkTopUp: (id: number) => __TAURI_INVOKE<TopUpView>("check_top_up", { id }),
+	/**  Asks the service for any reference, whether or not the top-up was made here. */
+	lookUpReference: (reference: string) => __TAURI_INVOKE<TopUpView>("look_up_reference", { reference }),
+	/**  The user found the reference of a charge whose answer was lost. */
+	claimReference: (id: number, reference: string) => __TAURI_INVOKE<TopUpView>("claim_reference", { id, reference }),
+	decideTopUp: (id: number, decision: TopUpDecision, reason: string) => __TAURI_INVOKE<TopUpView>("decide_top_up", { id, decision, reason }),
+	/**  Lets the user say where the list goes; none when they change their mind. */
+	chooseTopUpsList: () => __TAURI_INVOKE<string | null>("choose_top_ups_list"),
+	/**  Writes the top-ups that the query finds; answers where to. */
+	exportTopUps: (query: TopUpQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_top_ups", { query, words, path }),
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
@@ -142,6 +158,21 @@ export type AttemptView = {
 	body: string | null,
 	/**  What the connection said, where it did not come to an answer's end. */
 	error: string | null,
+};
+
+/**  The last known balance of a currency, and what is left of it by our own reckoning. */
+export type BalanceView = {
+	currency: Currency,
+	balance: string,
+	at: string,
+	/**  The top-up it was told beside. */
+	topUp: number,
+	/**  What the service accepted since. */
+	acceptedSince: string,
+	/**  What is being sent, or is unknown. */
+	underWay: string,
+	/**  Can be below nothing. */
+	left: string,
 };
 
 /**  A destination of the service. */
@@ -215,6 +246,14 @@ export type BlockView = {
 	asks: boolean,
 	/**  The first of the changes. */
 	changes: CellChange[],
+};
+
+/**  Whose card it is, by the first digits (the schemes' published ranges). */
+export type CardBrand = "visa" | "mastercard" | "verve" | "american_express" | "discover" | "other";
+
+export type CardSeenView = {
+	brand: CardBrand,
+	lastFour: string,
 };
 
 /**  One value before and after. */
@@ -312,6 +351,21 @@ export type DecisionView = {
 	sum: Total | null,
 	rows: number[],
 };
+
+/**  Why a card was declined, by the processor's code; the window has plain words and what to do for each. */
+export type DeclineKind = "insufficient_funds" | "expired_card" | "invalid_card" | "wrong_pin" | "wrong_cvv" | 
+/**  The card may not be used so: not online, not abroad, not for this kind of merchant. */
+"not_permitted" | 
+/**  The bank gives no reason, on purpose. */
+"do_not_honour" | 
+/**  A limit of the card's amount or number of payments. */
+"limit" | 
+/**  Lost, stolen or blocked. */
+"blocked_card" | 
+/**  The payer did not confirm on the bank's page, or it did not take it. */
+"secure_failed" | "bank_unreachable" | "amount_too_low" | 
+/**  A code that no list has: the bank's own words are all there is. */
+"other";
 
 export type Density = "comfortable" | "compact";
 
@@ -442,6 +496,15 @@ export type FileValue = {
 	cell: string | null,
 	value: string,
 };
+
+/**  Where a top-up stands. */
+export type FundingState = "Intent" | "NotSent" | "Refused" | "Declined" | "NeedsRedirect" | "NeedsOtp" | "Verifying" | "Charged" | "Pending" | "Unknown" | 
+/**  The balance has the money. */
+"Funded" | "Failed" | 
+/**  Funded, then taken back. */
+"Reversed" | 
+/**  The status said that it completed and that it failed; both are kept. */
+"Conflict";
 
 /**  What a column could hold, and how sure that is in percent; the surest first. */
 export type Guess = {
@@ -762,6 +825,11 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  Paysheet ended while the batch was being sent. */
 "crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "duplicate_reference" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
+export type RecordFieldView = {
+	name: string,
+	value: string,
+};
+
 /**  What reading a draft's file by other columns does to what was made of it. */
 export type RemapEffect = {
 	/**  Values, exclusions and acceptances that stay. */
@@ -1007,6 +1075,17 @@ export type SheetView = {
 	rows: number,
 };
 
+/**  What a payroll still needs of a currency, against what is known to be there. */
+export type ShortfallView = {
+	currency: Currency,
+	/**  What of it was not sent yet. */
+	needed: string,
+	/**  None: the balance is unknown. */
+	balance: BalanceView | null,
+	/**  What is missing; none where nothing is, and where the balance is unknown. */
+	missing: string | null,
+};
+
 export type SkippedRow = {
 	row: number,
 	/**  `blank_row`, `totals_row`, `header_repeated`, `note_row`. */
@@ -1034,6 +1113,84 @@ export type StateTotal = {
 export type TableChoice = {
 	sheet: string,
 	header: Header,
+};
+
+export type TopUpDecision = "funded" | "not_funded";
+
+/**  One top-up with all that is known of it. */
+export type TopUpDetail = {
+	topUp: TopUpView,
+	/**  The funding record as it was last read. */
+	record: TopUpRecordView | null,
+	events: EventView[],
+};
+
+/**  How the money came. */
+export type TopUpKind = "card" | 
+/**  A record that the user asked about: e-bills, POS, a voucher, another machine's card. */
+"looked_up";
+
+/**  Which top-ups to show. */
+export type TopUpQuery = {
+	state?: FundingState | null,
+	/**  Begun at this moment or later, and before that one; RFC 3339. */
+	from?: string | null,
+	before?: string | null,
+	/**  Part of a reference, card, payer or amount. */
+	text?: string | null,
+};
+
+/**  A funding record, for a person to read: what it says, in the interface's order, and nothing it does not say. */
+export type TopUpRecordView = {
+	/**  By the interface's names, such as `systemType` and `walletCharged`; the window words them. */
+	fields: RecordFieldView[],
+	/**  `meta.custom`, by the notification's own names. */
+	custom: RecordFieldView[],
+	/**  What nobody knows, as JSON text. */
+	rest: RecordFieldView[],
+};
+
+/**  A top-up, in the table and in the card window alike. */
+export type TopUpView = {
+	id: number,
+	kind: TopUpKind,
+	state: FundingState,
+	/**  Decimal digits; none where a record that was looked up says no currency, and then it stands in the record. */
+	amount: string | null,
+	currency: Currency | null,
+	fee: string | null,
+	balanceAfter: string | null,
+	card: CardSeenView | null,
+	payerName: string | null,
+	/**  The one to show; the others are in `references`. */
+	reference: string | null,
+	references: string[],
+	/**  Why it was declined or failed. */
+	decline: DeclineKind | null,
+	/**  Why it was not sent, refused, or is unknown. */
+	reason: Reason | null,
+	/**  The processor's code as it came. */
+	code: string | null,
+	/**  The service's own words: what to do with a one-time password, or why not. */
+	message: string | null,
+	/**  One-time passwords that were wrong so far. */
+	otpWrong: number,
+	validationEnd: ValidationEnd | null,
+	/**  The user settled it. */
+	decision: TopUpDecision | null,
+	/**  Its status can be asked for. */
+	canCheck: boolean,
+	/**  Its status is asked for now and again by itself. */
+	watching: boolean,
+	beganAt: string,
+	checkedAt: string | null,
+	changedAt: string,
+};
+
+export type TopUpWindow = {
+	total: number,
+	offset: number,
+	rows: TopUpView[],
 };
 
 /**  A count of people and what they get together, as the window and the command line show it. */
@@ -1095,6 +1252,17 @@ export type UnsureReason =
 "doubtful" | 
 /**  Another column could hold the same. */
 "several_columns";
+
+/**  How the payer's part of a validation ended. */
+export type ValidationEnd = 
+/**  The bank's page sent its payer to the return address; that proves nothing. */
+"came_back" | 
+/**  The payer closed it. */
+"closed" | "timed_out" | 
+/**  The page could not be shown. */
+"not_shown" | 
+/**  The status did not decide in time. */
+"undecided";
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

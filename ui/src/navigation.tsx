@@ -13,6 +13,7 @@ export type Screen =
   | { name: "approve"; id: number }
   | { name: "track"; id: number }
   | { name: "payrolls" }
+  | { name: "topUp" }
   | { name: "unresolved" }
   | { name: "settings"; section?: string };
 

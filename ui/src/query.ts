@@ -3,7 +3,7 @@
  * Nothing is refetched by time or focus.
  */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type SessionView } from "./ipc";
+import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type SessionView, type TopUpQuery } from "./ipc";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -19,7 +19,12 @@ export const keys = {
   settings: ["settings"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
+  /** Balances and what a payroll is short of stand below it, too: they come with the top-ups. */
   topUps: ["topUps"],
+  topUpList: (query: TopUpQuery, limit: number) => ["topUps", "list", query, limit],
+  topUp: (id: number) => ["topUps", "one", id],
+  balances: ["topUps", "balances"],
+  shortfall: (payroll: number) => ["topUps", "shortfall", payroll],
   draft: (id: number) => ["draft", id],
   draftHead: (id: number) => ["draft", id, "head"],
   draftRows: (id: number) => ["draft", id, "rows"],
@@ -48,6 +53,14 @@ export const payrollQuery = (id: number) => queryOptions({ queryKey: keys.payrol
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
 export const banksQuery = (country: Country) => queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
+
+export const balancesQuery = queryOptions({ queryKey: keys.balances, queryFn: () => ipc.balances() });
+export const topUpListQuery = (query: TopUpQuery, limit: number) =>
+  queryOptions({ queryKey: keys.topUpList(query, limit), queryFn: () => ipc.topUps(query, 0, limit) });
+export const topUpQuery = (id: number) => queryOptions({ queryKey: keys.topUp(id), queryFn: () => ipc.topUp(id) });
+export const shortfallQuery = (payroll: number) =>
+  // Sending and changing either side of it moves it: asked for anew wherever it is shown.
+  queryOptions({ queryKey: keys.shortfall(payroll), queryFn: () => ipc.shortfall(payroll), staleTime: 0 });
 
 /** Always there: the session is loaded before anything is drawn. */
 export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
@@ -124,7 +137,7 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
     case "top_up_changed":
       return invalidate(keys.topUps);
     case "payroll_changed":
-      return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session);
+      return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session, keys.balances);
   }
 }
 

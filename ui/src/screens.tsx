@@ -22,6 +22,7 @@ const screens: Screens = {
   approve: worded(() => import("./features/approve")),
   track: worded(() => import("./features/track")),
   payrolls: worded(() => import("./features/payrolls")),
+  topUp: worded(() => import("./features/topUp")),
   unresolved: worded(() => import("./features/unresolved")),
   settings: worded(() => import("./features/settings")),
 };

@@ -8,6 +8,7 @@ pub mod pay;
 pub mod payrolls;
 pub mod session;
 pub mod settings;
+pub mod top_up;
 pub mod track;
 pub mod unresolved;
 

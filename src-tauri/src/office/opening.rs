@@ -16,6 +16,8 @@ use super::{Office, Open, blocking_vault};
 use crate::error::{Answer, told, unforeseen};
 
 const PRACTICE_PROFILE: &str = "practice";
+/// Whose balance is topped up in practice; a live profile is told by its user.
+const PRACTICE_RECIPIENT: &str = "PRACTICE";
 /// Under this name the keychain holds the live profile's secrets.
 pub const LIVE_PROFILE: &str = "live";
 /// The practice service's numbers come from it.
@@ -42,6 +44,7 @@ impl Office {
         .await
         .map_err(told)?;
         desk.move_service(&base_url).await.map_err(told)?;
+        settle_recipient(&desk).await?;
         desk.unlock().await.map_err(told)?;
         let address = format!("http://127.0.0.1:0/{}", unguessable()?);
         practice.set_callback_url(desk.listen(&address).await.map_err(told)?);
@@ -105,6 +108,18 @@ impl Office {
             }
         });
     }
+}
+
+/// In practice a card can be charged at once, also on a ledger from before cards could be.
+async fn settle_recipient(desk: &Desk) -> Answer<()> {
+    let settings = desk.profile().settings;
+    if !settings.charge_recipient_id.trim().is_empty() {
+        return Ok(());
+    }
+    let charge_recipient_id = PRACTICE_RECIPIENT.to_owned();
+    desk.save_profile(paysheet_desk::view::ProfileSettings { charge_recipient_id, ..settings })
+        .await
+        .map_err(told)
 }
 
 fn unguessable() -> Answer<String> {

@@ -1,14 +1,15 @@
 /** A state: always icon, word and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
 import { useTranslation } from "react-i18next";
-import type { BatchState, PayoutState, PayrollState, RowState } from "../ipc";
-import { batchLooks, type Look, payoutLooks, payrollLooks, rowLooks } from "./states";
+import type { BatchState, FundingState, PayoutState, PayrollState, RowState } from "../ipc";
+import { batchLooks, type Look, payoutLooks, payrollLooks, rowLooks, topUpLooks } from "./states";
 import classes from "./State.module.css";
 
 export type StateOf =
   | { of: "payout"; state: PayoutState }
   | { of: "batch"; state: BatchState }
   | { of: "payroll"; state: PayrollState }
-  | { of: "row"; state: RowState };
+  | { of: "row"; state: RowState }
+  | { of: "topUp"; state: FundingState };
 
 export function stateLook(which: StateOf): Look {
   switch (which.of) {
@@ -20,6 +21,8 @@ export function stateLook(which: StateOf): Look {
       return payrollLooks[which.state];
     case "row":
       return rowLooks[which.state];
+    case "topUp":
+      return topUpLooks[which.state];
   }
 }
 
@@ -35,6 +38,8 @@ export function useStateWord(): (which: StateOf) => string {
         return t(`payroll.${which.state}`);
       case "row":
         return t(`row.${which.state}`);
+      case "topUp":
+        return t(`topUp.${which.state}`);
     }
   };
 }

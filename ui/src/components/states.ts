@@ -5,6 +5,7 @@ import {
   IconArrowBackUp,
   IconArrowsSplit2,
   IconBan,
+  IconBuildingBank,
   IconCheck,
   IconChecks,
   IconCircleCheck,
@@ -15,13 +16,14 @@ import {
   IconCloudOff,
   IconHelpCircle,
   IconInfoCircle,
+  IconMessage2Code,
   IconPencil,
   IconProgress,
   IconSend,
   IconWritingSign,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { BatchState, PayoutState, PayrollState, RowState } from "../ipc";
+import type { BatchState, FundingState, PayoutState, PayrollState, RowState } from "../ipc";
 
 export type Tone = "paid" | "failed" | "unknown" | "attention" | "progress" | "excluded" | "plain";
 
@@ -72,3 +74,20 @@ export const rowLooks = {
   to_decide: { icon: IconInfoCircle, tone: "attention" },
   excluded: { icon: IconCircleMinus, tone: "excluded" },
 } as const satisfies Record<RowState, Look>;
+
+export const topUpLooks = {
+  Intent: { icon: IconSend, tone: "progress" },
+  NotSent: { icon: IconCloudOff, tone: "attention" },
+  Refused: { icon: IconBan, tone: "attention" },
+  Declined: { icon: IconCircleX, tone: "failed" },
+  NeedsRedirect: { icon: IconBuildingBank, tone: "attention" },
+  NeedsOtp: { icon: IconMessage2Code, tone: "attention" },
+  Verifying: { icon: IconProgress, tone: "progress" },
+  Charged: { icon: IconProgress, tone: "progress" },
+  Pending: { icon: IconClockExclamation, tone: "attention" },
+  Unknown: { icon: IconHelpCircle, tone: "unknown" },
+  Funded: { icon: IconCircleCheck, tone: "paid" },
+  Failed: { icon: IconCircleX, tone: "failed" },
+  Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },
+  Conflict: { icon: IconArrowsSplit2, tone: "unknown", outlined: true },
+} as const satisfies Record<FundingState, Look>;

@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconSun,
   IconTable,
+  IconWallet,
 } from "@tabler/icons-react";
 import { type ComponentType, type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -38,6 +39,7 @@ function useDeeds(): Deed[] {
     { key: "choose", label: t("palette.choose"), icon: IconFileImport, run: () => void intake.choose() },
     ...(mode === "practice" ? [{ key: "sample", label: t("palette.sample"), icon: IconSchool, run: () => void intake.openSample() }] : []),
     { key: "payrolls", label: t("rail.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
+    { key: "topUp", label: t("rail.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
     ...(unresolved > 0 ? [{ key: "unresolved", label: t("rail.unresolved"), icon: IconHelpCircle, run: () => go({ name: "unresolved" }) }] : []),
     { key: "settings", label: t("rail.settings"), icon: IconSettings, run: () => go({ name: "settings" }) },
     unlocked

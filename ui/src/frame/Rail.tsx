@@ -11,6 +11,7 @@ import {
   IconSend,
   IconSettings,
   IconTable,
+  IconWallet,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,6 +34,7 @@ const ENTRY_OF = {
   approve: "pay",
   track: "payrolls",
   payrolls: "payrolls",
+  topUp: "topUp",
   unresolved: "unresolved",
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
@@ -64,6 +66,7 @@ export function Rail() {
       </div>
       <Item to={{ name: "pay" }} icon={IconSend} label={t("rail.pay")} {...items} />
       <Item to={{ name: "payrolls" }} icon={IconTable} label={t("rail.payrolls")} {...items} />
+      <Item to={{ name: "topUp" }} icon={IconWallet} label={t("rail.topUp")} {...items} />
       <div className={classes.gap} />
       {folded && !mustFold && (
         <Tooltip label={t("rail.unfold")} position="right">
@@ -82,7 +85,7 @@ export function Rail() {
 }
 
 type ItemProps = {
-  to: Extract<Screen, { name: "pay" | "payrolls" | "unresolved" | "settings" }>;
+  to: Extract<Screen, { name: "pay" | "payrolls" | "topUp" | "unresolved" | "settings" }>;
   icon: ComponentType<{ size?: number; stroke?: number }>;
   label: string;
   count?: number;

@@ -17,6 +17,8 @@ test.each([
   ["payout", "PayoutState"],
   ["field", "Field"],
   ["why", "RepairWhy"],
+  ["funding_state", "FundingState"],
+  ["card_brand", "CardBrand"],
 ])("every %s has a word", async (kind, type) => {
   const words = await listWords();
   const codes = members(type);

@@ -15,6 +15,7 @@ export async function listWords(): Promise<ListWords> {
   const lists = bundle("lists");
   const states = bundle("states");
   const check = bundle("check");
+  const topUp = bundle("topUp");
   return {
     ...texts("head", lists["head"]),
     ...texts("severity", lists["severity"]),
@@ -25,6 +26,9 @@ export async function listWords(): Promise<ListWords> {
     ...texts("field", bundle("approve")["field"]),
     ...texts("why", below(check["changes"], "why")),
     ...texts("skipped", below(check["skipped"], "kind")),
+    ...texts("funding_state", states["topUp"]),
+    ...texts("card_brand", topUp["brand"]),
+    ...texts("how", topUp["how"]),
     ...titles(bundle("problems")),
   };
 }

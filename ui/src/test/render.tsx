@@ -92,7 +92,7 @@ export type Asked = { command: string; input: Record<string, unknown> };
 export function desk(answers: Answers): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
-  const all: Answers = { session: () => practiceSession, payrolls: () => [], unresolved: () => [], layouts: () => [], ...answers };
+  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], layouts: () => [], ...answers };
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;

@@ -18,6 +18,7 @@ import { Cheque, type EditedPart } from "./Cheque";
 import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
 import { Rename } from "./Rename";
+import { Short } from "./Short";
 import { type Paying, usePay, useReview } from "./useReview";
 
 export default function ApproveScreen({ id }: { id: number }): ReactNode {
@@ -184,6 +185,7 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
   return (
     <>
       <Cheque review={review} editing={editing} onEditing={onEditing} onChange={onChange} disabled={paying.isPaying} now={now} />
+      <Short id={id} />
       {problem === null || problem.code === "locked" ? null : (
         <div className={classes.problem}>
           <ApproveError

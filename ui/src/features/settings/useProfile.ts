@@ -10,11 +10,11 @@ const FIGURES: ReadonlySet<string> = new Set<Figure>(["batchSize", "connectTimeo
 const isFigure = (field: keyof ProfileSettings): field is Figure => FIGURES.has(field);
 
 /** Texts of the profile. */
-export type Words = "name" | "senderName" | "baseUrl" | "approver" | "callbackListen" | "tokenPrefix" | "chargeEmailField";
+export type Words = "name" | "senderName" | "baseUrl" | "approver" | "callbackListen" | "tokenPrefix" | "chargeEmailField" | "chargeRecipient" | "chargeRecipientId";
 export type Field = Figure | Words;
 
 /** Those that cannot be empty. */
-const NEEDED: ReadonlySet<Field> = new Set<Field>(["name", "senderName", "baseUrl", "approver", "chargeEmailField"]);
+const NEEDED: ReadonlySet<Field> = new Set<Field>(["name", "senderName", "baseUrl", "approver", "chargeEmailField", "chargeRecipient"]);
 
 const ADDRESS = /^https?:\/\/\S+$/;
 const WHOLE = /^\d{1,6}$/;

@@ -11,6 +11,7 @@ import reasons from "./reasons.json";
 import settings from "./settings.json";
 import states from "./states.json";
 import token from "./token.json";
+import topUp from "./topUp.json";
 import track from "./track.json";
 import unresolved from "./unresolved.json";
 import welcome from "./welcome.json";
@@ -29,6 +30,7 @@ export const en = {
   settings,
   states,
   token,
+  topUp,
   track,
   unresolved,
   welcome,

@@ -1,0 +1,83 @@
+// The last known balance of each currency, when it was told, and what is left of it by our own reckoning.
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorPanel, Figure, Money, SkeletonRows } from "../../components";
+import type { BalanceView } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import { formatMoney } from "../../lib/money";
+import { balancesQuery } from "../../query";
+import classes from "./TopUp.module.css";
+
+const NOTHING = /^0+(\.0+)?$/;
+
+export function Balances(): ReactNode {
+  const { t } = useTranslation(["topUp", "frame"]);
+  const balances = useQuery(balancesQuery);
+  if (balances.data === undefined) {
+    return (
+      <div className={classes.balance}>
+        {balances.error === null ? (
+          <SkeletonRows rows={2} height={40} columns={2} />
+        ) : (
+          <ErrorPanel
+            error={balances.error}
+            actions={<Button size="xs" variant="default" onClick={() => void balances.refetch()}>{t("frame:tryAgain")}</Button>}
+          />
+        )}
+      </div>
+    );
+  }
+  if (balances.data.length === 0) {
+    return (
+      <section className={classes.balance} data-testid="top-up-balance-unknown">
+        <div>
+          <h2 className={classes.unknown}>{t("topUp:balance.unknown")}</h2>
+          <p className={classes.told}>{t("topUp:balance.unknownText")}</p>
+        </div>
+      </section>
+    );
+  }
+  const isOne = balances.data.length === 1;
+  return balances.data.map((balance) => <Balance key={balance.currency} balance={balance} isOne={isOne} />);
+}
+
+function Balance({ balance, isOne }: { balance: BalanceView; isOne: boolean }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { currency } = balance;
+  const label = isOne ? t("balance.after") : t("balance.afterIn", { currency });
+  return (
+    <section className={classes.balance} aria-label={label} data-testid={`top-up-balance-${currency}`}>
+      <div className={classes.known}>
+        <h2 className={classes.caption}>{label}</h2>
+        <Figure size="deciding">
+          <Money value={balance.balance} currency={currency} decimals="grey" />
+        </Figure>
+        <p className={classes.told}>{t("balance.told", { when: formatMoment(balance.at) })}</p>
+      </div>
+      <div className={classes.reckoning}>
+        <dl>
+          <Line label={t("balance.accepted")} value={taken(balance.acceptedSince, balance)} />
+          <Line label={t("balance.underWay")} value={taken(balance.underWay, balance)} />
+          <Line label={t("balance.left")} value={formatMoney(balance.left, currency)} isSum />
+        </dl>
+        {balance.left.startsWith("-") ? <p className={classes.below}>{t("balance.below")}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+/** What went out of the balance, with its minus. */
+const taken = (amount: string, { currency }: BalanceView): string => formatMoney(NOTHING.test(amount) ? amount : `-${amount}`, currency);
+
+function Line({ label, value, isSum = false }: { label: string; value: string; isSum?: boolean }): ReactNode {
+  return (
+    <div className={classes.reckoningLine} data-sum={isSum || undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

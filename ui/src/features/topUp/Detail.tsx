@@ -1,0 +1,187 @@
+// One top-up with all that is known of it: what its state means for the money, what can be done, and the service's
+// whole record as a person reads it.
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconRefresh } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Dialog, ErrorPanel, Figure, Money, SkeletonRows, StatePill } from "../../components";
+import type { Currency, RecordFieldView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import { formatMoney } from "../../lib/money";
+import { topUpQuery } from "../../query";
+import { Settle } from "./Settle";
+import { canDecide } from "./standing";
+import classes from "./TopUp.module.css";
+import { useCheck } from "./useCheck";
+import { useHow, wordOr } from "./words";
+
+const DIALOG_PX = 640;
+/** A status may be read dozens of times; the last ones say what one wants to know. */
+const EVENTS_SHOWN_MAX = 20;
+
+export function Detail({ id, onClose }: { id: number | null; onClose: () => void }): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <Dialog opened={id !== null} onClose={onClose} title={t("detail.title")} size={DIALOG_PX}>
+      {id === null ? null : <Opened id={id} />}
+    </Dialog>
+  );
+}
+
+function Opened({ id }: { id: number }): ReactNode {
+  const { t } = useTranslation(["topUp", "frame"]);
+  const detail = useQuery(topUpQuery(id));
+  if (detail.data !== undefined) return <Whole detail={detail.data} />;
+  if (detail.error === null) return <SkeletonRows rows={6} columns={2} />;
+  return (
+    <ErrorPanel
+      error={detail.error}
+      actions={<Button size="xs" variant="default" onClick={() => void detail.refetch()}>{t("frame:tryAgain")}</Button>}
+    />
+  );
+}
+
+function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <div className={classes.detail} data-testid="top-up-detail" data-state={topUp.state}>
+      <Head topUp={topUp} />
+      {canDecide(topUp) ? <Settle key={topUp.state} topUp={topUp} /> : null}
+      <Facts topUp={topUp} />
+      {record === null ? <p className={classes.quiet}>{t("detail.noRecord")}</p> : <Record record={record} currency={topUp.currency} />}
+      {events.length === 0 ? null : (
+        <Section title={t("detail.events")}>
+          <ol className={classes.events}>
+            {events.slice(-EVENTS_SHOWN_MAX).map(({ at, kind, detail }) => (
+              <li key={`${at} ${kind} ${detail ?? ""}`}>
+                <span className={classes.quiet}>{formatMoment(at)}</span> {wordOr(`event.${kind}`, kind)}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Head({ topUp }: { topUp: TopUpView }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const check = useCheck(topUp.id);
+  const { state, amount, currency, decline, decision } = topUp;
+  const asked = topUp.checkedAt === null ? t("detail.notChecked") : t("detail.checked", { when: formatMoment(topUp.checkedAt) });
+  return (
+    <header className={classes.detailHead}>
+      <div className={classes.detailTop}>
+        {amount === null || currency === null ? <span /> : <Figure><Money value={amount} currency={currency} decimals="grey" /></Figure>}
+        <StatePill of="topUp" state={state} />
+      </div>
+      <p data-testid="top-up-meaning">
+        {decline === null ? t(`meaning.${state}`) : `${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}
+      </p>
+      {topUp.reason === null ? null : <p>{t(`reason.${topUp.reason}`)}</p>}
+      {decision === null ? null : <p>{t(`detail.decided.${decision}`)}</p>}
+      <div className={classes.asked}>
+        <span className={classes.quiet}>{topUp.watching ? `${asked}. ${t("detail.watching")}` : asked}</span>
+        {topUp.canCheck ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.75} />}
+            loading={check.isPending}
+            onClick={() => check.mutate()}
+            data-testid="top-up-check"
+          >
+            {t("detail.checkNow")}
+          </Button>
+        ) : null}
+      </div>
+      {check.error === null ? null : <ErrorPanel error={check.error} onClose={() => check.reset()} />}
+    </header>
+  );
+}
+
+function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const how = useHow();
+  const money = (amount: string | null): string | null => (amount === null || topUp.currency === null ? amount : formatMoney(amount, topUp.currency));
+  const [reference, ...others] = topUp.references;
+  const facts: [string, string | null | undefined][] = [
+    [t("detail.reference"), reference],
+    [t("detail.references"), others.join(", ")],
+    [t("detail.how"), how(topUp)],
+    [t("detail.payer"), topUp.payerName],
+    [t("detail.fee"), money(topUp.fee)],
+    [t("detail.balanceAfter"), money(topUp.balanceAfter)],
+    [t("detail.began"), formatMoment(topUp.beganAt)],
+    [t("detail.said"), topUp.message],
+  ];
+  const said = facts.flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [{ name, value }]));
+  return (
+    <Section title={t("detail.facts")}>
+      <Fields fields={said} />
+    </Section>
+  );
+}
+
+function Record({ record: { fields, custom, rest }, currency }: { record: TopUpRecordView; currency: Currency | null }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const worded = (all: RecordFieldView[]) =>
+    all.map(({ name, value }) => ({
+      name: wordOr(`field.${name}`, spaced(name)),
+      value: MONEY.has(name) && currency !== null ? formatMoney(wholeMinor(value), currency) : readable(name, value, t),
+    }));
+  return (
+    <>
+      <Section title={t("detail.record")} testId="top-up-record"><Fields fields={worded(fields)} /></Section>
+      {custom.length === 0 ? null : <Section title={t("detail.custom")} testId="top-up-custom"><Fields fields={worded(custom)} /></Section>}
+      {rest.length === 0 ? null : <Section title={t("detail.rest")}><Fields fields={worded(rest)} /></Section>}
+    </>
+  );
+}
+
+const MONEY: ReadonlySet<string> = new Set(["amount", "balance", "fee", "totalAmount"]);
+
+/** Records say `36000000.0` and mean hundredths. */
+const wholeMinor = (value: string): string => value.replace(/(\.\d)$/, "$10");
+
+/** A name of the notification, as words: `sourceBankName` → `Source bank name`. */
+function spaced(name: string): string {
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Moments and yes or no in the user's words; everything else as the service says it. */
+function readable(name: string, value: string, t: ReturnType<typeof useTranslation<"topUp">>["t"]): string {
+  if (name === "status") return wordOr(`status.${value}`, value);
+  if (value === "true") return t("yes");
+  if (value === "false") return t("no");
+  return MOMENT.test(value) ? formatMoment(value) : value;
+}
+
+function Section({ title, children, testId }: { title: string; children: ReactNode; testId?: string }): ReactNode {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} data-testid={testId}>
+      <h3 id={id} className={classes.sectionTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fields({ fields }: { fields: RecordFieldView[] }): ReactNode {
+  return (
+    <dl className={`${classes.fields} selectable`}>
+      {fields.map(({ name, value }) => (
+        <div key={`${name} ${value}`} className={classes.field}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,153 @@
+// Top up: what is known of the balance, every top-up with its state, and asking about any reference. Nothing here
+// charges a card: only the card's own window may.
+
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { IconDownload, IconSearch, IconWallet, IconZoomCancel } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import type { TopUpQuery, TopUpView, TopUpWindow } from "../../ipc";
+import { topUpListQuery } from "../../query";
+import { Balances } from "./Balances";
+import { Detail } from "./Detail";
+import { type Filters, FilterRow, NO_FILTERS, queryOf } from "./Filters";
+import { LookUp } from "./LookUp";
+import { Table } from "./Table";
+import classes from "./TopUp.module.css";
+import { useListExport } from "./useListExport";
+
+const TYPING_MS = 150;
+/** As many top-ups more with each "Show more". */
+const PAGE_ROWS = 100;
+
+export default function TopUpScreen(): ReactNode {
+  const { t } = useTranslation("topUp");
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [text] = useDebouncedValue(filters.text.trim(), TYPING_MS);
+  const [limit, setLimit] = useState(PAGE_ROWS);
+  const [isAsking, setAsking] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
+  const query = queryOf({ ...filters, text });
+  const list = useQuery({ ...topUpListQuery(query, limit), placeholderData: keepPreviousData });
+  const saving = useListExport();
+  const found = (topUp: TopUpView): void => {
+    setAsking(false);
+    setOpened(topUp.id);
+  };
+  return (
+    <Page
+      fill
+      testid="top-up-screen"
+      title={t("title")}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} />}
+            onClick={() => void saving.run(query)}
+            loading={saving.isBusy}
+            disabled={(list.data?.total ?? 0) === 0}
+            data-testid="top-up-export"
+          >
+            {t("export")}
+          </Button>
+          <Button leftSection={<IconSearch size={18} stroke={1.75} />} onClick={() => setAsking(true)} data-testid="top-up-look-up">
+            {t("check")}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.scroll}>
+        {saving.error === null ? null : (
+          <div className={classes.problem}>
+            <ErrorPanel error={saving.error} onClose={saving.forget} />
+          </div>
+        )}
+        <Balances />
+        <List
+          window={list.data}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          filters={filters}
+          query={query}
+          onFilters={(changed) => {
+            setFilters(changed);
+            setLimit(PAGE_ROWS);
+          }}
+          onMore={() => setLimit(limit + PAGE_ROWS)}
+          onOpen={setOpened}
+          onLookUp={() => setAsking(true)}
+        />
+      </div>
+      <LookUp opened={isAsking} onClose={() => setAsking(false)} onFound={found} />
+      <Detail id={opened} onClose={() => setOpened(null)} />
+    </Page>
+  );
+}
+
+type ListProps = {
+  window: TopUpWindow | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  filters: Filters;
+  query: TopUpQuery;
+  onFilters: (filters: Filters) => void;
+  onMore: () => void;
+  onOpen: (id: number) => void;
+  onLookUp: () => void;
+};
+
+function List({ window, error, onRetry, filters, onFilters, onMore, onOpen, onLookUp }: ListProps): ReactNode {
+  const { t } = useTranslation(["topUp", "frame"]);
+  if (window === undefined) {
+    return (
+      <div className={classes.waiting}>
+        {error === null ? (
+          <div role="status" aria-label={t("topUp:loading")}>
+            <SkeletonRows rows={8} height={44} columns={6} />
+          </div>
+        ) : (
+          <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onRetry}>{t("frame:tryAgain")}</Button>} />
+        )}
+      </div>
+    );
+  }
+  const isFiltered = filters !== NO_FILTERS && (filters.text.trim() !== "" || filters.state !== null || filters.since !== null);
+  if (window.total === 0 && !isFiltered) {
+    return (
+      <div className={classes.empty}>
+        <EmptyState
+          icon={IconWallet}
+          title={t("topUp:empty.title")}
+          body={t("topUp:empty.text")}
+          action={<Button variant="default" onClick={onLookUp}>{t("topUp:check")}</Button>}
+        />
+      </div>
+    );
+  }
+  return (
+    <section aria-label={t("topUp:list.title")}>
+      <FilterRow filters={filters} onFilters={onFilters} total={window.total} />
+      {window.total === 0 ? (
+        <div className={classes.empty}>
+          <EmptyState
+            icon={IconZoomCancel}
+            title={t("topUp:filtered.title")}
+            body={t("topUp:filtered.text")}
+            action={<Button variant="default" onClick={() => onFilters(NO_FILTERS)}>{t("topUp:filtered.clear")}</Button>}
+          />
+        </div>
+      ) : (
+        <Table rows={window.rows} onOpen={onOpen} />
+      )}
+      {window.rows.length < window.total ? (
+        <div className={classes.more}>
+          <Button variant="default" onClick={onMore} data-testid="top-up-more">{t("topUp:list.more")}</Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
