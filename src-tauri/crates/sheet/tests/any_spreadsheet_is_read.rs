@@ -7,7 +7,9 @@ mod made;
 
 use std::{fs, path::PathBuf};
 
-use paysheet_domain::{BankDirectory, CheckContext, Country, Field, check_row, checks::DecimalConvention};
+use paysheet_domain::{
+    BankDirectory, CheckContext, Country, Field, HiddenBy, check_row, checks::DecimalConvention,
+};
 use paysheet_sheet::{FileError, FileKind, ReadOptions, SheetFile, limits::ROWS_MAX, read_bytes};
 use proptest::prelude::*;
 
@@ -126,7 +128,8 @@ fn a_visible_payroll_is_chosen_before_a_hidden_one() {
 #[test]
 fn hidden_rows_and_columns_are_told_and_read() {
     let file = read(&made::hidden_rows_and_columns().unwrap());
-    assert_eq!(file.rows.len(), 3);
+    let hidden: Vec<_> = file.rows.iter().map(|row| (row.row, row.hidden)).collect();
+    assert_eq!(hidden, [(2, None), (3, Some(HiddenBy::Hand)), (4, None)]);
     assert_eq!(problems(&file), ["warning hidden_rows 1", "warning hidden_columns 1"]);
 }
 

@@ -37,6 +37,7 @@ fn is_plain_text(xml: &[u8]) -> bool {
     !wide
         && memmem::find(xml, b"filterColumn").is_none()
         && after(xml, b"hidden").all(says_no)
+        && !after(xml, b" ht=").chain(after(xml, b" width=")).any(begins_with_nothing)
         && after(xml, b":f").all(|rest| !ends_a_name(rest))
         && after(xml, b"<f").filter(|rest| ends_a_name(rest)).all(has_value)
 }
@@ -49,6 +50,11 @@ fn after<'x>(xml: &'x [u8], word: &'static [u8]) -> impl Iterator<Item = &'x [u8
 /// An attribute's value is no; some programs write it at every row.
 fn says_no(rest: &[u8]) -> bool {
     [&b"=\"0\""[..], b"=\"false\"", b"='0'", b"='false'"].iter().any(|no| rest.starts_with(no))
+}
+
+/// A height or width below one, which may be nothing at all.
+fn begins_with_nothing(rest: &[u8]) -> bool {
+    [&b"\"0"[..], b"'0"].iter().any(|nothing| rest.starts_with(nothing))
 }
 
 fn ends_a_name(rest: &[u8]) -> bool {
@@ -77,6 +83,10 @@ mod tests {
             ("<row r=\"1\" hidden=\"1\"></row>", false),
             ("<row r=\"1\" hidden='true'></row>", false),
             ("<cols><col min=\"2\" max=\"3\" hidden=\"1\"/></cols>", false),
+            ("<cols><col min=\"2\" max=\"3\" width=\"0\"/></cols>", false),
+            ("<cols><col min=\"2\" max=\"3\" width=\"10.5\"/></cols>", true),
+            ("<row r=\"1\" customHeight=\"0\" ht=\"15\"></row>", true),
+            ("<row r=\"1\" ht=\"0\" customHeight=\"1\"></row>", false),
             ("<autoFilter ref=\"A1:B3\"/>", true),
             ("<autoFilter ref=\"A1:B3\"><filterColumn colId=\"1\"/></autoFilter>", false),
             ("<c r=\"A1\"><f>B1*2</f><v>4</v></c>", true),

@@ -210,6 +210,11 @@ fn is_set(e: &BytesStart<'_>, name: &str) -> bool {
     plain_attribute(e, name).is_some_and(|value| value == "1" || value.eq_ignore_ascii_case("true"))
 }
 
+/// A height or width of nothing hides as well.
+fn is_nothing(e: &BytesStart<'_>, name: &str) -> bool {
+    plain_attribute(e, name).is_some_and(|value| value.parse() == Ok(0.0))
+}
+
 /// Where the walk through a sheet's cells stands.
 #[derive(Default)]
 struct Walk {
@@ -255,7 +260,7 @@ fn on_start(extras: &mut Extras, walk: &mut Walk, e: &BytesStart<'_>) {
         "row" => {
             let number = plain_attribute(e, "r").and_then(|r| r.parse::<u32>().ok());
             walk.row = number.map_or(walk.row, |number| number.saturating_sub(1));
-            if is_set(e, "hidden") {
+            if is_set(e, "hidden") || is_nothing(e, "ht") {
                 extras.hidden_rows.insert(walk.row.saturating_add(1));
             }
         }
@@ -266,7 +271,7 @@ fn on_start(extras: &mut Extras, walk: &mut Walk, e: &BytesStart<'_>) {
         }
         "f" => walk.in_formula_cell = true,
         "v" | "is" => walk.in_value = true,
-        "col" if is_set(e, "hidden") => {
+        "col" if is_set(e, "hidden") || is_nothing(e, "width") => {
             let bound =
                 |name| attribute(e, name).and_then(|n| n.parse::<u16>().ok()).map(|n| n.saturating_sub(1));
             if let (Some(min), Some(max)) = (bound("min"), bound("max")) {

@@ -4,7 +4,10 @@ use std::io::{Cursor, Write};
 
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use super::Made;
+use super::{
+    Made,
+    hidden::{HEADER, Hiding, SHEETS, lines},
+};
 
 /// A record: its type and size in seven bits a byte, then its bytes.
 fn record(kind: u16, data: &[u8]) -> Vec<u8> {
@@ -92,20 +95,57 @@ fn styles() -> Vec<u8> {
 }
 
 pub fn workbook() -> Made {
-    let listed =
-        [0_u32.to_le_bytes().to_vec(), 1_u32.to_le_bytes().to_vec(), wide("rId1"), wide("November")].concat();
-    let book = [record(0x009C, &listed), record(0x0090, &[]), record(0x0084, &[])].concat();
-    let relations =
-        "<Relationships><Relationship Id=\"rId1\" Target=\"worksheets/sheet1.bin\"/></Relationships>";
+    book(&[("November", 0, sheet())])
+}
+
+/// Of sheets with their names and how far they are hidden.
+fn book(sheets: &[(&str, u8, Vec<u8>)]) -> Made {
+    let numbered = || (1_u32..).zip(sheets);
+    let listed = numbered().flat_map(|(number, (name, hidden, _))| {
+        let head = [u32::from(*hidden), number].map(u32::to_le_bytes).concat();
+        record(0x009C, &[head, wide(&format!("rId{number}")), wide(name)].concat())
+    });
+    let book = listed.chain(record(0x0090, &[])).chain(record(0x0084, &[])).collect();
+    let relations = numbered().map(|(number, _)| {
+        format!("<Relationship Id=\"rId{number}\" Target=\"worksheets/sheet{number}.bin\"/>")
+    });
+    let relations = format!("<Relationships>{}</Relationships>", relations.collect::<String>());
+    let mut parts = vec![
+        ("xl/_rels/workbook.bin.rels".to_owned(), relations.into_bytes()),
+        ("xl/workbook.bin".to_owned(), book),
+        ("xl/styles.bin".to_owned(), styles()),
+    ];
+    parts.extend(
+        numbered().map(|(number, (.., sheet))| (format!("xl/worksheets/sheet{number}.bin"), sheet.clone())),
+    );
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (path, bytes) in [
-        ("xl/_rels/workbook.bin.rels", relations.as_bytes()),
-        ("xl/workbook.bin", &book),
-        ("xl/styles.bin", &styles()),
-        ("xl/worksheets/sheet1.bin", &sheet()),
-    ] {
+    for (path, bytes) in parts {
         zip.start_file(path, SimpleFileOptions::default())?;
-        zip.write_all(bytes)?;
+        zip.write_all(&bytes)?;
     }
     Ok(zip.finish()?.into_inner())
+}
+
+pub fn hidden(hiding: Hiding) -> Made {
+    let line = |number: u32, cells: [&str; 5], hidden: bool| {
+        let cells: Vec<u8> = (0..).zip(cells).flat_map(|(column, shown)| text(column, shown)).collect();
+        [row(number, hidden), cells].concat()
+    };
+    let sheet = |(name, hidden): (&'static str, u8)| {
+        let column = [[0_u32, 0, 0, 0].map(u32::to_le_bytes).concat(), vec![1, 0]].concat();
+        let is_payroll = name == "November";
+        let columns = [record(0x0186, &[]), record(0x003C, &column), record(0x0187, &[])].concat();
+        let filter = [record(0x00A1, &[0; 16]), record(0x00A3, &[3, 0, 0, 0, 0, 0]), record(0x00A4, &[])];
+        let filter = [filter.concat(), record(0x00A2, &[])].concat();
+        let rows = (1..).zip(lines(name)).flat_map(|(number, (cells, hidden))| line(number, cells, hidden));
+        let parts = [
+            [record(0x0081, &[]), record(0x0094, &[0; 16])].concat(),
+            if is_payroll { columns } else { Vec::new() },
+            [record(0x0091, &[]), line(0, HEADER, false), rows.collect(), record(0x0092, &[])].concat(),
+            if is_payroll && hiding == Hiding::Filter { filter } else { Vec::new() },
+            record(0x0082, &[]),
+        ];
+        (name, hidden, parts.concat())
+    };
+    book(&SHEETS.map(sheet))
 }

@@ -334,6 +334,15 @@ fn open_document_content(rows: &str) -> String {
     )
 }
 
+/// An OpenDocument sheet of its styles and tables.
+pub fn open_document_of(styles: &str, tables: &str) -> Made {
+    let content = format!(
+        "<office:document-content xmlns:office=\"o\" xmlns:table=\"t\" xmlns:text=\"x\" xmlns:style=\"s\">{styles}\
+         <office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body></office:document-content>"
+    );
+    archive(&[("mimetype", MIME.as_bytes()), ("content.xml", content.as_bytes())])
+}
+
 fn open_document(rows: &str) -> Made {
     archive(&[("mimetype", MIME.as_bytes()), ("content.xml", open_document_content(rows).as_bytes())])
 }

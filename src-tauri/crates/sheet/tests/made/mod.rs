@@ -7,7 +7,9 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Formula, Workbook, W
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 pub mod binary;
+pub mod hidden;
 pub mod hostile;
+pub mod older;
 
 pub type Made = Result<Vec<u8>, MakeError>;
 
@@ -23,7 +25,7 @@ pub enum MakeError {
 
 /// All fixtures worth a file of their own, by file name.
 pub fn all() -> Result<Vec<(&'static str, Vec<u8>)>, MakeError> {
-    Ok(vec![
+    let mut all = vec![
         ("title-rows-above.xlsx", title_rows_above()?),
         ("header-in-row-12.xlsx", header_in_row_12()?),
         ("numbers-for-accounts.xlsx", numbers_for_accounts()?),
@@ -40,7 +42,9 @@ pub fn all() -> Result<Vec<(&'static str, Vec<u8>)>, MakeError> {
         ("cells-far-apart.xlsx", cells_far_apart()?),
         ("too-many-strings.xlsx", too_many_strings()?),
         ("binary.xlsb", binary::workbook()?),
-    ])
+    ];
+    all.extend(hidden::all()?);
+    Ok(all)
 }
 
 pub const RAGGED_CSV: &str = "Name,Account Number,Bank Code,Amount,Narration\n\
