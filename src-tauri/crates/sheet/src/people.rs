@@ -11,7 +11,7 @@ use crate::{
     grid::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, COLUMNS_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
     table::{self, Table, Use},
-    vocabulary::{NamePart, begins_example, begins_note, begins_totals, recognise},
+    vocabulary::{NamePart, begins_example, begins_note, begins_totals, ends_in_total, recognise},
 };
 
 /// Digits that an account has at least; what has fewer is a count or a note.
@@ -162,7 +162,7 @@ impl Reader {
         let first_words =
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
         let first_words = first_words.shown();
-        if begins_totals(&first_words) {
+        if begins_totals(&first_words) || ends_in_total(&first_words) {
             return Some(SkipReason::TotalsRow);
         }
         let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();
@@ -225,7 +225,14 @@ impl Reader {
             _ => false,
         });
         let same = same.count();
-        same > 1 && same * 100 >= row.cells.len() * HEADER_REPEATED_SHARE
+        let mostly = |count: usize| count > 1 && count * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
+        // A heading's second row has words of its own; who has no digit in any cell has no account and no amount.
+        let has_digits = |value: &CellValue| value.text().contains(|c: char| c.is_ascii_digit());
+        let is_heading = |(_, value): &&(u16, CellValue)| recognise(value.text()).is_some();
+        let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value));
+        let is_below = row.number == header.number.saturating_add(1);
+        let headings = || row.cells.iter().filter(is_heading).count();
+        mostly(same) || (words_alone() && (mostly(headings()) || (is_below && headings() > 1)))
     }
 
     pub fn source_row(&self, row: GridRow) -> SourceRow {

@@ -87,7 +87,7 @@ pub(crate) fn convention(rows: &[SourceRow], delimiter: Option<u8>) -> DecimalCo
         (false, false) if seen.comma_or_group && !seen.point_or_group && !commas_may_be_decimal => {
             DecimalConvention::Point
         }
-        (false, false) => DecimalConvention::Unsettled,
+        (false, false) => seen.long_decimals(),
     }
 }
 
@@ -98,9 +98,28 @@ struct Seen {
     comma: bool,
     comma_or_group: bool,
     point_or_group: bool,
+    /// Of amounts with more than three digits after a sign that could also have been meant to group (`1,2500`): the
+    /// signs and how many digits follow them, with how often.
+    long: BTreeMap<(bool, usize), usize>,
 }
 
+/// Amounts alike that are no slip of a finger.
+const LONG_DECIMALS_MIN: usize = 2;
+
 impl Seen {
+    /// Some programs write four decimals to every amount; one alone may be a group with a digit too many.
+    fn long_decimals(&self) -> DecimalConvention {
+        let mut long = self.long.iter();
+        match (long.next(), long.next()) {
+            (Some(((is_point, _), times)), None)
+                if *times >= LONG_DECIMALS_MIN && !self.comma_or_group && !self.point_or_group =>
+            {
+                if *is_point { DecimalConvention::Point } else { DecimalConvention::Comma }
+            }
+            _ => DecimalConvention::Unsettled,
+        }
+    }
+
     fn add(&mut self, text: &str) {
         let from = text.find(|c: char| c.is_ascii_digit());
         let to = text.rfind(|c: char| c.is_ascii_digit());
@@ -110,9 +129,13 @@ impl Seen {
         let commas = digits.matches(',').count();
         let after = digits.rsplit(['.', ',']).next().map_or(0, str::len);
         let before = digits.split(['.', ',']).next().unwrap_or("");
-        let may_group = after == 3 && before.len() <= 3 && !before.starts_with('0');
+        let begins_group = before.len() <= 3 && !before.starts_with('0');
+        let may_group = after == 3 && begins_group;
         match (points, commas) {
             (0, 0) => {}
+            (1, 0) | (0, 1) if after > 3 && begins_group => {
+                *self.long.entry((points == 1, after)).or_default() += 1;
+            }
             (1, 0) if may_group => self.point_or_group = true,
             (0, 1) if may_group => self.comma_or_group = true,
             (1, 0) => self.point = true,
@@ -155,6 +178,10 @@ mod tests {
             (&["1250", "nil", ""], b',', D::Unsettled),
             (&["₦250,000.00"], b',', D::Point),
             (&["0.123"], b',', D::Point),
+            (&["1,2500", "98000"], b'\t', D::Unsettled),
+            (&["1,2500", "98,000"], b'\t', D::Point),
+            (&["100.0000", "250.5000"], b',', D::Point),
+            (&["1250,0000", "1,2500"], b';', D::Comma),
         ] {
             assert_eq!(convention(&rows(Field::Amount, amounts), Some(delimiter)), expected, "{amounts:?}");
         }

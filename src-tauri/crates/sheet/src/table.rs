@@ -131,6 +131,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     for ((column, recognised), profile) in columns.iter_mut().zip(&profiles) {
         *recognised = recognised.map(|recognised| with_content(recognised, profile, &column.header));
     }
+    banks_among_names(&mut columns, &profiles);
     let ambiguous = settle(&mut columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     fill_by_content(&mut columns, &profiles, header.is_some());
@@ -221,6 +222,25 @@ fn with_content(recognised: Recognised, profile: &Profile, header: &str) -> Reco
         | Field::Reference
         | Field::EmployeeId
         | Field::PayDate => recognised,
+    }
+}
+
+/// Under `Bank` and `Employee`, each with its `Name` below, the heading alone does not tell whose name it is.
+fn banks_among_names(columns: &mut [Candidate], profiles: &[Profile]) {
+    let is = |recognised: &Option<Recognised>, field| {
+        recognised.is_some_and(|recognised| recognised.meaning == Meaning::Field(field))
+    };
+    let names = columns.iter().filter(|(_, recognised)| is(recognised, Field::Name)).count();
+    if names < 2 || columns.iter().any(|(_, recognised)| is(recognised, Field::BankName)) {
+        return;
+    }
+    for ((_, recognised), profile) in columns.iter_mut().zip(profiles) {
+        if let Some(recognised) =
+            recognised.as_mut().filter(|found| found.meaning == Meaning::Field(Field::Name))
+            && profile.fits(Field::BankName).is_some()
+        {
+            recognised.meaning = Meaning::Field(Field::BankName);
+        }
     }
 }
 

@@ -190,6 +190,13 @@ pub(crate) fn begins_totals(text: &str) -> bool {
     starts_with_one_of(text, TOTALS)
 }
 
+/// What a department's or a branch's amounts come to: `Lagos Branch Total`.
+pub(crate) fn ends_in_total(text: &str) -> bool {
+    const LAST_WORDS: [&str; 4] = ["total", "totals", "subtotal", "totaux"];
+    let text = comparable(text);
+    text.split(' ').next_back().is_some_and(|last| LAST_WORDS.contains(&last))
+}
+
 /// Rows that show how a template is filled in.
 const EXAMPLES: &[&str] = &["example", "exemple"];
 
@@ -289,6 +296,8 @@ mod tests {
         assert!(begins_totals("GRAND TOTAL:"));
         assert!(begins_totals("Sous-total"));
         assert!(!begins_totals("Totally Fine Ltd"));
+        assert!(ends_in_total("Lagos Branch Sub-Total:"));
+        assert!(!ends_in_total("Total Energies Ltd"));
         assert!(begins_note("Prepared by: ______"));
         assert!(!begins_note("Signora Bello"));
     }

@@ -91,9 +91,21 @@ fn amounts_are_read_as_they_are_meant_or_not_at_all() {
             ("N5000", "5000.00"),
             ("$100", NO),
             ("1250.00 NGN", "1250.00"),
-            ("€5", NO),
         ],
     );
+    check_amounts(
+        "signs after the number",
+        "\t",
+        &[
+            ("1,250.00 ₦", "1250.00"),
+            ("1250₦", "1250.00"),
+            ("1250/=", "1250.00"),
+            ("100 USD", NO),
+            ("GHS 100", "- currency_mixed"),
+            ("1250 only", NO),
+        ],
+    );
+    check_amounts("other currencies", ",", &[("€5", NO)]);
     // No country that is paid in groups like this: nobody guesses.
     check_amounts("Indian grouping", ",", &[("12,34,567.50", NO), ("1,00,000", NO), ("1,2,3", NO)]);
     check_amounts(
@@ -122,8 +134,32 @@ fn amounts_are_read_as_they_are_meant_or_not_at_all() {
     check_amounts(
         "apostrophes and lines",
         ",",
-        &[("1'250'000.50", "1250000.50"), ("1’250.00", "1250.00"), ("1_000", NO)],
+        &[
+            ("1'250'000.50", "1250000.50"),
+            ("1’250.00", "1250.00"),
+            ("1'250.00", "1250.00"),
+            ("1'25", NO),
+            ("1,25'0", NO),
+            ("1_000", NO),
+        ],
     );
+    check_amounts(
+        "signs too many",
+        "\t",
+        &[
+            ("12.50.00", NO),
+            ("1.250.00", NO),
+            ("1,250,00", NO),
+            ("1250,-", NO),
+            ("1250-00", NO),
+            ("12 50", NO),
+        ],
+    );
+    check_amounts("letters for digits", "\t", &[("1O0", NO), ("l00", NO), ("1250*", NO), ("~1250", NO)]);
+    for slip in ["1,2500", "1,0000", "1.2500"] {
+        check_amounts("a group with a digit too many", "\t", &[(slip, NO), ("98000", "98000.00")]);
+    }
+    check_amounts("four decimals everywhere", "\t", &[("100.0000", "100.00"), ("250.5000", "250.50")]);
 }
 
 #[test]

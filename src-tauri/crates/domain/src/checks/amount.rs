@@ -253,18 +253,23 @@ fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal
 }
 
 /// One sign, once: a grouping sign only where three digits follow one to three that do not start with zero;
-/// then the column's convention tells which it is, and without one nobody knows.
+/// then the column's convention tells which it is, and without one nobody knows. Before more than three digits it may
+/// be either as well, written wrong.
 fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<String, Refusal> {
     let (whole, decimals) = text.split_once(sign).ok_or(ProblemCode::AmountInvalid)?;
     if decimals.is_empty() {
         return Err(ProblemCode::AmountInvalid.into());
     }
     let as_decimal = format!("{}.{decimals}", if whole.is_empty() { "0" } else { whole });
-    let may_group = (1..=GROUP_DIGITS).contains(&whole.len())
-        && !whole.starts_with('0')
-        && decimals.len() == GROUP_DIGITS;
-    if !may_group {
+    let begins_group = (1..=GROUP_DIGITS).contains(&whole.len()) && !whole.starts_with('0');
+    if !begins_group || decimals.len() < GROUP_DIGITS {
         return Ok(as_decimal);
+    }
+    if decimals.len() > GROUP_DIGITS {
+        // `1,2500` is 1.25 only where the column writes decimals like that; elsewhere a digit was slipped in.
+        let is_decimal =
+            matches!((convention, sign), (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ','));
+        return if is_decimal { Ok(as_decimal) } else { Err(ProblemCode::AmountInvalid.into()) };
     }
     let as_group = format!("{whole}{decimals}");
     match (convention, sign) {

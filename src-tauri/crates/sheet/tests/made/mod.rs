@@ -42,6 +42,8 @@ pub fn all() -> Result<Vec<(&'static str, Vec<u8>)>, MakeError> {
         ("cells-far-apart.xlsx", cells_far_apart()?),
         ("too-many-strings.xlsx", too_many_strings()?),
         ("binary.xlsb", binary::workbook()?),
+        ("days-from-1904.xlsx", days_from_1904()?),
+        ("merged-cells.xlsx", merged_cells()?),
     ];
     all.extend(hidden::all()?);
     Ok(all)
@@ -243,23 +245,80 @@ Target=\"sharedStrings.xml\"/></Relationships>";
 
 /// A workbook from its bare parts: the rows of its sheet, and its shared strings.
 pub fn bare_workbook(rows: &str, strings: &str) -> Made {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let sheet = format!(
         "<?xml version=\"1.0\"?><worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">\
          <sheetData>{rows}</sheetData></worksheet>"
     );
-    for (path, text) in [
+    package(&[
         ("[Content_Types].xml", TYPES),
         ("_rels/.rels", RELATIONS),
         ("xl/workbook.xml", BOOK),
         ("xl/_rels/workbook.xml.rels", BOOK_RELATIONS),
         ("xl/worksheets/sheet1.xml", &sheet),
         ("xl/sharedStrings.xml", strings),
-    ] {
-        zip.start_file(path, SimpleFileOptions::default())?;
+    ])
+}
+
+fn package(parts: &[(&str, &str)]) -> Made {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, text) in parts {
+        zip.start_file(*path, SimpleFileOptions::default())?;
         zip.write_all(text.as_bytes())?;
     }
     Ok(zip.finish()?.into_inner())
+}
+
+/// As Excel for Macintosh counted: days from 1904, in the pay date and, by mistake, in an amount.
+pub fn days_from_1904() -> Made {
+    let book = BOOK.replace("<sheets>", "<workbookPr date1904=\"1\"/><sheets>");
+    let relations = BOOK_RELATIONS.replace(
+        "</Relationships>",
+        "<Relationship Id=\"rId3\" \
+         Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles\" \
+         Target=\"styles.xml\"/></Relationships>",
+    );
+    let styles = "<?xml version=\"1.0\"?><styleSheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">\
+                  <cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>";
+    let text = |text: &str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let texts = |texts: &[&str]| texts.iter().map(|shown| text(shown)).collect::<String>();
+    let header = texts(&["Name", "Account Number", "Bank Code", "Pay Date", "Amount"]);
+    let (ada, ben) = (texts(&["Ada Obi", "0000014579", "011"]), texts(&["Ben Eze", "0000014579", "011"]));
+    // 25 November 2026 is day 44,889 from 1904, and 46,351 from 1900.
+    let sheet = format!(
+        "<?xml version=\"1.0\"?><worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">\
+         <sheetData><row>{header}</row><row>{ada}<c s=\"1\"><v>44889</v></c><c><v>44889</v></c></row>\
+         <row>{ben}<c s=\"1\"><v>44889</v></c><c s=\"1\"><v>44889</v></c></row></sheetData></worksheet>"
+    );
+    package(&[
+        ("[Content_Types].xml", TYPES),
+        ("_rels/.rels", RELATIONS),
+        ("xl/workbook.xml", &book),
+        ("xl/_rels/workbook.xml.rels", &relations),
+        ("xl/worksheets/sheet1.xml", &sheet),
+        ("xl/sharedStrings.xml", NO_STRINGS),
+        ("xl/styles.xml", styles),
+    ])
+}
+
+/// A title merged over all columns, and a bank merged over the people who have theirs there.
+pub fn merged_cells() -> Made {
+    let mut book = workbook()?;
+    let sheet = book.add_worksheet().set_name("Payroll")?;
+    let plain = Format::new();
+    sheet.merge_range(0, 0, 0, 4, "Acme Farms Ltd, Account Number 0123456780", &plain)?;
+    sheet.merge_range(1, 0, 1, 3, "Payroll for November 2026", &plain)?;
+    write_line(sheet, 2, &HEADER)?;
+    for (row, name, amount) in
+        [(3, "Ada Obi", 100), (4, "Ben Eze", 200), (5, "Chi Ike", 300), (6, "Dan Ude", 400)]
+    {
+        write_line(sheet, row, &["E1", name, "0000014579"])?;
+        sheet.write_number(row, 4, amount)?;
+    }
+    sheet.merge_range(3, 3, 5, 3, "First Bank", &plain)?;
+    sheet.write_string(6, 3, "First Bank")?;
+    sheet.merge_range(7, 0, 7, 3, "TOTAL", &plain)?;
+    sheet.write_number(7, 4, 1000)?;
+    Ok(book.save_to_buffer()?)
 }
 
 const NO_STRINGS: &str = "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" count=\"0\" uniqueCount=\"0\"></sst>";

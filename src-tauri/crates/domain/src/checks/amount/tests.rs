@@ -57,6 +57,14 @@ fn one_sign_and_three_digits_need_the_columns_convention() {
     check("1.234", DecimalConvention::Unsettled, Err(P::AmountAmbiguous));
     check("1,234", DecimalConvention::Unsettled, Err(P::AmountAmbiguous));
     check("₦250,000", DecimalConvention::Unsettled, Err(P::AmountAmbiguous));
+    for (text, decimal_sign) in [("1,2500", DecimalConvention::Comma), ("1.2500", DecimalConvention::Point)] {
+        check(text, decimal_sign, Ok("1.25"));
+    }
+    for text in ["1,2500", "1,0000", "1.2500", "125.00000"] {
+        check(text, DecimalConvention::Unsettled, Err(P::AmountInvalid));
+    }
+    check("1,2500", DecimalConvention::Point, Err(P::AmountInvalid));
+    check("1250,0000", DecimalConvention::Unsettled, Ok("1250.00"));
 }
 
 #[test]

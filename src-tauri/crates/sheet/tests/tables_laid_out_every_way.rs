@@ -1,0 +1,237 @@
+//! Tables as offices lay them out: merged cells, headings over two rows, a name or an account in several columns,
+//! totals, notes and headings between the people. Each line says what is paid to whom, or why nothing is.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+#[allow(dead_code, reason = "each suite makes some of the files")]
+mod made;
+
+use paysheet_domain::{BankDirectory, CheckContext, Country, Field, check_row};
+use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
+
+fn read(bytes: &[u8]) -> SheetFile {
+    read_bytes(bytes, &ReadOptions { country: Some(Country::NG), ..ReadOptions::default() }).unwrap()
+}
+
+/// People as `row name | account | bank | amount`, with the codes of their problems.
+fn people(file: &SheetFile) -> Vec<String> {
+    let context = CheckContext {
+        country: file.country,
+        currency: file.currency,
+        directory: BankDirectory::embedded(),
+        convention: file.convention,
+    };
+    let rows = file.rows.iter().map(|row| {
+        let checked = check_row(row, &context);
+        let to = checked.recipient;
+        let text = |text: Option<String>| text.unwrap_or("-".to_owned());
+        let codes = checked.problems.iter().map(|problem| match &problem.suggestion {
+            Some(suggestion) => format!(" {}->{suggestion}", problem.code),
+            None => format!(" {}", problem.code),
+        });
+        let amount = to.amount.map_or("-".to_owned(), |amount| amount.digits());
+        format!(
+            "{} {} | {} | {} | {amount}{}",
+            row.row,
+            text(to.name),
+            text(to.account_number),
+            text(to.bank_code),
+            codes.collect::<String>()
+        )
+    });
+    rows.collect()
+}
+
+/// Rows that are no people and what the file as a whole has, as `row reason` and codes.
+fn rest(file: &SheetFile) -> String {
+    let skipped = file.skipped.iter().map(|skipped| format!("{} {}", skipped.row, skipped.reason));
+    let problems = file.problems.iter().map(|p| format!("{} {}", p.code, p.value.as_deref().unwrap_or("")));
+    skipped.chain(problems).collect::<Vec<_>>().join(", ")
+}
+
+struct Laid {
+    name: &'static str,
+    text: &'static str,
+    people: &'static [&'static str],
+    rest: &'static str,
+}
+
+const TABLES: &[Laid] = &[
+    Laid {
+        name: "a heading over two rows, the lower one in part",
+        text: "S/N,Name,Bank,,Account,Net\n,,Name,Code,Number,Pay\n1,Ada Obi,First Bank,011,0000014579,100\n2,Ben Eze,GTBank,058,0123456780,200\n",
+        people: &[
+            "3 Ada Obi | 0000014579 | 011 | 100.00",
+            "4 Ben Eze | 0123456780 | 058 | 200.00 account_number_check_digit",
+        ],
+        rest: "2 header_repeated",
+    },
+    Laid {
+        name: "a heading over two rows, groups above and parts below",
+        text: "Employee,,Bank,,Payment\nNo,Name,Name,Code,Account Number,Amount\nE1,Ada Obi,First Bank,011,0000014579,100\n",
+        people: &["3 Ada Obi | 0000014579 | 011 | 100.00"],
+        rest: "",
+    },
+    Laid {
+        name: "a bank's name and a person's under one word",
+        text: "Bank,,Employee,,\nName,Code,Name,Account Number,Amount\nFirst Bank,011,Ada Obi,0000014579,100\nGTBank,058,Ben Eze,0123456780,200\n",
+        people: &[
+            "3 Ada Obi | 0000014579 | 011 | 100.00",
+            "4 Ben Eze | 0123456780 | 058 | 200.00 account_number_check_digit",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "accounts with letters for digits",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,OOOOO14579,011,100\nBen Eze,00000l4579,011,200\nCid Ojo,O000014579,011,300\n",
+        people: &[
+            "2 Ada Obi | OOOOO14579 | 011 | 100.00 account_number_invalid",
+            "3 Ben Eze | 00000l4579 | 011 | 200.00 account_number_invalid",
+            "4 Cid Ojo | O000014579 | 011 | 300.00 account_number_invalid",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "an account in two cells under one heading",
+        text: "Name,Account Number,,Bank Code,Amount\nAda Obi,00000,14579,011,100\nBen Eze,01234,56780,058,200\n",
+        people: &[
+            "2 Ada Obi | 00000 | 011 | 100.00 account_number_invalid",
+            "3 Ben Eze | 01234 | 058 | 200.00 account_number_invalid",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "two accounts in one cell",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579/0123456780,011,100\nBen Eze,0000014579 0123456780,011,100\n",
+        people: &[
+            "2 Ada Obi | 00000145790123456780 | 011 | 100.00 account_number_invalid",
+            "3 Ben Eze | 00000145790123456780 | 011 | 100.00 account_number_invalid",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "a name in three columns",
+        text: "Surname,First Name,Other Names,Account Number,Bank Code,Amount\nObi,Ada,Ngozi,0000014579,011,100\nEze,Ben,,0123456780,058,200\n",
+        people: &[
+            "2 Ada Ngozi Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0123456780 | 058 | 200.00 account_number_check_digit",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "the staff's name and the account's",
+        text: "Staff Name,Account Name,Account Number,Bank Code,Amount\nAda Obi,OBI ADA NGOZI,0000014579,011,100\nBen Eze,EZE BEN,0123456780,058,200\n",
+        people: &[
+            "2 OBI ADA NGOZI | 0000014579 | 011 | 100.00",
+            "3 EZE BEN | 0123456780 | 058 | 200.00 account_number_check_digit",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "the same heading twice",
+        text: "Name,Account Number,Bank Code,Amount,Amount\nAda Obi,0000014579,011,100,999\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00 row_ragged"],
+        rest: "column_ambiguous amount",
+    },
+    Laid {
+        name: "the account's heading twice",
+        text: "Name,Account Number,Account Number,Bank Code,Amount\nAda Obi,0000014579,0123456780,011,100\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00"],
+        rest: "column_ambiguous account_number",
+    },
+    Laid {
+        name: "columns after a blank one",
+        text: "Name,Account Number,,Bank Code,,,Amount\nAda Obi,0000014579,,011,,,100\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00"],
+        rest: "",
+    },
+    Laid {
+        name: "a second table beside the first",
+        text: "Name,Account Number,Bank Code,Amount,,Bank,Total\nAda Obi,0000014579,011,100,,First Bank,100\nBen Eze,0123456780,058,200,,GTBank,200\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0123456780 | 058 | 200.00 account_number_check_digit",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "totals with words like names",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nLagos Branch Total,,,100\nBen Eze,0123456780,058,200\nTotal Staff: 2,,,300\nSUM,,,300\nTotal Energies Ltd,0000014579,011,50\nGrand  TOTAL (NGN),,,350\nTotals carried forward,,011,350\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "4 Ben Eze | 0123456780 | 058 | 200.00 account_number_check_digit",
+            "7 Total Energies Ltd | 0000014579 | 011 | 50.00",
+        ],
+        rest: "3 totals_row, 5 totals_row, 6 totals_row, 8 totals_row, 9 totals_row",
+    },
+    Laid {
+        name: "the heading again on every printed page",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nPage 1 of 2,,,\nAcme Farms Ltd,,,\nName,Account Number,Bank Code,Amount\nBen Eze,0123456780,058,200\nPage 2 of 2,,,\nNAME,ACCOUNT NUMBER,BANK CODE,AMOUNT\nChi Ike,0000014579,011,300\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "6 Ben Eze | 0123456780 | 058 | 200.00 account_number_check_digit",
+            "9 Chi Ike | 0000014579 | 011 | 300.00",
+        ],
+        rest: "3 note_row, 4 note_row, 5 header_repeated, 7 note_row, 8 header_repeated",
+    },
+    Laid {
+        name: "notes below",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\n\nNote: pay before the 25th,,,\nPrepared by: Ada,,,\nApproved by,,,\nKindly debit our account 0000014579,,,\n* Ben is on leave,,,\nDate: 25/11/2026,,,\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00"],
+        rest: "3 blank_row, 4 note_row, 5 note_row, 6 note_row, 7 note_row, 8 note_row, 9 note_row",
+    },
+    Laid {
+        name: "the office's own account below",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nDebit account,0123456780,058,\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Debit account | 0123456780 | 058 | - account_number_check_digit amount_missing",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "bidi controls",
+        text: "Name,Account Number,Bank Code,Amount\nAda \u{202e}ibO,0000014579,011,100\nBen Eze,\u{202e}9754100000,011,100\nCid Ojo,0000014579,011,\u{2066}100\u{2069}\nDan Ude,0000014579,\u{200f}011,100\n",
+        people: &[
+            "2 Ada \u{202e}ibO | 0000014579 | 011 | 100.00 text_bidi_control->Ada ibO",
+            "3 Ben Eze | \u{202e}9754100000 | 011 | 100.00 text_bidi_control->9754100000 account_number_invalid->9754100000",
+            "4 Cid Ojo | 0000014579 | 011 | - text_bidi_control->100 amount_invalid",
+            "5 Dan Ude | 0000014579 | - | 100.00 text_bidi_control->011 bank_unknown",
+        ],
+        rest: "",
+    },
+];
+
+#[test]
+fn tables_are_read_as_they_are_meant_or_not_at_all() {
+    for table in TABLES {
+        let file = read(table.text.as_bytes());
+        assert_eq!(people(&file), table.people, "{}", table.name);
+        assert_eq!(rest(&file), table.rest, "{}", table.name);
+    }
+}
+
+#[test]
+fn a_value_merged_over_rows_is_the_first_ones_alone() {
+    let file = read(&made::merged_cells().unwrap());
+    assert_eq!(file.header_row, Some(3));
+    let expected = [
+        "4 Ada Obi | 0000014579 | 011 | 100.00",
+        "5 Ben Eze | 0000014579 | - | 200.00 bank_missing",
+        "6 Chi Ike | 0000014579 | - | 300.00 bank_missing",
+        "7 Dan Ude | 0000014579 | 011 | 400.00",
+    ];
+    assert_eq!(people(&file), expected);
+    assert_eq!(rest(&file), "8 totals_row");
+}
+
+#[test]
+fn days_from_1904_are_days_and_no_amounts() {
+    let file = read(&made::days_from_1904().unwrap());
+    let expected =
+        ["2 Ada Obi | 0000014579 | 011 | 44889.00", "3 Ben Eze | 0000014579 | 011 | - amount_invalid"];
+    assert_eq!(people(&file), expected);
+    let days: Vec<Option<String>> = file.rows.iter().map(|row| row.text(Field::PayDate)).collect();
+    assert_eq!(days, [Some("2026-11-25".to_owned()), Some("2026-11-25".to_owned())]);
+    assert_eq!(file.rows[1].text(Field::Amount).as_deref(), Some("2026-11-25"));
+}
