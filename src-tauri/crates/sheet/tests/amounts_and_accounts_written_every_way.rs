@@ -106,6 +106,11 @@ fn amounts_are_read_as_they_are_meant_or_not_at_all() {
         ],
     );
     check_amounts("other currencies", ",", &[("€5", NO)]);
+}
+
+#[test]
+fn amounts_that_nobody_pays_in_are_refused() {
+    const NO: &str = "- amount_invalid";
     // No country that is paid in groups like this: nobody guesses.
     check_amounts("Indian grouping", ",", &[("12,34,567.50", NO), ("1,00,000", NO), ("1,2,3", NO)]);
     check_amounts(
