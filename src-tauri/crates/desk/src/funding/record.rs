@@ -18,18 +18,15 @@ pub(super) fn reading(
     asked_by: &str,
     destination: &str,
 ) -> Result<StatusReading, DeskError> {
-    let known_as = [Some(asked_by.to_owned()), record.reference.clone(), record.processor_reference.clone()];
-    let mut references: Vec<String> = Vec::new();
-    for reference in known_as.into_iter().flatten() {
-        if !references.contains(&reference) {
-            references.push(reference);
-        }
-    }
+    let own = record.reference.clone().filter(|own| own != asked_by);
+    let references: Vec<String> = [Some(asked_by.to_owned()), own].into_iter().flatten().collect();
     let amount = record.amount.as_deref().zip(currency(record));
     Ok(StatusReading {
         references,
+        processor_reference: record.processor_reference.clone(),
         words: words(record),
         amount: amount.and_then(|(digits, currency)| Money::parse(digits, currency).ok()),
+        figure: record.amount.clone(),
         balance: record.meta.balance.clone(),
         as_of: record.updated_at.or(record.created_at),
         code: record.processor_code.clone(),

@@ -21,12 +21,17 @@ use crate::{
 /// One reading of the funding status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusReading {
-    /// What was asked by, and then what else the record is known by.
+    /// What was asked by, and then the record's own: each of them is this record's and no other's.
     pub references: Vec<String>,
+    /// What the card's processor knows it by. The same text may stand in the records of other charges, so that a
+    /// record is found by it, and never taken for a top-up's because of it.
+    pub processor_reference: Option<String>,
     /// A reversed record says two: that it completed, and that it was reversed.
     pub words: Vec<StatusWord>,
     /// Where the record says amount and currency; a top-up of ours knows its own.
     pub amount: Option<Money>,
+    /// The amount as the record says it, in plain digits; most records say no currency.
+    pub figure: Option<String>,
     /// The balance after it as plain digits, in the currency of the top-up.
     pub balance: Option<String>,
     /// When the record was last changed at the service.
@@ -57,17 +62,20 @@ impl Ledger {
         Ok(entry)
     }
 
-    /// Takes a reading about a reference that the user typed: of the top-up that has it, or of a new one.
+    /// Takes a reading about a reference that the user typed: of the top-up that has it at this service and is not of
+    /// another amount, or of a new one.
     ///
     /// # Errors
     /// Where the ledger cannot be written.
     pub async fn look_up(&self, reading: &StatusReading, now: Timestamp) -> Result<FundingEntry> {
         let mut change = self.change(now).await?;
-        let id = match holder(change.conn(), &reading.references).await? {
-            Some(id) => id,
-            None => insert_looked_up(&mut change, reading).await?,
+        let stored = match known_one(change.conn(), reading).await? {
+            Some(stored) => stored,
+            None => {
+                let id = insert_looked_up(&mut change, reading).await?;
+                load(change.conn(), id).await?
+            }
         };
-        let stored = load(change.conn(), id).await?;
         let entry = apply(&mut change, stored, reading).await?;
         change.commit().await?;
         Ok(entry)
@@ -76,8 +84,8 @@ impl Ledger {
     /// Takes the user's word that the record is that of a charge whose answer was lost.
     ///
     /// # Errors
-    /// `NotThisFunding` where the amounts differ, where the top-up has a reference already, or where the record is
-    /// another one's.
+    /// `NotThisFunding` where the record says another amount or none, where the top-up has a reference already, or
+    /// where the record is another one's.
     pub async fn claim_record(
         &self,
         id: FundingId,
@@ -87,17 +95,13 @@ impl Ledger {
         let mut change = self.change(now).await?;
         let stored = load(change.conn(), id).await?;
         let known = references(change.conn(), stored.id).await?;
-        let of_another = match holder(change.conn(), &reading.references).await? {
-            Some(other) if other != id => !give_up_looked_up(&mut change, other).await?,
-            Some(_) | None => false,
-        };
         let has_other = !known.is_empty() && !known.iter().any(|known| reading.references.contains(known));
-        let amount = stored.money(stored.amount_minor)?;
-        let differs = reading.amount.is_some() && reading.amount != amount;
+        let is_same_amount = reading.says(stored.money(stored.amount_minor)?) == Some(true);
         let is_open = matches!(stored.stage()?, ChargeStage::Unknown | ChargeStage::Pending);
-        if of_another || has_other || differs || !is_open {
+        if has_other || !is_same_amount || !is_open {
             return Err(LedgerError::NotThisFunding(id));
         }
+        take_from_others(&mut change, id, reading).await?;
         let entry = apply(&mut change, stored, reading).await?;
         change.commit().await?;
         Ok(entry)
@@ -109,22 +113,70 @@ impl Ledger {
     /// Where the ledger cannot be read.
     pub async fn funding_of(&self, reference: &str) -> Result<Option<FundingId>> {
         let mut conn = self.reader.acquire().await?;
-        holder(&mut conn, &[reference.to_owned()]).await
+        Ok(holders(&mut conn, [reference]).await?.first().copied())
     }
 }
 
-async fn holder(conn: &mut SqliteConnection, references: &[String]) -> Result<Option<FundingId>> {
+impl StatusReading {
+    /// Whether the record is of this amount, by its digits in the amount's own currency where it says no other; none
+    /// where one of the two is not known.
+    fn says(&self, amount: Option<Money>) -> Option<bool> {
+        if let (Some(said), Some(amount)) = (self.amount, amount) {
+            return Some(said == amount);
+        }
+        let (digits, amount) = (self.figure.as_deref()?, amount?);
+        Some(Money::parse(digits, amount.currency()).ok() == Some(amount))
+    }
+}
+
+/// The top-ups that have any of these references, in the order of the references.
+async fn holders<'r>(
+    conn: &mut SqliteConnection,
+    references: impl IntoIterator<Item = &'r str>,
+) -> Result<Vec<FundingId>> {
+    let mut holders = Vec::new();
     for reference in references {
         let id: Option<i64> =
             sqlx::query_scalar("SELECT funding FROM funding_references WHERE reference = $1")
-                .bind(reference)
+                .bind(without_nul(reference))
                 .fetch_optional(&mut *conn)
                 .await?;
-        if let Some(id) = id {
-            return Ok(Some(FundingId(count("funding", id)?)));
+        let Some(id) = id else { continue };
+        let id = FundingId(count("funding", id)?);
+        if !holders.contains(&id) {
+            holders.push(id);
+        }
+    }
+    Ok(holders)
+}
+
+/// The top-up that a record is of: by its references, at the same service, and of no other amount.
+async fn known_one(conn: &mut SqliteConnection, reading: &StatusReading) -> Result<Option<StoredFunding>> {
+    for id in holders(conn, reading.references.iter().map(String::as_str)).await? {
+        let stored = load(conn, id).await?;
+        let differs = reading.says(stored.money(stored.amount_minor)?) == Some(false);
+        if stored.destination == without_nul(&reading.destination) && !differs {
+            return Ok(Some(stored));
         }
     }
     Ok(None)
+}
+
+/// Every other holder of the record gives it away, or there is one that does not. A charge that the processor's
+/// reference leads to counts as well: where the record may be another's, it is not taken.
+async fn take_from_others(change: &mut Change, id: FundingId, reading: &StatusReading) -> Result<()> {
+    let own = holders(change.conn(), reading.references.iter().map(String::as_str)).await?;
+    for other in own.iter().copied().filter(|other| *other != id) {
+        if !give_up_looked_up(change, other).await? {
+            return Err(LedgerError::NotThisFunding(id));
+        }
+    }
+    for other in holders(change.conn(), reading.processor_reference.as_deref()).await? {
+        if other != id && load(change.conn(), other).await?.stage()? != ChargeStage::LookedUp {
+            return Err(LedgerError::NotThisFunding(id));
+        }
+    }
+    Ok(())
 }
 
 /// A record that was only looked up gives its references away to the charge it turned out to be; a charge does not.
@@ -182,7 +234,7 @@ async fn apply(
     stored.code = reading.code.as_deref().map(without_nul).or(stored.code);
     stored.checked_at = Some(change.at());
     add_references(change.conn(), stored.id, &reading.references).await?;
-    for reference in &reading.references {
+    for reference in reading.references.iter().chain(&reading.processor_reference) {
         if !stored.search.contains(&reference.to_lowercase()) {
             add_to_search(&mut stored.search, reference);
         }

@@ -10,7 +10,7 @@ use crate::{
     NewCharge, OutcomeKind, Payer, SameAmount, StatusReading,
 };
 
-fn naira(minor: i64) -> Money {
+pub(super) fn naira(minor: i64) -> Money {
     Money::from_minor(minor, Currency::NGN)
 }
 
@@ -44,17 +44,29 @@ fn answer(said: ChargeSaid, references: &[&str]) -> ChargeAnswered {
     }
 }
 
-async fn charged(ledger: &Ledger, minor: i64, said: ChargeSaid, references: &[&str]) -> FundingEntry {
+pub(super) async fn charged(
+    ledger: &Ledger,
+    minor: i64,
+    said: ChargeSaid,
+    references: &[&str],
+) -> FundingEntry {
     let same = SameAmount::AskSince(at(1_000_000));
     let intent = ledger.intend_charge(&charge_of(naira(minor)), same, at(10)).await.unwrap();
     ledger.record_charge(intent.begin(), answer(said, references), at(11)).await.unwrap()
 }
 
-fn reading(reference: &str, words: &[StatusWord], balance: Option<&str>, as_of: i64) -> StatusReading {
+pub(super) fn reading(
+    reference: &str,
+    words: &[StatusWord],
+    balance: Option<&str>,
+    as_of: i64,
+) -> StatusReading {
     StatusReading {
         references: vec![reference.to_owned()],
+        processor_reference: None,
         words: words.to_vec(),
         amount: None,
+        figure: None,
         balance: balance.map(str::to_owned),
         as_of: Some(at(as_of)),
         code: Some("00".to_owned()),
@@ -62,6 +74,10 @@ fn reading(reference: &str, words: &[StatusWord], balance: Option<&str>, as_of: 
         record_json: "{\"id\":\"7\"}".to_owned(),
         destination: "https://pay.example.com/".to_owned(),
     }
+}
+
+pub(super) fn of_figure(reading: StatusReading, figure: &str) -> StatusReading {
+    StatusReading { figure: Some(figure.to_owned()), ..reading }
 }
 
 async fn kinds(ledger: &Ledger, id: FundingId) -> Vec<EventKind> {
@@ -244,39 +260,12 @@ async fn the_users_word_counts_until_the_status_says_otherwise() {
     };
     assert!(matches!(decide(" ").await, Err(LedgerError::NoReason)));
     assert_eq!(decide("Not on the statement").await.unwrap().state, FundingState::Failed);
-    let late = reading("F-9", &[StatusWord::Completed], None, 30);
+    let late = of_figure(reading("F-9", &[StatusWord::Completed], None, 30), "5");
     assert_eq!(ledger.claim_record(entry.id, &late, at(30)).await.unwrap().state, FundingState::Funded);
     let declined = charged(&ledger, 600, ChargeSaid::Declined, &[]).await;
     let refused =
         ledger.decide_funding(declined.id, FundingDecision::Funded, "I say so", "Ada", at(31)).await;
     assert!(matches!(refused, Err(LedgerError::WrongStage { .. })));
-}
-
-#[tokio::test]
-async fn a_lost_charge_gets_its_record_and_no_other() {
-    let (_dir, ledger) = open().await;
-    let lost = charged(&ledger, 500, ChargeSaid::Unknown, &[]).await;
-    let known = charged(&ledger, 600, ChargeSaid::Charged, &["C-2"]).await;
-    let mut record = reading("F-1", &[StatusWord::Completed], Some("5.00"), 30);
-    record.references.push("P-1".to_owned());
-    record.amount = Some(naira(501));
-    let other_amount = ledger.claim_record(lost.id, &record, at(30)).await;
-    assert!(matches!(other_amount, Err(LedgerError::NotThisFunding(_))));
-    let of_another = ledger.claim_record(lost.id, &reading("C-2", &[], None, 30), at(30)).await;
-    assert!(matches!(of_another, Err(LedgerError::NotThisFunding(id)) if id == lost.id));
-    let has_one = ledger.claim_record(known.id, &record, at(30)).await;
-    assert!(matches!(has_one, Err(LedgerError::NotThisFunding(_))));
-
-    record.amount = Some(naira(500));
-    let seen = ledger.look_up(&record, at(31)).await.unwrap();
-    assert_eq!((seen.stage, seen.state), (ChargeStage::LookedUp, FundingState::Funded));
-    let claimed = ledger.claim_record(lost.id, &record, at(32)).await.unwrap();
-    assert_eq!((claimed.stage, claimed.state), (ChargeStage::Unknown, FundingState::Funded));
-    assert_eq!(claimed.references, ["F-1", "P-1"]);
-    assert_eq!(ledger.fundings(&FundingFilter::default(), 0, 10).await.unwrap().0, 2, "there is one of it");
-    assert_eq!(ledger.balances().await.unwrap()[0].funding, lost.id);
-    let fresh = ledger.look_up(&reading("E-1", &[StatusWord::Open], None, 40), at(40)).await.unwrap();
-    assert!(fresh.id > seen.id, "an id is never given twice");
 }
 
 #[tokio::test]
