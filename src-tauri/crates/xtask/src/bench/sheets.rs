@@ -1,6 +1,6 @@
-//! Reading: `inspect` (reading process and checks included) beside the barest read of the same file, whole
-//! processes, in turn; and the memory that both processes of `inspect` hold together, in a run of its own, since
-//! looking on takes time.
+//! Reading: `inspect` (reading process and checks included) beside the barest read of the same file and beside what
+//! others read spreadsheets with, where that is installed; whole processes, in turn. And the memory that both
+//! processes of `inspect` hold together, in a run of its own, since looking on takes time.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::startup::{median, millis, ratio};
 use crate::{children::Group, context::Context, failure::Failure, say, task::Task};
@@ -21,8 +21,44 @@ const LIMIT: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_millis(1);
 /// Runs that fill caches and are not counted.
 const WARM_UPS: usize = 1;
-/// What `bench_files` writes; an older workbook holds 65,536 rows and no writer of ours makes one.
-const FORMATS: [&str; 3] = ["xlsx", "csv", "ods"];
+/// What `bench_files` writes, and the older workbook, which holds 65,536 rows and which no writer of ours makes.
+const FORMATS: [&str; 4] = ["xlsx", "csv", "ods", "xls"];
+
+/// A way to read spreadsheets that many use, as a program in an interpreter's language.
+struct Other {
+    name: &'static str,
+    interpreter: &'static str,
+    /// Ends well where it is installed.
+    probe: [&'static str; 2],
+    /// Reads the file that is named last.
+    read: [&'static str; 2],
+}
+
+const OTHERS: [Other; 2] = [
+    Other {
+        name: "pandas",
+        interpreter: "python3",
+        probe: ["-c", "import pandas, python_calamine"],
+        read: [
+            "-c",
+            "import sys, pandas\npath = sys.argv[1]\n\
+             pandas.read_csv(path) if path.endswith('.csv') else pandas.read_excel(path, engine='calamine')",
+        ],
+    },
+    Other {
+        name: "SheetJS",
+        interpreter: "node",
+        probe: ["-e", "require('xlsx')"],
+        read: ["-e", "require('xlsx').readFile(process.argv[1])"],
+    },
+];
+
+/// Writes the first rows of the .csv as .xls, with SheetJS.
+const WRITE_XLS: [&str; 2] = [
+    "-e",
+    "const X = require('xlsx'), [from, to] = process.argv.slice(1), book = X.readFile(from, { raw: true, sheetRows: 65000 }); \
+     X.writeFile(book, to, { bookType: 'biff8' })",
+];
 
 pub fn run(context: &Context, runs: usize, rows: u32) -> Result<(), Failure> {
     say::heading("Building inspect and the bare reader for release");
@@ -31,22 +67,45 @@ pub fn run(context: &Context, runs: usize, rows: u32) -> Result<(), Failure> {
     let folder = context.target.join("bench");
     let files = Task::new(context.program("release/examples", "bench_files"));
     files.args(["--rows", &rows.to_string(), "--out"]).args([&folder]).run()?;
-    let bare = context.program("release/examples", "bare_read");
-    let inspect = context.program("release/examples", "inspect");
+    let programs = Programs {
+        bare: context.program("release/examples", "bare_read"),
+        inspect: context.program("release/examples", "inspect"),
+        others: OTHERS.into_iter().filter(is_installed).collect(),
+    };
+    write_xls(&programs, &folder);
     say::heading(&format!("Measuring {rows} rows, {runs} runs of each, in turn"));
     let mut figures = Map::new();
     for format in FORMATS {
         let file = folder.join("payroll").with_extension(format);
+        if file.exists() {
+            figures.insert(format.to_owned(), programs.measure(&file, format, runs)?);
+        }
+    }
+    super::keep(context, "sheets", json!({ "rows": rows, "runs": runs, "formats": figures }))
+}
+
+struct Programs {
+    bare: PathBuf,
+    inspect: PathBuf,
+    others: Vec<Other>,
+}
+
+impl Programs {
+    fn measure(&self, file: &Path, format: &str, runs: usize) -> Result<Value, Failure> {
         let (mut bare_us, mut ours_us) = (Vec::new(), Vec::new());
+        let mut others_us: Vec<Vec<u128>> = self.others.iter().map(|_| Vec::new()).collect();
         for run in 0..runs.saturating_add(WARM_UPS) {
-            let (one, other) = (timed(&bare, &file)?, timed(&inspect, &file)?);
+            let (one, other) = (timed(command(&self.bare, file))?, timed(command(&self.inspect, file))?);
+            let third = self.others.iter().map(|other| timed(reading(other, file)));
+            let third: Vec<u128> = third.collect::<Result<_, _>>()?;
             if run >= WARM_UPS {
                 bare_us.push(one);
                 ours_us.push(other);
+                others_us.iter_mut().zip(third).for_each(|(all, took)| all.push(took));
             }
         }
         let (one, other) = (median(&mut bare_us), median(&mut ours_us));
-        let held_kib = memory_kib(&inspect, &file)?;
+        let held_kib = memory_kib(&self.inspect, file)?;
         let times = ratio(other, one);
         say::line(&format!(
             "  {format}: bare {} ms, inspect {} ms: {times} times; {} MiB held",
@@ -54,13 +113,43 @@ pub fn run(context: &Context, runs: usize, rows: u32) -> Result<(), Failure> {
             millis(other),
             held_kib.div_euclid(1024)
         ));
-        let figure = json!({
+        let mut figure = json!({
             "bare_median_us": one.to_string(), "inspect_median_us": other.to_string(), "ratio": times,
             "inspect_peak_kib": held_kib,
         });
-        figures.insert(format.to_owned(), figure);
+        for (other, mut took_us) in self.others.iter().zip(others_us) {
+            let took = median(&mut took_us);
+            say::line(&format!("    {} {} ms", other.name, millis(took)));
+            if let Some(figure) = figure.as_object_mut() {
+                figure.insert(format!("{}_median_us", other.name), json!(took.to_string()));
+            }
+        }
+        Ok(figure)
     }
-    super::keep(context, "sheets", json!({ "rows": rows, "runs": runs, "formats": figures }))
+}
+
+fn is_installed(other: &Other) -> bool {
+    let mut probe = Command::new(other.interpreter);
+    probe.args(other.probe).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    probe.status().is_ok_and(|status| status.success())
+}
+
+/// Only where SheetJS is there; one of an earlier run stays.
+fn write_xls(programs: &Programs, folder: &Path) {
+    let to = folder.join("payroll.xls");
+    if let Some(writer) =
+        programs.others.iter().find(|other| other.name == "SheetJS").filter(|_| !to.exists())
+    {
+        let mut write = Command::new(writer.interpreter);
+        // Without it there is one row less in the table.
+        let _not_written = write.args(WRITE_XLS).arg(folder.join("payroll.csv")).arg(to).status();
+    }
+}
+
+fn reading(other: &Other, file: &Path) -> Command {
+    let mut command = Command::new(other.interpreter);
+    command.args(other.read).arg(file).stdin(Stdio::null()).stdout(Stdio::null());
+    command
 }
 
 fn command(program: &Path, file: &Path) -> Command {
@@ -70,9 +159,10 @@ fn command(program: &Path, file: &Path) -> Command {
 }
 
 /// Microseconds from start to end.
-fn timed(program: &Path, file: &Path) -> Result<u128, Failure> {
+fn timed(mut command: Command) -> Result<u128, Failure> {
+    let program = PathBuf::from(command.get_program());
     let started = Instant::now();
-    let status = command(program, file).status().map_err(Failure::file(program))?;
+    let status = command.status().map_err(Failure::file(&program))?;
     let took = started.elapsed().as_micros();
     if status.success() {
         return Ok(took);
