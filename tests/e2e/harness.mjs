@@ -455,7 +455,10 @@ export async function writeWorkbook(folder, people) {
   return path;
 }
 
-/** Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager. */
+/**
+ * Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager.
+ * Answers when the button was let go, in ms since 1970.
+ */
 export async function dropWithTheMouse(app, path) {
   const source = spawn(join(dirname(PRACTICE), "examples/drag_source"), [path], { detached: true, stdio: "ignore" });
   running.add(source);
@@ -472,9 +475,11 @@ export async function dropWithTheMouse(app, path) {
   }
   await app.see("drop-overlay");
   await shotOfScreen("drop-with-the-mouse");
+  const released_at_ms = Date.now();
   await xdotool("mouseup", "1");
   await app.seeNo("drop-overlay");
   running.delete(source);
+  return released_at_ms;
 }
 
 /** Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them. */
