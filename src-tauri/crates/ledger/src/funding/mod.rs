@@ -4,6 +4,7 @@
 //!
 //! Where a top-up may go is the domain's (`domain::funding`); when its status is asked for is the desk's.
 
+mod balance;
 mod charging;
 mod history;
 mod status;

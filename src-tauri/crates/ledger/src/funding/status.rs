@@ -1,4 +1,4 @@
-//! What the funding status said: kept whole, applied in any order, and the balance it tells.
+//! What the funding status said: kept whole, and applied in any order.
 
 use jiff::Timestamp;
 use paysheet_domain::{ChargeStage, FundingState, Money, StatusWord};
@@ -7,6 +7,7 @@ use sqlx::SqliteConnection;
 
 use super::{
     FundingEntry, FundingId,
+    balance::{forget_balance, keep_balance},
     charging::{add_references, add_to_search, next_id},
     stored::{StoredFunding, load, references},
 };
@@ -239,9 +240,10 @@ async fn apply(
             add_to_search(&mut stored.search, reference);
         }
     }
-    let words: Vec<String> = reading.words.iter().map(|word| format!("{word:?}").to_lowercase()).collect();
+    let words: Vec<String> = reading.words.iter().copied().map(word_text).collect();
     let data = json!({
         "asked_by": reading.references.first(), "words": words, "balance": balance.map(|money| money.to_string()),
+        "as_of": reading.as_of.map(stamp),
     });
     change.note(EventKind::FundingRead, stored.about()?, &data);
     let state = stored.save(change, was).await?;
@@ -257,30 +259,7 @@ async fn apply(
     stored.into_entry(references)
 }
 
-async fn forget_balance(change: &mut Change, funding: i64) -> Result<()> {
-    sqlx::query("DELETE FROM balances WHERE funding = $1").bind(funding).execute(change.conn()).await?;
-    Ok(())
-}
-
-/// The balance of a later record stays; the same record may be read again.
-async fn keep_balance(
-    change: &mut Change,
-    funding: i64,
-    balance: Money,
-    as_of: Option<Timestamp>,
-) -> Result<()> {
-    let at = as_of.map_or_else(|| change.at(), stamp);
-    sqlx::query(
-        "INSERT INTO balances (currency, balance_minor, balance_at, funding) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (currency) DO UPDATE
-         SET balance_minor = excluded.balance_minor, balance_at = excluded.balance_at, funding = excluded.funding
-         WHERE excluded.balance_at >= balances.balance_at",
-    )
-    .bind(balance.currency().to_string())
-    .bind(balance.minor())
-    .bind(at)
-    .bind(funding)
-    .execute(change.conn())
-    .await?;
-    Ok(())
+/// A word as events hold it.
+pub(super) fn word_text(word: StatusWord) -> String {
+    format!("{word:?}").to_lowercase()
 }

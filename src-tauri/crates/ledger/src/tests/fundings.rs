@@ -4,10 +4,10 @@ use paysheet_domain::{
     ValidationEnd,
 };
 
-use super::support::{accepted, approved, at, killed_and_started_again, open, send};
+use super::support::{at, killed_and_started_again, open};
 use crate::{
     CardSeen, ChargeAnswered, EventKind, FundingEntry, FundingFilter, FundingId, Ledger, LedgerError,
-    NewCharge, OutcomeKind, Payer, SameAmount, StatusReading,
+    NewCharge, Payer, SameAmount, StatusReading,
 };
 
 pub(super) fn naira(minor: i64) -> Money {
@@ -266,39 +266,6 @@ async fn the_users_word_counts_until_the_status_says_otherwise() {
     let refused =
         ledger.decide_funding(declined.id, FundingDecision::Funded, "I say so", "Ada", at(31)).await;
     assert!(matches!(refused, Err(LedgerError::WrongStage { .. })));
-}
-
-#[tokio::test]
-async fn the_last_known_balance_is_that_of_the_latest_record() {
-    let (_dir, ledger) = open().await;
-    let first = charged(&ledger, 500, ChargeSaid::Charged, &["C-1"]).await;
-    let second = charged(&ledger, 600, ChargeSaid::Charged, &["C-2"]).await;
-    let read = async |id, reference: &str, words: &[StatusWord], balance, as_of| {
-        ledger.read_status(id, &reading(reference, words, Some(balance), as_of), at(90)).await.unwrap();
-        ledger.balances().await.unwrap()
-    };
-    assert_eq!(read(first.id, "C-1", &[StatusWord::Open], "1.00", 50).await, []);
-    let known = read(second.id, "C-2", &[StatusWord::Completed], "52480250.00", 60).await;
-    assert_eq!((known[0].balance, known[0].at), (naira(5_248_025_000), at(60)));
-    let known = read(first.id, "C-1", &[StatusWord::Completed], "5.00", 50).await;
-    assert_eq!(known[0].balance, naira(5_248_025_000), "an earlier record says what was");
-
-    let id = approved(&ledger, "November", &[3, 2]).await;
-    send(&ledger, id, accepted()).await;
-    send(&ledger, id, super::support::outcome(OutcomeKind::Unknown)).await;
-    let stale = ledger.balances().await.unwrap();
-    assert_eq!(
-        (stale[0].accepted_since, stale[0].under_way),
-        (naira(0), naira(0)),
-        "sent before it was told"
-    );
-    let known = read(second.id, "C-2", &[StatusWord::Completed], "100.00", 60).await;
-    assert_eq!(known[0].balance, naira(10_000), "the same record, read again");
-    assert_eq!(read(second.id, "C-2", &[StatusWord::Reversed], "100.00", 61).await, []);
-
-    let third = charged(&ledger, 700, ChargeSaid::Charged, &["C-3"]).await;
-    let known = read(third.id, "C-3", &[StatusWord::Completed], "90.00", 3).await;
-    assert_eq!((known[0].accepted_since, known[0].under_way), (naira(600), naira(900)));
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod callbacks;
 mod chain;
 mod drafts;
 mod freezing;
+mod funding_balances;
 mod funding_records;
 mod fundings;
 mod layouts;

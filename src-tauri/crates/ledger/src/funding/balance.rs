@@ -1,0 +1,91 @@
+//! The last known balance of each currency, and since when it is known: what went out after that moment is taken off
+//! it. A balance that is told again is not a new one, however late it is asked for.
+//!
+//! Deliberately not here: what went out since (history).
+
+use jiff::Timestamp;
+use paysheet_domain::{Money, StatusWord};
+use serde::Deserialize;
+
+use super::status::word_text;
+use crate::{
+    change::Change,
+    columns::stamp,
+    error::{LedgerError, Result},
+    events::EventKind,
+};
+
+/// What an earlier reading said, as its event tells it.
+#[derive(Deserialize)]
+struct Heard {
+    words: Vec<String>,
+    balance: Option<String>,
+    /// When the record was changed; events of earlier versions do not say it.
+    #[serde(default)]
+    as_of: Option<String>,
+}
+
+pub(super) async fn forget_balance(change: &mut Change, funding: i64) -> Result<()> {
+    sqlx::query("DELETE FROM balances WHERE funding = $1").bind(funding).execute(change.conn()).await?;
+    Ok(())
+}
+
+/// The balance of a later record stays; the same record may be read again, and its balance grows no younger by it.
+pub(super) async fn keep_balance(
+    change: &mut Change,
+    funding: i64,
+    balance: Money,
+    as_of: Option<Timestamp>,
+) -> Result<()> {
+    let at = known_since(change, funding, balance, as_of).await?;
+    sqlx::query(
+        "INSERT INTO balances (currency, balance_minor, balance_at, funding) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (currency) DO UPDATE
+         SET balance_minor = excluded.balance_minor, balance_at = excluded.balance_at, funding = excluded.funding
+         WHERE CASE
+             WHEN excluded.funding = balances.funding AND excluded.balance_minor = balances.balance_minor
+             THEN excluded.balance_at < balances.balance_at
+             ELSE excluded.balance_at >= balances.balance_at
+         END",
+    )
+    .bind(balance.currency().to_string())
+    .bind(balance.minor())
+    .bind(at)
+    .bind(funding)
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// The moment of the record, and at the latest now; the earliest that this balance was told with, where it was. A
+/// record without a date is as old as the first reading that said completed.
+async fn known_since(
+    change: &mut Change,
+    funding: i64,
+    balance: Money,
+    as_of: Option<Timestamp>,
+) -> Result<String> {
+    let now = change.at();
+    let earlier: Vec<(String, String)> =
+        sqlx::query_as("SELECT at, data FROM events WHERE funding = $1 AND kind = $2 ORDER BY seq")
+            .bind(funding)
+            .bind(EventKind::FundingRead.to_string())
+            .fetch_all(change.conn())
+            .await?;
+    let (completed, told) = (word_text(StatusWord::Completed), balance.to_string());
+    let mut at = match as_of {
+        Some(as_of) => stamp(as_of).min(now),
+        None => now,
+    };
+    for (heard_at, data) in earlier {
+        let heard: Heard =
+            serde_json::from_str(&data).map_err(|_| LedgerError::Unreadable { column: "data" })?;
+        if heard.words.contains(&completed) && (as_of.is_none() || heard.balance.as_ref() == Some(&told)) {
+            // A moment that was still to come was not that of the record.
+            for moment in [Some(heard_at), heard.as_of].into_iter().flatten() {
+                at = at.min(moment);
+            }
+        }
+    }
+    Ok(at)
+}
