@@ -18,6 +18,8 @@ export type FetchWindow<Row> = (offset: number, limit: number) => Promise<RowWin
 export const WINDOW_ROWS = 200;
 /** Calls under way at the same time. */
 export const CALLS_MAX = 2;
+/** While the rows fly past, nobody reads them: they are asked for once in so long, and when they stand still. */
+export const FLIGHT_MS = 60;
 /** Windows kept; those farthest from the rows in view go first. */
 export const WINDOWS_KEPT_MAX = 50;
 
@@ -36,6 +38,8 @@ export class RowWindows<Row> {
   /** Calls under way: which window, asked in which generation. */
   #calls = new Set<{ readonly window: number; readonly generation: number }>();
   #wanted: readonly [first: number, last: number] | undefined;
+  /** The view has just jumped; further jumps are waited out. */
+  #isFlying = false;
   #total: number | undefined;
   #error: unknown;
   #version = 0;
@@ -87,7 +91,17 @@ export class RowWindows<Row> {
 
   /** Says which rows are in view, both ends included. */
   want(first: number, last: number): void {
+    const before = this.#wanted;
     this.#wanted = [Math.max(0, first), Math.max(0, last)];
+    const isJump = before !== undefined && (first > before[1] || last < before[0]);
+    if (isJump && !this.#isFlying) {
+      this.#pump();
+      this.#isFlying = true;
+      setTimeout(() => {
+        this.#isFlying = false;
+        this.#pump();
+      }, FLIGHT_MS);
+    }
     this.#pump();
   }
 
@@ -130,7 +144,7 @@ export class RowWindows<Row> {
   }
 
   #pump(): void {
-    while (this.#error === undefined && this.#calls.size < CALLS_MAX) {
+    while (!this.#isFlying && this.#error === undefined && this.#calls.size < CALLS_MAX) {
       const window = this.#nextWindow();
       if (window === undefined) return;
       void this.#call(window);
@@ -167,6 +181,7 @@ export class RowWindows<Row> {
     const generation = this.#generation;
     const call = { window, generation };
     this.#calls.add(call);
+    const before = this.#total;
     try {
       const answer = await this.#fetch(window * WINDOW_ROWS, WINDOW_ROWS);
       if (generation === this.#generation) this.#keep(window, answer);
@@ -175,8 +190,14 @@ export class RowWindows<Row> {
     } finally {
       this.#calls.delete(call);
     }
-    this.#changed();
+    // Rows that were scrolled away meanwhile are kept; drawing the others again for them would be for nothing.
+    if (this.#isInView(window) || this.#total !== before || this.#error !== undefined) this.#changed();
     this.#pump();
+  }
+
+  #isInView(window: number): boolean {
+    const [first, last] = this.#wanted ?? [0, 0];
+    return window * WINDOW_ROWS <= last && (window + 1) * WINDOW_ROWS > first;
   }
 
   #keep(window: number, answer: RowWindow<Row>): void {
