@@ -339,6 +339,8 @@ export type Decision = {
 	/**  Fields a payroll needs and no column holds. */
 	missing: Field[],
 	unsure: Unsure[],
+	/**  Nobody who opens the file sees the people on this sheet. */
+	sheetIsHidden: boolean,
 };
 
 /**  People left out and warnings accepted. */
@@ -745,7 +747,11 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  The bank does not know the account (from the service's account check). */
 "account_not_found" | "currency_unknown" | "currency_mixed" | "country_unknown" | "duplicate_account" | "duplicate_payment" | "name_with_two_accounts" | 
 /**  The person was paid into another account last time. */
-"account_changed" | "text_bidi_control" | "text_too_long" | "hidden_sheets" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged";
+"account_changed" | "text_bidi_control" | "text_too_long" | 
+/**  Hidden sheets that are not read. */
+"hidden_sheets" | 
+/**  The payroll itself stands on a hidden sheet. */
+"hidden_sheet_read" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged";
 
 /**  Rows with one kind of open problem. */
 export type ProblemCount = {

@@ -75,7 +75,10 @@ pub enum ProblemCode {
     AccountChanged,
     TextBidiControl,
     TextTooLong,
+    /// Hidden sheets that are not read.
     HiddenSheets,
+    /// The payroll itself stands on a hidden sheet.
+    HiddenSheetRead,
     HiddenRows,
     HiddenColumns,
     FilteredRows,

@@ -12,7 +12,7 @@ use strum::Display;
 use crate::{
     content::Profile,
     file::ReadOptions,
-    grid::Grid,
+    grid::Sheet,
     table::{Column, Sure, Table, Use},
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
@@ -133,16 +133,26 @@ pub struct Decision {
     /// Fields a payroll needs and no column holds.
     pub missing: Vec<Field>,
     pub unsure: Vec<Unsure>,
+    /// Nobody who opens the file sees the people on this sheet.
+    pub sheet_is_hidden: bool,
 }
 
 impl Decision {
-    /// Whether the user has to be asked before the rows are worth showing.
+    /// Whether the user has to be asked before the rows are worth showing. A hidden sheet is mostly an earlier
+    /// month's: only the user can say that it is to be paid.
     #[must_use]
     pub fn needs_an_answer(&self) -> bool {
-        self.origin == MappingOrigin::Detected && !(self.missing.is_empty() && self.unsure.is_empty())
+        match self.origin {
+            MappingOrigin::Detected => {
+                self.sheet_is_hidden || !(self.missing.is_empty() && self.unsure.is_empty())
+            }
+            MappingOrigin::Remembered => self.sheet_is_hidden,
+            MappingOrigin::Given => false,
+        }
     }
 
-    pub(crate) fn of(sheet: &str, grid: &Grid, table: &Table, origin: MappingOrigin) -> Self {
+    pub(crate) fn of(sheet: &Sheet, table: &Table, origin: MappingOrigin) -> Self {
+        let Sheet { name, hidden, grid } = sheet;
         let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
         let columns = used.map(|(column, (used, _))| MappedColumn {
             column: Letters(column.at).to_string(),
@@ -150,11 +160,12 @@ impl Decision {
         });
         let header_row = table.header.and_then(|at| grid.rows.get(at)).map(|row| row.number);
         Self {
-            mapping: Mapping { sheet: sheet.to_owned(), header_row, columns: columns.collect() },
+            mapping: Mapping { sheet: name.clone(), header_row, columns: columns.collect() },
             origin,
             layout: fingerprint(table),
             missing: missing(table),
             unsure: if origin == MappingOrigin::Detected { unsure(table) } else { Vec::new() },
+            sheet_is_hidden: *hidden,
         }
     }
 }

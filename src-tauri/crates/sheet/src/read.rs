@@ -122,9 +122,9 @@ fn tell(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> To
     Told { people, country, currency, convention, problems }
 }
 
-fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> (&'b str, &'b Grid) {
-    static NOTHING: Grid = Grid::NOTHING;
-    book.sheets.get(chosen.sheet).map_or(("", &NOTHING), |sheet| (&sheet.name, &sheet.grid))
+fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> &'b Sheet {
+    static NOTHING: Sheet = Sheet { name: String::new(), hidden: false, grid: Grid::NOTHING };
+    book.sheets.get(chosen.sheet).unwrap_or(&NOTHING)
 }
 
 fn file<T: Send>(
@@ -134,9 +134,10 @@ fn file<T: Send>(
     early: Early<'_, T>,
 ) -> (SheetFile, Vec<T>) {
     let sheets = book.sheets.iter().map(facts).collect();
-    let (name, grid) = chosen_sheet(&book, &chosen);
-    let decision = Decision::of(name, grid, &chosen.table, chosen.origin);
-    let sheet = name.to_owned();
+    let sheet = chosen_sheet(&book, &chosen);
+    let grid = &sheet.grid;
+    let decision = Decision::of(sheet, &chosen.table, chosen.origin);
+    let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
     let make = early.make();
     let begun = early.begun().filter(|begun| begun.holds_for(&chosen, grid));
@@ -190,8 +191,9 @@ fn make_rest<T: Send>(mut made: Vec<T>, people: &People, ground: &Ground, make: 
 
 fn look(mut book: Book, chosen: Chosen, request: &Request) -> Look {
     let sheets = book.sheets.iter().map(facts).collect();
-    let (name, grid) = chosen_sheet(&book, &chosen);
-    let decision = Decision::of(name, grid, &chosen.table, chosen.origin);
+    let sheet = chosen_sheet(&book, &chosen);
+    let grid = &sheet.grid;
+    let decision = Decision::of(sheet, &chosen.table, chosen.origin);
     let head = look::head(grid);
     let country = settle::place(&people::sample(grid, &chosen.table), &request.options).0;
     let columns = look::columns(grid, &chosen.table, country);
@@ -237,7 +239,8 @@ fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
 fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
     use {ProblemCode as P, Severity as S};
     let Book { facts: BookFacts { encoding_guessed, .. }, sheets } = book;
-    let (_, grid) = chosen_sheet(book, chosen);
+    let chosen_sheet = chosen_sheet(book, chosen);
+    let grid = &chosen_sheet.grid;
     let table: &Table = &chosen.table;
     let mut problems = Vec::new();
     let mut counted = |code, count: usize| {
@@ -245,9 +248,12 @@ fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
             problems.push(FileProblem::new(code, S::Warning, count));
         }
     };
-    counted(P::HiddenSheets, sheets.iter().filter(|sheet| sheet.hidden).count());
+    let hidden = sheets.iter().filter(|sheet| sheet.hidden).count();
+    counted(P::HiddenSheets, hidden.saturating_sub(usize::from(chosen_sheet.hidden)));
     counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, people.hidden.len());
     counted(P::HiddenColumns, grid.hidden_columns.len());
+    let read = chosen_sheet.hidden.then_some(&chosen_sheet.name);
+    problems.extend(read.map(|name| FileProblem::new(P::HiddenSheetRead, S::Warning, name)));
     let guessed = encoding_guessed.as_ref();
     problems.extend(guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));
     let missing = |field| FileProblem::new(P::ColumnMissing, S::Error, field);

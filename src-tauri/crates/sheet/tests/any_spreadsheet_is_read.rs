@@ -126,6 +126,18 @@ fn a_visible_payroll_is_chosen_before_a_hidden_one() {
 }
 
 #[test]
+fn a_hidden_payroll_is_read_where_no_other_is_and_says_so() {
+    let file = read(&made::only_hidden().unwrap());
+    assert_eq!(file.sheet, "October");
+    assert_eq!(
+        problems(&file),
+        ["warning hidden_sheet_read October"],
+        "it is not among those nobody is paid of"
+    );
+    assert!(file.decision.sheet_is_hidden && file.decision.needs_an_answer());
+}
+
+#[test]
 fn hidden_rows_and_columns_are_told_and_read() {
     let file = read(&made::hidden_rows_and_columns().unwrap());
     let hidden: Vec<_> = file.rows.iter().map(|row| (row.row, row.hidden)).collect();

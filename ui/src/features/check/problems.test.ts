@@ -42,6 +42,7 @@ const FIELDS = {
   text_bidi_control: "name",
   text_too_long: "narration",
   hidden_sheets: null,
+  hidden_sheet_read: null,
   hidden_rows: null,
   hidden_columns: null,
   filtered_rows: null,
@@ -55,6 +56,7 @@ const CODES = Object.keys(FIELDS) as ProblemCode[];
 const OF_BOTH: ProblemCode[] = ["hidden_rows", "filtered_rows"];
 const OF_FILE: ProblemCode[] = [
   "hidden_sheets",
+  "hidden_sheet_read",
   "hidden_rows",
   "hidden_columns",
   "filtered_rows",

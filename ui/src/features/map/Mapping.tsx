@@ -129,6 +129,10 @@ function Lead({ view, found, mapping, source }: LeadProps) {
       </p>
     );
   }
+  const { mapping: { sheet }, sheetIsHidden } = view.decision;
+  if (sheetIsHidden && mapping.isCurrent) {
+    return <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">{t("fault.hidden", { sheet })}</p>;
+  }
   return <p className={classes.lead} id="map-lead" data-testid="map-lead">{leadText(t, view, mapping, source)}</p>;
 }
 

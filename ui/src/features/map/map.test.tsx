@@ -33,6 +33,7 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
       layout: "ff",
       missing: [],
       unsure: [{ column: "D", field: "amount", reason: "doubtful" }],
+      sheetIsHidden: false,
     },
     columns: [
       look("A", "Who", ["Ada Obi"]),
@@ -148,6 +149,14 @@ test("a person in the place of the headings is said", async () => {
   showFile("/pay/person.csv");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(/Row 1 looks like a person, who would not be paid/);
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(false);
+});
+
+test("a hidden sheet is named before its people are paid", async () => {
+  const { decision } = viewOf();
+  const hidden = { ...decision, mapping: { ...decision.mapping, sheet: "October" }, unsure: [], sheetIsHidden: true };
+  desk({ look_at_file: () => viewOf({ decision: hidden, sheets: [{ name: "October", hidden: true, rows: 3 }] }) });
+  showFile("/pay/hidden.xlsx");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/^The sheet October is hidden in the file\. Make sure/);
 });
 
 test("a file that moved says so, and another can be chosen", async () => {

@@ -43,25 +43,39 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     Some(chosen)
 }
 
-/// The table that looks most like a payroll, unless only another one stands under headings that the user confirmed
-/// before. Of those, visible sheets come first.
+/// The table that looks most like a payroll. Headings that the user confirmed before are looked for on its own sheet
+/// only: on another they are another month's. Elsewhere they count where no visible sheet has a table.
 fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], country: Country) -> Option<Chosen> {
     let detected = detect(sheets, country);
-    let is_known = |print: &str| layouts.iter().any(|layout| layout.fingerprint == print);
-    let found = detected.as_ref().and_then(|chosen| fingerprint(&chosen.table));
-    if layouts.is_empty() || found.is_some_and(|print| is_known(&print)) {
+    if layouts.is_empty() {
         return detected;
     }
-    let mut all: Vec<(usize, &Sheet)> = sheets.iter().enumerate().collect();
-    all.sort_by_key(|(_, sheet)| sheet.hidden);
-    let known = all.into_iter().find_map(|(index, sheet)| {
-        let mut rows = table::header_candidates(&sheet.grid);
-        let (at, _) =
-            rows.find(|(_, columns)| fingerprint_of(columns).is_some_and(|print| is_known(&print)))?;
-        let table = table::under(&sheet.grid, Some(at), country);
-        Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
-    });
-    known.or(detected)
+    let is_visible = |index: &usize| sheets.get(*index).is_some_and(|sheet| !sheet.hidden);
+    let known = |index: usize| Some((index, known_under(sheets.get(index)?, layouts, country)?));
+    let as_chosen = |(sheet, table)| Chosen { sheet, table, origin: MappingOrigin::Detected };
+    let in_place = |chosen: Chosen| {
+        if is_known(layouts, fingerprint(&chosen.table).as_deref()) {
+            return chosen;
+        }
+        known(chosen.sheet).map_or(chosen, as_chosen)
+    };
+    if detected.as_ref().is_some_and(|chosen| is_visible(&chosen.sheet)) {
+        return detected.map(in_place);
+    }
+    let visible = (0..sheets.len()).filter(is_visible).find_map(known).map(as_chosen);
+    let hidden = || (0..sheets.len()).find_map(known).map(as_chosen);
+    visible.or_else(|| detected.map(in_place)).or_else(hidden)
+}
+
+fn is_known(layouts: &[Layout], print: Option<&str>) -> bool {
+    layouts.iter().any(|layout| Some(layout.fingerprint.as_str()) == print)
+}
+
+/// The table under the first headings of a sheet that the user confirmed before.
+fn known_under(sheet: &Sheet, layouts: &[Layout], country: Country) -> Option<Table> {
+    let mut rows = table::header_candidates(&sheet.grid);
+    let (at, _) = rows.find(|(_, columns)| is_known(layouts, fingerprint_of(columns).as_deref()))?;
+    Some(table::under(&sheet.grid, Some(at), country))
 }
 
 /// The first visible sheet with something in it, as a table without a header.

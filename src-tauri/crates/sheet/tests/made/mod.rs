@@ -211,6 +211,29 @@ pub fn hidden_sheet_first() -> Made {
     Ok(book.save_to_buffer()?)
 }
 
+/// The only payroll is on a hidden sheet.
+pub fn only_hidden() -> Made {
+    months(&[("October", &HEADER, true), ("Notes", &["Remember the holiday"], false)])
+}
+
+/// A sheet a month: its name, its headings, and whether it is hidden. Each has one person, called after the sheet.
+pub fn months(sheets: &[(&str, &[&str], bool)]) -> Made {
+    let mut book = workbook()?;
+    for (name, headings, hidden) in sheets {
+        let sheet = book.add_worksheet().set_name(*name)?;
+        write_line(sheet, 0, headings)?;
+        if headings.len() > 1 {
+            write_line(
+                sheet,
+                1,
+                &["E1", name, "0000014579", "First Bank", "125000.50", "7"][..headings.len()],
+            )?;
+        }
+        sheet.set_hidden(*hidden).set_active(!*hidden);
+    }
+    Ok(book.save_to_buffer()?)
+}
+
 pub fn hidden_rows_and_columns() -> Made {
     let mut book = workbook()?;
     let sheet = book.add_worksheet().set_name("Pay")?;
