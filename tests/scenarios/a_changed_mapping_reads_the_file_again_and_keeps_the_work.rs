@@ -139,3 +139,47 @@ async fn without_its_header_the_first_row_is_a_row_like_others() {
     assert_eq!(view.decision.mapping.header_row, Some(2));
     assert_eq!(view.people, 1, "the row taken for headings is nobody");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_written_whole_is_not_written_and_later_edits_stay_with_their_people() {
+    let mut world = World::open().await;
+    let id = opened(&world).await;
+    let answer = advances(&world, id).await;
+    world
+        .on_the_disk("CREATE TRIGGER full BEFORE INSERT ON layouts BEGIN SELECT RAISE(ABORT, 'full'); END")
+        .await;
+    assert_eq!(code_of(world.desk.remap(id, answer.clone()).await), ErrorCode::LedgerUnavailable);
+    world.desk.edit_cell(id, 1, Field::Amount, "2050".to_owned()).await.unwrap();
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2050.00"]);
+    world.restart().await;
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2050.00"]);
+
+    world.on_the_disk("DROP TRIGGER full").await;
+    world.desk.remap(id, answer).await.unwrap();
+    world
+        .on_the_disk("CREATE TRIGGER full BEFORE DELETE ON layouts BEGIN SELECT RAISE(ABORT, 'full'); END")
+        .await;
+    world.desk.undo(id).await.unwrap();
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2050.00"], "whatever becomes of the headings");
+    world.restart().await;
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2050.00"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn undoing_it_leaves_a_later_correction_of_what_is_remembered_alone() {
+    let world = World::open().await;
+    let id = opened(&world).await;
+    let answer = advances(&world, id).await;
+    let pay = {
+        let mut columns = answer.mapping.columns.clone();
+        columns.retain(|column| column.field != Field::Narration);
+        columns
+    };
+    world.desk.remap(id, answer).await.unwrap();
+    let fingerprint = world.desk.layouts().await.unwrap()[0].fingerprint.clone();
+    world.desk.change_layout(&fingerprint, &pay).await.unwrap();
+    let corrected = world.desk.layouts().await.unwrap();
+    world.desk.undo(id).await.unwrap();
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2000.00"]);
+    assert_eq!(world.desk.layouts().await.unwrap()[0].columns, corrected[0].columns);
+}

@@ -10,7 +10,7 @@ use crate::{
     draft_rows::{StoredRow, write_rows, write_sources},
     error::{LedgerError, Result},
     events::EventKind,
-    layouts,
+    layouts::{self, NewLayout},
     open::Ledger,
     records::{BatchKey, PayrollId},
 };
@@ -46,6 +46,8 @@ pub struct NewReading {
     pub skipped_json: String,
     pub layout: Option<String>,
     pub reading_json: Option<String>,
+    /// What its headings mean from now on; kept with the rows or not at all.
+    pub remember: Option<NewLayout>,
     pub at: Timestamp,
 }
 
@@ -178,6 +180,9 @@ impl Ledger {
         .bind(i64::from(counted(rows.len())?))
         .execute(change.conn())
         .await?;
+        if let Some(layout) = &new.remember {
+            layouts::keep(&mut change, layout).await?;
+        }
         layouts::touch(&mut change, new.layout.as_deref()).await?;
         let data = json!({ "sheet": new.sheet, "rows": rows.len(), "reading": new.reading_json });
         change.note(EventKind::ReadAgain, About::payroll(id), &data);

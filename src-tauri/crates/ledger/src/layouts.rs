@@ -74,20 +74,7 @@ impl Ledger {
     /// Where the ledger cannot be written.
     pub async fn keep_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
         let mut change = self.change(now).await?;
-        sqlx::query(
-            "INSERT INTO layouts (fingerprint, name, columns_json, kept_at, used_at) VALUES ($1, $2, $3, $4, $4)
-             ON CONFLICT (fingerprint) DO UPDATE SET columns_json = excluded.columns_json,
-                                                     kept_at = excluded.kept_at",
-        )
-        .bind(&layout.fingerprint)
-        .bind(&layout.name)
-        .bind(&layout.columns_json)
-        .bind(change.at())
-        .execute(change.conn())
-        .await?;
-        let data =
-            json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
-        change.note(EventKind::LayoutKept, About::NOTHING, &data);
+        keep(&mut change, layout).await?;
         change.commit().await
     }
 
@@ -124,6 +111,24 @@ impl Ledger {
         change.note(EventKind::LayoutForgotten, About::NOTHING, &json!({ "layout": fingerprint }));
         change.commit().await
     }
+}
+
+/// Writes a layout in the place of the one with the same headings, which keeps its name.
+pub(crate) async fn keep(change: &mut Change, layout: &NewLayout) -> Result<()> {
+    sqlx::query(
+        "INSERT INTO layouts (fingerprint, name, columns_json, kept_at, used_at) VALUES ($1, $2, $3, $4, $4)
+         ON CONFLICT (fingerprint) DO UPDATE SET columns_json = excluded.columns_json,
+                                                 kept_at = excluded.kept_at",
+    )
+    .bind(&layout.fingerprint)
+    .bind(&layout.name)
+    .bind(&layout.columns_json)
+    .bind(change.at())
+    .execute(change.conn())
+    .await?;
+    let data = json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
+    change.note(EventKind::LayoutKept, About::NOTHING, &data);
+    Ok(())
 }
 
 /// A payroll is read by this layout now; told with the payroll, not as an event of its own.

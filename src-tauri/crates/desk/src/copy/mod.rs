@@ -27,6 +27,7 @@ use crate::{
     draft::{Draft, Entry},
     error::DeskError,
     list_words::ListWords,
+    mapping::Reading,
     saving::{is_held_elsewhere, save},
     table::{neutral, said, state},
     view::CopyMade,
@@ -39,6 +40,7 @@ const COPIES_FOLLOWED_MAX: usize = 240;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Origin {
     pub path: PathBuf,
+    /// As it was read at first. By which row it is read now is its reading's to say, where there is one.
     pub header_row: Option<u32>,
 }
 
@@ -97,7 +99,10 @@ impl Desk {
             (&PROBLEM_HEADS[..], problems_by_row(&hold(&*self.loaded(id).await?), &words))
         };
         let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
-        let added = Added { sheet: record.sheet.clone(), header_row: origin.header_row, heads, rows };
+        let reading: Option<Reading> =
+            record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
+        let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
+        let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };
         let to = path.to_owned();
         blocking(move || made(&origin.path, &record, &added, &to)).await
     }

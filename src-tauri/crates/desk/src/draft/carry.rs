@@ -18,6 +18,30 @@ pub struct Reread {
     pub put_back: Vec<SourceRow>,
     /// Row numbers mean the same rows as before.
     pub numbering: Numbering,
+    pub amounts: Amounts,
+}
+
+/// Whether an amount that was typed is read like before: 2.500 is two thousand five hundred beside commas for
+/// decimals, and two and a half beside points.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Amounts {
+    #[default]
+    ReadAlike,
+    /// The plain digits of what each row's amount was read as before, by the row's position. A row that is not in it
+    /// had no amount that could be read.
+    Meant(BTreeMap<u32, String>),
+}
+
+impl Amounts {
+    /// The text by which a typed amount stays what it was; none where nothing says what it was.
+    fn keep(&self, position: u32, typed: &str) -> Option<String> {
+        match self {
+            Self::Meant(meant) if !typed.bytes().all(|byte| byte.is_ascii_digit()) => {
+                meant.get(&position).cloned()
+            }
+            Self::Meant(_) | Self::ReadAlike => Some(typed.to_owned()),
+        }
+    }
 }
 
 /// Whether row numbers are those of the same sheet.
@@ -30,7 +54,7 @@ pub enum Numbering {
 /// Lays what the user made of `before` over the rows that are read now. Rows added here and skipped rows put back
 /// come after the file's.
 pub fn carry(before: &[DraftRow], now: Reread) -> (Vec<DraftRow>, RemapEffect) {
-    let mut carried = Carried::default();
+    let mut carried = Carried { amounts: now.amounts, ..Carried::default() };
     let old: BTreeMap<u32, &DraftRow> = match now.numbering {
         Numbering::Same => before.iter().map(|row| (row.source.row, row)).collect(),
         Numbering::Other => BTreeMap::new(),
@@ -66,6 +90,7 @@ pub fn carry(before: &[DraftRow], now: Reread) -> (Vec<DraftRow>, RemapEffect) {
 #[derive(Default)]
 struct Carried {
     rows: Vec<DraftRow>,
+    amounts: Amounts,
     effect: RemapEffect,
 }
 
@@ -79,8 +104,9 @@ impl Carried {
         let mut row = DraftRow::new(self.next(), source);
         if let Some(before) = before {
             for (field, value) in &before.edits {
-                if says_the_same(*field, &before.source, &row.source) {
-                    row.edits.insert(*field, value.clone());
+                let stays = says_the_same(*field, &before.source, &row.source);
+                if let Some(value) = stays.then(|| self.meant(before, *field, value)).flatten() {
+                    row.edits.insert(*field, value);
                     self.effect.kept += 1;
                 } else if row.source.text(*field).as_deref() != Some(value.as_str()) {
                     self.lose_value(before, *field, &row.source);
@@ -89,8 +115,9 @@ impl Carried {
             row.excluded = before.excluded;
             self.effect.kept += u32::from(before.excluded);
             let accepted = u32::try_from(before.accepted.len()).unwrap_or(u32::MAX);
-            // A warning was accepted of what stood there then.
-            if row.source.cells == before.source.cells && row.edits == before.edits {
+            // A warning was accepted of what stood there then, and of what it meant.
+            let is_read_alike = self.amounts == Amounts::ReadAlike;
+            if is_read_alike && row.source.cells == before.source.cells && row.edits == before.edits {
                 row.accepted.clone_from(&before.accepted);
                 self.effect.kept += accepted;
             } else {
@@ -103,8 +130,31 @@ impl Carried {
 
     /// A row that is in no file.
     fn keep(&mut self, before: &DraftRow) {
-        self.effect.kept += u32::try_from(before.edits.len()).unwrap_or(u32::MAX);
-        self.rows.push(DraftRow { position: self.next(), ..before.clone() });
+        let mut row = DraftRow { position: self.next(), ..before.clone() };
+        row.edits.clear();
+        for (field, value) in &before.edits {
+            match self.meant(before, *field, value) {
+                Some(value) => {
+                    row.edits.insert(*field, value);
+                    self.effect.kept += 1;
+                }
+                None => self.lose_value(before, *field, &row.source),
+            }
+        }
+        if self.amounts != Amounts::ReadAlike {
+            self.effect.gone += u32::try_from(row.accepted.len()).unwrap_or(u32::MAX);
+            row.accepted.clear();
+        }
+        self.rows.push(row);
+    }
+
+    /// The text by which a typed value stays what it was.
+    fn meant(&self, before: &DraftRow, field: Field, value: &str) -> Option<String> {
+        if field == Field::Amount {
+            self.amounts.keep(before.position, value)
+        } else {
+            Some(value.to_owned())
+        }
     }
 
     fn lose(&mut self, before: &DraftRow) {
@@ -177,7 +227,7 @@ mod tests {
     }
 
     fn again(rows: Vec<SourceRow>) -> Reread {
-        Reread { rows, put_back: Vec::new(), numbering: Numbering::Same }
+        Reread { rows, put_back: Vec::new(), numbering: Numbering::Same, amounts: Amounts::ReadAlike }
     }
 
     #[test]
@@ -199,6 +249,31 @@ mod tests {
     }
 
     #[test]
+    fn a_typed_amount_stays_what_it_was_where_decimals_are_written_otherwise() {
+        let typed = |position, row, amount: &str| {
+            let mut typed = DraftRow::new(
+                position,
+                if row == 0 { SourceRow::default() } else { person(row, ("D", "1")) },
+            );
+            typed.edits.insert(Field::Amount, amount.to_owned());
+            typed.accepted.insert(ProblemCode::DuplicateAccount);
+            typed
+        };
+        let before =
+            [typed(0, 2, "2.500"), typed(1, 3, "2 or 3"), typed(2, 4, "900"), typed(3, 0, "1.000,50")];
+        let meant = [(0, "2500.00"), (2, "900.00"), (3, "1000.50")];
+        let meant = meant.map(|(position, digits)| (position, digits.to_owned())).into();
+        let people = [2, 3, 4].map(|row| person(row, ("D", "1"))).to_vec();
+        let (rows, effect) = carry(&before, Reread { amounts: Amounts::Meant(meant), ..again(people) });
+        let amounts: Vec<Option<&str>> =
+            rows.iter().map(|row| row.edits.get(&Field::Amount).map(String::as_str)).collect();
+        assert_eq!(amounts, [Some("2500.00"), None, Some("900"), Some("1000.50")]);
+        assert!(rows.iter().all(|row| row.accepted.is_empty()), "of another amount, for all anybody knows");
+        assert_eq!((effect.kept, effect.gone), (3, 5), "{effect:?}");
+        assert_eq!((effect.lines[0].row, effect.lines[0].from.as_str()), (3, "2 or 3"));
+    }
+
+    #[test]
     fn what_the_new_column_says_itself_is_no_loss() {
         let mut row = DraftRow::new(0, person(2, ("D", "100")));
         row.edits.insert(Field::Amount, "95".to_owned());
@@ -217,6 +292,7 @@ mod tests {
             rows: vec![person(2, ("E", "3")), person(3, ("E", "4"))],
             put_back: vec![person(9, ("E", "8"))],
             numbering: Numbering::Same,
+            amounts: Amounts::ReadAlike,
         };
         let (rows, effect) = carry(&[file, back, added], now);
         let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.position, row.source.row)).collect();
@@ -230,8 +306,12 @@ mod tests {
         let mut row = DraftRow::new(0, person(2, ("D", "1")));
         row.excluded = true;
         let added = DraftRow::new(1, SourceRow::default());
-        let now =
-            Reread { rows: vec![person(2, ("D", "1"))], put_back: Vec::new(), numbering: Numbering::Other };
+        let now = Reread {
+            rows: vec![person(2, ("D", "1"))],
+            put_back: Vec::new(),
+            numbering: Numbering::Other,
+            amounts: Amounts::ReadAlike,
+        };
         let (rows, effect) = carry(&[row, added], now);
         assert!(!rows[0].excluded, "row 2 of another sheet is somebody else");
         assert_eq!((rows.len(), effect.gone), (2, 1));

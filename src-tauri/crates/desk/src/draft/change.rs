@@ -195,10 +195,12 @@ impl Draft {
         self.change(positions, |row| row.excluded = false)
     }
 
-    /// Keeps what the bank said; not a change of the user's, so not undone.
+    /// Keeps what the bank said; not a change of the user's, so not undone. An answer about another account is
+    /// nobody's: the row was changed since the question, or is another person's since the file was read again.
     pub fn learn_holder(&mut self, position: u32, check: HolderCheck) -> Option<DraftRow> {
         let at = usize::try_from(position).ok()?;
-        let mut row = self.entries.get(at)?.row.clone();
+        let entry = self.entries.get(at).filter(|entry| entry.is_paid_into_the_account_of(&check))?;
+        let mut row = entry.row.clone();
         if row.holder.as_ref() != Some(&check) {
             row.accepted.remove(&ProblemCode::NameDiffers);
             row.accepted.remove(&ProblemCode::AccountNotFound);

@@ -20,11 +20,11 @@ use std::{
 };
 
 pub use block::BLOCK_BYTES_MAX;
-pub use carry::{Numbering, Reread, carry};
+pub use carry::{Amounts, Numbering, Reread, carry};
 pub use change::{Change, Changed};
 use paysheet_domain::{
-    BankDirectory, CheckContext, Country, Currency, DraftRow, HolderFinding, Problem, ProblemCode,
-    RecipientDraft, Severity, check_row, check_together,
+    BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
+    ProblemCode, RecipientDraft, Severity, check_row, check_together,
     checks::{DecimalConvention, Likes, Shared},
     names::can_be_same_person,
 };
@@ -118,13 +118,17 @@ impl Entry {
         !self.row.excluded && self.problems().any(|problem| self.row.accepted.contains(&problem.code))
     }
 
+    fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
+        self.recipient.account_number.as_ref() == Some(&check.account_number)
+            && self.recipient.bank_code.as_ref() == Some(&check.bank_code)
+    }
+
     /// What the bank says, where it was asked about the account that the row has now, beside the name that it
     /// has now.
     #[must_use]
     pub fn holder(&self) -> Option<HolderFinding> {
         let check = self.row.holder.as_ref()?;
-        let same = self.recipient.account_number.as_ref() == Some(&check.account_number)
-            && self.recipient.bank_code.as_ref() == Some(&check.bank_code);
+        let same = self.is_paid_into_the_account_of(check);
         let name = self.recipient.name.as_deref().unwrap_or_default();
         same.then(|| match &check.finding {
             HolderFinding::NotFound => HolderFinding::NotFound,

@@ -133,3 +133,30 @@ fn many_rows_at_once_are_compared_as_few_are() {
     assert_eq!(said(&changed), said(&anew));
     assert_eq!(changed.tally, anew.tally);
 }
+
+#[test]
+fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
+    let mut draft = draft(people());
+    let entry = draft.get(4).unwrap();
+    let own = HolderCheck {
+        account_number: entry.recipient.account_number.clone().unwrap(),
+        bank_code: entry.recipient.bank_code.clone().unwrap(),
+        finding: HolderFinding::NotFound,
+    };
+    assert!(draft.learn_holder(4, own.clone()).is_some());
+    draft.accept_warning(&[4], ProblemCode::AccountNotFound);
+    let matches = HolderFinding::Matches { holder: "Person 1".to_owned() };
+    for (account_number, bank_code) in
+        [("9999999999", own.bank_code.as_str()), (own.account_number.as_str(), "000")]
+    {
+        let late = HolderCheck {
+            account_number: account_number.to_owned(),
+            bank_code: bank_code.to_owned(),
+            finding: matches.clone(),
+        };
+        assert_eq!(draft.learn_holder(4, late), None);
+    }
+    let entry = draft.get(4).unwrap();
+    assert_eq!(entry.row.holder, Some(own), "what the bank said of this account");
+    assert!(entry.row.accepted.contains(&ProblemCode::AccountNotFound));
+}

@@ -14,8 +14,13 @@ use crate::{
 
 /// What programs call a sheet that nobody named.
 const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
-/// The fingerprint of some headings, and the layout that was remembered for them, if any; none without headings.
-pub(super) type LayoutBefore = Option<(String, Option<LayoutView>)>;
+/// What a reading made the headings of its file mean, and what they meant before, if anything.
+#[derive(Clone)]
+pub(super) struct Remembered {
+    pub now: NewLayout,
+    pub before: Option<LayoutView>,
+}
+
 /// Longest name of a layout by itself, in characters; the user may give another.
 const NAME_CHARS_MAX: usize = 80;
 
@@ -58,37 +63,32 @@ impl Desk {
         Ok(self.inner.ledger.forget_layout(fingerprint, self.now()).await?)
     }
 
-    /// Remembers how a file was read, where it has headings to know its like by, and not a person in their place.
+    /// Remembers how a file was read, where it has headings to know its like by.
     pub(super) async fn remember(&self, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
-        let Some(fingerprint) = &sheet.decision.layout else { return Ok(()) };
-        if is_headed_by_a_person(sheet.columns.iter().map(|facts| (facts.field, facts.header.as_str()))) {
-            return Ok(());
-        }
-        let column = |facts: &paysheet_sheet::ColumnFacts| LayoutColumn {
-            column: facts.column.clone(),
-            header: facts.header.clone(),
-            field: facts.field,
+        let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
+        Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
+    }
+
+    /// What is remembered now for files with the headings of `layout`.
+    pub(super) async fn remembered_for(&self, layout: &NewLayout) -> Result<Option<LayoutView>, DeskError> {
+        Ok(self.layouts().await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
+    }
+
+    /// Remembers again what was remembered before a reading, unless the layout was changed or forgotten since.
+    pub(super) async fn restore_layout(
+        &self,
+        Remembered { now, before }: Remembered,
+    ) -> Result<(), DeskError> {
+        let known = self.inner.ledger.layouts().await?;
+        let is_its_own = |known: &LayoutRecord| {
+            known.fingerprint == now.fingerprint && known.columns_json == now.columns_json
         };
-        let columns: Vec<LayoutColumn> = sheet.columns.iter().map(column).collect();
-        self.keep_layout(fingerprint, &name_of(file_name, &sheet.sheet), &columns).await
-    }
-
-    /// What is remembered now for files with these headings.
-    pub(super) async fn layout_before(&self, fingerprint: Option<&str>) -> Result<LayoutBefore, DeskError> {
-        let Some(fingerprint) = fingerprint else { return Ok(None) };
-        let known = self.layouts().await?.into_iter().find(|layout| layout.fingerprint == fingerprint);
-        Ok(Some((fingerprint.to_owned(), known)))
-    }
-
-    /// Remembers again what was remembered before, unless the layout was forgotten meanwhile.
-    pub(super) async fn restore_layout(&self, before: LayoutBefore) -> Result<(), DeskError> {
-        let Some((fingerprint, before)) = before else { return Ok(()) };
-        if self.layout_name(Some(&fingerprint)).await?.is_none() {
+        if !known.iter().any(is_its_own) {
             return Ok(());
         }
         match before {
-            Some(layout) => self.keep_layout(&fingerprint, &layout.name, &layout.columns).await,
-            None => self.forget_layout(&fingerprint).await,
+            Some(layout) => self.keep_layout(&now.fingerprint, &layout.name, &layout.columns).await,
+            None => self.forget_layout(&now.fingerprint).await,
         }
     }
 
@@ -134,6 +134,26 @@ impl Desk {
         let known = all.into_iter().find(|layout| Some(layout.fingerprint.as_str()) == fingerprint);
         Ok(known.map(|layout| layout.name))
     }
+}
+
+/// How a file was read, to be remembered; none where it has no headings to know its like by, or a person in their
+/// place.
+pub(super) fn layout_of(file_name: &str, sheet: &SheetFile) -> Result<Option<NewLayout>, DeskError> {
+    let Some(fingerprint) = &sheet.decision.layout else { return Ok(None) };
+    if is_headed_by_a_person(sheet.columns.iter().map(|facts| (facts.field, facts.header.as_str()))) {
+        return Ok(None);
+    }
+    let column = |facts: &paysheet_sheet::ColumnFacts| LayoutColumn {
+        column: facts.column.clone(),
+        header: facts.header.clone(),
+        field: facts.field,
+    };
+    let columns: Vec<LayoutColumn> = sheet.columns.iter().map(column).collect();
+    Ok(Some(NewLayout {
+        fingerprint: fingerprint.clone(),
+        name: name_of(file_name, &sheet.sheet),
+        columns_json: serde_json::to_string(&columns)?,
+    }))
 }
 
 fn view(record: LayoutRecord) -> Result<LayoutView, DeskError> {

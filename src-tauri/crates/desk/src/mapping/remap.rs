@@ -10,12 +10,15 @@ use paysheet_domain::DraftRow;
 use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
-use super::{Reading, layouts::LayoutBefore, opening::present};
+use super::{
+    Reading,
+    layouts::{Remembered, layout_of},
+    opening::present,
+};
 use crate::{
     checking::notes,
-    copy::Origin,
     desk::{Desk, hold},
-    draft::{Draft, Numbering, Reread, carry},
+    draft::{Amounts, Draft, Entry, Numbering, Reread, carry},
     error::DeskError,
     event::DeskEvent,
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
@@ -29,9 +32,8 @@ const EARLIER_READINGS_MAX: usize = 8;
 pub struct EarlierReading {
     draft: Arc<Mutex<Draft>>,
     reading: NewReading,
-    header_row: Option<u32>,
-    /// What was remembered for the file's headings.
-    layout: LayoutBefore,
+    /// What became of what was remembered for the file's headings.
+    remembered: Option<Remembered>,
 }
 
 impl Desk {
@@ -60,7 +62,7 @@ impl Desk {
     /// # Errors
     /// Those of [`Desk::remap`].
     pub async fn remap_effect(&self, id: u32, answer: MappingAnswer) -> Result<RemapEffect, DeskError> {
-        let (_, sheet) = self.read_again(id, answer).await?;
+        let sheet = self.read_again(id, answer).await?;
         let draft = self.loaded(id).await?;
         let (_, effect) = carried(&hold(&draft), &sheet);
         Ok(effect)
@@ -72,45 +74,49 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` where the payroll is no draft any more.
     pub async fn remap(&self, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
-        let (path, sheet) = self.read_again(id, answer).await?;
+        let sheet = self.read_again(id, answer).await?;
         self.stop_names(id);
         let keep = self.inner.changing.lock().await;
         let before = self.loaded(id).await?;
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let header_row = self.origin(id).await?.header_row;
         let (rows, _) = carried(&hold(&before), &sheet);
+        let remember = layout_of(&record.file_name, &sheet)?;
+        let remembered = match remember.clone() {
+            Some(now) => Some(Remembered { before: self.remembered_for(&now).await?, now }),
+            None => None,
+        };
         let reading = NewReading {
             sheet: sheet.sheet.clone(),
             convention: sheet.convention,
             skipped_json: serde_json::to_string(&notes(&sheet))?,
             layout: sheet.decision.layout.clone(),
             reading_json: Some(serde_json::to_string(&Reading::of(&sheet.decision))?),
+            remember,
             at: self.now(),
         };
-        self.inner.ledger.read_again(PayrollId(id), reading, &rows).await?;
-        let layout = self.layout_before(sheet.decision.layout.as_deref()).await?;
-        self.remember(&record.file_name, &sheet).await?;
-        self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
-        let reading = reading_now(&record);
-        self.keep_earlier(id, EarlierReading { draft: before, reading, header_row, layout });
+        self.keep_reading(id, reading, &rows).await?;
+        self.keep_earlier(id, EarlierReading { draft: before, reading: reading_now(&record), remembered });
         self.exchange_draft(id, None);
         drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
         self.draft(id).await
     }
 
+    /// Puts other rows in the place of a draft's. Where that fails nobody knows which of them are kept, and rows are
+    /// saved by their places: the ledger's are read again.
+    async fn keep_reading(&self, id: u32, reading: NewReading, rows: &[DraftRow]) -> Result<(), DeskError> {
+        let kept = self.inner.ledger.read_again(PayrollId(id), reading, rows).await;
+        Ok(kept.inspect_err(|_| self.close_draft(id))?)
+    }
+
     /// The file as it was when the draft was made of it, by other columns.
-    async fn read_again(&self, id: u32, answer: MappingAnswer) -> Result<(PathBuf, SheetFile), DeskError> {
+    async fn read_again(&self, id: u32, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let path = self.file_of(id).await?;
         let options = options_of(&record);
         let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
         let sheet = self.read_mapped(&path, answer).await?.sheet;
-        if sheet.file.sha256 == record.file_sha256 {
-            Ok((path, sheet))
-        } else {
-            Err(DeskError::FileChanged(path))
-        }
+        if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
     }
 
     async fn file_of(&self, id: u32) -> Result<PathBuf, DeskError> {
@@ -142,25 +148,31 @@ impl Desk {
         if !self.has_earlier_reading(id) || hold(&*self.loaded(id).await?).can_undo() {
             return Ok(false);
         }
-        let Some(EarlierReading { draft, mut reading, header_row, layout }) = self.last_reading(id) else {
+        let Some(EarlierReading { draft, mut reading, remembered }) = self.last_reading(id) else {
             return Ok(false);
         };
         reading.at = self.now();
-        let rows = rows(&hold(&draft));
-        self.inner.ledger.read_again(PayrollId(id), reading, &rows).await?;
-        let path = self.origin(id).await?.path;
-        self.keep_origin(id, &Origin { path, header_row }).await?;
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let rows = rows(&hold(&draft));
+        self.keep_reading(id, reading, &rows).await?;
         hold(&draft).rename(&record.name, &record.period);
         self.exchange_draft(id, Some(Arc::clone(&draft)));
         if let Some(readings) = hold(&self.inner.earlier_readings).get_mut(&id) {
             readings.pop();
         }
-        self.restore_layout(layout).await?;
-        self.take_listed_banks(&draft).await?;
+        self.take_back_remembered(remembered).await;
+        self.take_listed_banks(&draft).await.inspect_err(|_| self.close_draft(id))?;
         drop(keep);
         self.tell(DeskEvent::DraftChanged { id });
         Ok(true)
+    }
+
+    /// The rows are as they were by now: what later files are read by is no reason to say that they are not.
+    async fn take_back_remembered(&self, remembered: Option<Remembered>) {
+        let Some(remembered) = remembered else { return };
+        if let Err(error) = self.restore_layout(remembered).await {
+            tracing::warn!(%error, "what was remembered of the headings is not taken back");
+        }
     }
 
     fn last_reading(&self, id: u32) -> Option<EarlierReading> {
@@ -185,6 +197,7 @@ fn reading_now(record: &PayrollRecord) -> NewReading {
         skipped_json: record.skipped_json.clone(),
         layout: record.layout.clone(),
         reading_json: record.reading_json.clone(),
+        remember: None,
         at: record.created_at,
     }
 }
@@ -198,5 +211,11 @@ fn carried(draft: &Draft, sheet: &SheetFile) -> (Vec<DraftRow>, RemapEffect) {
     let reasons = draft.put_back_reasons();
     let back = sheet.skipped.iter().filter(|skipped| reasons.contains_key(&skipped.row));
     let put_back = back.filter_map(|skipped| skipped.source.clone()).collect();
-    carry(&rows(draft), Reread { rows: sheet.rows.clone(), put_back, numbering })
+    let amounts = if draft.head().convention == sheet.convention {
+        Amounts::ReadAlike
+    } else {
+        let meant = |entry: &Entry| Some((entry.row.position, entry.recipient.amount?.digits()));
+        Amounts::Meant(draft.entries().iter().filter_map(meant).collect())
+    };
+    carry(&rows(draft), Reread { rows: sheet.rows.clone(), put_back, numbering, amounts })
 }

@@ -66,6 +66,7 @@ fn reading(fingerprint: Option<&str>) -> NewReading {
         skipped_json: "[4]".to_owned(),
         layout: fingerprint.map(str::to_owned),
         reading_json: Some("{\"header\":7}".to_owned()),
+        remember: None,
         at: at(70),
     }
 }
@@ -93,7 +94,9 @@ async fn a_draft_is_read_again_by_other_columns_and_its_record_says_so() {
 async fn what_is_frozen_is_not_read_again() {
     let (_dir, ledger) = open().await;
     let (id, _token) = frozen(&ledger, "November", &[2]).await;
-    let refused = ledger.read_again(id, reading(None), &rows(1)).await;
+    let new = NewReading { remember: Some(layout("bb", "Drivers", "[]")), ..reading(None) };
+    let refused = ledger.read_again(id, new, &rows(1)).await;
+    assert!(ledger.layouts().await.unwrap().is_empty(), "nor are its headings remembered");
     assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
     assert_eq!(ledger.draft_rows(id).await.unwrap().len(), 2);
 }
