@@ -45,6 +45,7 @@ mod a_token_is_renewed_before_a_submission;
 mod a_wrong_lock_pays_nobody;
 mod an_acceptance_ends_with_the_value_it_was_about;
 mod an_answer_the_disk_does_not_take_is_kept;
+mod an_answer_to_a_charge_that_is_not_kept_says_that_it_was_sent;
 mod an_earlier_payroll_is_paid_again_only_under_another_name;
 mod any_reference_can_be_looked_up;
 mod bank_codes_are_the_services_own;

@@ -480,6 +480,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "ledger_in_use" | 
 /**  The service answered, and the answer is not written down yet. */
 "answer_not_kept" | 
+/**  A charge or its password was sent, and what became of it is not written down. */
+"charge_not_kept" | 
 /**  The ledger's references were made with another profile key. */
 "profile_key_changed" | "certificate_refused" | "disk_full" | "not_found" | "unexpected";
 

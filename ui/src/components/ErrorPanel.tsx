@@ -13,6 +13,7 @@ const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
   no_connection: { icon: IconCloudOff, tone: "attention" },
   service_unclear: { icon: IconHelpCircle, tone: "unknown" },
   answer_not_kept: { icon: IconHelpCircle, tone: "unknown" },
+  charge_not_kept: { icon: IconHelpCircle, tone: "unknown" },
   renewal_failed: { icon: IconClockExclamation, tone: "attention" },
   token_ends: { icon: IconClockExclamation, tone: "attention" },
   locked: { icon: IconLock, tone: "attention" },

@@ -82,6 +82,8 @@ pub enum ErrorCode {
     LedgerInUse,
     /// The service answered, and the answer is not written down yet.
     AnswerNotKept,
+    /// A charge or its password was sent, and what became of it is not written down.
+    ChargeNotKept,
     /// The ledger's references were made with another profile key.
     ProfileKeyChanged,
     CertificateRefused,
@@ -214,6 +216,8 @@ pub enum DeskError {
     SaveDiskFull(PathBuf),
     #[error("no copy of the file: {0}")]
     Copy(#[from] CopyError),
+    #[error("charge {funding} was sent, and what became of it was not written down: {source}")]
+    ChargeNotKept { funding: u32, source: Box<DeskError> },
     #[error("the service told no reference of this top-up")]
     TopUpHasNoReference,
     #[error("the system gave no random bytes")]

@@ -48,6 +48,10 @@ impl From<&DeskError> for AppError {
             E::SaveOverOriginal(path) => at(ErrorCode::SaveOverOriginal, path),
             E::SaveDiskFull(path) => at(ErrorCode::SaveDiskFull, path),
             E::Copy(error) => copy(*error),
+            E::ChargeNotKept { funding, source } => {
+                // The cause's own sentence says that nothing was sent.
+                Self::new(ErrorCode::ChargeNotKept).with("funding", funding).with("reason", source)
+            }
             E::TopUpHasNoReference => Self::new(ErrorCode::TopUpHasNoReference),
             E::NoSuchRow => Self::new(ErrorCode::NotFound),
             E::Export(error) => Self::new(ErrorCode::FileUnreadable).with("reason", error),

@@ -74,9 +74,10 @@ impl Desk {
     /// Charges a card. `local` says what of this computer the bank's page may be: the practice bank, or nothing.
     ///
     /// # Errors
-    /// `ValueInvalid` with the field, or where the profile names no recipient; `ChargedAlready` where the same amount was charged within a day and the input
-    /// does not name that charge; `Locked`, `TokenEnds`,
-    /// `Ledger`. Nothing was sent then.
+    /// `ValueInvalid` with the field, or where the profile names no recipient; `ChargedAlready` where the same amount
+    /// was charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was
+    /// sent then. `ChargeNotKept`: it was sent, and what became of it is not written down. It is Unknown, at the
+    /// latest after the next start, until its funding status is known.
     pub async fn charge(
         &self,
         card: CardInput,
@@ -98,8 +99,9 @@ impl Desk {
         let destination = service.address().to_owned();
         let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
         let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
-        let guard = ChargingGuard::take(self, intent.id());
-        hold(&self.inner.funding.returns).insert(intent.id().0, return_address.clone());
+        let id = intent.id();
+        let guard = ChargingGuard::take(self, id);
+        hold(&self.inner.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };
         let desk = self.clone();
         let task = tokio::spawn(async move {
@@ -110,23 +112,26 @@ impl Desk {
             let Answered { kept, shown } = answered(outcome, Asked::Charge, Some(currency))?;
             Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
         });
-        let (entry, shown) = task.await.map_err(|_| DeskError::TaskEnded)??;
-        self.go_on(entry, shown, Checkout::new(return_address, local)).await
+        let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
+        after_sending(id, self.go_on(entry, shown, Checkout::new(return_address, local)).await)
     }
 
     /// Completes a charge with its one-time password. A wrong one can be typed again, as often as the service takes it.
     ///
     /// # Errors
     /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) where none is asked for; `ServiceMoved`, `Locked`, `TokenEnds`,
-    /// `Ledger`.
+    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Desk::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let otp = input.checked()?;
         let secrets = self.secrets_for_a_submission().await?;
         let service = self.service();
         let entry = self.inner.ledger.funding(FundingId(id)).await?;
         require_same_service(&entry, &service)?;
+        let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
         let (intent, reference) = self.inner.ledger.intend_otp(FundingId(id), self.now()).await?;
         let guard = ChargingGuard::take(self, intent.id());
+        // The one that the charge was made with.
+        let return_address = hold(&self.inner.funding.returns).get(&id).cloned().unwrap_or(another);
         let (desk, currency) = (self.clone(), entry.currency());
         let task = tokio::spawn(async move {
             let _guard = guard;
@@ -136,13 +141,10 @@ impl Desk {
             let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
             Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
         });
-        let (entry, shown) = task.await.map_err(|_| DeskError::TaskEnded)??;
+        let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
+        let (entry, shown) = after_sending(FundingId(id), sent)?;
         let entry = self.after_wrong_otp(entry).await;
-        // The one that the charge was made with.
-        let return_address = hold(&self.inner.funding.returns).get(&id).cloned();
-        let return_address = return_address.map_or_else(ReturnAddress::random, Ok);
-        let return_address = return_address.map_err(|_| DeskError::NoRandomness)?;
-        self.go_on(entry, shown, Checkout::new(return_address, local)).await
+        after_sending(FundingId(id), self.go_on(entry, shown, Checkout::new(return_address, local)).await)
     }
 
     /// The bank's page sent its payer back, was closed, timed out, or could not be shown. None of it proves anything:
@@ -265,6 +267,14 @@ async fn send_otp(
     let under_way = intent.begin();
     let outcome = service.verify_charge(&secrets.token, reference, otp.secret()).await;
     (under_way, outcome)
+}
+
+/// From the beginning of a sending on no error may say that nothing was sent.
+fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, DeskError> {
+    done.map_err(|error| {
+        tracing::error!(%error, funding = id.0, "a charge was sent, and it is not written down how it stands");
+        DeskError::ChargeNotKept { funding: id.0, source: Box::new(error) }
+    })
 }
 
 /// Another service knows nothing of this charge, or another one by the same reference.
