@@ -2,6 +2,8 @@
 //! of the package is copied as it is, compressed bytes and all. Added cells are inline texts: they need no table of
 //! strings, no style, and are never formulas.
 
+use std::collections::BTreeSet;
+
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
@@ -59,47 +61,101 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
 fn added_to(xml: &str, added: &Added, first: u32) -> Option<String> {
     let mut out = String::with_capacity(xml.len() + xml.len() / 8);
     let mut reader = Reader::from_str(xml);
-    let (mut copied, mut row, mut met) = (0_usize, 0_u32, 0_usize);
+    let (mut copied, mut rows) = (0_usize, Rows::new(added));
     loop {
         let before = usize::try_from(reader.buffer_position()).ok()?;
         let event = reader.read_event().ok()?;
         let after = usize::try_from(reader.buffer_position()).ok()?;
-        if matches!(event, Event::Eof) {
-            break;
-        }
-        if let Event::Start(tag) | Event::Empty(tag) = &event
-            && tag.local_name().as_ref() == "row"
-        {
-            row = number(tag, row);
-            met += usize::from(added.rows.contains_key(&row));
-        }
-        if let Event::Empty(tag) = &event
-            && tag.local_name().as_ref() == "row"
-            && let Some(texts) = added.of(row)
-        {
-            let name = tag.name().as_ref().to_owned();
-            out.push_str(xml.get(copied..before)?);
-            out.push_str(xml.get(before..after)?.trim_end_matches('>').trim_end_matches('/'));
-            out.push_str(&format!(">{}</{name}>", cells(texts, first, row, &name)));
-            copied = after;
-        }
-        if let Event::End(tag) = &event
-            && tag.local_name().as_ref() == "row"
-            && let Some(texts) = added.of(row)
-        {
-            out.push_str(xml.get(copied..before)?);
-            out.push_str(&cells(texts, first, row, tag.name().as_ref()));
-            copied = before;
+        match &event {
+            Event::Start(tag) if tag.local_name().as_ref() == "row" => rows.begin(tag)?,
+            Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == "c" => rows.cell(tag)?,
+            Event::Empty(tag) if tag.local_name().as_ref() == "row" => {
+                rows.begin(tag)?;
+                let Some((row, texts)) = rows.end()? else { continue };
+                let name = tag.name().as_ref().to_owned();
+                out.push_str(xml.get(copied..before)?);
+                out.push_str(xml.get(before..after)?.trim_end_matches('>').trim_end_matches('/'));
+                out.push_str(&format!(">{}</{name}>", cells(texts, first, row, &name)));
+                copied = after;
+            }
+            Event::End(tag) if tag.local_name().as_ref() == "row" => {
+                let Some((row, texts)) = rows.end()? else { continue };
+                out.push_str(xml.get(copied..before)?);
+                out.push_str(&cells(texts, first, row, tag.name().as_ref()));
+                copied = before;
+            }
+            // What is called a row further down is the place of a button or a picture.
+            Event::End(tag) if tag.local_name().as_ref() == "sheetData" => break,
+            Event::Eof => break,
+            Event::Start(_)
+            | Event::Empty(_)
+            | Event::End(_)
+            | Event::Text(_)
+            | Event::CData(_)
+            | Event::Comment(_)
+            | Event::Decl(_)
+            | Event::PI(_)
+            | Event::DocType(_)
+            | Event::GeneralRef(_) => {}
         }
     }
     out.push_str(xml.get(copied..)?);
     // A row that is not there is one that nobody may be told of in another's place.
-    (met == added.rows.len()).then_some(out)
+    rows.waiting.is_empty().then_some(out)
 }
 
-/// A row's number; without one it is the next.
-fn number(tag: &BytesStart<'_>, before: u32) -> u32 {
-    attribute(tag, "r").and_then(|text| text.parse().ok()).unwrap_or(before.saturating_add(1))
+/// Numbers rows as the reader of their cells did: a cell stands where its own address says, a cell without one in
+/// its row, and a row without a number is the next. Where these differ nothing is added, since nobody could say whose
+/// row it is.
+struct Rows<'a> {
+    added: &'a Added,
+    /// Rows of the table that have not come yet.
+    waiting: BTreeSet<u32>,
+    next: u32,
+    row: Row,
+}
+
+#[derive(Default)]
+struct Row {
+    said: Option<u32>,
+    counted: u32,
+    /// Where its cells stand.
+    of_cells: Option<u32>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(added: &'a Added) -> Self {
+        Self { added, waiting: added.rows.keys().copied().collect(), next: 1, row: Row::default() }
+    }
+
+    fn begin(&mut self, tag: &BytesStart<'_>) -> Option<()> {
+        let said = attribute(tag, "r").map(|text| text.parse()).transpose().ok()?;
+        self.row = Row { said, counted: said.unwrap_or(self.next), of_cells: None };
+        Some(())
+    }
+
+    /// None where the cell stands in another row than the cells beside it.
+    fn cell(&mut self, tag: &BytesStart<'_>) -> Option<()> {
+        let number = match attribute(tag, "r") {
+            Some(address) => address.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().ok()?,
+            None => self.row.counted,
+        };
+        let agrees = |other: Option<u32>| other.is_none_or(|other| other == number);
+        let agree = agrees(self.row.said) && agrees(self.row.of_cells);
+        self.row.of_cells = Some(number);
+        agree.then_some(())
+    }
+
+    /// What the row gets, if anything; none where it came before.
+    fn end(&mut self) -> Option<Option<(u32, &'a [String])>> {
+        let row = std::mem::take(&mut self.row);
+        self.next = row.counted.saturating_add(1);
+        let Some(number) = row.of_cells.or(row.said) else { return Some(None) };
+        if self.added.rows.contains_key(&number) && !self.waiting.remove(&number) {
+            return None;
+        }
+        Some(self.added.of(number).map(|texts| (number, texts)))
+    }
 }
 
 /// Columns up to the last one with a cell.
@@ -154,4 +210,69 @@ fn cells(texts: &[String], after: u32, row: u32, row_name: &str) -> String {
         ));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// What is added to the rows 2 and 5; none where nothing may be.
+    fn check(rows: &str, expected: Option<&str>) {
+        let sheet = |rows: &str| format!("<worksheet><sheetData>{rows}</sheetData></worksheet>");
+        let rows_added = BTreeMap::from([(2, vec!["two".to_owned()]), (5, vec!["five".to_owned()])]);
+        let added = Added { rows: rows_added, heads: vec!["State".to_owned()], ..Added::default() };
+        let made = added_to(&sheet(rows), &added, 1);
+        assert_eq!(made.as_deref(), expected.map(sheet).as_deref(), "{rows}");
+    }
+
+    fn text(address: &str, text: &str) -> String {
+        format!(r#"<c r="{address}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>"#)
+    }
+
+    #[test]
+    fn a_status_stands_in_the_row_where_its_person_was_read() {
+        let (two, five) = (text("B2", "two"), text("B5", "five"));
+        for (two_tag, five_tag) in [
+            (r#"<row r="2"><c r="A2"/>"#, r#"<row r="5"><c r="A5"/>"#),
+            (r#"<row r="2"><c/>"#, r#"<row r="5"><c/>"#),
+            // Gaps that only the cells' own addresses tell of.
+            (r#"<row><c r="A2"/>"#, r#"<row><c r="A5"><v>1</v></c>"#),
+            (r#"<row/><row><c/>"#, r#"<row/><row/><row><c r="A5"/>"#),
+            (r#"<row r="1"/><row><c/>"#, r#"<row r="5">"#),
+        ] {
+            check(
+                &format!("{two_tag}</row>{five_tag}</row>"),
+                Some(&format!("{two_tag}{two}</row>{five_tag}{five}</row>")),
+            );
+        }
+        check(
+            r#"<row r="5"/><row r="2"><c r="A2"/></row>"#,
+            Some(&format!(r#"<row r="5">{five}</row><row r="2"><c r="A2"/>{two}</row>"#)),
+        );
+    }
+
+    #[test]
+    fn rows_that_contradict_themselves_get_nothing() {
+        for rows in [
+            r#"<row r="2"><c r="A3"/></row><row r="5"/>"#,
+            r#"<row r="2"><c/><c r="B3"/></row><row r="5"/>"#,
+            r#"<row><c r="A2"/><c r="B3"/></row><row r="5"/>"#,
+            r#"<row><c/><c r="B2"/></row><row r="5"/>"#,
+            r#"<row r="2"/><row r="2"/><row r="5"/>"#,
+            r#"<row r="2"/>"#,
+            r#"<row r="two"/><row r="5"/>"#,
+        ] {
+            check(rows, None);
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_button_is_no_row() {
+        let sheet = r#"<worksheet><sheetData><row r="2"/></sheetData><controls><xdr:row>4</xdr:row></controls></worksheet>"#;
+        let rows = BTreeMap::from([(2, vec![String::new()]), (3, vec!["three".to_owned()])]);
+        let added = Added { rows, ..Added::default() };
+        assert_eq!(added_to(sheet, &added, 1), None);
+    }
 }
