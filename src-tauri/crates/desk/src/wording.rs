@@ -74,7 +74,9 @@ fn at(code: ErrorCode, path: &Path) -> AppError {
 
 fn copy(error: CopyError) -> AppError {
     match error {
-        CopyError::TooLarge { .. } | CopyError::TooWide { .. } => AppError::new(ErrorCode::CopyTooLarge),
+        CopyError::TooLarge { .. } | CopyError::TooWide { .. } | CopyError::TooManyPlaces { .. } => {
+            AppError::new(ErrorCode::CopyTooLarge)
+        }
         CopyError::OnlyAnew(_) | CopyError::NotAsRead => AppError::new(ErrorCode::CopyNotMade),
     }
 }

@@ -18,6 +18,9 @@ use crate::{
 
 /// One part of a workbook unpacked, in bytes; it is held whole while columns are added.
 pub const PART_BYTES_MAX: u64 = 512 * 1024 * 1024;
+/// Rows and cells of an OpenDocument sheet that are looked at: as many as a payroll of 200,000 people has in forty
+/// columns. Each takes some ten times the bytes in memory that it takes in the file.
+pub const PLACES_MAX: usize = 8_000_000;
 /// The last column of any program is `XFD`.
 pub const COLUMNS_OF_A_SHEET: u32 = 16_384;
 
@@ -49,6 +52,8 @@ pub enum CopyError {
     OnlyAnew(FileKind),
     #[error("unpacked, the sheet has more than {limit} bytes")]
     TooLarge { limit: u64 },
+    #[error("the sheet has more than {limit} rows and cells")]
+    TooManyPlaces { limit: usize },
     #[error("the sheet reaches to column {columns}, and there is no place right of {limit}")]
     TooWide { columns: u32, limit: u32 },
     #[error("the file is not built as it was read")]

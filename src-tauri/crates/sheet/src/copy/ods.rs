@@ -2,12 +2,14 @@
 //! other part is copied as it is. A cell or row that stands for many (`…-repeated`) is cut where something is added
 //! to one of them, and only there.
 
+use std::collections::BTreeSet;
+
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
 };
 
-use super::{Added, CopyError, first_free, package};
+use super::{Added, CopyError, PART_BYTES_MAX, PLACES_MAX, first_free, package};
 
 const CONTENT: &str = "content.xml";
 const COLUMNS_REPEATED: &str = "number-columns-repeated";
@@ -22,7 +24,7 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
     if ["table", "office", "text"].iter().any(|space| !xml.contains(&format!("xmlns:{space}="))) {
         return Err(CopyError::NotAsRead);
     }
-    let rows = rows_of(&xml, &added.sheet).ok_or(CopyError::NotAsRead)?;
+    let rows = rows_of(&xml, &added.sheet, PLACES_MAX)?;
     let stands = |number: &u32| {
         let at = rows.partition_point(|row| row.number <= *number);
         at.checked_sub(1).and_then(|at| rows.get(at)).is_some_and(|row| *number - row.number < row.repeats)
@@ -32,7 +34,7 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
     }
     let columns = rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.is_taken);
     let first = first_free(columns.map(Cell::end).max().unwrap_or(0), added)?;
-    let changed = added_to(&xml, &rows, added, first).ok_or(CopyError::NotAsRead)?;
+    let changed = added_to(&xml, &rows, added, first)?;
     package::replaced(&mut parts, CONTENT, &changed)
 }
 
@@ -73,15 +75,21 @@ impl Cell {
 }
 
 /// The rows of a table by its name.
-fn rows_of(xml: &str, sheet: &str) -> Option<Vec<Row>> {
+fn rows_of(xml: &str, sheet: &str, limit: usize) -> Result<Vec<Row>, CopyError> {
     let mut reader = Reader::from_str(xml);
     let mut walk = Walk::default();
+    let place =
+        |reader: &Reader<&[u8]>| usize::try_from(reader.buffer_position()).map_err(|_| CopyError::NotAsRead);
     loop {
-        let from = usize::try_from(reader.buffer_position()).ok()?;
-        let event = reader.read_event().ok()?;
-        let to = usize::try_from(reader.buffer_position()).ok()?;
+        if walk.places > limit {
+            return Err(CopyError::TooManyPlaces { limit });
+        }
+        let from = place(&reader)?;
+        let event = reader.read_event().map_err(|_| CopyError::NotAsRead)?;
+        let to = place(&reader)?;
         match event {
-            Event::Eof => return walk.is_found.then_some(walk.rows),
+            Event::Eof if walk.is_found => return Ok(walk.rows),
+            Event::Eof => return Err(CopyError::NotAsRead),
             Event::Start(tag) => walk.start(&tag, Span { from, to }, sheet),
             Event::Empty(tag) => walk.empty(&tag, Span { from, to }),
             Event::End(tag) => walk.end(tag.local_name().as_ref(), to),
@@ -104,6 +112,8 @@ struct Walk {
     depth: u32,
     is_inside: bool,
     next_row: u32,
+    /// Rows and cells so far.
+    places: usize,
     rows: Vec<Row>,
     row: Option<Row>,
     cell: Option<Cell>,
@@ -144,6 +154,7 @@ impl Walk {
                 if let Some(row) = &mut self.row {
                     let cell = cell_of(row, tag, span);
                     row.cells.push(cell);
+                    self.places += 1;
                 }
             }
             _ => {}
@@ -163,6 +174,7 @@ impl Walk {
                 if let (Some(row), Some(mut cell)) = (&mut self.row, self.cell.take()) {
                     cell.span.to = to;
                     row.cells.push(cell);
+                    self.places += 1;
                 }
             }
             "table-row" if self.cell.is_none() => {
@@ -184,6 +196,7 @@ impl Walk {
     fn push(&mut self, row: Row) {
         self.next_row = self.next_row.saturating_add(row.repeats);
         self.rows.push(row);
+        self.places += 1;
     }
 }
 
@@ -205,28 +218,49 @@ fn repeats(tag: &BytesStart<'_>, name: &str) -> u32 {
 }
 
 /// The document with cells in the rows that get some.
-fn added_to(xml: &str, rows: &[Row], added: &Added, first: u32) -> Option<String> {
+fn added_to(xml: &str, rows: &[Row], added: &Added, first: u32) -> Result<String, CopyError> {
     let mut out = String::with_capacity(xml.len() + xml.len() / 8);
     let mut copied = 0;
     for row in rows {
-        let last = row.number.saturating_add(row.repeats);
-        let mut same_from = row.number;
-        for number in row.number..last {
-            let Some(texts) = added.of(number) else { continue };
-            if same_from == row.number {
-                out.push_str(xml.get(copied..row.whole.from)?);
-            }
-            out.push_str(&repeated_row(xml, row, number - same_from)?);
-            out.push_str(&longer_row(xml, row, texts, first)?);
-            same_from = number + 1;
-        }
-        if same_from > row.number {
-            out.push_str(&repeated_row(xml, row, last - same_from)?);
-            copied = row.whole.to;
+        if let Some(before) = longer_rows(xml, row, added, (first, copied), &mut out)? {
+            copied = before;
         }
     }
-    out.push_str(xml.get(copied..)?);
-    Some(out)
+    out.push_str(xml.get(copied..).ok_or(CopyError::NotAsRead)?);
+    Ok(out)
+}
+
+/// Writes what stands before a row, and the row with what is added to its repeats; answers up to where the document
+/// is copied then. None where nothing is added to it.
+fn longer_rows(
+    xml: &str,
+    row: &Row,
+    added: &Added,
+    (first, copied): (u32, usize),
+    out: &mut String,
+) -> Result<Option<usize>, CopyError> {
+    let last = row.number.saturating_add(row.repeats);
+    // Only of rows that get something: a row can stand for a million, and a document can have thousands of those.
+    let mut numbers: BTreeSet<u32> = added.rows.range(row.number..last).map(|(number, _)| *number).collect();
+    numbers.extend(added.header_row.filter(|header| (row.number..last).contains(header)));
+    if numbers.is_empty() {
+        return Ok(None);
+    }
+    let part = |text: Option<String>| text.ok_or(CopyError::NotAsRead);
+    out.push_str(xml.get(copied..row.whole.from).ok_or(CopyError::NotAsRead)?);
+    let mut same_from = row.number;
+    for number in numbers {
+        let Some(texts) = added.of(number) else { continue };
+        out.push_str(&part(repeated_row(xml, row, number - same_from))?);
+        out.push_str(&part(longer_row(xml, row, texts, first))?);
+        same_from = number + 1;
+        // A long row that stood for many is written out as often.
+        if u64::try_from(out.len()).is_ok_and(|length| length > PART_BYTES_MAX) {
+            return Err(CopyError::TooLarge { limit: PART_BYTES_MAX });
+        }
+    }
+    out.push_str(&part(repeated_row(xml, row, last - same_from))?);
+    Ok(Some(row.whole.to))
 }
 
 /// The row as often as it still stands for rows to which nothing is added.
@@ -311,55 +345,4 @@ fn with_count(tag: &str, name: &str, count: u32) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    fn check(table: &str, expected: &str) {
-        let document = |table: &str| {
-            format!(
-                r#"<office:document><table:table table:name="Other"><table:table-row/></table:table><table:table table:name="P &amp; Co">{table}</table:table></office:document>"#
-            )
-        };
-        let rows = BTreeMap::from([(3, vec!["paid".to_owned(), "1 < 2".to_owned()])]);
-        let heads = vec!["State".to_owned(), String::new()];
-        let added = Added { sheet: "P & Co".to_owned(), header_row: Some(1), heads, rows };
-        let xml = document(table);
-        let rows = rows_of(&xml, &added.sheet).unwrap();
-        let taken = rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.is_taken);
-        let first = taken.map(Cell::end).max().unwrap();
-        assert_eq!(added_to(&xml, &rows, &added, first).unwrap(), document(expected));
-    }
-
-    const STATE: &str = r#"<table:table-cell office:value-type="string"><text:p>State</text:p></table:table-cell><table:table-cell/>"#;
-    const PAID: &str = r#"<table:table-cell office:value-type="string"><text:p>paid</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>1 &lt; 2</text:p></table:table-cell>"#;
-
-    #[test]
-    fn cells_stand_right_of_everything() {
-        let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
-        let (a, b) = (cell("a"), cell("b"));
-        check(
-            &format!(
-                r#"<table:table-row>{a}{b}<table:table-cell table:style-name="x" table:number-columns-repeated="1022"/></table:table-row><table:table-row/><table:table-row>{a}</table:table-row>"#
-            ),
-            &format!(
-                r#"<table:table-row>{a}{b}{STATE}<table:table-cell table:style-name="x" table:number-columns-repeated="1020"/></table:table-row><table:table-row/><table:table-row>{a}<table:table-cell/>{PAID}</table:table-row>"#
-            ),
-        );
-    }
-
-    #[test]
-    fn a_row_that_stands_for_many_is_cut() {
-        let a = r#"<table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="2"><text:p>1</text:p></table:table-cell>"#;
-        check(
-            &format!(
-                r#"<table:table-header-rows><table:table-row>{a}</table:table-row></table:table-header-rows><table:table-row table:style-name="r" table:number-rows-repeated="4">{a}</table:table-row>"#
-            ),
-            &format!(
-                r#"<table:table-header-rows><table:table-row>{a}{STATE}</table:table-row></table:table-header-rows><table:table-row table:style-name="r">{a}</table:table-row><table:table-row table:style-name="r">{a}{PAID}</table:table-row><table:table-row table:style-name="r" table:number-rows-repeated="2">{a}</table:table-row>"#
-            )
-            .replace("\"r\" >", "\"r\">"),
-        );
-    }
-}
+mod tests;
