@@ -5,6 +5,9 @@
 
 mod confine;
 mod end;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
 
 use std::{
     env,
@@ -12,13 +15,13 @@ use std::{
     fs::File,
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         mpsc::{self, RecvTimeoutError},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use paysheet_domain::{BankDirectory, SourceRow};
@@ -253,21 +256,15 @@ impl Process {
         if watch.end() == Time::Up {
             return Err(FileError::ReaderTimeLimit { limit_s: limit.as_secs() });
         }
-        let mut child = locked(&self.child);
-        let book = match answer {
+        let (book, grace) = match answer {
             // Refused is refused, however the process ends.
             Ok(Err(refused)) => return Err(refused),
-            Ok(Ok(book)) => Some(book),
-            Err(_) => {
-                // What it says is no result: there is nothing left to wait for, unless it is dying.
-                thread::sleep(GRACE);
-                if !matches!(child.try_wait(), Ok(Some(_))) {
-                    return Err(FileError::ReaderCrashed);
-                }
-                None
-            }
+            Ok(Ok(book)) => (Some(book), END_GRACE),
+            // What it says is no result: there is nothing left to wait for, unless it is dying.
+            Err(_) => (None, DYING_GRACE),
         };
-        let status = child.wait().map_err(|_| FileError::ReaderCrashed)?;
+        // Nobody watches the time any more: one that stays is given up, and ended with this value.
+        let status = ended(&self.child, grace).ok_or(FileError::ReaderCrashed)?;
         match book {
             Some(book) if status.success() => Ok(book),
             _ => {
@@ -315,8 +312,26 @@ impl Watch {
     }
 }
 
-/// How long a process may take to be gone after its output ended.
-const GRACE: Duration = Duration::from_millis(200);
+/// How long a process whose whole answer is here may take to be gone: it gives back its memory, on a busy computer.
+const END_GRACE: Duration = Duration::from_secs(5);
+/// How long one without a whole answer may take, so that the way it died can be told.
+const DYING_GRACE: Duration = Duration::from_millis(200);
+/// Between two looks at whether it is gone.
+const END_STEP: Duration = Duration::from_millis(1);
+
+/// How a process ended; none where it is still there after the grace. The lock is held for each look only.
+fn ended(child: &Mutex<Child>, grace: Duration) -> Option<ExitStatus> {
+    let began = Instant::now();
+    loop {
+        if let Some(status) = locked(child).try_wait().ok()? {
+            return Some(status);
+        }
+        if began.elapsed() >= grace {
+            return None;
+        }
+        thread::sleep(END_STEP);
+    }
+}
 
 impl Drop for Process {
     fn drop(&mut self) {
