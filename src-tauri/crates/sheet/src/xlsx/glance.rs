@@ -11,6 +11,8 @@ const WINDOW_BYTES: usize = 256 * 1024;
 /// Bytes without the end of a cell among them; a sheet with more is walked.
 const UNENDED_BYTES_MAX: usize = 4 * 1024 * 1024;
 const CELL_END: &[u8] = b"</c>";
+/// White space may stand before the bracket, which no program writes.
+const CELL_END_BEGUN: &[u8] = b"</c";
 
 /// Whether a sheet certainly hides nothing, filters nothing and has a value in every formula's cell.
 pub(super) fn is_plain(mut part: impl Read) -> bool {
@@ -61,9 +63,12 @@ fn ends_a_name(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| matches!(byte, b'>' | b'/') || byte.is_ascii_whitespace())
 }
 
-/// After a formula, and before its cell's end, stands a value with something in it.
+/// After a formula, and before its cell's end, stands a value with something in it. A cell that ends in another way
+/// than all others has none, so that the value of the next is not taken for its own.
 fn has_value(rest: &[u8]) -> bool {
-    let cell = memmem::find(rest, CELL_END).and_then(|end| rest.get(..end));
+    let end = memmem::find(rest, CELL_END_BEGUN);
+    let (cell, end) = end.and_then(|end| rest.split_at_checked(end)).unzip();
+    let cell = cell.filter(|_| end.is_some_and(|end| end.starts_with(CELL_END)));
     let value = cell.and_then(|cell| after(cell, b"<v>").next());
     value.and_then(<[u8]>::first).is_some_and(|byte| *byte != b'<')
 }
@@ -94,6 +99,10 @@ mod tests {
             ("<c r=\"A1\"><f>B1*2</f></c><c r=\"B1\"><v>4</v></c>", false),
             ("<c r=\"A1\"><f>B1*2</f><v></v></c>", false),
             ("<c r=\"A1\"><f>B1*2</f><v/></c>", false),
+            ("<c r=\"A1\"><f>B1*2</f></c ><c r=\"B1\"><v>4</v></c>", false),
+            ("<c r=\"A1\"><f>B1*2</f></c\n><c r=\"B1\"><v>4</v></c>", false),
+            ("<c r=\"A1\"><f>B1*2</f><v>4</v></c ><c r=\"B1\"><v>4</v></c>", false),
+            ("<c r=\"A1\"><v>1</v></c ><c r=\"B1\"><v>4</v></c>", true),
             ("<x:c r=\"A1\"><x:f>B1*2</x:f></x:c>", false),
             ("<headerFooter><firstHeader>a</firstHeader></headerFooter>", true),
             ("<\0r\0o\0w\0", false),
