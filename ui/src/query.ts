@@ -90,9 +90,15 @@ export function takeSession(session: SessionView): void {
   if (before === undefined || before.mode !== session.mode) forgetProfile();
 }
 
+const forgetters = new Set<() => void>();
+
+/** Has `forget` called whenever another profile's ledger is shown; for what is kept outside the cache. */
+export const onForgetProfile = (forget: () => void): void => void forgetters.add(forget);
+
 /** Practice and live have ledgers of their own: nothing known of the one before may be shown. */
 function forgetProfile(): void {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
+  for (const forget of forgetters) forget();
 }
 
 /** A refresh of one thing at most this often, however many callbacks pour in. */

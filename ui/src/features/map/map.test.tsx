@@ -3,11 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { queryClient } from "../../query";
 import { preload } from "../../screens";
 import { desk, show } from "../../test/render";
 import { draftOf, rowOf } from "../check/fixtures";
 import { doubles, faults, told } from "./columns";
 import ColumnsScreen from "./Columns";
+import { forgetUnconfirmed } from "./useMapping";
 import MapScreen from ".";
 
 // As the window does while a file is read.
@@ -130,6 +132,56 @@ test("Esc goes back, and what was chosen is there again", async () => {
   await screen.findByTestId("map-columns");
   expect((select("C") as HTMLInputElement).value).toBe("Not used");
   expect(screen.getByTestId("map-need-bank").dataset["state"]).toBe("later");
+});
+
+test.each([
+  ["the headings alone", async (user: ReturnType<typeof userEvent.setup>) => {
+    await user.click(await screen.findByTestId("map-headings"));
+    await user.click(await screen.findByTestId("map-row-none"));
+  }],
+  ["a column", async (user: ReturnType<typeof userEvent.setup>) => {
+    await screen.findByTestId("map-columns");
+    await choose(user, "C", "Not used");
+  }],
+])("next month's file at the same path is looked at anew where %s was chosen", async (name, make) => {
+  const path = `/pay/same ${name}.csv`;
+  let sha256 = "aa";
+  const { decision } = viewOf();
+  const asked = desk({
+    look_at_file: (input) => {
+      const headerRow = questionOf(input).table === null ? 1 : 2;
+      return viewOf({ sha256, decision: { ...decision, mapping: { ...decision.mapping, headerRow } } });
+    },
+    open_mapped: () => 7, draft: () => draftOf(), comparison: () => null,
+  });
+  const user = userEvent.setup();
+  const first = show(<><MapScreen path={path} /><Where /></>, { name: "pay" });
+  await make(user);
+  await user.keyboard("{Escape}");
+  first.unmount();
+  sha256 = "bb";
+  queryClient.clear();
+  showFile(path);
+  await screen.findByTestId("map-columns");
+  await waitFor(async () => {
+    await user.click(screen.getByTestId("map-confirm"));
+    expect(asked.some(({ command }) => command === "open_mapped")).toBe(true);
+  });
+  const answer = { sha256: "bb", mapping: decision.mapping, country: null, currency: null };
+  expect(asked.find(({ command }) => command === "open_mapped")?.input).toEqual({ path, answer });
+});
+
+test("what was chosen of a practice draft is not chosen of the live one with its number", async () => {
+  desk({ look_at_draft: () => viewOf() });
+  const user = userEvent.setup();
+  const first = show(<><ColumnsScreen id={91} /><Where /></>, { name: "columns", id: 91 });
+  await screen.findByTestId("map-columns");
+  await choose(user, "C", "Not used");
+  first.unmount();
+  forgetUnconfirmed();
+  show(<><ColumnsScreen id={91} /><Where /></>, { name: "columns", id: 91 });
+  await screen.findByTestId("map-columns");
+  expect((select("C") as HTMLInputElement).value).not.toBe("Not used");
 });
 
 test("another row with the headings, or none, is looked at anew", async () => {

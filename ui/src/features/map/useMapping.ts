@@ -7,7 +7,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { type Country, type Field, ipc, type MappedColumn, type MappingAnswer, type MappingQuestion, type MappingView, type TableChoice } from "../../ipc";
 import { CURRENCY_OF } from "../../lib/countries";
-import { keys } from "../../query";
+import { keys, onForgetProfile } from "../../query";
 import { doubles, sameColumns, told } from "./columns";
 
 /** Which file is looked at: one that is not a payroll yet, or a draft's. */
@@ -27,6 +27,10 @@ const SETTLE_MS = 250;
 
 const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.path}` : `draft ${source.id}`);
 const unconfirmed = new Map<string, Choice>();
+
+/** Forgets all that was chosen: practice and live number their drafts alike. */
+export const forgetUnconfirmed = (): void => unconfirmed.clear();
+onForgetProfile(forgetUnconfirmed);
 
 /** Forgets what was chosen: it is confirmed now. */
 export const settle = (source: Source): boolean => unconfirmed.delete(nameOf(source));
@@ -52,8 +56,12 @@ export function useMapping(source: Source) {
   const destination = (country: Country | null) => ({ country, currency: country === null ? null : CURRENCY_OF[country] });
   const base = useLook(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
   const view = base.data;
-  // What was chosen was chosen of another file.
-  const choice = view !== undefined && kept.columns !== null && kept.sha256 !== view.sha256 ? { ...kept, columns: null } : kept;
+  // What was chosen was chosen of another file: of this one nothing is, neither sheet nor headings nor country.
+  if (view !== undefined && kept !== NOTHING && kept.sha256 !== view.sha256) {
+    unconfirmed.delete(nameOf(source));
+    setKept(NOTHING);
+  }
+  const choice = kept;
   const columns = choice.columns ?? view?.decision.mapping.columns ?? [];
   const isEdited = view !== undefined && !sameColumns(columns, view.decision.mapping.columns);
 
