@@ -13,6 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         )?;
     }
     println!("cargo:rerun-if-changed=ui/dist");
+    println!("cargo:rerun-if-changed=src-tauri/permissions");
+    println!("cargo:rerun-if-changed=src-tauri/capabilities");
     // With permissions of our own declared, no window may call a command that its capability does not name.
     let manifest = tauri_build::AppManifest::new().permissions_path_pattern("src-tauri/permissions/*.toml");
     let attributes = tauri_build::Attributes::new()

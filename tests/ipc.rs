@@ -38,12 +38,21 @@ fn main_window(app: &tauri::App<MockRuntime>) -> WebviewWindow<MockRuntime> {
 }
 
 fn ask(window: &WebviewWindow<MockRuntime>, command: &str, arguments: Value) -> Result<Value, Value> {
+    send(window, command, InvokeBody::Json(arguments))
+}
+
+/// As the card window sends what is typed into it: as bytes.
+fn ask_raw(window: &WebviewWindow<MockRuntime>, command: &str, message: &Value) -> Result<Value, Value> {
+    send(window, command, InvokeBody::Raw(serde_json::to_vec(message).unwrap()))
+}
+
+fn send(window: &WebviewWindow<MockRuntime>, command: &str, body: InvokeBody) -> Result<Value, Value> {
     let request = InvokeRequest {
         cmd: command.to_owned(),
         callback: CallbackFn(0),
         error: CallbackFn(1),
         url: "tauri://localhost".parse().unwrap(),
-        body: InvokeBody::Json(arguments),
+        body,
         headers: tauri::http::HeaderMap::default(),
         invoke_key: INVOKE_KEY.to_owned(),
     };
@@ -230,14 +239,89 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     ok("leave_practice", json!({}));
 }
 
+fn charge_of(outcome: &str, amount: &str, beside: Option<&Value>) -> Value {
+    let card = paysheet_practice::CARDS.iter().find(|card| card.outcome.to_string() == outcome).unwrap();
+    let payer = json!({
+        "firstName": "Ngozi", "lastName": "Adeyemi", "email": "ngozi@kolafoods.ng", "phone": "+2348035550142"
+    });
+    json!({
+        "card": { "number": card.number, "expiryMonth": "12", "expiryYear": "29", "cvv": "123", "pin": null },
+        "input": { "amount": amount, "currency": "NGN", "payer": payer, "beside": beside },
+    })
+}
+
+/// Funded, declined, a code wrong and right, lost, and the same amount twice.
+#[test]
+fn the_card_window_charges_and_shows_what_became_of_it() {
+    let app = app();
+    let main = main_window(&app);
+    ask(&main, "start_practice", json!({})).unwrap();
+    // There is no desktop here to open it over the main window: it is open already, and comes to the front.
+    let card = WebviewWindowBuilder::new(&app, "card", tauri::WebviewUrl::default()).build().unwrap();
+    ask(&main, "open_card", json!({ "wish": { "amount": null, "currency": null } })).unwrap();
+    let start = ask(&card, "card_start", json!({})).unwrap();
+    assert_eq!(start["form"]["recipientSet"], true);
+    assert_eq!(start["practiceCards"].as_array().unwrap().len(), paysheet_practice::CARDS.len());
+    let state = || ask(&card, "card_status", json!({})).unwrap()["topUp"]["state"].clone();
+    let charge = |message: &Value| ask_raw(&card, "charge_card", message);
+
+    let funded = charge(&charge_of("success", "5000000.00", None)).unwrap();
+    assert_eq!(funded["topUp"]["card"]["lastFour"], "0019");
+    wait_for(|| state() == "Funded");
+    let twice = charge(&charge_of("success", "5000000.00", None)).unwrap_err();
+    assert_eq!(twice["code"], "charged_already", "{twice}");
+    let earlier = json!(twice["data"]["funding"].as_str().unwrap().parse::<u32>().unwrap());
+    charge(&charge_of("success", "5000000.00", Some(&earlier))).unwrap();
+    wait_for(|| state() == "Funded");
+
+    let declined = charge(&charge_of("insufficient_funds", "100.00", None)).unwrap();
+    assert_eq!(declined["topUp"]["decline"], "insufficient_funds");
+    assert_eq!(charge(&charge_of("otp", "200.00", None)).unwrap()["topUp"]["state"], "NeedsOtp");
+    let wrong = ask_raw(&card, "submit_otp", &json!({ "otp": "999999" })).unwrap();
+    assert_eq!((&wrong["topUp"]["state"], &wrong["topUp"]["otpWrong"]), (&json!("NeedsOtp"), &json!(1)));
+    ask_raw(&card, "submit_otp", &json!({ "otp": "123456" })).unwrap();
+    wait_for(|| state() == "Funded");
+    assert_eq!(charge(&charge_of("lost_answer", "300.00", None)).unwrap()["topUp"]["state"], "Unknown");
+    let page = charge(&charge_of("redirect", "400.00", None)).unwrap();
+    assert_eq!(page["topUp"]["state"], "NeedsRedirect");
+    assert!(page["pageUntil"].is_string());
+    assert!(!page.to_string().contains("http"), "the page's address stays in the shell: {page}");
+
+    // Bytes that are no card, and a card as a text, are refused without a word of what stood there.
+    let odd = charge(&json!({ "card": { "number": 4_100_000_000_000_019_u64 } })).unwrap_err();
+    let as_text = ask(&card, "charge_card", charge_of("success", "500.00", None)).unwrap_err();
+    for refused in [odd, as_text] {
+        assert_eq!(refused, json!({ "code": "value_invalid", "data": { "field": "card_number" } }));
+    }
+}
+
 #[test]
 fn another_window_may_call_nothing() {
     let app = app();
     let other = WebviewWindowBuilder::new(&app, "other", tauri::WebviewUrl::default()).build().unwrap();
-    for command in permitted_commands() {
-        let refused = ask(&other, &command, json!({})).unwrap_err();
-        assert!(refused.to_string().contains("not allowed"), "{command}: {refused}");
+    for command in permitted_commands("desk").into_iter().chain(permitted_commands("card")) {
+        refuses(&other, &command);
     }
+}
+
+#[test]
+fn the_main_window_cannot_charge_and_the_card_window_can_do_nothing_else() {
+    let app = app();
+    let card = WebviewWindowBuilder::new(&app, "card", tauri::WebviewUrl::default()).build().unwrap();
+    let charging = permitted_commands("card");
+    assert!(charging.iter().any(|command| command == "charge_card") && charging.len() < 10);
+    for command in &charging {
+        refuses(&main_window(&app), command);
+    }
+    for command in permitted_commands("desk") {
+        assert!(!charging.contains(&command), "{command} is of one window");
+        refuses(&card, &command);
+    }
+}
+
+fn refuses(window: &WebviewWindow<MockRuntime>, command: &str) {
+    let refused = ask(window, command, json!({})).unwrap_err();
+    assert!(refused.to_string().contains("not allowed"), "{command}: {refused}");
 }
 
 #[test]
@@ -248,15 +332,16 @@ fn the_permission_names_every_command_and_no_other() {
         .skip(1)
         .filter_map(|rest| Some(rest.split_once(">(\"")?.1.split_once('"')?.0.to_owned()))
         .collect();
-    let mut permitted = permitted_commands();
+    let mut permitted = permitted_commands("desk");
+    permitted.extend(permitted_commands("card"));
     commands.sort();
     permitted.sort();
     assert!(commands.len() > 40, "{commands:?}");
     assert_eq!(commands, permitted);
 }
 
-fn permitted_commands() -> Vec<String> {
-    let permission = fs::read_to_string("src-tauri/permissions/desk.toml").unwrap();
+fn permitted_commands(window: &str) -> Vec<String> {
+    let permission = fs::read_to_string(format!("src-tauri/permissions/{window}.toml")).unwrap();
     let listed = permission.split("commands.allow = [").nth(1).unwrap();
     listed.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }

@@ -46,6 +46,8 @@ export default defineConfig({
     // Fonts and pictures stay files: the policy has no `data:` for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The card window has a page of its own: none of the main window's code is loaded where a card is typed.
+    rollupOptions: { input: ["index.html", "card.html"] },
     chunkSizeWarningLimit: 700,
   },
   server: { strictPort: true, port: 5173 },

@@ -3,12 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
+use paysheet_desk::view::Scheme;
 use tauri::{AppHandle, Runtime};
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
 use tokio::sync::oneshot;
+use url::Url;
 
-use crate::error::{Answer, unforeseen};
+use crate::{
+    error::{Answer, unforeseen},
+    windows,
+};
 
 const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
@@ -29,6 +34,13 @@ pub trait Desktop: Send + Sync {
     fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
     fn reveal(&self, path: &Path) -> Answer<()>;
+    /// Shows an address in the system's browser.
+    fn open_address(&self, address: &Url) -> Answer<()>;
+    /// Opens the card window, or brings it to the front.
+    fn open_card(&self, scheme: Scheme) -> Answer<()>;
+    fn has_card(&self) -> bool;
+    /// Ends the card window with its web view, where it is open.
+    fn close_card(&self);
 }
 
 impl<R: Runtime> Desktop for AppHandle<R> {
@@ -76,5 +88,23 @@ impl<R: Runtime> Desktop for AppHandle<R> {
 
     fn reveal(&self, path: &Path) -> Answer<()> {
         self.opener().reveal_item_in_dir(path).map_err(|error| unforeseen(&error))
+    }
+
+    fn open_address(&self, address: &Url) -> Answer<()> {
+        self.opener().open_url(address.as_str(), None::<&str>).map_err(|error| unforeseen(&error))
+    }
+
+    fn open_card(&self, scheme: Scheme) -> Answer<()> {
+        windows::open_card(self, scheme).map_err(|error| unforeseen(&error))
+    }
+
+    fn has_card(&self) -> bool {
+        windows::card(self).is_some()
+    }
+
+    fn close_card(&self) {
+        if let Some(card) = windows::card(self) {
+            let _ = card.destroy();
+        }
     }
 }

@@ -107,6 +107,14 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::top_up::decide_top_up,
             commands::top_up::choose_top_ups_list,
             commands::top_up::export_top_ups,
+            commands::card::open_card,
+            commands::card::card_start,
+            commands::card::charge_card,
+            commands::card::submit_otp,
+            commands::card::card_status,
+            commands::card::check_card,
+            commands::card::open_bank_page,
+            commands::card::close_card,
             commands::settings::settings,
             commands::settings::save_profile,
             commands::settings::replace_secret,
@@ -116,6 +124,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::settings::trust_no_certificate,
         ])
         .events(collect_events![DeskSignal])
+        // Comes beside the card, as bytes.
+        .typ::<paysheet_desk::view::ChargeInput>()
 }
 
 /// What the application is built with: its interface, its windows' permissions, its icon.

@@ -1,6 +1,7 @@
 //! Which desk is open: practice with its embedded service, the live one, or none yet. They never share a ledger,
 //! and never run at the same time.
 
+mod card;
 mod opening;
 
 use std::{
@@ -17,6 +18,7 @@ use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::SecretString;
 use tokio::sync::{MutexGuard, broadcast};
 
+pub use self::card::{CardStart, CardStep, CardWish};
 use crate::{
     desktop::Desktop,
     error::{Answer, told, unforeseen},
@@ -40,13 +42,15 @@ pub struct Office {
     preferences: Mutex<Preferences>,
     open: tokio::sync::Mutex<Option<Open>>,
     events: broadcast::Sender<DeskEvent>,
+    card: Mutex<card::CardDesk>,
 }
 
 impl Office {
     pub fn new(places: Places, desktop: Box<dyn Desktop>) -> Arc<Self> {
         let preferences = Mutex::new(Preferences::load(&places.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
-        Arc::new(Self { places, desktop, preferences, open: tokio::sync::Mutex::default(), events })
+        let (open, card) = (tokio::sync::Mutex::default(), Mutex::default());
+        Arc::new(Self { places, desktop, preferences, open, events, card })
     }
 
     /// Everything any desk tells from now on.

@@ -1,16 +1,25 @@
-//! The window: one, restored where it stood, and shown when its page begins to load: showing it then costs the first
+//! The main window: one, restored where it stood, and shown when its page begins to load: showing it then costs the first
 //! screen less time than showing it empty before. Until that screen is drawn it has the page's colour, so that
-//! nothing flashes.
+//! nothing flashes. Beside it the card window, which can charge and nothing else.
+
+use std::sync::Arc;
 
 use paysheet_desk::view::Scheme;
 use tauri::{
-    AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindowBuilder, WindowEvent,
+    AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
     webview::PageLoadEvent, window::Color,
 };
+use url::Url;
 
-use crate::closing;
+use crate::{closing, office::Office};
 
 const MAIN: &str = "main";
+const CARD: &str = "card";
+const CARD_PAGE: &str = "card.html";
+const CARD_WIDTH: f64 = 560.0;
+const CARD_HEIGHT: f64 = 780.0;
+const CARD_WIDTH_MIN: f64 = 440.0;
+const CARD_HEIGHT_MIN: f64 = 480.0;
 const WIDTH: f64 = 1280.0;
 const HEIGHT: f64 = 820.0;
 const WIDTH_MIN: f64 = 960.0;
@@ -40,12 +49,66 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
             api.prevent_close();
         }
     });
-    let is_dark = match scheme {
+    let is_dark = is_dark(&window, scheme)?;
+    window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+}
+
+/// Opens the card window, or brings it to the front. Nothing of it outlives it: web view and all are destroyed when it
+/// is closed, and where the system has it, nobody sees it in a shared or recorded screen.
+///
+/// # Errors
+/// Where the system cannot make a window.
+pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()> {
+    if let Some(card) = card(app) {
+        let _ = card.unminimize();
+        return card.set_focus();
+    }
+    let mut builder = WebviewWindowBuilder::new(app, CARD, WebviewUrl::App(CARD_PAGE.into()))
+        .title("Paysheet")
+        .inner_size(CARD_WIDTH, CARD_HEIGHT)
+        .min_inner_size(CARD_WIDTH_MIN, CARD_HEIGHT_MIN)
+        .content_protected(true)
+        .maximizable(false)
+        // The page says in the user's words what the window is.
+        .on_document_title_changed(|window, title| drop(window.set_title(&title)))
+        // It never leads anywhere.
+        .on_navigation(is_own_page);
+    if let Some(main) = app.get_webview_window(MAIN) {
+        builder = builder.parent(&main)?;
+    }
+    let window = builder.build()?;
+    let closed = app.clone();
+    window.on_window_event(move |event| {
+        if let WindowEvent::Destroyed = event {
+            let office = Arc::clone(&closed.state::<Arc<Office>>());
+            tauri::async_runtime::spawn(async move { office.card_gone().await });
+            bring_forward(&closed);
+        }
+    });
+    let is_dark = is_dark(&window, scheme)?;
+    window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+}
+
+/// The application's own pages: `tauri://localhost`, which is `http(s)://tauri.localhost` on Windows.
+fn is_own_page(address: &Url) -> bool {
+    match address.scheme() {
+        "tauri" => address.host_str() == Some("localhost"),
+        "http" | "https" => address.host_str() == Some("tauri.localhost"),
+        _ => false,
+    }
+}
+
+/// The card window, where it is open.
+pub fn card<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
+    app.get_webview_window(CARD)
+}
+
+fn is_dark<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Result<bool> {
+    Ok(match scheme {
         Scheme::System => window.theme()? == Theme::Dark,
         Scheme::Light => false,
         Scheme::Dark => true,
-    };
-    window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+    })
 }
 
 /// Gives the window another title.

@@ -1,14 +1,13 @@
 /** What stands around everything: look, cache, toasts; then the welcome screen or the frame. */
-import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
+import { Look } from "./components/Look";
 import { ToastProvider } from "./components/Toast";
 import { Welcome } from "./features/welcome";
 import type { Scheme } from "./ipc";
 import { NavigationProvider } from "./navigation";
 import { queryClient, useSession } from "./query";
 import { Frame } from "./screens";
-import { mantineScheme, rememberedByDesk, theme } from "./theme";
 
 export function App({ scheme }: { scheme: Scheme }) {
   return (
@@ -21,21 +20,6 @@ export function App({ scheme }: { scheme: Scheme }) {
         </ToastProvider>
       </QueryClientProvider>
     </Look>
-  );
-}
-
-/** Mantine without anything that writes a `<style>` element. */
-export function Look({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
-  return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme={mantineScheme(scheme)}
-      colorSchemeManager={rememberedByDesk}
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      {children}
-    </MantineProvider>
   );
 }
 

@@ -102,6 +102,19 @@ export const commands = {
 	chooseTopUpsList: () => __TAURI_INVOKE<string | null>("choose_top_ups_list"),
 	/**  Writes the top-ups that the query finds; answers where to. */
 	exportTopUps: (query: TopUpQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_top_ups", { query, words, path }),
+	/**  Opens the card window: the main window's part in a charge ends here. */
+	openCard: (wish: CardWish) => __TAURI_INVOKE<null>("open_card", { wish }),
+	cardStart: () => __TAURI_INVOKE<CardStart>("card_start"),
+	chargeCard: () => __TAURI_INVOKE<CardStep>("charge_card"),
+	submitOtp: () => __TAURI_INVOKE<CardStep>("submit_otp"),
+	/**  Where the top-up of this window stands, without asking the service. */
+	cardStatus: () => __TAURI_INVOKE<CardStep>("card_status"),
+	/**  Asks the service how the top-up of this window stands. */
+	checkCard: () => __TAURI_INVOKE<CardStep>("check_card"),
+	/**  Opens the bank's page in the system's browser. */
+	openBankPage: () => __TAURI_INVOKE<null>("open_bank_page"),
+	/**  Ends the window and its web view. */
+	closeCard: () => __TAURI_INVOKE<null>("close_card"),
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
 	saveProfile: (profile: ProfileSettings) => __TAURI_INVOKE<SettingsView>("save_profile", { profile }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
@@ -256,6 +269,29 @@ export type CardSeenView = {
 	lastFour: string,
 };
 
+/**  What the card window begins with. */
+export type CardStart = {
+	form: TopUpFormView,
+	wish: CardWish,
+	scheme: Scheme,
+	/**  In practice, the cards there are to practise with; none otherwise. */
+	practiceCards: PracticeCardView[],
+};
+
+/**  Where the top-up of the card window stands. */
+export type CardStep = {
+	topUp: TopUpView,
+	/**  The bank's page can be opened until then. */
+	pageUntil: string | null,
+};
+
+/**  What the card window is opened for. */
+export type CardWish = {
+	/**  Plain decimal text; none: the user says how much. */
+	amount: string | null,
+	currency: Currency | null,
+};
+
 /**  One value before and after. */
 export type CellChange = {
 	/**  Row in the file, from 1; 0 for a row added here. */
@@ -280,6 +316,19 @@ export type ChangeView = {
 	/**  What it is now (a bank's name for a bank), under the same condition. */
 	to: string | null,
 	rows: number[],
+};
+
+/**  What a charge is about, beside the card itself. Nothing here is secret. */
+export type ChargeInput = {
+	/**  Plain decimal text, such as `5000000.00`. */
+	amount: string,
+	currency: Currency,
+	payer: PayerView,
+	/**
+	 *  The earlier top-up of the same amount that the user was shown, and wants another beside; none while nobody was
+	 *  asked (`charged_already` names it).
+	 */
+	beside: number | null,
 };
 
 /**  A column for the user to say what it holds. */
@@ -658,6 +707,14 @@ export type Opened =
 /**  The user has to say what the columns of this file hold. */
 { kind: "asks"; path: string };
 
+/**  Who pays. */
+export type PayerView = {
+	firstName: string,
+	lastName: string,
+	email: string,
+	phone: string,
+};
+
 export type PayoutOrder = 
 /**  As in the file. */
 "row" | 
@@ -739,6 +796,14 @@ export type PayrollState = "draft" | "frozen" |
 "unresolved" | 
 /**  The service has all of it, outcomes are missing. */
 "being_paid" | "closed";
+
+/**  A made-up card, and what it does. */
+export type PracticeCardView = {
+	number: string,
+	/**  `success`, `otp`, `declined`, … */
+	outcome: string,
+	otp: string | null,
+};
 
 /**  Stable codes; they stand in the ledger, in `inspect`'s answers and in the window's catalogue. */
 export type ProblemCode = "account_number_missing" | "account_number_zero_lost" | "account_number_digits_lost" | "account_number_invalid" | "account_number_check_digit" | 
@@ -1131,6 +1196,17 @@ export type TopUpDetail = {
 	/**  The funding record as it was last read. */
 	record: TopUpRecordView | null,
 	events: EventView[],
+};
+
+/**  What the card window starts with. */
+export type TopUpFormView = {
+	profileName: string,
+	/**  Who paid the last time. */
+	payer: PayerView | null,
+	/**  The profile says whose balance is topped up; without it no card can be charged. */
+	recipientSet: boolean,
+	/**  Seconds that the bank's page lives. */
+	pageLifeS: number,
 };
 
 /**  How the money came. */

@@ -2,12 +2,26 @@
  * The one door to the desk: the only file (with the generated bindings) that knows Tauri. Functions are named as the
  * desk's commands, answer plain data and throw a `DeskError`.
  */
+import { invoke } from "@tauri-apps/api/core";
 import { listen, TauriEvent } from "@tauri-apps/api/event";
-import { type AppError, commands, type DeskEvent, type ErrorCode, events } from "./bindings";
+import { type AppError, type CardStep, commands, type DeskEvent, type ErrorCode, events } from "./bindings";
 
 export type * from "./bindings";
 
-export const ipc = guarded(commands);
+export const ipc = guarded({
+  ...commands,
+  /** Card data go as bytes, never as a text of a message; they are wiped whatever becomes of it. */
+  chargeCard: (bytes: Uint8Array) => raw<CardStep>("charge_card", bytes),
+  submitOtp: (bytes: Uint8Array) => raw<CardStep>("submit_otp", bytes),
+});
+
+async function raw<Answer>(command: string, bytes: Uint8Array): Promise<Answer> {
+  try {
+    return await invoke<Answer>(command, bytes);
+  } finally {
+    bytes.fill(0);
+  }
+}
 
 /** What a command of the desk failed with: a code and the figures its sentences need. */
 export class DeskError extends Error {

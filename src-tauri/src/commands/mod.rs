@@ -1,6 +1,7 @@
 //! What the window can ask for, one file a screen. A command parses, makes one call into the desk, converts.
 
 pub mod approve;
+pub mod card;
 pub mod changes;
 pub mod check;
 pub mod mapping;

@@ -24,18 +24,21 @@ pub async fn ready() -> Answer<()> {
 #[tauri::command]
 #[specta::specta]
 pub async fn start_practice(office: TheOffice<'_>) -> Answer<SessionView> {
+    office.desktop().close_card();
     office.start_practice().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn leave_practice(office: TheOffice<'_>) -> Answer<SessionView> {
+    office.desktop().close_card();
     office.leave_practice().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn connect(office: TheOffice<'_>, input: ConnectInput) -> Answer<SessionView> {
+    office.desktop().close_card();
     office.connect(input).await
 }
 

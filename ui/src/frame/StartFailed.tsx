@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Look } from "../App";
+import { Look } from "../components/Look";
 import { ErrorPanel } from "../components/ErrorPanel";
 import { ipc } from "../ipc";
 import classes from "./StartFailed.module.css";

@@ -3,7 +3,7 @@ import { mockIPC } from "@tauri-apps/api/mocks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
-import { Look } from "../App";
+import { Look } from "../components/Look";
 import { ToastProvider } from "../components/Toast";
 import type { PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";

@@ -6,11 +6,13 @@ import { IconWallet } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ErrorPanel } from "../../components";
 import type { ShortfallView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { shortfallQuery } from "../../query";
+import { useCardWindow } from "../topUp/useCardWindow";
 import classes from "./Approve.module.css";
 
 export function Short({ id }: { id: number }): ReactNode {
@@ -22,6 +24,7 @@ export function Short({ id }: { id: number }): ReactNode {
 function One({ short: { currency, needed, balance, missing } }: { short: ShortfallView }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();
+  const card = useCardWindow();
   if (missing === null || balance === null) return null;
   const money = (amount: string): string => formatMoney(amount, currency);
   return (
@@ -29,9 +32,13 @@ function One({ short: { currency, needed, balance, missing } }: { short: Shortfa
       <IconWallet size={18} stroke={1.75} aria-hidden />
       <div>
         <h2>{t("short.title", { missing: money(missing) })}</h2>
+        {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
         <p>{t("short.text", { needed: money(needed), left: money(balance.left), when: formatMoment(balance.at) })}</p>
       </div>
       <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("short.see")}</Button>
+      <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} data-testid="approve-top-up">
+        {t("short.topUp", { missing: money(missing) })}
+      </Button>
     </section>
   );
 }

@@ -1,10 +1,10 @@
 // Top up: what is known of the balance, every top-up with its state, and asking about any reference. Nothing here
-// charges a card: only the card's own window may.
+// charges a card: only the card's own window may, which is opened from here.
 
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { IconDownload, IconSearch, IconWallet, IconZoomCancel } from "@tabler/icons-react";
+import { IconCreditCard, IconDownload, IconSearch, IconWallet, IconZoomCancel } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -17,6 +17,7 @@ import { type Filters, FilterRow, NO_FILTERS, queryOf } from "./Filters";
 import { LookUp } from "./LookUp";
 import { Table } from "./Table";
 import classes from "./TopUp.module.css";
+import { useCardWindow } from "./useCardWindow";
 import { useListExport } from "./useListExport";
 
 const TYPING_MS = 150;
@@ -33,6 +34,7 @@ export default function TopUpScreen(): ReactNode {
   const query = queryOf({ ...filters, text });
   const list = useQuery({ ...topUpListQuery(query, limit), placeholderData: keepPreviousData });
   const saving = useListExport();
+  const card = useCardWindow();
   const found = (topUp: TopUpView): void => {
     setAsking(false);
     setOpened(topUp.id);
@@ -54,8 +56,11 @@ export default function TopUpScreen(): ReactNode {
           >
             {t("export")}
           </Button>
-          <Button leftSection={<IconSearch size={18} stroke={1.75} />} onClick={() => setAsking(true)} data-testid="top-up-look-up">
+          <Button variant="default" leftSection={<IconSearch size={18} stroke={1.75} />} onClick={() => setAsking(true)} data-testid="top-up-look-up">
             {t("check")}
+          </Button>
+          <Button leftSection={<IconCreditCard size={18} stroke={1.75} />} onClick={() => void card.open({ amount: null, currency: null })} data-testid="top-up-by-card">
+            {t("byCard")}
           </Button>
         </>
       }
@@ -64,6 +69,11 @@ export default function TopUpScreen(): ReactNode {
         {saving.error === null ? null : (
           <div className={classes.problem}>
             <ErrorPanel error={saving.error} onClose={saving.forget} />
+          </div>
+        )}
+        {card.error === null ? null : (
+          <div className={classes.problem}>
+            <ErrorPanel error={card.error} onClose={card.forget} />
           </div>
         )}
         <Balances />

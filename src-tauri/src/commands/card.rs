@@ -1,0 +1,103 @@
+//! The card window: charge, one-time password, status. No other window may call these, and it may call no others.
+//! Card data come as raw bytes, so that nothing on the way makes them a text; they are read and wiped.
+
+use paysheet_desk::{CardInput, DeskError, OtpInput, Setting, view::ChargeInput};
+use serde::Deserialize;
+use specta::{Types, datatype::DataType, function::FunctionArg};
+use tauri::{
+    Runtime,
+    ipc::{CommandArg, CommandItem, InvokeBody, InvokeError},
+};
+use zeroize::Zeroizing;
+
+use super::TheOffice;
+use crate::{
+    error::{Answer, told},
+    office::{CardStart, CardStep, CardWish},
+};
+
+/// The bytes of a message; a message of any other kind has none.
+pub struct RawBody(Zeroizing<Vec<u8>>);
+
+impl<'a, R: Runtime> CommandArg<'a, R> for RawBody {
+    fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
+        Ok(Self(Zeroizing::new(match command.message.payload() {
+            InvokeBody::Raw(bytes) => bytes.clone(),
+            InvokeBody::Json(_) => Vec::new(),
+        })))
+    }
+}
+
+impl FunctionArg for RawBody {
+    /// Not an argument by name: it is the message itself.
+    fn to_datatype(_: &mut Types) -> Option<DataType> {
+        None
+    }
+}
+
+/// A charge as the window sends it.
+#[derive(Deserialize)]
+struct ChargeMessage {
+    card: CardInput,
+    input: ChargeInput,
+}
+
+/// Opens the card window: the main window's part in a charge ends here.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_card(office: TheOffice<'_>, wish: CardWish) -> Answer<()> {
+    office.open_card(wish)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn card_start(office: TheOffice<'_>) -> Answer<CardStart> {
+    office.card_start().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn charge_card(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
+    // What stood there is in no error.
+    let ChargeMessage { card, input } =
+        serde_json::from_slice(&body.0).map_err(|_| told(DeskError::ValueInvalid(Setting::CardNumber)))?;
+    drop(body);
+    office.charge(card, input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn submit_otp(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
+    let otp = OtpInput::read(&body.0).map_err(told)?;
+    drop(body);
+    office.submit_otp(otp).await
+}
+
+/// Where the top-up of this window stands, without asking the service.
+#[tauri::command]
+#[specta::specta]
+pub async fn card_status(office: TheOffice<'_>) -> Answer<CardStep> {
+    office.card_status().await
+}
+
+/// Asks the service how the top-up of this window stands.
+#[tauri::command]
+#[specta::specta]
+pub async fn check_card(office: TheOffice<'_>) -> Answer<CardStep> {
+    office.check_card().await
+}
+
+/// Opens the bank's page in the system's browser.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_bank_page(office: TheOffice<'_>) -> Answer<()> {
+    office.open_bank_page()
+}
+
+/// Ends the window and its web view.
+#[tauri::command]
+#[specta::specta]
+pub async fn close_card(office: TheOffice<'_>) -> Answer<()> {
+    office.desktop().close_card();
+    Ok(())
+}

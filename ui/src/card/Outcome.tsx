@@ -1,0 +1,194 @@
+/** What became of the charge: what it means for the money, and what to do. It changes by itself as the desk learns. */
+import { Button, TextInput } from "@mantine/core";
+import { IconExternalLink, IconRefresh } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../components/ErrorPanel";
+import { FieldError } from "../components/FieldError";
+import { StatePill } from "../components/State";
+import { isOpen } from "../features/topUp/standing";
+import { asDeskError, type CardStep, type DeskError, type FundingState, ipc, type TopUpView } from "../ipc";
+import { formatMoney } from "../lib/money";
+import classes from "./Card.module.css";
+import { otpMessage } from "./message";
+
+type Props = { step: CardStep; onStep: (step: CardStep) => void; onAgain: () => void };
+
+/** Read out when it changes, and the keyboard begins here. */
+const begin = (head: HTMLHeadingElement | null): void => head?.focus();
+
+/** Nothing moved: another card, or this one again, is no second charge. */
+const MOVED_NOTHING: ReadonlySet<FundingState> = new Set<FundingState>(["NotSent", "Refused", "Declined", "Failed"]);
+
+export function Outcome({ step, onStep, onAgain }: Props): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { topUp } = step;
+  const { state } = topUp;
+  const amount = topUp.amount === null || topUp.currency === null ? "" : formatMoney(topUp.amount, topUp.currency);
+  const isSettled = !isOpen(state);
+  return (
+    <div className={classes.outcome} data-testid="card-outcome" data-state={state}>
+      <StatePill of="topUp" state={state} />
+      <h1 key={state} ref={state === "NeedsOtp" ? undefined : begin} tabIndex={-1} aria-live="polite">{state === "Funded" ? t("form.funded.title", { amount }) : t(`form.outcome.${state}`)}</h1>
+      {state === "Funded" ? null : <p className={classes.amountLine}>{amount}</p>}
+      <Meaning topUp={topUp} />
+      {state === "NeedsOtp" ? <Otp key={topUp.otpWrong} topUp={topUp} onStep={onStep} /> : null}
+      {state === "NeedsRedirect" ? <BankPage step={step} onStep={onStep} /> : null}
+      {isSettled || state === "NeedsOtp" || state === "NeedsRedirect" ? null : <Waiting topUp={topUp} onStep={onStep} />}
+      {state === "NeedsOtp" || state === "NeedsRedirect" ? null : (
+        <div className={classes.actions}>
+          {MOVED_NOTHING.has(state) ? <Button variant="default" onClick={onAgain} data-testid="card-again">{t("form.again")}</Button> : null}
+          <Button onClick={() => void ipc.closeCard()} data-testid="card-done">{t(state === "Funded" ? "form.done" : "form.close")}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Meaning({ topUp }: { topUp: TopUpView }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { state, decline, reason, message, reference, card, balanceAfter, currency } = topUp;
+  if (state === "NeedsRedirect") return null;
+  return (
+    <div className={classes.meaning} data-testid="card-meaning">
+      {state === "Funded" ? <p>{t("form.funded.text", { lastFour: card?.lastFour ?? "" })}</p> : null}
+      {state === "Funded" && balanceAfter !== null && currency !== null ? <p>{t("form.funded.balance", { balance: formatMoney(balanceAfter, currency) })}</p> : null}
+      {state !== "Funded" && decline === null ? <p>{t(`meaning.${state}`)}</p> : null}
+      {decline === null ? null : <p>{`${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}</p>}
+      {reason === null || state === "NeedsOtp" ? null : <p>{t(`reason.${reason}`)}</p>}
+      {message === null || state === "Funded" ? null : <p className="selectable">{t("form.said", { message })}</p>}
+      {reference === null || state === "NeedsOtp" ? null : <p className="selectable">{t("form.reference", { reference })}</p>}
+    </div>
+  );
+}
+
+/** One call at a time; what went wrong stays beside its button. */
+function useStep(onStep: (step: CardStep) => void) {
+  const underWay = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<DeskError | null>(null);
+  const run = async (work: () => Promise<CardStep | null>): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      const next = await work();
+      if (next !== null) onStep(next);
+    } catch (thrown) {
+      setError(asDeskError(thrown));
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run, forget: () => setError(null) };
+}
+
+type PartProps = { topUp: TopUpView; onStep: (step: CardStep) => void };
+
+function Otp({ topUp, onStep }: PartProps): ReactNode {
+  const { t } = useTranslation("topUp");
+  const field = useRef<HTMLInputElement>(null);
+  const [isEmpty, setEmpty] = useState(false);
+  const { isBusy, error, run, forget } = useStep(onStep);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const input = field.current;
+    if (input === null) return;
+    setEmpty(input.value.trim() === "");
+    if (input.value.trim() === "") return;
+    const message = otpMessage(input);
+    void run(async () => {
+      const step = await ipc.submitOtp(message);
+      input.value = "";
+      return step;
+    });
+  };
+  const fault = isEmpty ? t("form.need.otp") : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
+      <TextInput
+        ref={field}
+        autoFocus
+        size="lg"
+        label={t("form.otp.label")}
+        description={t("form.otp.text")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        error={fault === null ? undefined : <FieldError>{fault}</FieldError>}
+        onInput={() => setEmpty(false)}
+        inputMode="numeric"
+        maxLength={64}
+        readOnly={isBusy}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: classes.digits }}
+        data-testid="card-otp"
+      />
+      {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
+      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="card-otp-send">{t("form.otp.send")}</Button>
+      <p className={classes.quiet}>{t("form.otp.resend")}</p>
+      <Button variant="default" onClick={() => void ipc.closeCard()} disabled={isBusy} data-testid="card-otp-leave">{t("form.otp.leave")}</Button>
+    </form>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/** Minutes and seconds until then; nothing once it is over. */
+function useTimeLeft(until: string | null): string | null {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = until === null ? 0 : Math.floor((Date.parse(until) - now) / SECOND_MS);
+  return seconds <= 0 ? null : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The bank's own page, in the system's browser: nothing comes back from there, so the status says how it ended. */
+function BankPage({ step, onStep }: { step: CardStep; onStep: (step: CardStep) => void }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const left = useTimeLeft(step.pageUntil);
+  const [wasOpened, setOpened] = useState(false);
+  const { isBusy, error, run, forget } = useStep(onStep);
+  const open = () =>
+    run(async () => {
+      await ipc.openBankPage();
+      setOpened(true);
+      return null;
+    });
+  return (
+    <div className={classes.form} data-testid="card-bank-page">
+      <p>{t("form.page.text")}</p>
+      <p>{t("form.page.end")}</p>
+      <p className={classes.quiet}>{left === null ? t("form.page.over") : t("form.page.left", { time: left })}</p>
+      {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
+      <Button size="lg" fullWidth rightSection={<IconExternalLink size={18} stroke={1.75} />} disabled={left === null} onClick={() => void open()} data-testid="card-open-page">
+        {t(wasOpened ? "form.page.opened" : "form.page.open")}
+      </Button>
+      <div className={classes.actions}>
+        <Button variant="default" loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-page-check">{t("form.page.done")}</Button>
+        <Button variant="default" onClick={() => void ipc.closeCard()} data-testid="card-page-leave">{t("form.close")}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ topUp, onStep }: PartProps): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { isBusy, error, run, forget } = useStep(onStep);
+  return (
+    <>
+      <p>{topUp.state === "Unknown" && !topUp.canCheck ? t("form.unknownDo") : t("form.later")}</p>
+      {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
+      {topUp.canCheck ? (
+        <div className={classes.actions}>
+          <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.75} />} loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-check">
+            {t("form.check")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

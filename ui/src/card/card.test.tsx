@@ -1,0 +1,144 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { mockIPC } from "@tauri-apps/api/mocks";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { Look } from "../components/Look";
+import type { CardStart, CardStep, TopUpView } from "../ipc";
+import { CardWindow } from "./CardWindow";
+
+const start: CardStart = {
+  form: { profileName: "Kola Foods", payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" }, recipientSet: true, pageLifeS: 180 },
+  wish: { amount: "5000000.00", currency: "NGN" },
+  scheme: "light",
+  practiceCards: [],
+};
+const topUp: TopUpView = {
+  id: 4, kind: "card", state: "Funded", amount: "5000000.00", currency: "NGN", fee: null, balanceAfter: "6000000.00",
+  card: { brand: "visa", lastFour: "0019" }, payerName: "Ngozi Adeyemi", reference: "CHG-1", references: ["CHG-1"], decline: null, reason: null,
+  code: null, message: null, otpWrong: 0, validationEnd: null, decision: null, canCheck: true, watching: false,
+  beganAt: "2026-11-21T12:00:00Z", checkedAt: null, changedAt: "2026-11-21T12:00:00Z",
+};
+const step = (patch: Partial<TopUpView>, pageUntil: string | null = null): CardStep => ({ topUp: { ...topUp, ...patch }, pageUntil });
+
+type Sent = { command: string; message: unknown };
+
+/** A shell for one test; what is sent as bytes is read before it is wiped. */
+function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent: Sent[]; bytes: Uint8Array[] } {
+  const [sent, bytes]: [Sent[], Uint8Array[]] = [[], []];
+  let last: unknown = null;
+  mockIPC((command, input) => {
+    if (command.startsWith("plugin:")) return 1;
+    if (command === "card_status") return last;
+    // Of another realm than the test's: no instance of its `Uint8Array`.
+    const typed = ArrayBuffer.isView(input) ? (input as Uint8Array) : null;
+    if (typed !== null) bytes.push(typed);
+    const one = { command, message: typed === null ? input : (JSON.parse(new TextDecoder().decode(typed)) as unknown) };
+    sent.push(one);
+    last = answer(one);
+    return last;
+  });
+  render(<Look scheme="light"><CardWindow start={from} /></Look>);
+  return { sent, bytes };
+}
+
+async function typeCard(user: ReturnType<typeof userEvent.setup>, number = "4100000000000019") {
+  await user.type(screen.getByTestId("card-card-number"), number);
+  await user.type(screen.getByTestId("card-card-expiry"), "1229");
+  await user.type(screen.getByTestId("card-card-cvv"), "123");
+}
+
+test("a charge goes as bytes that are wiped, and nothing of the card stays on the page", async () => {
+  const { sent, bytes } = open(() => step({}));
+  const user = userEvent.setup();
+  await typeCard(user);
+  expect(screen.getByTestId<HTMLInputElement>("card-card-number").value).toBe("4100 0000 0000 0019");
+  expect(screen.getByTestId<HTMLInputElement>("card-card-expiry").value).toBe("12 / 29");
+  expect(screen.getByTestId("card-brand").textContent).toBe("Visa");
+  expect(screen.getByTestId("card-pay").textContent).toBe("Top up ₦5,000,000.00");
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-outcome")).dataset["state"]).toBe("Funded");
+  expect(sent[0]).toEqual({
+    command: "charge_card",
+    message: {
+      card: { number: "4100000000000019", expiryMonth: "12", expiryYear: "29", cvv: "123", pin: null },
+      input: { amount: "5000000.00", currency: "NGN", payer: start.form.payer, beside: null },
+    },
+  });
+  expect(bytes[0]?.every((byte) => byte === 0)).toBe(true);
+  expect(document.body.innerHTML).not.toContain("4100");
+});
+
+test("what is wrong with a field is said as one leaves it, and nothing is sent", async () => {
+  const { sent } = open(() => step({}));
+  const user = userEvent.setup();
+  await user.click(screen.getByTestId("card-card-cvv"));
+  await user.tab();
+  expect(screen.queryByText(/Give the three or four digits/)).toBeNull();
+  await typeCard(user, "4100000000000018");
+  expect(screen.getByText(/A digit is wrong or two are swapped/)).toBeTruthy();
+  await user.click(screen.getByTestId("card-pay"));
+  expect(sent).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByTestId("card-card-number"));
+});
+
+test("no field is filled in or spell-checked by others", () => {
+  open(() => step({}));
+  for (const input of document.querySelectorAll("input")) {
+    expect(input.autocomplete).toBe("off");
+    expect(input.getAttribute("spellcheck")).toBe("false");
+  }
+});
+
+test("the same amount a second time asks first, and names the earlier one when it is confirmed", async () => {
+  const { sent } = open(({ message }) => {
+    if (JSON.stringify(message).includes('"beside":null')) throw { code: "charged_already", data: { funding: "3", at: "2026-11-21T11:00:00Z" } };
+    return step({});
+  });
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-already")).textContent).toContain("a second charge takes the money a second time");
+  await user.click(screen.getByTestId("card-beside"));
+  await waitFor(() => expect(sent.at(-1)?.message).toMatchObject({ input: { beside: 3 } }));
+});
+
+test("a wrong code is said to be wrong, and typed again", async () => {
+  const { sent } = open(({ command }) => (command === "charge_card" ? step({ state: "NeedsOtp", message: "Enter the code sent to 0803" }) : step({ state: "NeedsOtp", otpWrong: 1 })));
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-meaning")).textContent).toContain("Enter the code sent to 0803");
+  await user.type(screen.getByTestId("card-otp"), "999999{Enter}");
+  expect(await screen.findByText(/That code was wrong/)).toBeTruthy();
+  expect(sent.at(-1)).toEqual({ command: "submit_otp", message: { otp: "999999" } });
+  expect(screen.getByTestId<HTMLInputElement>("card-otp").value).toBe("");
+});
+
+test.each([
+  ["Unknown", "Do not charge again", false],
+  ["Pending", "Do not charge again", false],
+  ["Declined", "nothing was charged", true],
+] as const)("%s says what it means for the money", async (state, said, mayTryAgain) => {
+  open(() => step({ state, decline: state === "Declined" ? "insufficient_funds" : null }));
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-meaning")).textContent).toContain(said);
+  expect(screen.queryByTestId("card-again") !== null).toBe(mayTryAgain);
+});
+
+test("a page of the bank opens in the browser, and its address is not here", async () => {
+  const { sent } = open(({ command }) => (command === "open_bank_page" ? null : step({ state: "NeedsRedirect" }, new Date(Date.now() + 170_000).toISOString())));
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("2:4");
+  await user.click(screen.getByTestId("card-open-page"));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ command: "open_bank_page", message: {} }));
+});
+
+test("without a recipient no form is shown", () => {
+  open(() => step({}), { ...start, form: { ...start.form, recipientSet: false } });
+  expect(screen.getByTestId("card-no-recipient").textContent).toContain("Nothing was charged");
+  expect(screen.queryByTestId("card-card-number")).toBeNull();
+});

@@ -1,0 +1,36 @@
+/** Starts the card window: asks what it was opened for, and draws the form. None of the main window is loaded here. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Look } from "../components/Look";
+import { StartFailed } from "./StartFailed";
+import { i18next, loadWords } from "../i18n";
+import { type CardStart, ipc } from "../ipc";
+import { queryClient } from "../query";
+import "../theme";
+import { CardWindow } from "./CardWindow";
+
+async function start(root: HTMLElement): Promise<void> {
+  const page = createRoot(root);
+  await loadWords();
+  document.title = i18next.t("topUp:form.title");
+  let begun: CardStart;
+  try {
+    begun = await ipc.cardStart();
+  } catch (error) {
+    page.render(<StrictMode><Look scheme="system"><StartFailed error={error} /></Look></StrictMode>);
+    return;
+  }
+  page.render(
+    <StrictMode>
+      <Look scheme={begun.scheme}>
+        <QueryClientProvider client={queryClient}>
+          <CardWindow start={begun} />
+        </QueryClientProvider>
+      </Look>
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById("root");
+if (root) void start(root);

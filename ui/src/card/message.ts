@@ -1,0 +1,24 @@
+/** A card and a code as the bytes they are sent as. The texts between are the fields' own; no state holds them. */
+import type { ChargeInput } from "../ipc";
+import { digitsOf, expiryOf } from "./fields";
+
+export type CardFields = { number: HTMLInputElement; expiry: HTMLInputElement; cvv: HTMLInputElement; pin: HTMLInputElement };
+
+export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: ChargeInput): Uint8Array {
+  const good = expiryOf(expiry.value);
+  const card = {
+    number: digitsOf(number.value),
+    expiryMonth: good?.month ?? "",
+    expiryYear: good?.year ?? "",
+    cvv: cvv.value,
+    pin: pin.value === "" ? null : pin.value,
+  };
+  return new TextEncoder().encode(JSON.stringify({ card, input }));
+}
+
+export const otpMessage = (field: HTMLInputElement): Uint8Array => new TextEncoder().encode(JSON.stringify({ otp: field.value.trim() }));
+
+/** Nothing of the card stays in the fields. */
+export function wipe(fields: CardFields): void {
+  for (const field of [fields.number, fields.expiry, fields.cvv, fields.pin]) field.value = "";
+}

@@ -1,0 +1,21 @@
+/** The look that everything drawn stands in, of either window. */
+import { MantineProvider } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Scheme } from "../ipc";
+import { mantineScheme, rememberedByDesk } from "../theme/scheme";
+import { theme } from "../theme/theme";
+
+/** Mantine without anything that writes a `<style>` element. */
+export function Look({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme={mantineScheme(scheme)}
+      colorSchemeManager={rememberedByDesk}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
