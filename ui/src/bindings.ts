@@ -390,6 +390,8 @@ export type Decision = {
 	unsure: Unsure[],
 	/**  Nobody who opens the file sees the people on this sheet. */
 	sheetIsHidden: boolean,
+	/**  Other sheets that anybody sees and that hold a whole payroll too: another month's, or another branch's. */
+	alsoPayrolls: string[],
 };
 
 /**  People left out and warnings accepted. */

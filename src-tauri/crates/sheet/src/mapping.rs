@@ -135,23 +135,34 @@ pub struct Decision {
     pub unsure: Vec<Unsure>,
     /// Nobody who opens the file sees the people on this sheet.
     pub sheet_is_hidden: bool,
+    /// Other sheets that anybody sees and that hold a whole payroll too: another month's, or another branch's.
+    pub also_payrolls: Vec<String>,
 }
 
 impl Decision {
     /// Whether the user has to be asked before the rows are worth showing. A hidden sheet is mostly an earlier
-    /// month's: only the user can say that it is to be paid.
+    /// month's, and so is one of several alike: only the user can say which is to be paid.
     #[must_use]
     pub fn needs_an_answer(&self) -> bool {
         match self.origin {
             MappingOrigin::Detected => {
-                self.sheet_is_hidden || !(self.missing.is_empty() && self.unsure.is_empty())
+                self.sheet_is_doubtful() || !(self.missing.is_empty() && self.unsure.is_empty())
             }
-            MappingOrigin::Remembered => self.sheet_is_hidden,
+            MappingOrigin::Remembered => self.sheet_is_doubtful(),
             MappingOrigin::Given => false,
         }
     }
 
-    pub(crate) fn of(sheet: &Sheet, table: &Table, origin: MappingOrigin) -> Self {
+    const fn sheet_is_doubtful(&self) -> bool {
+        self.sheet_is_hidden || !self.also_payrolls.is_empty()
+    }
+
+    pub(crate) fn of(
+        sheet: &Sheet,
+        table: &Table,
+        origin: MappingOrigin,
+        also_payrolls: Vec<String>,
+    ) -> Self {
         let Sheet { name, hidden, grid } = sheet;
         let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
         let columns = used.map(|(column, (used, _))| MappedColumn {
@@ -166,6 +177,7 @@ impl Decision {
             missing: missing(table),
             unsure: if origin == MappingOrigin::Detected { unsure(table) } else { Vec::new() },
             sheet_is_hidden: *hidden,
+            also_payrolls,
         }
     }
 }

@@ -136,7 +136,8 @@ fn file<T: Send>(
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
     let grid = &sheet.grid;
-    let decision = Decision::of(sheet, &chosen.table, chosen.origin);
+    let decision =
+        Decision::of(sheet, &chosen.table, chosen.origin, choice::also_payrolls(&book.sheets, &chosen));
     let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
     let make = early.make();
@@ -193,7 +194,8 @@ fn look(mut book: Book, chosen: Chosen, request: &Request) -> Look {
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
     let grid = &sheet.grid;
-    let decision = Decision::of(sheet, &chosen.table, chosen.origin);
+    let decision =
+        Decision::of(sheet, &chosen.table, chosen.origin, choice::also_payrolls(&book.sheets, &chosen));
     let head = look::head(grid);
     let country = settle::place(&people::sample(grid, &chosen.table), &request.options).0;
     let columns = look::columns(grid, &chosen.table, country);

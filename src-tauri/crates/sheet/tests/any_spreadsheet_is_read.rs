@@ -10,7 +10,9 @@ use std::{fs, path::PathBuf};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Field, HiddenBy, check_row, checks::DecimalConvention,
 };
-use paysheet_sheet::{FileError, FileKind, ReadOptions, SheetFile, limits::ROWS_MAX, read_bytes};
+use paysheet_sheet::{
+    FileError, FileKind, Layout, ReadOptions, Request, SheetFile, limits::ROWS_MAX, read_bytes, read_bytes_as,
+};
 use proptest::prelude::*;
 
 fn read(bytes: &[u8]) -> SheetFile {
@@ -135,6 +137,22 @@ fn a_hidden_payroll_is_read_where_no_other_is_and_says_so() {
         "it is not among those nobody is paid of"
     );
     assert!(file.decision.sheet_is_hidden && file.decision.needs_an_answer());
+}
+
+#[test]
+fn one_of_several_payrolls_is_never_taken_unasked() {
+    let two = made::months(&[("October", &made::HEADER, false), ("November", &made::HEADER, false)]).unwrap();
+    let decision = read(&two).decision;
+    assert_eq!(decision.also_payrolls.len(), 1, "{decision:?}");
+    assert!(decision.needs_an_answer());
+    let known =
+        Layout { fingerprint: decision.layout.clone().unwrap(), columns: decision.mapping.columns.clone() };
+    let request = Request { layouts: vec![known], ..Request::default() };
+    assert!(read_bytes_as(&two, &request).unwrap().decision.needs_an_answer(), "its headings are known");
+    let given = Request { mapping: Some(decision.mapping), ..Request::default() };
+    assert!(!read_bytes_as(&two, &given).unwrap().decision.needs_an_answer(), "the user said which");
+    let one = made::months(&[("October", &made::HEADER, true), ("November", &made::HEADER, false)]).unwrap();
+    assert!(!read(&one).decision.needs_an_answer());
 }
 
 #[test]

@@ -129,9 +129,17 @@ function Lead({ view, found, mapping, source }: LeadProps) {
       </p>
     );
   }
-  const { mapping: { sheet }, sheetIsHidden } = view.decision;
+  const { mapping: { sheet }, sheetIsHidden, alsoPayrolls } = view.decision;
   if (sheetIsHidden && mapping.isCurrent) {
     return <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">{t("fault.hidden", { sheet })}</p>;
+  }
+  if (alsoPayrolls.length > 0 && mapping.isCurrent) {
+    const others = alsoPayrolls.join(", ");
+    return (
+      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
+        {t("fault.several", { sheet, others, count: alsoPayrolls.length })}
+      </p>
+    );
   }
   return <p className={classes.lead} id="map-lead" data-testid="map-lead">{leadText(t, view, mapping, source)}</p>;
 }

@@ -36,6 +36,7 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
       missing: [],
       unsure: [{ column: "D", field: "amount", reason: "doubtful" }],
       sheetIsHidden: false,
+      alsoPayrolls: [],
     },
     columns: [
       look("A", "Who", ["Ada Obi"]),
@@ -209,6 +210,14 @@ test("a hidden sheet is named before its people are paid", async () => {
   desk({ look_at_file: () => viewOf({ decision: hidden, sheets: [{ name: "October", hidden: true, rows: 3 }] }) });
   showFile("/pay/hidden.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(/^The sheet October is hidden in the file\. Make sure/);
+});
+
+test("other payrolls of the file are named before one is paid", async () => {
+  const { decision } = viewOf();
+  const one = { ...decision, mapping: { ...decision.mapping, sheet: "November" }, unsure: [], alsoPayrolls: ["October"] };
+  desk({ look_at_file: () => viewOf({ decision: one, sheets: [{ name: "October", hidden: false, rows: 3 }, { name: "November", hidden: false, rows: 3 }] }) });
+  showFile("/pay/months.xlsx");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/^This file has another payroll, on the sheet October\. Only November is read here/);
 });
 
 test("a file that moved says so, and another can be chosen", async () => {

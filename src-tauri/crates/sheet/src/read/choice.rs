@@ -7,7 +7,8 @@ use crate::{
     file::ReadOptions,
     grid::Sheet,
     mapping::{
-        Header, Layout, Mapping, MappingOrigin, Request, TableChoice, fingerprint, fingerprint_of, tell,
+        Header, Layout, Mapping, MappingOrigin, Request, TableChoice, fingerprint, fingerprint_of, missing,
+        tell,
     },
     people, settle,
     table::{self, Table},
@@ -133,6 +134,16 @@ fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
         }
     }
     best.map(|(_, chosen)| chosen)
+}
+
+/// Other visible sheets that could be paid as well as the chosen one.
+pub(super) fn also_payrolls(sheets: &[Sheet], chosen: &Chosen) -> Vec<String> {
+    let others = sheets.iter().enumerate().filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
+    let whole = others.filter(|(_, sheet)| {
+        let table = table::find(&sheet.grid, Country::NG);
+        table.is_some_and(|table| table.header.is_some() && missing(&table).is_empty())
+    });
+    whole.map(|(_, sheet)| sheet.name.clone()).collect()
 }
 
 /// Reads the table again where its own rows name another country: banks are told by it.

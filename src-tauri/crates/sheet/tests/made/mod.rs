@@ -84,7 +84,7 @@ pub fn utf_16_csv() -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
-const HEADER: [&str; 5] = ["Staff No", "Employee Name", "Account Number", "Bank", "Net Pay"];
+pub const HEADER: [&str; 5] = ["Staff No", "Employee Name", "Account Number", "Bank", "Net Pay"];
 
 fn workbook() -> Result<Workbook, XlsxError> {
     let mut book = Workbook::new();
