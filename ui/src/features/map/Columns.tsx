@@ -1,6 +1,6 @@
 /** The columns of a draft's file, changed at any time before paying. */
 import { Button } from "@mantine/core";
-import { IconTableOptions } from "@tabler/icons-react";
+import { IconInfoCircle, IconTableOptions } from "@tabler/icons-react";
 import { useState } from "react";
 import { useToast } from "../../components";
 import { useIntake } from "../../frame/intake";
@@ -23,11 +23,16 @@ export default function ColumnsScreen({ id }: { id: number }) {
   const source: Source = { kind: "draft", id };
   const remap = async (answer: MappingAnswer) => {
     takeDraft(await ipc.remap(id, answer));
+    const read = headOf(id);
     settle(source);
     void queryClient.invalidateQueries({ queryKey: keys.payrolls });
     void queryClient.invalidateQueries({ queryKey: keys.layouts });
     back();
-    const undo = () => void ipc.undo(id).then(takeDraft, () => undefined);
+    const undo = () => {
+      // Undo takes back what came last: after another change that is not this one any more.
+      if (headOf(id) !== read) return toast(t("effect.changedSince"), IconInfoCircle);
+      void ipc.undo(id).then(takeDraft, () => toast(t("effect.notUndone"), IconInfoCircle));
+    };
     toast(t("effect.done"), IconTableOptions, { label: t("effect.undo"), run: undo });
   };
   return (
@@ -47,6 +52,9 @@ export default function ColumnsScreen({ id }: { id: number }) {
     </>
   );
 }
+
+/** How the draft stands, as far as the window knows: the same object until something of it changes. */
+const headOf = (id: number): unknown => queryClient.getQueryData(keys.draftHead(id));
 
 /** Whether the draft is read by these very columns already. */
 async function isAsItWas(id: number, { mapping }: MappingAnswer): Promise<boolean> {

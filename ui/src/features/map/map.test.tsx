@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { queryClient } from "../../query";
+import { queryClient, takeDraft } from "../../query";
 import { preload } from "../../screens";
 import { desk, show } from "../../test/render";
 import { draftOf, rowOf } from "../check/fixtures";
@@ -258,6 +258,29 @@ test("changing a draft's columns asks before work goes, and names it", async () 
   await user.click(confirm);
   await waitFor(() => expect(asked.some(({ command }) => command === "remap")).toBe(true));
   expect(await screen.findByText("The file was read again by these columns.")).toBeTruthy();
+});
+
+test.each([
+  ["takes the columns back", false, []],
+  ["says so where something else was changed since", true, ["Something else was changed since."]],
+])("undoing changed columns at once %s", async (_what, isChanged, said) => {
+  const asked = desk({
+    look_at_draft: () => viewOf(),
+    remap_effect: () => noEffect,
+    remap: () => draftOf(),
+    undo: () => draftOf(),
+  });
+  const user = userEvent.setup();
+  showColumns();
+  await screen.findByTestId("map-columns");
+  await choose(user, "E", "Amount");
+  await choose(user, "D", "Not used");
+  await user.click(screen.getByTestId("map-confirm"));
+  await screen.findByText("The file was read again by these columns.");
+  if (isChanged) takeDraft({ ...draftOf(), edited: draftOf().edited + 1 });
+  await user.click(screen.getByTestId("toast-action"));
+  await Promise.all(said.map((words) => screen.findByText(words, { exact: false })));
+  await waitFor(() => expect(asked.some(({ command }) => command === "undo")).toBe(!isChanged));
 });
 
 test("where nothing goes nothing is asked; where nothing changed nothing is read again", async () => {
