@@ -66,7 +66,7 @@ impl Ledger {
     }
 
     /// Makes a draft of the rows of a file that nobody changed yet, in their order, each already in the form that
-    /// [`stored_source`] gives it.
+    /// [`crate::stored_source`] gives it.
     ///
     /// # Errors
     /// Where the ledger cannot be written; nothing of it is then there.
