@@ -1,6 +1,6 @@
 //! A spreadsheet's bytes with columns added at the right of its payroll: everything else stays as it is, byte for
 //! byte as far as the format allows. Formats that nobody can add to (.xls, .xlsb) are told; what their copy is made
-//! of is [`crate::cells`]. Only bytes that were read before come here: what a row is was told then, by its number.
+//! of is [`crate::cells()`]. Only bytes that were read before come here: what a row is was told then, by its number.
 //! Deliberately not here: which columns, and where the copy goes.
 
 mod book;
