@@ -294,6 +294,7 @@ export function Check({ draft }: { draft: DraftView }) {
               draft={draft}
               detail={detail}
               field={field}
+              chosen={chip.kind === "problem" ? chip.code : undefined}
               isLoading={detailQuery.isPlaceholderData}
               focusTurn={focusTurn}
               takeFocus={takeFocus}

@@ -25,6 +25,8 @@ export interface PanelProps {
   readonly detail: RowDetail;
   /** The field of the active cell: its problem is shown first. */
   readonly field: Field | null;
+  /** The problem whose chip is chosen: it was asked about, whatever else the row has. */
+  readonly chosen: ProblemCode | undefined;
   /** What is shown is still of another row. */
   readonly isLoading: boolean;
   readonly focusTurn: FocusTurn;
@@ -40,19 +42,19 @@ export interface PanelProps {
   readonly onClose: (() => void) | undefined;
 }
 
-/** The problem the panel is about: that of the active cell, else the first. */
-export function shownProblem(detail: RowDetail, field: Field | null): ProblemView | undefined {
+/** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
+export function shownProblem(detail: RowDetail, field: Field | null, chosen: ProblemCode | undefined): ProblemView | undefined {
   const open = openProblems(detail.row);
   const notes = detail.row.state === "excluded" ? [] : detail.row.problems.filter(({ severity }) => severity === "note");
-  return open.find((problem) => problem.field === field) ?? open[0] ?? notes[0];
+  return open.find(({ code }) => code === chosen) ?? open.find((problem) => problem.field === field) ?? open[0] ?? notes[0];
 }
 
 export const Panel = memo(function Panel(props: PanelProps) {
-  const { draft, detail, field, focusTurn, isLoading } = props;
+  const { draft, detail, field, chosen, focusTurn, isLoading } = props;
   const t = useWords();
   const panel = useRef<HTMLElement>(null);
   const { row } = detail;
-  const problem = shownProblem(detail, field);
+  const problem = shownProblem(detail, field, chosen);
   const titleId = `panel-title-${row.position}`;
 
   const turnTaken = useRef(0);

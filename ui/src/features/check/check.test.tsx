@@ -208,6 +208,24 @@ describe("filtering", () => {
     await screen.findByTestId("grid-row-0");
   });
 
+  test("a chip's problem is what the panel asks about, whatever else the row has", async () => {
+    const user = userEvent.setup();
+    const also = problemOf({ code: "name_differs", severity: "warning", field: "account_number", value: "0195961988" });
+    const digit = problemOf({ code: "account_number_check_digit", severity: "warning", field: "account_number", value: "0195961988" });
+    const row = rowOf(0, { name: "Chidi Ibe", state: "to_decide", problems: [also, digit] });
+    check({}, {
+      draft: () => draftOf({ rows: 1, toDecide: 1, problems: [also, digit].map(({ code, severity }) => ({ code, severity, count: 1 })) }),
+      draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+      row_detail: () => ({
+        row, fileValues: [], alike: [], place: 1, openRows: 1, previousOpen: 0, nextOpen: 0, lastPaidAt: null, lastPaidPayroll: null,
+      }),
+    });
+    await panelTitle("The bank names somebody else");
+    await user.click(await screen.findByTestId("chip-account_number_check_digit"));
+    await panelTitle("A digit may be mistyped");
+    expect(screen.getByTestId("panel").textContent).toContain("Also: The bank names somebody else");
+  });
+
   test("a text that nobody has says so", async () => {
     const user = userEvent.setup();
     check();
