@@ -34,11 +34,13 @@ function One({ short: { currency, needed, balance, missing } }: { short: Shortfa
         <h2>{t("short.title", { missing: money(missing) })}</h2>
         {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
         <p>{t("short.text", { needed: money(needed), left: money(balance.left), when: formatMoment(balance.at) })}</p>
+        <div className={classes.shortActions}>
+          <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} data-testid="approve-top-up">
+            {t("short.topUp", { missing: money(missing) })}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("short.see")}</Button>
+        </div>
       </div>
-      <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("short.see")}</Button>
-      <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} data-testid="approve-top-up">
-        {t("short.topUp", { missing: money(missing) })}
-      </Button>
     </section>
   );
 }

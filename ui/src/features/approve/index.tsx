@@ -185,7 +185,6 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
   return (
     <>
       <Cheque review={review} editing={editing} onEditing={onEditing} onChange={onChange} disabled={paying.isPaying} now={now} />
-      <Short id={id} />
       {problem === null || problem.code === "locked" ? null : (
         <div className={classes.problem}>
           <ApproveError
@@ -204,7 +203,10 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
         </div>
       )}
       <div className={classes.below}>
-        <Decided review={review} />
+        <div className={classes.left}>
+          <Short id={id} />
+          <Decided review={review} />
+        </div>
         <PayCard
           review={review}
           typed={typed}

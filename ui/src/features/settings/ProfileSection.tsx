@@ -25,7 +25,9 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
         <ProfileField {...field("batchSize")} label={t("profile.batchSize")} hint={t("profile.batchSizeHint", { most })} />
         <ProfileField {...field("amountChangePct")} label={t("profile.amountChangePct")} hint={t("profile.amountChangePctHint")} />
         <ProfileField {...field("approver")} label={t("profile.approver")} hint={t("profile.approverHint")} />
-        <ProfileField {...field("chargeRecipientId")} label={t("profile.chargeRecipientId")} hint={t("profile.chargeRecipientIdHint")} />
+        <div className={classes.first}>
+          <ProfileField {...field("chargeRecipientId")} label={t("profile.chargeRecipientId")} hint={t("profile.chargeRecipientIdHint")} />
+        </div>
         <ProfileField {...field("chargeRecipient")} label={t("profile.chargeRecipient")} hint={t("profile.chargeRecipientHint")} />
         {!practice && (
           <div className={classes.wide}>

@@ -8,7 +8,7 @@ import { State } from "../../components";
 import type { TopUpView } from "../../ipc";
 import { formatStamp } from "../track/times";
 import { formatAmount } from "../../lib/money";
-import { isOpen } from "./standing";
+import { isOpen, movedNothing } from "./standing";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
 import { useHow } from "./words";
@@ -74,7 +74,7 @@ function Line({ row, isCurrent, onFocus, onOpen }: LineProps): ReactNode {
       <span role="gridcell" data-column="amount">
         {currency === null ? null : <span className={classes.code}>{currency}</span>} {money(row.amount)}
       </span>
-      <span role="gridcell" className={classes.quiet} data-column="fee">{money(row.fee)}</span>
+      <span role="gridcell" className={classes.quiet} data-column="fee">{money(movedNothing(row.state) ? null : row.fee)}</span>
       <span role="gridcell" className={classes.state}><State of="topUp" state={row.state} /></span>
       <span role="gridcell" className={classes.quiet}>{formatStamp(row.beganAt)}</span>
       <span role="gridcell" data-column="balanceAfter">

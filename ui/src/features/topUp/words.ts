@@ -6,7 +6,7 @@ import type { TopUpView } from "../../ipc";
 import { i18next } from "../../i18n";
 
 /** By which card, or that it was asked about. */
-export function useHow(): (topUp: TopUpView) => string {
+export function useHow(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
   const { t } = useTranslation("topUp");
   return ({ kind, card }) => (card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour }));
 }
