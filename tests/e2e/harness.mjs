@@ -72,6 +72,8 @@ export async function openApp({ home, application = APP, env = {} }) {
 class App {
   #options;
   #bridge = null;
+  /** The main window's handle, while there are two. */
+  #main = null;
   /** The WebDriver session, for what has no word here. */
   driver = null;
 
@@ -115,6 +117,27 @@ class App {
   async restart() {
     await this.close();
     await this.open();
+  }
+
+  /** Goes on in the card window as soon as it is there. */
+  async goToCard() {
+    const main = await this.driver.getWindowHandle();
+    this.#main = main;
+    const other = async () => (await this.driver.getAllWindowHandles()).find((handle) => handle !== main);
+    const card = await until(SEEN_WITHIN_MS, () => this.#explain("the card window"), other);
+    await this.driver.switchTo().window(card);
+  }
+
+  /** Presses what closes the card window, which may be gone before the press is answered, and goes on in the main one. */
+  async leaveCard(testId) {
+    await this.pressOn(testId).catch((error) => {
+      if (error.name !== "NoSuchWindowError") {
+        throw error;
+      }
+    });
+    await this.driver.switchTo().window(this.#main);
+    const alone = async () => (await this.driver.getAllWindowHandles()).length === 1;
+    await until(SEEN_WITHIN_MS, () => this.#explain("the card window to close"), alone);
   }
 
   /** The visible element with this `data-testid`. */

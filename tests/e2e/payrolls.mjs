@@ -15,22 +15,23 @@ const LAST = ["Obi", "Adeyemi", "Nwosu", "Bello", "Okafor"];
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 
 /**
- * A CSV file with `people` rows that all get paid, beginning with the person number `from`.
+ * A CSV file with `people` rows that all get paid, beginning with the person number `from`. The first person gets
+ * `basic` naira, each further one a little more.
  * @returns {Promise<{path: string, total: string}>}
  */
-export async function writePayroll(folder, file, people, from = 0) {
-  const rows = Array.from({ length: people }, (_, at) => row(from + at));
+export async function writePayroll(folder, file, people, from = 0, basic = 90_000) {
+  const rows = Array.from({ length: people }, (_, at) => row(from + at, basic));
   const path = join(folder, file);
   await writeFile(path, ["Name,Bank,Account number,Amount,Narration", ...rows.map(({ line }) => line), ""].join("\r\n"));
   const total = rows.reduce((sum, { naira }) => sum + naira, 0);
   return { path, total: `${total.toLocaleString("en-US")}.00` };
 }
 
-function row(at) {
+function row(at, basic) {
   const [code, bank] = BANKS[at % BANKS.length];
   // Never one of the endings that the practice service lets fail.
   const serial = `${3_100_000 + at}`.padStart(7, "0") + "47";
-  const naira = 90_000 + 250 * at;
+  const naira = basic + 250 * at;
   const name = `${FIRST[at % FIRST.length]} ${LAST[at % LAST.length]}${at >= FIRST.length * LAST.length ? ` ${at}` : ""}`;
   return { naira, line: `${name},${bank},${serial}${checkDigit(code + serial)},${naira}.00,Salary` };
 }

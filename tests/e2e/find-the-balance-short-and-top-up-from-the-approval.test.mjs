@@ -1,0 +1,67 @@
+/** A payroll costs more than is left: the approval says so, offers the top-up with what is missing, and is returned to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freshHome, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
+import { charge, leaveCard, openCard, saysAll, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
+
+const PEOPLE = 12;
+const BASIC_NAIRA = 3_500_000;
+/** What came by bank transfer, and what is topped up first. */
+const THERE = "36,001,000.00";
+
+const name = "find-the-balance-short-and-top-up-from-the-approval";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const payroll = await writePayroll(home, "October 2026 salaries.csv", PEOPLE, 0, BASIC_NAIRA);
+    const missing = shortOf(payroll.total);
+
+    const app = await open({ home });
+    await startPractising(app);
+    await knowTheBalance(app);
+    await app.pressOn("rail-pay");
+    await chooseAndCheck(app, payroll, PEOPLE);
+    await app.pressOn("check-review");
+    const said = await app.text("approve-short-NGN");
+    saysAll(said, `₦${missing} is missing`, `This payroll needs ₦${payroll.total}`, `₦${THERE} is left`);
+    await app.shot("approve-short");
+
+    await openCard(app, "approve-top-up");
+    await app.seeText(`Top up ₦${missing}`);
+    await app.shot("card-missing");
+    await charge(app, "success");
+    saysAll(await seeOutcome(app, "Funded"), `₦${missing} is in the balance`);
+    await leaveCard(app);
+
+    await app.see("approve-screen");
+    await app.seeNo("approve-short-NGN");
+    await app.typeInto("approve-total-input", payroll.total);
+    await mayPay(app);
+    await app.pressOn("approve-pay");
+    await allArePaid(app, { people: PEOPLE, total: payroll.total });
+    await app.pressOn("rail-topUp");
+    await app.seeIn("top-up-balance-NGN", `−₦${payroll.total}`);
+    await app.shot("top-up-after-paying");
+  }));
+
+/** The service tells its balance only beside a top-up. */
+async function knowTheBalance(app) {
+  await app.pressOn("rail-topUp");
+  await openCard(app);
+  await typePayer(app);
+  await charge(app, "success", "1,000");
+  await seeOutcome(app, "Funded");
+  await leaveCard(app);
+}
+
+/** What `total` is above what is there. */
+function shortOf(total) {
+  const kobo = minor(total) - minor(THERE);
+  assert.ok(kobo > 0n);
+  return `${(kobo / 100n).toLocaleString("en-US")}.${`${kobo % 100n}`.padStart(2, "0")}`;
+}
+
+const minor = (amount) => BigInt(amount.replaceAll(/\D/g, ""));

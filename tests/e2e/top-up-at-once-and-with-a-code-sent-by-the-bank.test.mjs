@@ -1,0 +1,102 @@
+/** Somebody tops up by card: at once, with the bank's code, with a wrong code first; the same amount again is asked about. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freshHome, Key, story } from "./harness.mjs";
+import { charge, leaveCard, openCard, openTopUp, saysAll, seeHistory, seeOutcome, startPractising, typeCode, typePayer } from "./top-ups.mjs";
+
+const CODE = "123456";
+
+const name = "top-up-at-once-and-with-a-code-sent-by-the-bank";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const app = await open({ home: await freshHome() });
+    await startPractising(app);
+    await app.pressOn("rail-topUp");
+    await app.see("top-up-balance-unknown");
+    await app.shot("top-up-empty");
+
+    await topUpAtOnce(app);
+    await beAskedAboutTheSameAmount(app);
+    await confirmWithACode(app);
+    await mistypeTheCodeFirst(app);
+    await findAllOfIt(app);
+    await seeWhoseBalanceItIs(app);
+  }));
+
+/** Practice's balance begins with ₦36,000,000.00 that came by bank transfer. */
+async function topUpAtOnce(app) {
+  await openCard(app);
+  await app.shot("card-empty");
+  await app.pressOn("card-pay");
+  await app.seeText("Give an amount such as");
+  await app.shot("card-faults");
+  await typePayer(app);
+  await charge(app, "success", "5,000,000");
+  const said = await seeOutcome(app, "Funded");
+  saysAll(said, "₦5,000,000.00 is in the balance", "The card ending 0019 was charged once", "Balance after it: ₦41,000,000.00");
+  assert.ok(!(await app.look("return document.documentElement.innerHTML")).includes("4100"), "nothing of the card stays on the page");
+  await app.shot("card-funded");
+  await leaveCard(app);
+  await seeHistory(app, ["Funded"]);
+  await app.seeIn("top-up-balance-NGN", "41,000,000");
+}
+
+async function beAskedAboutTheSameAmount(app) {
+  await openCard(app);
+  assert.equal(await app.attribute("card-first-name", "value"), "Ngozi", "the form knows the payer");
+  await charge(app, "success", "5000000");
+  saysAll(await app.text("card-already"), "This amount was charged already", "Nothing was charged now");
+  await app.shot("card-same-amount");
+  await leaveCard(app, "card-not-again");
+  await seeHistory(app, ["Funded"]);
+
+  await openCard(app);
+  await charge(app, "success", "5000000");
+  await app.pressOn("card-beside");
+  saysAll(await seeOutcome(app, "Funded"), "Balance after it: ₦46,000,000.00");
+  await leaveCard(app);
+  await seeHistory(app, ["Funded", "Funded"]);
+}
+
+async function confirmWithACode(app) {
+  await openCard(app);
+  await charge(app, "otp", "250,000.50");
+  saysAll(await seeOutcome(app, "NeedsOtp"), "Type the code your bank sent", "₦250,000.50", "Please enter the OTP sent to your phone");
+  await app.shot("card-code");
+  await typeCode(app, CODE);
+  saysAll(await seeOutcome(app, "Funded"), "₦250,000.50 is in the balance");
+  await leaveCard(app);
+}
+
+async function mistypeTheCodeFirst(app) {
+  await openCard(app);
+  await charge(app, "otp", "40,000");
+  await seeOutcome(app, "NeedsOtp");
+  await typeCode(app, "654321");
+  await app.seeText("That code was wrong. Nothing was charged.");
+  assert.equal(await app.attribute("card-otp", "value"), "");
+  await app.shot("card-code-wrong");
+  await typeCode(app, CODE);
+  await seeOutcome(app, "Funded");
+  await leaveCard(app);
+}
+
+async function findAllOfIt(app) {
+  await seeHistory(app, ["Funded", "Funded", "Funded", "Funded"]);
+  await app.seeIn("top-up-balance-NGN", "46,290,000");
+  await app.seeIn("top-up-line-1", "Visa ending 0019");
+  await app.seeIn("top-up-line-3", "Verve ending 0021");
+  saysAll(await openTopUp(app, 4), "The money is in the balance");
+  await app.shot("top-up-detail");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("top-up-detail");
+}
+
+async function seeWhoseBalanceItIs(app) {
+  await app.pressOn("rail-settings");
+  await app.pressOn("settings-nav-profile");
+  assert.equal(await app.attribute("settings-chargeRecipient", "value"), "wallet");
+  assert.notEqual(await app.attribute("settings-chargeRecipientId", "value"), "");
+  await app.shot("settings-practice-profile");
+}

@@ -1,0 +1,78 @@
+/** What the stories about top-ups do alike: the card form, what became of a charge, and the history. */
+import assert from "node:assert/strict";
+import { until } from "./harness.mjs";
+
+const SEEN_WITHIN_MS = 20_000;
+/** A status is asked for at once, then after two seconds and after four more. */
+const SETTLED_WITHIN_MS = 30_000;
+
+export const PAYER = { "first-name": "Ngozi", "last-name": "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+234 803 555 0142" };
+
+/** From the welcome screen to practice's top-ups. */
+export async function startPractising(app) {
+  await app.pressOn("welcome-practice");
+  await app.see("pay-drop");
+}
+
+/** Presses what opens the card window, and goes on in there. */
+export async function openCard(app, opener = "top-up-by-card") {
+  await app.pressOn(opener);
+  await app.goToCard();
+  await app.see("card-pay");
+}
+
+/** Types who pays; the next form knows them. */
+export async function typePayer(app) {
+  for (const [field, text] of Object.entries(PAYER)) {
+    await app.typeInto(`card-${field}`, text);
+  }
+}
+
+/** Fills the form with a card to practise with and presses the button. */
+export async function charge(app, card, amount = null) {
+  if (amount !== null) {
+    await app.typeInto("card-amount", amount);
+  }
+  await app.pressOn(`card-practice-${card}`);
+  await app.pressOn("card-pay");
+}
+
+export async function typeCode(app, code) {
+  await app.typeInto("card-otp", code);
+  await app.pressOn("card-otp-send");
+}
+
+/** Waits for that state of the charge in the card window; answers what the window says of it. */
+export async function seeOutcome(app, state) {
+  const stands = async () => (await app.sees("card-outcome")) && (await app.attribute("card-outcome", "data-state")) === state;
+  await until(SETTLED_WITHIN_MS, async () => `waited for ${state}; the card window shows: ${await app.pageText()}`, stands);
+  return app.text("card-outcome");
+}
+
+/** Closes the card window by its button, and goes on in the main one. */
+export async function leaveCard(app, button = "card-done") {
+  await app.leaveCard(button);
+}
+
+/** Each top-up of the history in its state, the first one first. */
+export async function seeHistory(app, states) {
+  const shown = () => app.look(`return [...document.querySelectorAll("[data-line]")].sort((a, b) => a.dataset.line - b.dataset.line).map((line) => line.dataset.state)`);
+  let last = [];
+  const same = async () => {
+    last = await shown();
+    return `${last}` === `${states}`;
+  };
+  await until(SEEN_WITHIN_MS, () => `waited for ${states}; the history has ${last}`, same);
+}
+
+/** Opens a top-up of the history; answers what is said of it. */
+export async function openTopUp(app, id) {
+  await app.pressOn(`top-up-line-${id}`);
+  return app.text("top-up-meaning");
+}
+
+export function saysAll(said, ...texts) {
+  for (const text of texts) {
+    assert.ok(said.includes(text), `"${text}" in: ${said}`);
+  }
+}
