@@ -1,18 +1,23 @@
 //! What the desktop offers besides the window: its file dialogs and its file manager. Behind a trait, so that
 //! commands do not depend on which runtime draws the window.
+//!
+//! Tauri's plugins for both are deliberately not here: each puts a script of its own into every page, the bank's as
+//! well. There `confirm()` would always be answered with yes, and a link to another window would lead nowhere.
 
 use std::path::{Path, PathBuf};
 
-use paysheet_desk::view::Scheme;
+use paysheet_desk::{AppError, ErrorCode, view::Scheme};
+use rfd::{AsyncFileDialog, FileHandle};
 use tauri::{AppHandle, Runtime};
-use tauri_plugin_dialog::DialogExt;
-use tauri_plugin_opener::OpenerExt;
 use tokio::sync::oneshot;
 use url::Url;
 
 use crate::{
     error::{Answer, unforeseen},
-    windows,
+    windows::{
+        self,
+        bank::{self, Visit},
+    },
 };
 
 const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
@@ -34,64 +39,53 @@ pub trait Desktop: Send + Sync {
     fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
     fn reveal(&self, path: &Path) -> Answer<()>;
-    /// Shows an address in the system's browser.
+    /// Shows the address of a bank's page in the system's browser.
     fn open_address(&self, address: &Url) -> Answer<()>;
     /// Opens the card window, or brings it to the front.
     fn open_card(&self, scheme: Scheme) -> Answer<()>;
     fn has_card(&self) -> bool;
     /// Ends the card window with its web view, where it is open.
     fn close_card(&self);
+    /// Shows the bank's page in a window of its own.
+    fn open_bank(&self, visit: Visit) -> Answer<()>;
+    /// Brings the bank's page to the front; false where it is not open.
+    fn show_bank(&self) -> bool;
+    /// Ends the windows of the bank's page, where they are open.
+    fn close_bank(&self);
 }
 
 impl<R: Runtime> Desktop for AppHandle<R> {
     fn choose_sheet(&self) -> Choice {
-        let (chosen, choice) = oneshot::channel();
-        self.dialog().file().add_filter("Payroll", &SHEET_ENDINGS).pick_file(move |path| {
-            let _ = chosen.send(path.map(|path| path.to_string()));
-        });
-        choice
+        ask(self, |dialog| dialog.add_filter("Payroll", &SHEET_ENDINGS).pick_file())
     }
 
     fn choose_certificate(&self) -> Choice {
-        let (chosen, choice) = oneshot::channel();
-        self.dialog().file().add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file(move |path| {
-            let _ = chosen.send(path.map(|path| path.to_string()));
-        });
-        choice
+        ask(self, |dialog| dialog.add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file())
     }
 
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice {
-        let (chosen, choice) = oneshot::channel();
-        let dialog = self.dialog().file().set_directory(folder).set_file_name(name);
-        dialog.add_filter("Excel", &["xlsx"]).save_file(move |path| {
-            let _ = chosen.send(path.map(|path| path.to_string()));
-        });
-        choice
+        ask(self, |dialog| named(dialog, folder, name).add_filter("Excel", &["xlsx"]).save_file())
     }
 
     fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice {
-        let (chosen, choice) = oneshot::channel();
-        let dialog = self.dialog().file().set_directory(folder).set_file_name(name);
-        dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file(move |path| {
-            let _ = chosen.send(path.map(|path| path.to_string()));
-        });
-        choice
+        ask(self, |dialog| {
+            let dialog = named(dialog, folder, name);
+            dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file()
+        })
     }
 
     fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice {
-        let (chosen, choice) = oneshot::channel();
-        self.dialog().file().set_directory(folder).set_file_name(name).save_file(move |path| {
-            let _ = chosen.send(path.map(|path| path.to_string()));
-        });
-        choice
+        ask(self, |dialog| named(dialog, folder, name).save_file())
     }
 
     fn reveal(&self, path: &Path) -> Answer<()> {
-        self.opener().reveal_item_in_dir(path).map_err(|error| unforeseen(&error))
+        tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| unforeseen(&error))
     }
 
     fn open_address(&self, address: &Url) -> Answer<()> {
-        self.opener().open_url(address.as_str(), None::<&str>).map_err(|error| unforeseen(&error))
+        // What the system says of it names the address, which belongs in no log.
+        tauri_plugin_opener::open_url(address.as_str(), None::<&str>)
+            .map_err(|_| AppError::new(ErrorCode::BankPageNotOpened))
     }
 
     fn open_card(&self, scheme: Scheme) -> Answer<()> {
@@ -107,4 +101,40 @@ impl<R: Runtime> Desktop for AppHandle<R> {
             let _ = card.destroy();
         }
     }
+
+    fn open_bank(&self, visit: Visit) -> Answer<()> {
+        bank::open(self, visit).map_err(|error| {
+            tracing::warn!(%error, "no window for the bank's page");
+            AppError::new(ErrorCode::BankPageNotOpened)
+        })
+    }
+
+    fn show_bank(&self) -> bool {
+        bank::show(self)
+    }
+
+    fn close_bank(&self) {
+        bank::close(self);
+    }
+}
+
+/// Opens one of the system's own file dialogs, which are made where windows are made.
+fn ask<R, F>(app: &AppHandle<R>, open: impl FnOnce(AsyncFileDialog) -> F + Send + 'static) -> Choice
+where
+    R: Runtime,
+    F: Future<Output = Option<FileHandle>> + Send + 'static,
+{
+    let (chosen, choice) = oneshot::channel();
+    let _ = app.run_on_main_thread(move || {
+        let answer = open(AsyncFileDialog::new());
+        tauri::async_runtime::spawn(async move {
+            let file = answer.await;
+            let _ = chosen.send(file.map(|file| file.path().to_string_lossy().into_owned()));
+        });
+    });
+    choice
+}
+
+fn named(dialog: AsyncFileDialog, folder: PathBuf, name: String) -> AsyncFileDialog {
+    dialog.set_directory(folder).set_file_name(name)
 }

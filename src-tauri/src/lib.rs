@@ -113,6 +113,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::card::submit_otp,
             commands::card::card_status,
             commands::card::check_card,
+            commands::card::show_bank_page,
             commands::card::open_bank_page,
             commands::card::close_card,
             commands::settings::settings,
@@ -162,10 +163,9 @@ pub fn start() -> ExitCode {
             // All but whether it could be seen: the window is shown when its page begins to load.
             tauri_plugin_window_state::Builder::default()
                 .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
+                .with_denylist(&[windows::bank::BANK, windows::bank::POPUP])
                 .build(),
-        )
-        .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_opener::init());
+        );
     match with_desk(builder, Places::of).build(context()) {
         Ok(app) => {
             app.run(|app, event| {

@@ -1,6 +1,8 @@
 //! The main window: one, restored where it stood, and shown when its page begins to load: showing it then costs the first
 //! screen less time than showing it empty before. Until that screen is drawn it has the page's colour, so that
-//! nothing flashes. Beside it the card window, which can charge and nothing else.
+//! nothing flashes. Beside it the card window, which can charge and nothing else, and the bank's page.
+
+pub mod bank;
 
 use std::sync::Arc;
 
@@ -60,8 +62,8 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
 /// Where the system cannot make a window.
 pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()> {
     if let Some(card) = card(app) {
-        let _ = card.unminimize();
-        return card.set_focus();
+        bring_to_front(&card);
+        return Ok(());
     }
     let mut builder = WebviewWindowBuilder::new(app, CARD, WebviewUrl::App(CARD_PAGE.into()))
         .title("Paysheet")
@@ -121,7 +123,11 @@ pub fn entitle<R: Runtime>(app: &AppHandle<R>, title: &str) {
 /// A second start brings the window of the first to the front.
 pub fn bring_forward<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window(MAIN) {
-        let _ = window.unminimize();
-        let _ = window.set_focus();
+        bring_to_front(&window);
     }
+}
+
+fn bring_to_front<R: Runtime>(window: &WebviewWindow<R>) {
+    let _ = window.unminimize();
+    let _ = window.set_focus();
 }

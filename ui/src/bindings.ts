@@ -111,8 +111,10 @@ export const commands = {
 	cardStatus: () => __TAURI_INVOKE<CardStep>("card_status"),
 	/**  Asks the service how the top-up of this window stands. */
 	checkCard: () => __TAURI_INVOKE<CardStep>("check_card"),
+	/**  Brings the window with the bank's page to the front, or shows the page in one. */
+	showBankPage: () => __TAURI_INVOKE<CardStep>("show_bank_page"),
 	/**  Opens the bank's page in the system's browser. */
-	openBankPage: () => __TAURI_INVOKE<null>("open_bank_page"),
+	openBankPage: () => __TAURI_INVOKE<CardStep>("open_bank_page"),
 	/**  Ends the window and its web view. */
 	closeCard: () => __TAURI_INVOKE<null>("close_card"),
 	settings: () => __TAURI_INVOKE<SettingsView>("settings"),
@@ -264,6 +266,12 @@ export type BlockView = {
 /**  Whose card it is, by the first digits (the schemes' published ranges). */
 export type CardBrand = "visa" | "mastercard" | "verve" | "american_express" | "discover" | "other";
 
+/**  The bank's page, without its address. */
+export type CardPage = {
+	until: string,
+	shownIn: ShownIn,
+};
+
 export type CardSeenView = {
 	brand: CardBrand,
 	lastFour: string,
@@ -281,8 +289,8 @@ export type CardStart = {
 /**  Where the top-up of the card window stands. */
 export type CardStep = {
 	topUp: TopUpView,
-	/**  The bank's page can be opened until then. */
-	pageUntil: string | null,
+	/**  While the bank's page can be gone to. */
+	page: CardPage | null,
 };
 
 /**  What the card window is opened for. */
@@ -521,6 +529,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "charged_already" | 
 /**  The top-up does not wait for this any more. */
 "top_up_moved_on" | 
+/**  Neither a window nor the system's browser could show the bank's page. */
+"bank_page_not_opened" | 
 /**  The record is of another amount, or another top-up's. */
 "not_this_top_up" | 
 /**  The service never told a reference to ask about it by. */
@@ -1160,6 +1170,15 @@ export type ShortfallView = {
 	/**  What is missing; none where nothing is, and where the balance is unknown. */
 	missing: string | null,
 };
+
+/**  Where the bank's page is to be seen. */
+export type ShownIn = 
+/**  No window could be made for it. */
+"nothing" | 
+/**  A window of Paysheet's, which sees the way back. */
+"window" | 
+/**  The system's browser, which knows no way back: the status says how it ended. */
+"browser";
 
 export type SkippedRow = {
 	row: number,

@@ -87,11 +87,18 @@ pub async fn check_card(office: TheOffice<'_>) -> Answer<CardStep> {
     office.check_card().await
 }
 
+/// Brings the window with the bank's page to the front, or shows the page in one.
+#[tauri::command]
+#[specta::specta]
+pub async fn show_bank_page(office: TheOffice<'_>) -> Answer<CardStep> {
+    office.show_bank_page().await
+}
+
 /// Opens the bank's page in the system's browser.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_bank_page(office: TheOffice<'_>) -> Answer<()> {
-    office.open_bank_page()
+pub async fn open_bank_page(office: TheOffice<'_>) -> Answer<CardStep> {
+    office.open_bank_page().await
 }
 
 /// Ends the window and its web view.

@@ -146,29 +146,40 @@ function useTimeLeft(until: string | null): string | null {
   return seconds <= 0 ? null : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The bank's own page, in the system's browser: nothing comes back from there, so the status says how it ended. */
+/** The bank's own page, in a window beside this one or in the system's browser. How it ends, the status says. */
 function BankPage({ step, onStep }: { step: CardStep; onStep: (step: CardStep) => void }): ReactNode {
   const { t } = useTranslation("topUp");
-  const left = useTimeLeft(step.pageUntil);
-  const [wasOpened, setOpened] = useState(false);
+  const { page } = step;
+  const left = useTimeLeft(page?.until ?? null);
   const { isBusy, error, run, forget } = useStep(onStep);
-  const open = () =>
-    run(async () => {
-      await ipc.openBankPage();
-      setOpened(true);
-      return null;
-    });
+  const shownIn = page?.shownIn ?? "nothing";
+  const isOver = left === null;
+  const inBrowser = shownIn === "browser";
   return (
-    <div className={classes.form} data-testid="card-bank-page">
-      <p>{t("form.page.text")}</p>
-      <p>{t("form.page.end")}</p>
-      <p className={classes.quiet}>{left === null ? t("form.page.over") : t("form.page.left", { time: left })}</p>
+    <div className={classes.form} data-testid="card-bank-page" data-shown-in={shownIn}>
+      {isOver ? null : <p>{t(`form.page.${shownIn}`)}</p>}
+      {inBrowser && !isOver ? <p>{t("form.page.end")}</p> : null}
+      <p className={classes.quiet}>{isOver ? t("form.page.over") : t("form.page.left", { time: left })}</p>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
-      <Button size="lg" fullWidth rightSection={<IconExternalLink size={18} stroke={1.75} />} disabled={left === null} onClick={() => void open()} data-testid="card-open-page">
-        {t(wasOpened ? "form.page.opened" : "form.page.open")}
-      </Button>
+      {isOver ? null : (
+        <Button
+          size="lg"
+          fullWidth
+          loading={isBusy}
+          rightSection={inBrowser ? <IconExternalLink size={18} stroke={1.75} /> : undefined}
+          onClick={() => void run(() => (inBrowser ? ipc.openBankPage() : ipc.showBankPage()))}
+          data-testid="card-open-page"
+        >
+          {t(inBrowser ? "form.page.again" : "form.page.show")}
+        </Button>
+      )}
       <div className={classes.actions}>
-        <Button variant="default" loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-page-check">{t("form.page.done")}</Button>
+        {inBrowser || isOver ? <Button variant="default" loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-page-check">{t("form.page.done")}</Button> : null}
+        {isOver ? null : (
+          <Button variant="default" disabled={isBusy} onClick={() => void run(() => (inBrowser ? ipc.showBankPage() : ipc.openBankPage()))} data-testid="card-other-page">
+            {t(inBrowser ? "form.page.here" : "form.page.browserInstead")}
+          </Button>
+        )}
         <Button variant="default" onClick={() => void ipc.closeCard()} data-testid="card-page-leave">{t("form.close")}</Button>
       </div>
     </div>

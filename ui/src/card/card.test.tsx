@@ -18,7 +18,7 @@ const topUp: TopUpView = {
   code: null, message: null, otpWrong: 0, validationEnd: null, decision: null, canCheck: true, watching: false,
   beganAt: "2026-11-21T12:00:00Z", checkedAt: null, changedAt: "2026-11-21T12:00:00Z",
 };
-const step = (patch: Partial<TopUpView>, pageUntil: string | null = null): CardStep => ({ topUp: { ...topUp, ...patch }, pageUntil });
+const step = (patch: Partial<TopUpView>, page: CardStep["page"] = null): CardStep => ({ topUp: { ...topUp, ...patch }, page });
 
 type Sent = { command: string; message: unknown };
 
@@ -127,14 +127,32 @@ test.each([
   expect(screen.queryByTestId("card-again") !== null).toBe(mayTryAgain);
 });
 
-test("a page of the bank opens in the browser, and its address is not here", async () => {
-  const { sent } = open(({ command }) => (command === "open_bank_page" ? null : step({ state: "NeedsRedirect" }, new Date(Date.now() + 170_000).toISOString())));
+test("the bank's page opens by itself, and in the browser where one wants it there", async () => {
+  const until = new Date(Date.now() + 170_000).toISOString();
+  const asking = (shownIn: "window" | "browser") => step({ state: "NeedsRedirect" }, { until, shownIn });
+  const { sent } = open(({ command }) => asking(command === "open_bank_page" ? "browser" : "window"));
   const user = userEvent.setup();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("2:4");
+  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("opened in a window beside this one");
+  expect(screen.getByTestId("card-bank-page").textContent).toContain("2:4");
   await user.click(screen.getByTestId("card-open-page"));
-  await waitFor(() => expect(sent.at(-1)).toEqual({ command: "open_bank_page", message: {} }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ command: "show_bank_page", message: {} }));
+  await user.click(screen.getByTestId("card-other-page"));
+  await waitFor(() => expect(screen.getByTestId("card-bank-page").textContent).toContain("open in your browser"));
+  expect(sent.at(-1)).toEqual({ command: "open_bank_page", message: {} });
+  await user.click(screen.getByTestId("card-other-page"));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ command: "show_bank_page", message: {} }));
+});
+
+test("a bank's page whose time is over cannot be opened any more", async () => {
+  open(() => step({ state: "NeedsRedirect" }, { until: new Date(Date.now() - 1_000).toISOString(), shownIn: "window" }));
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("Its time is over");
+  expect(screen.queryByTestId("card-open-page")).toBeNull();
+  expect(screen.getByTestId("card-page-check")).toBeTruthy();
 });
 
 test("without a recipient no form is shown", () => {

@@ -68,6 +68,8 @@ pub enum ErrorCode {
     ChargedAlready,
     /// The top-up does not wait for this any more.
     TopUpMovedOn,
+    /// Neither a window nor the system's browser could show the bank's page.
+    BankPageNotOpened,
     /// The record is of another amount, or another top-up's.
     NotThisTopUp,
     /// The service never told a reference to ask about it by.

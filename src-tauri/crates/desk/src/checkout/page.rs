@@ -48,7 +48,7 @@ struct Door {
 
 /// The page, and how to close the door behind it.
 struct Waiting {
-    html: Zeroizing<String>,
+    html: Arc<Zeroizing<String>>,
     served: oneshot::Sender<()>,
 }
 
@@ -57,7 +57,7 @@ impl OneTimePage {
     ///
     /// # Errors
     /// Where no port can be had, or no random bytes.
-    pub async fn start(html: Zeroizing<String>) -> Result<Self, OneTimePageError> {
+    pub async fn start(html: Arc<Zeroizing<String>>) -> Result<Self, OneTimePageError> {
         let path = format!("/{}", nonce().map_err(|_| OneTimePageError::NoRandomness)?);
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
         let host = listener.local_addr()?.to_string();
@@ -135,7 +135,7 @@ mod tests {
     #[tokio::test]
     async fn a_page_is_served_once_to_whoever_knows_where() {
         let html = "<form action=https://acs.bank.com>";
-        let page = OneTimePage::start(Zeroizing::new(html.to_owned())).await.unwrap();
+        let page = OneTimePage::start(Arc::new(Zeroizing::new(html.to_owned()))).await.unwrap();
         for request in [
             "GET / HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n",
             "GET PATH/ HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n",
@@ -172,7 +172,7 @@ mod tests {
 
     #[tokio::test]
     async fn two_pages_share_nothing_and_a_dropped_one_is_gone() {
-        let start = async || OneTimePage::start(Zeroizing::new("x".to_owned())).await.unwrap();
+        let start = async || OneTimePage::start(Arc::new(Zeroizing::new("x".to_owned()))).await.unwrap();
         let (one, two) = (start().await, start().await);
         assert_ne!(one.url().path(), two.url().path());
         assert_eq!(one.url().path().len(), 33);

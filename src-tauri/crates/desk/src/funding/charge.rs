@@ -1,6 +1,8 @@
 //! Charging a card, once, and completing the charge with its one-time password. What is on its way goes on to its
 //! end even where the window that asked for it is gone.
 
+use std::sync::Arc;
+
 use jiff::{SignedDuration, Timestamp};
 use paysheet_domain::{Money, ValidationEnd};
 use paysheet_ledger::{
@@ -42,8 +44,14 @@ pub struct BankPage {
     url: Url,
     checkout: Checkout,
     until: Timestamp,
-    /// Serves the page, where it came as one.
-    _served: Option<OneTimePage>,
+    /// Where it came as a page and not as an address.
+    own: Option<OwnPage>,
+}
+
+/// A page that is served from this computer.
+struct OwnPage {
+    html: Arc<Zeroizing<String>>,
+    _served: OneTimePage,
 }
 
 impl BankPage {
@@ -67,6 +75,34 @@ impl BankPage {
     #[must_use]
     pub const fn until(&self) -> Timestamp {
         self.until
+    }
+
+    /// The same page for another window: one that is served from here is served once more, from another address.
+    /// None where no port can be had.
+    pub async fn again(&self) -> Option<Self> {
+        let Self { top_up, url, checkout, until, own } = self;
+        match own {
+            None => Some(Self {
+                top_up: *top_up,
+                url: url.clone(),
+                checkout: checkout.clone(),
+                until: *until,
+                own: None,
+            }),
+            Some(own) => Self::served(*top_up, checkout.clone(), *until, Arc::clone(&own.html)).await,
+        }
+    }
+
+    async fn served(
+        top_up: u32,
+        checkout: Checkout,
+        until: Timestamp,
+        html: Arc<Zeroizing<String>>,
+    ) -> Option<Self> {
+        let served = OneTimePage::start(Arc::clone(&html)).await;
+        let served = served.inspect_err(|error| tracing::warn!(%error, "no page")).ok()?;
+        let (url, checkout) = (served.url().clone(), checkout.showing(&served));
+        Some(Self { top_up, url, checkout, until, own: Some(OwnPage { html, _served: served }) })
     }
 }
 
@@ -205,13 +241,11 @@ impl Desk {
                     return None;
                 }
                 let url = Url::parse(address.as_str()).ok()?;
-                Some(BankPage { top_up, url, checkout, until, _served: None })
+                Some(BankPage { top_up, url, checkout, until, own: None })
             }
             Shown::Page(page) => {
-                let served = OneTimePage::start(Zeroizing::new(page.as_str().to_owned())).await;
-                let served = served.inspect_err(|error| tracing::warn!(%error, "no page")).ok()?;
-                let (url, checkout) = (served.url().clone(), checkout.showing(&served));
-                Some(BankPage { top_up, url, checkout, until, _served: Some(served) })
+                let html = Arc::new(Zeroizing::new(page.as_str().to_owned()));
+                BankPage::served(top_up, checkout, until, html).await
             }
         }
     }
