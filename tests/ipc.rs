@@ -2,6 +2,9 @@
 //! answered has the shape the interface was written for, and a window without the capability gets nothing.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
 
+#[path = "ipc/acl.rs"]
+mod acl;
+
 use std::{fs, time::Duration};
 
 use serde_json::{Value, json};
@@ -293,35 +296,6 @@ fn the_card_window_charges_and_shows_what_became_of_it() {
 }
 
 #[test]
-fn another_window_may_call_nothing() {
-    let app = app();
-    let other = WebviewWindowBuilder::new(&app, "other", tauri::WebviewUrl::default()).build().unwrap();
-    for command in permitted_commands("desk").into_iter().chain(permitted_commands("card")) {
-        refuses(&other, &command);
-    }
-}
-
-#[test]
-fn the_main_window_cannot_charge_and_the_card_window_can_do_nothing_else() {
-    let app = app();
-    let card = WebviewWindowBuilder::new(&app, "card", tauri::WebviewUrl::default()).build().unwrap();
-    let charging = permitted_commands("card");
-    assert!(charging.iter().any(|command| command == "charge_card") && charging.len() < 10);
-    for command in &charging {
-        refuses(&main_window(&app), command);
-    }
-    for command in permitted_commands("desk") {
-        assert!(!charging.contains(&command), "{command} is of one window");
-        refuses(&card, &command);
-    }
-}
-
-fn refuses(window: &WebviewWindow<MockRuntime>, command: &str) {
-    let refused = ask(window, command, json!({})).unwrap_err();
-    assert!(refused.to_string().contains("not allowed"), "{command}: {refused}");
-}
-
-#[test]
 fn the_permission_names_every_command_and_no_other() {
     let bindings = fs::read_to_string("ui/src/bindings.ts").unwrap();
     let mut commands: Vec<String> = bindings
@@ -337,6 +311,7 @@ fn the_permission_names_every_command_and_no_other() {
     assert_eq!(commands, permitted);
 }
 
+/// Commands of a window, as its permission lists them.
 fn permitted_commands(window: &str) -> Vec<String> {
     let permission = fs::read_to_string(format!("src-tauri/permissions/{window}.toml")).unwrap();
     let listed = permission.split("commands.allow = [").nth(1).unwrap();
