@@ -524,10 +524,10 @@ async function answerDialog(title, { first, path, answer }) {
   });
 }
 
-const xdotool = (...args) => run("xdotool", args).then(({ stdout }) => stdout.trim(), () => "");
+export const xdotool = (...args) => run("xdotool", args).then(({ stdout }) => stdout.trim(), () => "");
 
 /** Waits until a native window looks the same twice, or is gone. */
-async function drawn(window) {
+export async function drawn(window) {
   const picture = () => run("import", ["-window", window, "rgb:-"], { encoding: "buffer", maxBuffer: PICTURE_BYTES_MAX }).then(({ stdout }) => stdout, () => Buffer.of());
   let before = null;
   await until(SEEN_WITHIN_MS, () => "a native window keeps changing", async () => {

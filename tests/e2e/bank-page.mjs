@@ -1,0 +1,73 @@
+/**
+ * What a person does with the bank's page (3-D Secure). It is in a window that no driver can see, so it is found by
+ * its title, driven with the keyboard, and looked at in pictures of the whole screen.
+ */
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { drawn, shotOfScreen, until, xdotool } from "./harness.mjs";
+
+const SEEN_WITHIN_MS = 20_000;
+/** Between two keys; a person's are slower. */
+const KEY_MS = 20;
+/** Host and padlock, and what is left of the page's life. */
+const TITLE = /^(⚠ http:\/\/127\.0\.0\.1:\d+) · (\d:\d\d)$/u;
+
+async function bankWindows() {
+  return (await xdotool("search", "--onlyvisible", "--name", "127.0.0.1:[0-9]+")).split("\n").filter(Boolean);
+}
+
+/** Waits for the bank's window, or for one beside it; answers its id once its page is drawn. */
+async function bankWindow(not = null) {
+  const found = async () => (await bankWindows()).find((id) => id !== not);
+  const id = await until(SEEN_WITHIN_MS, () => "waited for a window with the bank's page", found);
+  await xdotool("windowactivate", "--sync", id);
+  await drawn(id);
+  return id;
+}
+
+/** Waits for the bank's page and takes a picture of the screen; answers its window. */
+export async function seeBankPage(picture, not = null) {
+  const id = await bankWindow(not);
+  await until(SEEN_WITHIN_MS, () => "the title does not say whose page it is", async () => TITLE.test(await titleOf(id)));
+  await shotOfScreen(picture);
+  return id;
+}
+
+export const titleOf = (id) => xdotool("getwindowname", id);
+
+/** Types a text and presses keys, in this window. */
+export async function typeIntoBankPage(id, text, ...keys) {
+  await xdotool("windowactivate", "--sync", id);
+  if (text !== "") {
+    await xdotool("type", "--delay", String(KEY_MS), text);
+  }
+  for (const key of keys) {
+    await drawn(id);
+    await xdotool("key", key);
+  }
+}
+
+/** As the window manager's own button does. */
+export async function closeBankPage(id) {
+  await xdotool("windowactivate", "--sync", id);
+  await xdotool("key", "alt+F4");
+}
+
+export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
+  await until(withinMs, async () => `the bank's page is still open: ${await Promise.all((await bankWindows()).map(titleOf))}`, async () => (await bankWindows()).length === 0);
+}
+
+/** A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it. */
+export async function aBrowser(home) {
+  const folder = join(home, "programs");
+  const visited = join(home, "visited");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "xdg-open"), `#!/bin/sh\nprintf '%s' "$1" > "${visited}"\n`);
+  await chmod(join(folder, "xdg-open"), 0o755);
+  const address = () => readFile(visited, "utf8").catch(() => "");
+  return {
+    env: { PATH: `${folder}:${process.env.PATH}` },
+    /** Where the browser was sent. */
+    address: () => until(SEEN_WITHIN_MS, () => "no browser was opened", address),
+  };
+}
