@@ -245,6 +245,19 @@ class App {
     return this.driver.executeScript(script, ...args);
   }
 
+  /**
+   * Runs a function of the page that calls the last of its arguments when it has seen what it waits for, and answers what
+   * it was called with. The driver asks nothing of the page meanwhile: what is measured here is measured undisturbed.
+   */
+  async watch(withinMs, script, ...args) {
+    await this.driver.manage().setTimeouts({ script: withinMs });
+    try {
+      return await this.driver.executeAsyncScript(script, ...args);
+    } finally {
+      await this.driver.manage().setTimeouts({ script: SEEN_WITHIN_MS });
+    }
+  }
+
   /** Light or dark, as the window would be under that setting. */
   async setScheme(scheme) {
     await this.look("document.documentElement.setAttribute('data-mantine-color-scheme', arguments[0])", scheme);
@@ -478,11 +491,18 @@ export async function writeWorkbook(folder, people) {
   return path;
 }
 
-/**
- * Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager.
- * Answers when the button was let go, in ms since 1970.
- */
+/** Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager. */
 export async function dropWithTheMouse(app, path) {
+  const drop = await dragWithTheMouse(app, path);
+  await drop();
+  await app.seeNo("drop-overlay");
+}
+
+/**
+ * Drags a file over the application's window, and answers what lets it go; that answers when the button was let go, in ms
+ * since 1970.
+ */
+export async function dragWithTheMouse(app, path) {
   const source = spawn(join(dirname(PRACTICE), "examples/drag_source"), [path], { detached: true, stdio: "ignore" });
   running.add(source);
   const windowOf = (title) => until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, () => xdotool("search", "--onlyvisible", "--name", title));
@@ -498,11 +518,12 @@ export async function dropWithTheMouse(app, path) {
   }
   await app.see("drop-overlay");
   await shotOfScreen("drop-with-the-mouse");
-  const released_at_ms = Date.now();
-  await xdotool("mouseup", "1");
-  await app.seeNo("drop-overlay");
-  running.delete(source);
-  return released_at_ms;
+  return async () => {
+    const released_at_ms = Date.now();
+    await xdotool("mouseup", "1");
+    running.delete(source);
+    return released_at_ms;
+  };
 }
 
 /** Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them. */

@@ -30,6 +30,7 @@ mod a_known_layout_asks_nothing;
 mod a_lost_answer_is_settled_by_the_user;
 mod a_lost_charge_is_unknown_and_nothing_is_charged_again;
 mod a_lost_profile_key_makes_no_new_references;
+mod a_new_draft_is_the_one_that_was_kept;
 mod a_one_time_password_completes_a_charge;
 mod a_page_that_is_left_is_decided_by_the_status;
 mod a_pasted_block_is_one_step;

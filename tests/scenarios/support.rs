@@ -423,7 +423,11 @@ impl World {
     }
 
     pub async fn import(&self, people: &[Person]) -> u32 {
-        self.desk.open_file(&self.sheet(people), nigerian()).await.unwrap()
+        self.try_import(people).await.unwrap()
+    }
+
+    pub async fn try_import(&self, people: &[Person]) -> Result<u32, DeskError> {
+        self.desk.open_file(&self.sheet(people), nigerian()).await
     }
 
     /// Imports, freezes and approves without sending.

@@ -430,7 +430,9 @@ export type DeclineKind = "insufficient_funds" | "expired_card" | "invalid_card"
 
 export type Density = "comfortable" | "compact";
 
-export type DeskEvent = { kind: "session_changed" } | { kind: "draft_changed"; id: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number };
+export type DeskEvent = { kind: "session_changed" } | 
+/**  A view of the draft with this revision or a later one has the change. */
+{ kind: "draft_changed"; id: number; revision: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number };
 
 /**  What the desk tells, as the window hears it. */
 export type DeskSignal = DeskEvent;
@@ -492,6 +494,14 @@ export type DraftView = {
 	sameRunAs: number | null,
 	/**  How the file's columns were told; none where the payroll was read from no file. */
 	reading: ReadingView | null,
+	/**  Grows with every change of any draft; of two views the one with more is the newer one. */
+	revision: number,
+	/**
+	 *  The rows that a command changed, as they are now, so that they can be shown before any are asked for. Empty where
+	 *  nothing was commanded, and where it changed more than [`CHANGED_SHOWN_MAX`]. Rows beside them, such as others paid
+	 *  into the same account, may be another sight now as well.
+	 */
+	changed: RowView[],
 };
 
 /**  An earlier payroll, as one names it. */

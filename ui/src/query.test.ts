@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { coalesced, REFRESH_INTERVAL_MS } from "./query";
+import { QueryObserver } from "@tanstack/react-query";
+import { events } from "./bindings";
+import { draftOf } from "./features/check/fixtures";
+import { coalesced, commanded, draftQuery, followDesk, queryClient, REFRESH_INTERVAL_MS, takeDraft } from "./query";
+import { desk } from "./test/render";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,4 +27,27 @@ test("one change is shown at once, and things do not wait for each other", () =>
   refresh("a");
   refresh("b");
   expect(refreshed).toEqual(["a", "b"]);
+});
+
+test("what a command's own answer says is not asked for again; what came after it is", async () => {
+  const asked = desk({ draft: () => draftOf({ revision: 9 }) }, { shouldMockEvents: true });
+  const stop = followDesk();
+  await vi.advanceTimersByTimeAsync(1);
+  const tell = (revision: number) => events.deskSignal.emit({ kind: "draft_changed", id: 7, revision });
+  const watched = new QueryObserver(queryClient, draftQuery(7)).subscribe(() => undefined);
+  queryClient.setQueryData(draftQuery(7).queryKey, draftOf({ revision: 3 }));
+  const heads = () => asked.filter(({ command }) => command === "draft").length;
+  const before = heads();
+  await commanded(async () => {
+    await tell(4);
+    await vi.advanceTimersByTimeAsync(1);
+    takeDraft(draftOf({ revision: 4 }));
+  });
+  await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
+  expect(heads()).toBe(before);
+  await tell(5);
+  await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
+  expect(heads()).toBe(before + 1);
+  watched();
+  stop();
 });

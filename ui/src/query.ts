@@ -3,7 +3,9 @@
  * Nothing is refetched by time or focus.
  */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type SessionView, type TopUpQuery } from "./ipc";
+import { WINDOW_ROWS } from "./components/DataGrid/windows";
+import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type RowWindow, type SessionView, type TopUpQuery } from "./ipc";
+import { EVERY_ROW } from "./lib/rows";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -28,6 +30,7 @@ export const keys = {
   draft: (id: number) => ["draft", id],
   draftHead: (id: number) => ["draft", id, "head"],
   draftRows: (id: number) => ["draft", id, "rows"],
+  firstRows: (id: number) => ["draft", id, "first"],
   rowDetail: (id: number, position: number) => ["draft", id, "row", position],
   comparison: (id: number) => ["draft", id, "comparison"],
   review: (id: number) => ["draft", id, "review"],
@@ -46,6 +49,8 @@ export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () =
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id) });
+export const firstRowsQuery = (id: number) =>
+  queryOptions({ queryKey: keys.firstRows(id), queryFn: () => ipc.draftRows(id, EVERY_ROW, 0, WINDOW_ROWS) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const comparisonQuery = (id: number) => queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
@@ -74,6 +79,19 @@ export const usePayroll = (id: number) => useQuery(payrollQuery(id));
 export const useAttempts = (id: number, batch: number) => useQuery(attemptsQuery(id, batch));
 export const useBanks = (country: Country) => useQuery(banksQuery(country));
 
+/** Asks for all that Check opens with, at the same time: its head and its first rows. */
+export const prefetchDraft = (id: number): Promise<unknown> =>
+  Promise.all([queryClient.prefetchQuery(draftQuery(id)), queryClient.prefetchQuery(firstRowsQuery(id))]);
+
+/** The first rows, where they were asked for ahead and nothing changed since. */
+export function firstRows(id: number): RowWindow | undefined {
+  const state = queryClient.getQueryState(firstRowsQuery(id).queryKey);
+  return state?.isInvalidated === false ? state.data : undefined;
+}
+
+/** They were for one opening: the next one may be after changes. */
+export const forgetFirstRows = (id: number): void => queryClient.removeQueries({ queryKey: keys.firstRows(id) });
+
 /** Takes the answer of a command that changed a draft; rows and details are asked for again. */
 export function takeDraft(draft: DraftView): void {
   queryClient.setQueryData(keys.draftHead(draft.id), draft);
@@ -81,6 +99,37 @@ export function takeDraft(draft: DraftView): void {
     queryKey: keys.draft(draft.id),
     predicate: (query) => query.queryKey[2] !== "head",
   });
+}
+
+/** Commands that change drafts and are not answered yet, and what the desk told of drafts meanwhile. */
+const underWay = { commands: 0, told: new Set<() => void>() };
+
+/**
+ * Runs a command that changes a draft, up to its answer being taken. The desk tells of the change before it answers; asking
+ * for everything that the answer is about to say would be for nothing.
+ */
+export async function commanded<Answer>(command: () => Promise<Answer>): Promise<Answer> {
+  underWay.commands += 1;
+  try {
+    return await command();
+  } finally {
+    underWay.commands -= 1;
+    if (underWay.commands === 0) {
+      const told = [...underWay.told];
+      underWay.told.clear();
+      for (const heard of told) heard();
+    }
+  }
+}
+
+/** Hears of a draft as soon as no command of ours is under way, and not of what a view that is here has already. */
+function hearOfDraft(id: number, revision: number, invalidate: () => void): void {
+  const heard = () => {
+    const known = queryClient.getQueryData(draftQuery(id).queryKey)?.revision ?? -1;
+    if (known < revision) invalidate();
+  };
+  if (underWay.commands === 0) heard();
+  else underWay.told.add(heard);
 }
 
 /** Takes the answer of a command that changed the session. */
@@ -137,7 +186,8 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
     case "session_changed":
       return invalidate(keys.session, keys.settings);
     case "draft_changed":
-      return invalidate(keys.draft(event.id), keys.payrolls);
+      invalidate(keys.payrolls);
+      return hearOfDraft(event.id, event.revision, () => invalidate(keys.draft(event.id)));
     case "names_progress":
       return takeNamesProgress(event, invalidate);
     case "top_up_changed":

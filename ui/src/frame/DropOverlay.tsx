@@ -10,13 +10,16 @@ type Props = {
   /** Said where several files are dropped: the first one is taken. */
   several: string;
   onFile: (path: string) => void;
+  /** Something hangs over the window that may be dropped. */
+  onOver?: () => void;
 };
 
-export function DropOverlay({ title, several, onFile }: Props) {
+export function DropOverlay({ title, several, onFile, onOver }: Props) {
   const toast = useToast();
   const [over, setOver] = useState(false);
   const heard = useEffectEvent((drag: FileDrag) => {
     setOver(drag.kind === "over");
+    if (drag.kind === "over") onOver?.();
     if (drag.kind !== "dropped") return;
     const [first] = drag.paths;
     if (first === undefined) return;

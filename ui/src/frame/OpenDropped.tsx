@@ -4,6 +4,10 @@ import { useTranslation } from "react-i18next";
 import { DropOverlay } from "./DropOverlay";
 import { useIntake } from "./intake";
 import { takeFile } from "./pending";
+import { preload } from "../screens";
+
+/** What the file will be shown in; opening it asks again where this fails. */
+const makeReady = (): void => void preload("check").catch(() => undefined);
 
 export function OpenDropped() {
   const { t } = useTranslation("frame");
@@ -13,5 +17,12 @@ export function OpenDropped() {
     if (path !== null) void open(path);
   });
   useEffect(() => openPending(), []);
-  return <DropOverlay title={t("drop.title")} several={t("drop.several")} onFile={(path) => void open(path)} />;
+  return (
+    <DropOverlay
+      title={t("drop.title")}
+      several={t("drop.several")}
+      onFile={(path) => void open(path)}
+      onOver={makeReady}
+    />
+  );
 }

@@ -7,7 +7,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useSt
 import { ipc, type Opened } from "../ipc";
 import { fileName } from "../lib/files";
 import { useNavigation } from "../navigation";
-import { draftQuery, keys, queryClient } from "../query";
+import { keys, prefetchDraft, queryClient } from "../query";
 import { preload } from "../screens";
 
 export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { kind: "again"; name: string };
@@ -62,7 +62,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         const { id } = opened;
         // A new draft stands among the payrolls, too.
         void queryClient.invalidateQueries({ queryKey: keys.payrolls });
-        await queryClient.prefetchQuery(draftQuery(id));
+        await prefetchDraft(id);
         go({ name: "check", id });
       } catch (thrown) {
         setError(thrown);
@@ -84,6 +84,8 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       open,
       choose: async () => {
         try {
+          // While the user looks for the file.
+          void preload("check").catch(() => undefined);
           const path = await ipc.chooseFile();
           if (path !== null) await open(path);
         } catch (thrown) {

@@ -89,7 +89,7 @@ type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 export type Asked = { command: string; input: Record<string, unknown> };
 
 /** A desk for one test: unknown commands fail loudly, thrown values become the desk's errors. */
-export function desk(answers: Answers): Asked[] {
+export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
   const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], layouts: () => [], ...answers };
@@ -101,7 +101,7 @@ export function desk(answers: Answers): Asked[] {
     const answer = all[command];
     if (!answer) throw new Error(`the test's desk has no answer to ${command}`);
     return answer(known);
-  });
+  }, options);
   return asked;
 }
 

@@ -7,21 +7,17 @@ use std::{
 };
 
 use jiff::{Timestamp, tz::TimeZone};
-use paysheet_domain::{
-    Country, Currency, DraftRow, Field, Problem, ProblemCode,
-    period::{period_after, period_in},
-};
+use paysheet_domain::{Country, Currency, Field, Problem, ProblemCode, period::period_after};
 use paysheet_ledger::{NewPayroll, PayrollId};
 use paysheet_sheet::{ReadOptions, SheetFile};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    copy::Origin,
+    comparison::Likeness,
     desk::{Desk, blocking, hold},
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
-    mapping::{FileRead, Reading},
     skipped::KeptSkipped,
     view::{DraftView, RowDetail, RowFilter, RowWindow},
 };
@@ -29,8 +25,8 @@ use crate::{
 /// What a draft keeps of its file besides rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct FileNotes {
-    skipped: Vec<KeptSkipped>,
-    problems: Vec<Problem>,
+    pub skipped: Vec<KeptSkipped>,
+    pub problems: Vec<Problem>,
 }
 
 impl Desk {
@@ -43,36 +39,6 @@ impl Desk {
         let request = self.request(options).await?;
         let read = self.read_file(path, request).await?;
         self.keep_sheet(path, read).await
-    }
-
-    pub(crate) async fn keep_sheet(&self, path: &Path, read: FileRead) -> Result<u32, DeskError> {
-        let FileRead { sheet, stored } = read;
-        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let now = self.now();
-        let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
-        let new = NewPayroll {
-            name: salaries(&period),
-            period,
-            file_name,
-            file_sha256: sheet.file.sha256.clone(),
-            sheet: sheet.sheet.clone(),
-            country: sheet.country,
-            currency: sheet.currency,
-            convention: sheet.convention,
-            skipped_json: serde_json::to_string(&notes(&sheet))?,
-            copied_from: None,
-            layout: sheet.decision.layout.clone(),
-            reading_json: Some(serde_json::to_string(&Reading::of(&sheet.decision))?),
-            at: now,
-        };
-        let rows: Vec<DraftRow> =
-            (0_u32..).zip(sheet.rows).map(|(position, row)| DraftRow::new(position, row)).collect();
-        let id = self.inner.ledger.create_payroll_of(new, stored).await?.0;
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.keep_origin(id, &Origin { path, header_row: sheet.header_row }).await?;
-        // What was just kept need not be read again; nobody knows of the payroll yet, so nobody changed it.
-        self.read_draft(id, Some(rows)).await?;
-        Ok(id)
     }
 
     /// Makes a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
@@ -129,20 +95,17 @@ impl Desk {
         if let Some(draft) = self.opened_draft(id) {
             return Ok(draft);
         }
-        self.read_draft(id, None).await
+        self.read_draft(id).await
     }
 
-    /// Puts a draft into memory, with its rows where they are at hand and from the ledger where they are not.
-    async fn read_draft(&self, id: u32, rows: Option<Vec<DraftRow>>) -> Result<Arc<Mutex<Draft>>, DeskError> {
+    /// Puts a draft into memory as the ledger has it.
+    async fn read_draft(&self, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
-        let before = self.before(&record).await?.map(Arc::new);
+        let before = self.before(&Likeness::from(&record)).await?.map(Arc::new);
         let directory = self.directory(record.country).await;
         // Last, so that no change made while the service was asked is missed.
-        let rows = match rows {
-            Some(rows) => rows,
-            None => self.inner.ledger.draft_rows(PayrollId(id)).await?,
-        };
+        let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
         let head = DraftHead {
             id,
             name: record.name,
@@ -167,9 +130,12 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
+        // First: what changes from here on may be missing in the view, and is told of with a higher one.
+        let revision = self.draft_revision();
         let draft = self.loaded(id).await?;
         let names = self.names_check(id, &hold(&draft));
         let mut view = hold(&draft).view(names);
+        view.revision = revision;
         view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
         view.can_undo |= self.has_earlier_reading(id);
         let reading = hold(&draft).head().reading.clone();
@@ -227,7 +193,7 @@ impl Desk {
         Ok(detail)
     }
 
-    /// Makes a change, keeps it, and answers the new head.
+    /// Makes a change, keeps it, and answers the new head with the rows that changed.
     pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
         &self,
         id: u32,
@@ -239,13 +205,22 @@ impl Desk {
         let keep = self.inner.changing.lock().await;
         // Only now it is certain to be the draft that everybody else sees.
         let draft = self.loaded(id).await?;
-        let changed: Changed = blocking(move || Ok(change(&mut hold(&draft)).into())).await?;
+        let (changed, looks) = blocking(move || {
+            let mut draft = hold(&draft);
+            let changed: Changed = change(&mut draft).into();
+            let positions: Vec<u32> = changed.rows.iter().map(|row| row.position).collect();
+            let looks = draft.looks(&positions);
+            Ok((changed, looks))
+        })
+        .await?;
         self.keep_changed(id, &changed, what).await?;
         drop(keep);
         if !changed.is_empty() {
-            self.tell(DeskEvent::DraftChanged { id });
+            self.tell_draft_changed(id);
         }
-        self.draft(id).await
+        let mut view = self.draft(id).await?;
+        view.changed = looks;
+        Ok(view)
     }
 
     /// Keeps what changed; whoever calls holds `changing`.
@@ -399,7 +374,7 @@ impl Desk {
         self.forget_earlier_readings(id);
         self.keep_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
         drop(keep);
-        self.tell(DeskEvent::DraftChanged { id });
+        self.tell_draft_changed(id);
         self.draft(id).await
     }
 }
@@ -410,12 +385,12 @@ pub(crate) fn notes(sheet: &SheetFile) -> FileNotes {
 }
 
 /// The month, on this computer's calendar, that a payroll imported now is most likely for.
-fn period_of(now: Timestamp) -> String {
+pub(crate) fn period_of(now: Timestamp) -> String {
     now.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()
 }
 
 /// What a payroll is called until its user says otherwise.
-fn salaries(period: &str) -> String {
+pub(crate) fn salaries(period: &str) -> String {
     let first = jiff::civil::Date::strptime("%Y-%m-%d", format!("{period}-01"));
     first.map_or_else(|_| period.to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))
 }

@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use jiff::Timestamp;
 use paysheet_domain::{
-    Country, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike, checks::comparable,
-    period::period_in,
+    Country, Currency, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike,
+    checks::comparable, period::period_in,
 };
-use paysheet_ledger::{PayrollId, PayrollRecord};
+use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord};
 
 use crate::{
     desk::{Desk, hold},
@@ -62,24 +63,65 @@ impl Before {
     }
 }
 
+/// What tells of a payroll, kept or not yet, which earlier one it is like.
+#[derive(Clone, Debug)]
+pub(crate) struct Likeness {
+    /// None while it is not kept.
+    id: Option<PayrollId>,
+    name: String,
+    file_name: String,
+    layout: Option<String>,
+    currency: Currency,
+    copied_from: Option<PayrollId>,
+    approved_at: Option<Timestamp>,
+}
+
+impl From<&PayrollRecord> for Likeness {
+    fn from(record: &PayrollRecord) -> Self {
+        Self {
+            id: Some(record.id),
+            name: record.name.clone(),
+            file_name: record.file_name.clone(),
+            layout: record.layout.clone(),
+            currency: record.currency,
+            copied_from: record.copied_from,
+            approved_at: record.approved_at,
+        }
+    }
+}
+
+impl From<&NewPayroll> for Likeness {
+    fn from(new: &NewPayroll) -> Self {
+        Self {
+            id: None,
+            name: new.name.clone(),
+            file_name: new.file_name.clone(),
+            layout: new.layout.clone(),
+            currency: new.currency,
+            copied_from: new.copied_from,
+            approved_at: None,
+        }
+    }
+}
+
 impl Desk {
     /// The last approved payroll like this one, in the same currency. The surest sign comes first: it was copied from
     /// it; its file has the same name but for the month, with the same headings or with others; its headings are the
     /// same, under the same name but for the month or under another; its name is the same but for the month.
-    pub(crate) async fn before(&self, record: &PayrollRecord) -> Result<Option<Before>, DeskError> {
+    pub(crate) async fn before(&self, of: &Likeness) -> Result<Option<Before>, DeskError> {
         let payrolls = self.inner.ledger.payrolls().await?;
         let approved = payrolls.iter().filter(|other| {
             // One that is approved compares with what was there then.
-            let earlier = record.approved_at.is_none_or(|at| other.approved_at.is_some_and(|then| then < at));
-            other.id != record.id && other.approved_at.is_some() && earlier
+            let earlier = of.approved_at.is_none_or(|at| other.approved_at.is_some_and(|then| then < at));
+            Some(other.id) != of.id && other.approved_at.is_some() && earlier
         });
         let like: Vec<&PayrollRecord> = approved
-            .filter(|other| other.currency == record.currency || record.copied_from == Some(other.id))
+            .filter(|other| other.currency == of.currency || of.copied_from == Some(other.id))
             .collect();
-        let same_file = |other: &&&PayrollRecord| stem(&other.file_name) == stem(&record.file_name);
-        let same_name = |other: &&&PayrollRecord| stem(&other.name) == stem(&record.name);
-        let copied = |other: &&&PayrollRecord| record.copied_from == Some(other.id);
-        let same_layout = |other: &&&PayrollRecord| record.layout.is_some() && other.layout == record.layout;
+        let same_file = |other: &&&PayrollRecord| stem(&other.file_name) == stem(&of.file_name);
+        let same_name = |other: &&&PayrollRecord| stem(&other.name) == stem(&of.name);
+        let copied = |other: &&&PayrollRecord| of.copied_from == Some(other.id);
+        let same_layout = |other: &&&PayrollRecord| of.layout.is_some() && other.layout == of.layout;
         let found = like
             .iter()
             .find(copied)

@@ -4,7 +4,10 @@
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use jiff::Timestamp;
@@ -83,6 +86,8 @@ pub(crate) struct Inner {
     pub funding: crate::funding::Work,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
     events: broadcast::Sender<DeskEvent>,
+    /// Changes of drafts that were told of.
+    draft_changes: AtomicU32,
 }
 
 /// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never half.
@@ -130,6 +135,7 @@ impl Desk {
                 funding: crate::funding::Work::default(),
                 listener: tokio::sync::Mutex::default(),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,
+                draft_changes: AtomicU32::new(0),
             }),
         };
         desk.keep_profile().await?;
@@ -147,6 +153,17 @@ impl Desk {
     pub(crate) fn tell(&self, event: DeskEvent) {
         // Nobody listening is fine: the window asks for everything when it opens.
         let _ = self.inner.events.send(event);
+    }
+
+    /// Tells of a change that is made and kept.
+    pub(crate) fn tell_draft_changed(&self, id: u32) {
+        let revision = self.inner.draft_changes.fetch_add(1, Ordering::SeqCst).wrapping_add(1);
+        self.tell(DeskEvent::DraftChanged { id, revision });
+    }
+
+    /// What was told of so far is in every view that is begun now.
+    pub(crate) fn draft_revision(&self) -> u32 {
+        self.inner.draft_changes.load(Ordering::SeqCst)
     }
 
     pub(crate) fn now(&self) -> Timestamp {

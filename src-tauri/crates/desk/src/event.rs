@@ -6,8 +6,20 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DeskEvent {
     SessionChanged,
-    DraftChanged { id: u32 },
-    NamesProgress { id: u32, done: u32, total: u32 },
-    PayrollChanged { id: u32 },
-    TopUpChanged { id: u32 },
+    /// A view of the draft with this revision or a later one has the change.
+    DraftChanged {
+        id: u32,
+        revision: u32,
+    },
+    NamesProgress {
+        id: u32,
+        done: u32,
+        total: u32,
+    },
+    PayrollChanged {
+        id: u32,
+    },
+    TopUpChanged {
+        id: u32,
+    },
 }

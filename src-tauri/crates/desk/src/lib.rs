@@ -22,6 +22,7 @@ mod event;
 mod export;
 mod funding;
 mod grid;
+mod keeping;
 mod key;
 mod list_words;
 mod mapping;

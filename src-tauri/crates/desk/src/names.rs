@@ -71,7 +71,7 @@ impl Desk {
                 tracing::warn!(%error, "the check of names ended early");
             }
             desk.with_progress(id, |progress| progress.running = false);
-            desk.tell(DeskEvent::DraftChanged { id });
+            desk.tell_draft_changed(id);
         });
         Ok(())
     }
@@ -142,7 +142,7 @@ impl Desk {
             known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
         };
         self.inner.ledger.save_rows(PayrollId(id), &rows, "names checked", self.now()).await?;
-        self.tell(DeskEvent::DraftChanged { id });
+        self.tell_draft_changed(id);
         Ok(())
     }
 

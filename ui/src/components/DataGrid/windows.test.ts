@@ -137,6 +137,50 @@ describe("windows of rows", () => {
     expect(windows.row(4)).toBe("new 4");
   });
 
+  it("shows a row that was changed before any is asked for, and no older answer after it", async () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch);
+    const isSame = (one: string, other: string) => one.split(" ").at(-1) === other.split(" ").at(-1);
+    windows.want(0, 20);
+    await call(calls, 0).answer(312, "old ");
+    windows.refresh();
+    const version = windows.version();
+    windows.put(["typed 4"], isSame);
+    expect(windows.version()).toBeGreaterThan(version);
+    expect([windows.row(3), windows.row(4)]).toEqual(["old 3", "typed 4"]);
+    await call(calls, 1).answer(312, "old ");
+    expect(windows.row(4)).toBe("typed 4");
+    await call(calls, 2).answer(312, "new ");
+    expect([windows.row(3), windows.row(4)]).toEqual(["new 3", "new 4"]);
+  });
+
+  it("is not drawn again for rows that are what they were", async () => {
+    const people = [{ name: "Ada" }, { name: "Bola" }];
+    const windows = new RowWindows(() => Promise.resolve({ total: 2, rows: structuredClone(people) }));
+    windows.want(0, 1);
+    await settle();
+    const [version, ada, bola] = [windows.version(), windows.row(0), windows.row(1)];
+    windows.refresh();
+    await settle();
+    expect(windows.version()).toBe(version);
+    people[1] = { name: "Bola Ige" };
+    windows.refresh();
+    await settle();
+    expect(windows.version()).toBeGreaterThan(version);
+    expect(windows.row(0)).toBe(ada);
+    expect(windows.row(1)).not.toBe(bola);
+  });
+
+  it("begins with the rows that somebody asked for before", () => {
+    const { calls, fetch } = desk();
+    const windows = new RowWindows(fetch, "", { total: 312, rows: Array.from({ length: WINDOW_ROWS }, (_, at) => `${at}`) });
+    expect([windows.total, windows.row(7), windows.isStale]).toEqual([312, "7", false]);
+    windows.want(0, 20);
+    expect(calls.length).toBe(0);
+    windows.want(190, 210);
+    expect(calls.map((c) => c.offset)).toEqual([WINDOW_ROWS]);
+  });
+
   it("replaces everything at once when the filter changes", async () => {
     const { calls, fetch } = desk();
     const filtered = desk();

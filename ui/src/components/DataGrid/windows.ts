@@ -4,8 +4,9 @@
  * A payroll may have 100,000 rows; the window never holds them all. At most two calls are under way, and a call
  * only starts for rows that are still in view, so dragging the scroll bar from top to bottom asks for a handful
  * of windows and not for five hundred. After an edit the rows stay on screen until the new ones are there.
- * Nothing here knows React or what a row is.
+ * Nothing here knows React's rendering or what a row is.
  */
+import { replaceEqualDeep } from "@tanstack/react-query";
 
 export interface RowWindow<Row> {
   readonly total: number;
@@ -23,6 +24,13 @@ export const FLIGHT_MS = 60;
 /** Windows kept; those farthest from the rows in view go first. */
 export const WINDOWS_KEPT_MAX = 50;
 
+/** Which window was asked for in which generation; what it answers does not count where rows were put in since. */
+interface Call {
+  readonly window: number;
+  readonly generation: number;
+  isOutdated: boolean;
+}
+
 interface Kept<Row> {
   readonly rows: readonly Row[];
   readonly generation: number;
@@ -35,8 +43,8 @@ export class RowWindows<Row> {
   /** Windows older than this belong to another question and go as soon as the first answer is there. */
   #question = 0;
   #kept = new Map<number, Kept<Row>>();
-  /** Calls under way: which window, asked in which generation. */
-  #calls = new Set<{ readonly window: number; readonly generation: number }>();
+  /** Calls under way. */
+  #calls = new Set<Call>();
   #wanted: readonly [first: number, last: number] | undefined;
   /** The view has just jumped; further jumps are waited out. */
   #isFlying = false;
@@ -45,10 +53,14 @@ export class RowWindows<Row> {
   #version = 0;
   #listeners = new Set<() => void>();
 
-  /** `question` names what is asked for (a filter), for whoever has to tell one from another. */
-  constructor(fetch: FetchWindow<Row>, question = "") {
+  /**
+   * `question` names what is asked for (a filter), for whoever has to tell one from another. `first` is the first window,
+   * where somebody asked for it before there was a grid.
+   */
+  constructor(fetch: FetchWindow<Row>, question = "", first?: RowWindow<Row>) {
     this.#fetch = fetch;
     this.#asked = question;
+    if (first !== undefined) this.#keep(0, first);
   }
 
   /** What was asked for last; its answer may not be there yet. */
@@ -124,6 +136,21 @@ export class RowWindows<Row> {
     this.#pump();
   }
 
+  /**
+   * Shows rows as they are known to be now, wherever they are held, before any are asked for again. They stay where they
+   * are: what a change does to the order, or to a filter, only the next answer says.
+   */
+  put(rows: readonly Row[], isSame: (one: Row, other: Row) => boolean): void {
+    if (rows.length === 0) return;
+    for (const [window, kept] of this.#kept) {
+      const now = kept.rows.map((held) => rows.find((row) => isSame(row, held)) ?? held);
+      if (now.some((row, at) => row !== kept.rows[at])) this.#kept.set(window, { ...kept, rows: now });
+    }
+    // Asked before the rows changed: its answer may be older than what is shown now.
+    for (const call of this.#calls) call.isOutdated = true;
+    this.#changed();
+  }
+
   retry(): void {
     this.#error = undefined;
     this.#changed();
@@ -167,7 +194,7 @@ export class RowWindows<Row> {
 
   #isUnderWay(window: number): boolean {
     for (const call of this.#calls) {
-      if (call.window === window && call.generation === this.#generation) return true;
+      if (call.window === window && call.generation === this.#generation && !call.isOutdated) return true;
     }
     return false;
   }
@@ -179,19 +206,22 @@ export class RowWindows<Row> {
 
   async #call(window: number): Promise<void> {
     const generation = this.#generation;
-    const call = { window, generation };
+    const call: Call = { window, generation, isOutdated: false };
+    const counts = () => generation === this.#generation && !call.isOutdated;
     this.#calls.add(call);
-    const before = this.#total;
+    const before = { total: this.#total, isStale: this.isStale, rows: this.#kept.get(window)?.rows };
     try {
       const answer = await this.#fetch(window * WINDOW_ROWS, WINDOW_ROWS);
-      if (generation === this.#generation) this.#keep(window, answer);
+      if (counts()) this.#keep(window, answer);
     } catch (error) {
-      if (generation === this.#generation) this.#error = error ?? new Error("no reason given");
+      if (counts()) this.#error = error ?? new Error("no reason given");
     } finally {
       this.#calls.delete(call);
     }
-    // Rows that were scrolled away meanwhile are kept; drawing the others again for them would be for nothing.
-    if (this.#isInView(window) || this.#total !== before || this.#error !== undefined) this.#changed();
+    // Rows that were scrolled away meanwhile are kept; drawing the others again for them would be for nothing, as for
+    // rows that are what they were.
+    const isSeen = this.#isInView(window) && (before.isStale || this.#kept.get(window)?.rows !== before.rows);
+    if (isSeen || this.#total !== before.total || this.#error !== undefined) this.#changed();
     this.#pump();
   }
 
@@ -202,7 +232,9 @@ export class RowWindows<Row> {
 
   #keep(window: number, answer: RowWindow<Row>): void {
     this.#total = answer.total;
-    this.#kept.set(window, { rows: answer.rows, generation: this.#generation });
+    // A row that is what it was stays the same object, and is not drawn again.
+    const rows = replaceEqualDeep(this.#kept.get(window)?.rows, answer.rows);
+    this.#kept.set(window, { rows, generation: this.#generation });
     const windows = Math.ceil(answer.total / WINDOW_ROWS);
     for (const [at, kept] of this.#kept) {
       if (kept.generation < this.#question || at >= Math.max(1, windows)) this.#kept.delete(at);

@@ -7,9 +7,9 @@ import { Button } from "@mantine/core";
 import { EmptyState, ErrorPanel, useToast } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
-import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
+import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView, type RowWindow } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { keys, queryClient, rowDetailQuery, useSession } from "../../query";
+import { firstRows, forgetFirstRows, keys, queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
 import { Chips } from "./Chips";
 import { Compared } from "./Compared";
@@ -40,7 +40,6 @@ export function Check({ draft }: { draft: DraftView }) {
   const t = useWords();
   const { go } = useNavigation();
   const { appearance } = useSession();
-  const { run, error, setError } = useDraftCommands();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const grid = useRef<GridHandle>(null);
   const gridBox = useRef<HTMLDivElement>(null);
@@ -64,8 +63,10 @@ export function Check({ draft }: { draft: DraftView }) {
     (offset: number, limit: number) => ipc.draftRows(id, JSON.parse(question), offset, limit),
     [id, question],
   );
-  const windows = useRowWindows<RowView>(fetchRows, question, useRowsRevision(draft));
+  const windows = useRowWindows<RowView>(fetchRows, question, useRowsRevision(draft), useFirstRows(id));
   useWindowsVersion(windows);
+  const showChanged = useCallback((changed: readonly RowView[]) => windows.put(changed, isSamePerson), [windows]);
+  const { run, error, setError } = useDraftCommands(showChanged);
   const { selection, select } = useSelection(windows);
   const indexNow = useRef<number>(undefined);
   useEffect(() => {
@@ -312,6 +313,8 @@ export function Check({ draft }: { draft: DraftView }) {
   );
 }
 
+const isSamePerson = (one: RowView, other: RowView): boolean => one.position === other.position;
+
 const excludedClass = (row: RowView): string | undefined => (row.state === "excluded" ? classes.excluded : undefined);
 
 function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
@@ -321,8 +324,16 @@ function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
 
 /** Changes whenever rows may have: after each command and event, and every few answers of the name check. */
 function useRowsRevision({ id, names }: DraftView): string {
-  const { data } = useQuery({ queryKey: keys.draftRows(id), queryFn: () => performance.now() });
-  return `${data ?? 0}-${names.running ? Math.floor(names.done / NAMES_STEP) : "still"}`;
+  // The rows that come first are as new as can be: nothing is asked for until something is said to have changed.
+  const { data } = useQuery({ queryKey: keys.draftRows(id), queryFn: () => performance.now(), initialData: 0 });
+  return `${data}-${names.running ? Math.floor(names.done / NAMES_STEP) : "still"}`;
+}
+
+/** The rows that came with the draft, where nothing changed since. */
+function useFirstRows(id: number): RowWindow | undefined {
+  const [first] = useState(() => firstRows(id));
+  useEffect(() => forgetFirstRows(id), [id]);
+  return first;
 }
 
 /** Opening the screen selects the first row to fix, or the first to decide. */

@@ -2,6 +2,8 @@
 import type { GridSort } from "../../components/DataGrid";
 import type { DraftView, ProblemCode, RowFilter, RowGroup, SortBy } from "../../ipc";
 
+export { EVERY_ROW } from "../../lib/rows";
+
 export type Chip =
   | { readonly kind: "all" }
   | { readonly kind: "problem"; readonly code: ProblemCode }
@@ -56,9 +58,6 @@ export function chosenChip(draft: DraftView, wanted: Chip): Chip {
   }
   return chipsOf(draft).some(({ chip }) => chipKey(chip) === chipKey(wanted)) ? wanted : ALL;
 }
-
-/** All rows as they come. */
-export const EVERY_ROW: RowFilter = { problem: null, group: null, text: null, bank: null, sort: null };
 
 const SORTS = ["row", "name", "account_number", "bank_name", "amount", "holder", "narration", "state"] as const satisfies readonly SortBy[];
 

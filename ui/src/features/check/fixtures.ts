@@ -26,6 +26,8 @@ export function draftOf(change: Partial<DraftView> = {}): DraftView {
     names: { available: true, running: false, done: 0, total: 0 },
     sameRunAs: null,
     reading: null,
+    revision: 0,
+    changed: [],
     ...change,
   };
 }

@@ -1,11 +1,12 @@
 /** Commands that change the draft: one at a time, the answer taken into the cache, a failure kept to be shown. */
 import { useCallback, useRef, useState } from "react";
-import type { DraftView } from "../../ipc";
-import { takeDraft } from "../../query";
+import type { DraftView, RowView } from "../../ipc";
+import { commanded, takeDraft } from "../../query";
 
 export type RunCommand = (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => Promise<void>;
 
-export function useDraftCommands() {
+/** `show` gets the rows that a command changed, at once. */
+export function useDraftCommands(show: (changed: readonly RowView[]) => void) {
   const [error, setError] = useState<unknown>();
   const isBusy = useRef(false);
   const run = useCallback<RunCommand>(async (command, after) => {
@@ -14,14 +15,18 @@ export function useDraftCommands() {
     isBusy.current = true;
     setError(undefined);
     try {
-      const draft = await command();
-      takeDraft(draft);
+      const draft = await commanded(async () => {
+        const answer = await command();
+        show(answer.changed);
+        takeDraft(answer);
+        return answer;
+      });
       await after?.(draft);
     } catch (thrown) {
       setError(thrown);
     } finally {
       isBusy.current = false;
     }
-  }, []);
+  }, [show]);
   return { run, error, setError };
 }

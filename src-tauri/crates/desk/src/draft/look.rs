@@ -4,11 +4,13 @@ use paysheet_domain::{Field, HolderFinding, Money, Problem, money::Total};
 
 use super::{Draft, Entry, count, filter::Place};
 use crate::view::{
-    DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail, RowView,
+    CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail,
+    RowView,
 };
 
 impl Draft {
-    /// The head of the Check screen; what only the desk knows (`names`, `same_run_as`, `reading`) is filled in there.
+    /// The head of the Check screen; what only the desk knows (`names`, `same_run_as`, `reading`,
+    /// `revision`) is filled in there.
     #[must_use]
     pub fn view(&self, names: NamesCheck) -> DraftView {
         let head = self.head();
@@ -41,7 +43,18 @@ impl Draft {
             names,
             same_run_as: None,
             reading: None,
+            revision: 0,
+            changed: Vec::new(),
         }
+    }
+
+    /// The rows that were changed, as the grid shows them now; none where they are more than it would show.
+    #[must_use]
+    pub fn looks(&self, changed: &[u32]) -> Vec<RowView> {
+        if changed.len() > CHANGED_SHOWN_MAX {
+            return Vec::new();
+        }
+        changed.iter().filter_map(|position| Some(self.look(self.get(*position)?))).collect()
     }
 
     /// What would be paid now, by currency, the payroll's own first.

@@ -10,6 +10,7 @@ mod put_back;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod unkept;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -28,6 +29,7 @@ use paysheet_domain::{
     checks::{DecimalConvention, Likes, Shared},
     names::can_be_same_person,
 };
+pub use unkept::Unkept;
 
 use self::tally::Tally;
 use crate::{comparison::Before, mapping::Reading, skipped::KeptSkipped, view::RowState};

@@ -20,7 +20,6 @@ use crate::{
     desk::{Desk, hold},
     draft::{Amounts, Draft, Entry, Numbering, Reread, carry},
     error::DeskError,
-    event::DeskEvent,
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
@@ -98,7 +97,7 @@ impl Desk {
         self.keep_earlier(id, EarlierReading { draft: before, reading: reading_now(&record), remembered });
         self.exchange_draft(id, None);
         drop(keep);
-        self.tell(DeskEvent::DraftChanged { id });
+        self.tell_draft_changed(id);
         self.draft(id).await
     }
 
@@ -163,7 +162,7 @@ impl Desk {
         self.take_back_remembered(remembered).await;
         self.take_listed_banks(&draft).await.inspect_err(|_| self.close_draft(id))?;
         drop(keep);
-        self.tell(DeskEvent::DraftChanged { id });
+        self.tell_draft_changed(id);
         Ok(true)
     }
 

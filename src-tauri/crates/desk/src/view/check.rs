@@ -50,7 +50,16 @@ pub struct DraftView {
     pub same_run_as: Option<u32>,
     /// How the file's columns were told; none where the payroll was read from no file.
     pub reading: Option<ReadingView>,
+    /// Grows with every change of any draft; of two views the one with more is the newer one.
+    pub revision: u32,
+    /// The rows that a command changed, as they are now, so that they can be shown before any are asked for. Empty where
+    /// nothing was commanded, and where it changed more than [`CHANGED_SHOWN_MAX`]. Rows beside them, such as others paid
+    /// into the same account, may be another sight now as well.
+    pub changed: Vec<RowView>,
 }
+
+/// Rows in [`DraftView::changed`] at the most: more than any window shows at a time.
+pub const CHANGED_SHOWN_MAX: usize = 100;
 
 /// How far the account-name check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -1,0 +1,28 @@
+//! A draft that is being checked while the ledger does not have it yet.
+
+use paysheet_domain::{BankDirectory, DraftRow};
+
+use super::{Draft, DraftHead};
+
+/// Rows with what the checks found, and nothing that could show, change or pay them: that takes the number under which
+/// the ledger has them.
+#[derive(Debug)]
+pub struct Unkept(Draft);
+
+impl Unkept {
+    /// No payroll has it: the ledger counts from 1.
+    pub const ID: u32 = 0;
+
+    #[must_use]
+    pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
+        Self(Draft::new(head, rows, directory))
+    }
+
+    /// The draft that the ledger has under this number.
+    #[must_use]
+    pub fn kept_as(self, id: u32) -> Draft {
+        let Self(mut draft) = self;
+        draft.head.id = id;
+        draft
+    }
+}
