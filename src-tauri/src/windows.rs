@@ -69,6 +69,7 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         .title("Paysheet")
         .inner_size(CARD_WIDTH, CARD_HEIGHT)
         .min_inner_size(CARD_WIDTH_MIN, CARD_HEIGHT_MIN)
+        .center()
         .content_protected(true)
         .maximizable(false)
         // The page says in the user's words what the window is.

@@ -2,15 +2,26 @@
  * What a person does with the bank's page (3-D Secure). It is in a window that no driver can see, so it is found by
  * its title, driven with the keyboard, and looked at in pictures of the whole screen.
  */
+import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { drawn, shotOfScreen, until, xdotool } from "./harness.mjs";
+
+const run = promisify(execFile);
 
 const SEEN_WITHIN_MS = 20_000;
 /** Between two keys; a person's are slower. */
 const KEY_MS = 20;
+const EMPTY_COLOURS_MAX = 8;
 /** Host and padlock, and what is left of the page's life. */
 const TITLE = /^(⚠ http:\/\/127\.0\.0\.1:\d+) · (\d:\d\d)$/u;
+
+/** How many colours a window shows; an empty one has hardly any. */
+async function colours(id) {
+  const { stdout } = await run("import", ["-window", id, "-format", "%k", "info:-"]).catch(() => ({ stdout: "0" }));
+  return Number(stdout);
+}
 
 async function bankWindows() {
   return (await xdotool("search", "--onlyvisible", "--name", "127.0.0.1:[0-9]+")).split("\n").filter(Boolean);
@@ -21,6 +32,7 @@ async function bankWindow(not = null) {
   const found = async () => (await bankWindows()).find((id) => id !== not);
   const id = await until(SEEN_WITHIN_MS, () => "waited for a window with the bank's page", found);
   await xdotool("windowactivate", "--sync", id);
+  await until(SEEN_WITHIN_MS, () => "the bank's page stays empty", async () => (await colours(id)) > EMPTY_COLOURS_MAX);
   await drawn(id);
   return id;
 }

@@ -33,7 +33,7 @@ test(name, () =>
 async function confirm(app) {
   await charge(app, "redirect", "1,000,000");
   const bank = await seeBankPage("bank-page");
-  saysAll(await seeOutcome(app, "NeedsRedirect"), "Confirm with your bank", "in a window beside this one", "left");
+  saysAll(await seeOutcome(app, "NeedsRedirect"), "Confirm with your bank", "in a window of its own", "left");
   await app.shot("card-bank-page");
   const told = await app.look("return window.__TAURI_INTERNALS__.invoke('card_status').then(JSON.stringify)");
   assert.ok(told.includes("NeedsRedirect") && !told.includes("http"), `the page's address stays in the shell: ${told}`);

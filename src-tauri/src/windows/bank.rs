@@ -106,6 +106,7 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, visit: Visit) -> tauri::Result<()> {
     let opener = Arc::clone(&watch);
     let mut builder = guarded(app, &watch, Place::Bank, address)?
         .inner_size(WIDTH, HEIGHT)
+        .center()
         .on_new_window(move |address, features| opener.new_window(&address, features));
     if let Some(card) = app.get_webview_window(CARD) {
         builder = builder.parent(&card)?;

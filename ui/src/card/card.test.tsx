@@ -134,7 +134,7 @@ test("the bank's page opens by itself, and in the browser where one wants it the
   const user = userEvent.setup();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("opened in a window beside this one");
+  expect((await screen.findByTestId("card-bank-page")).textContent).toContain("opened in a window of its own");
   expect(screen.getByTestId("card-bank-page").textContent).toContain("2:4");
   await user.click(screen.getByTestId("card-open-page"));
   await waitFor(() => expect(sent.at(-1)).toEqual({ command: "show_bank_page", message: {} }));

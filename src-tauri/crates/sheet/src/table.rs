@@ -16,6 +16,8 @@ use crate::{
 const HEADER_FIELDS_MIN: usize = 2;
 /// Words that nobody knows are a header only where there are several.
 const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
+/// Digits of a number that no heading has.
+const LONG_NUMBER_DIGITS_MIN: usize = 6;
 /// Points of a table without a header, below any with one.
 const HEADERLESS_SCORE: u32 = 100;
 const ACCOUNT_SCORE: u32 = 200;
@@ -158,6 +160,10 @@ fn find_header(grid: &Grid) -> Option<usize> {
 }
 
 fn header_score(row: &GridRow) -> Option<u32> {
+    // "Access Bank" and "Salary" are words of headings, and those of a person as well: with an account it is one.
+    if row.cells.iter().any(|(_, value)| is_long_number(value)) {
+        return None;
+    }
     let mut fields = BTreeMap::new();
     let mut ignored = 0;
     for (_, value) in &row.cells {
@@ -176,6 +182,13 @@ fn header_score(row: &GridRow) -> Option<u32> {
     }
     let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
     (fields.len() >= HEADER_FIELDS_MIN).then_some(score + ignored)
+}
+
+/// A number such as accounts and telephones have; headings may hold a year or a count.
+fn is_long_number(value: &CellValue) -> bool {
+    let text = value.shown();
+    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+".contains(c));
+    is_numeral && text.chars().filter(char::is_ascii_digit).count() >= LONG_NUMBER_DIGITS_MIN
 }
 
 type Candidate = (Column, Option<Recognised>);

@@ -71,6 +71,21 @@ fn what_is_unsure_or_missing_is_asked() {
     }
 }
 
+/// A bank's name and the word "Salary" are words of headings, too.
+#[test]
+fn a_person_is_never_taken_for_the_headings() {
+    let people =
+        "Ada Obi,Access Bank,3100000475,90000.00,Salary\nBola Ade,GTBank,3100001473,90250.00,Salary\n";
+    for (headings, expected) in
+        [("Who,House,Where,Before,Reason\n", Some(1)), ("", None), ("2026,11,Staff,,\n", None)]
+    {
+        let decided = decision(&format!("{headings}{people}"));
+        assert_eq!(decided.mapping.header_row, expected, "{headings}");
+        let account = columns(&[("C", Field::AccountNumber)]);
+        assert!(decided.mapping.columns.contains(&account[0]), "{headings}{decided:?}");
+    }
+}
+
 #[test]
 fn the_user_has_the_last_word() {
     use Field as F;

@@ -1,0 +1,58 @@
+/** Headings that nobody knows are asked about once; next month's file of the same layout is at once at Check. */
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { chooseFile, freshHome, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { chooseAndCheck } from "./steps.mjs";
+
+const PEOPLE = 12;
+const HEADINGS = "Who,House,Where,Before,Reason";
+
+const name = "say-once-what-the-columns-mean-and-never-again";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const november = await withHeadings(await writePayroll(home, "November.csv", PEOPLE), HEADINGS);
+    const december = await withHeadings(await writePayroll(home, "December.csv", PEOPLE, 0, 95_000), HEADINGS);
+
+    const app = await open({ home });
+    await app.pressOn("welcome-practice");
+    await app.see("pay-drop");
+    await app.pressOn("pay-choose");
+    await chooseFile(november.path);
+    await app.see("map-columns");
+    await app.shot("map-unknown-headings");
+    for (const [column, field] of [["A", "Name"], ["B", "Bank, by name"], ["C", "Account number"], ["D", "Amount"]]) {
+      await say(app, column, field);
+    }
+    await app.seeIn("map-people", "Ada Obi");
+    await app.shot("map-said");
+    await app.pressOn("map-confirm");
+    await app.see("check-screen");
+    await app.seeIn("check-people", `${PEOPLE} of ${PEOPLE} people can be paid`);
+
+    await app.pressOn("rail-pay");
+    await chooseAndCheck(app, december, PEOPLE);
+    assert.equal(await app.sees("map-columns"), false, "nothing is asked twice");
+    await app.pressOn("rail-settings");
+    await app.pressOn("settings-nav-layouts");
+    await app.seeIn("settings-layouts", "November");
+    await app.shot("settings-layouts");
+  }));
+
+/** What a column holds; nothing where it is understood already. */
+async function say(app, column, field) {
+  if ((await app.attribute(`map-field-${column}`, "value")) === field) {
+    return;
+  }
+  await app.pressOn(`map-field-${column}`);
+  await app.pressText(field);
+}
+
+async function withHeadings(payroll, headings) {
+  const [, ...rows] = (await readFile(payroll.path, "utf8")).split("\r\n");
+  await writeFile(payroll.path, [headings, ...rows].join("\r\n"));
+  return payroll;
+}
