@@ -4,7 +4,7 @@
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use paysheet_desk::{
-    AppError, BankPage, CardInput, ChargeStep, Desk, ErrorCode, OtpInput,
+    AppError, BankPage, CardInput, ChargeStep, Desk, DeskError, ErrorCode, OtpInput,
     checkout::{Local, PAGE_LIFE},
     view::{ChargeInput, Mode, Scheme, TopUpFormView, TopUpView},
 };
@@ -124,8 +124,17 @@ impl Office {
 
     pub async fn charge(self: &Arc<Self>, card: CardInput, input: ChargeInput) -> Answer<CardStep> {
         let (desk, local) = self.desk_and_local().await?;
-        let step = desk.charge(card, input, local).await.map_err(told)?;
-        Ok(self.take_step(desk, step).await)
+        match desk.charge(card, input, local).await {
+            Ok(step) => Ok(self.take_step(desk, step).await),
+            Err(error) => {
+                // It was sent: what comes of it is this window's all the same.
+                if let DeskError::ChargeNotKept { funding, .. } = error {
+                    self.card().current =
+                        Some(Current { desk, top_up: funding, page: None, shown_in: ShownIn::Nothing });
+                }
+                Err(told(error))
+            }
+        }
     }
 
     pub async fn submit_otp(self: &Arc<Self>, otp: OtpInput) -> Answer<CardStep> {

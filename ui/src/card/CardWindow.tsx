@@ -5,19 +5,31 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type CardStart, type CardStep, ipc, onDeskEvent } from "../ipc";
+import { type CardStart, type CardStep, type ChargeInput, ipc, onDeskEvent } from "../ipc";
 import classes from "./Card.module.css";
 import { Form } from "./Form";
+import { hasAnswer, NotKept, type Unwritten } from "./NotKept";
 import { Outcome } from "./Outcome";
 
 export function CardWindow({ start }: { start: CardStart }): ReactNode {
   const [step, setStep] = useState<CardStep | null>(null);
-  const current = step?.topUp.id ?? null;
+  const [begun, setBegun] = useState(start);
+  /** Sent, and its answer is not written down: from then on nothing here sends again. */
+  const [unwritten, setUnwritten] = useState<Unwritten | null>(null);
+  const current = unwritten?.id ?? step?.topUp.id ?? null;
+
+  const take = (next: CardStep): void => {
+    if (next.topUp.id !== current) return;
+    if (unwritten === null) return setStep((shown) => (shown?.topUp.id === next.topUp.id ? next : shown));
+    if (!hasAnswer(next.topUp.state)) return;
+    setUnwritten(null);
+    setStep(next);
+  };
 
   // The desk asks for the status by itself; what it learns changes what is shown here. It is heard from the beginning:
   // the status may be quicker than the answer to the charge.
   const refresh = useEffectEvent(() => {
-    void ipc.cardStatus().then((next) => setStep((shown) => (shown?.topUp.id === next.topUp.id ? next : shown)), () => undefined);
+    void ipc.cardStatus().then(take, () => undefined);
   });
   useEffect(() => onDeskEvent((event) => event.kind === "top_up_changed" && refresh()), []);
   useEffect(() => {
@@ -26,11 +38,27 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
 
   if (!start.form.recipientSet) return <NoRecipient />;
   return (
-    <main className={classes.page} data-testid="card-window" data-state={step?.topUp.state}>
-      {step === null ? <Form start={start} onStep={setStep} /> : <Outcome step={step} onStep={setStep} onAgain={() => setStep(null)} />}
+    <main className={classes.page} data-testid="card-window" data-state={unwritten === null ? step?.topUp.state : "Unknown"}>
+      {unwritten !== null ? (
+        <NotKept unwritten={unwritten} />
+      ) : step === null ? (
+        <Form
+          start={begun}
+          onStep={(next, sent) => {
+            setBegun(another(start, sent));
+            setStep(next);
+          }}
+          onUnwritten={setUnwritten}
+        />
+      ) : (
+        <Outcome step={step} onStep={setStep} onUnwritten={setUnwritten} onAgain={() => setStep(null)} />
+      )}
     </main>
   );
 }
+
+/** The form for another card: who pays, and how much, stands there already. */
+const another = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({ ...start, wish: { amount, currency }, form: { ...start.form, payer } });
 
 function NoRecipient(): ReactNode {
   const { t } = useTranslation("topUp");

@@ -8,7 +8,7 @@ import { ErrorPanel } from "../components/ErrorPanel";
 import { FieldError } from "../components/FieldError";
 import { Figure } from "../components/Figure";
 import { Money } from "../components/Money";
-import { asDeskError, type CardBrand, type CardStart, type CardStep, type Currency, type DeskError, ipc, type PayerView } from "../ipc";
+import { asDeskError, type CardBrand, type CardStart, type CardStep, type ChargeInput, type Currency, type DeskError, ipc, type PayerView } from "../ipc";
 import { CURRENCY_OF } from "../lib/countries";
 import { formatWhen } from "../lib/dates";
 import { formatMoney } from "../lib/money";
@@ -30,6 +30,7 @@ import {
   plainAmount,
 } from "./fields";
 import { type CardFields, chargeMessage, wipe } from "./message";
+import { type Unwritten, unwrittenOf } from "./NotKept";
 import { PracticeCards } from "./PracticeCards";
 
 const CURRENCIES = [...new Set(Object.values(CURRENCY_OF))];
@@ -37,9 +38,10 @@ const FIELDS: readonly Field[] = ["amount", "card_number", "card_expiry", "card_
 const isField = (name: string | undefined): name is Field => FIELDS.some((field) => field === name);
 const NOBODY: PayerView = { firstName: "", lastName: "", email: "", phone: "" };
 
-type Props = { start: CardStart; onStep: (step: CardStep) => void };
+/** What was typed besides the card goes with the answer: another card needs it again. */
+type Props = { start: CardStart; onStep: (step: CardStep, sent: ChargeInput) => void; onUnwritten: (unwritten: Unwritten) => void };
 
-export function Form({ start, onStep }: Props): ReactNode {
+export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Partial<Record<Field, Fault | null>>>({});
@@ -112,11 +114,18 @@ export function Form({ start, onStep }: Props): ReactNode {
     setError(null);
     const payer = { firstName: valueOf("first_name").trim(), lastName: valueOf("last_name").trim(), email: valueOf("email").trim(), phone: valueOf("phone").trim() };
     try {
-      const step = await ipc.chargeCard(chargeMessage(card, { amount: plain, currency, payer, beside }));
+      const input = { amount: plain, currency, payer, beside };
+      const step = await ipc.chargeCard(chargeMessage(card, input));
       wipe(card);
-      onStep(step);
+      onStep(step, input);
     } catch (thrown) {
       const known = asDeskError(thrown);
+      const unwritten = unwrittenOf(known, { amount: formatMoney(plain, currency), card: { brand, lastFour: digitsOf(card.number.value).slice(-4) } });
+      if (unwritten !== null) {
+        wipe(card);
+        onUnwritten(unwritten);
+        return;
+      }
       const wrong = known.data["field"];
       if (known.code === "value_invalid" && isField(wrong)) {
         note(wrong, wrong);

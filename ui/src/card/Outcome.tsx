@@ -6,41 +6,50 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../components/ErrorPanel";
 import { FieldError } from "../components/FieldError";
 import { StatePill } from "../components/State";
-import { isOpen } from "../features/topUp/standing";
-import { asDeskError, type CardStep, type DeskError, type FundingState, ipc, type TopUpView } from "../ipc";
+import { isOpen, movedNothing } from "../features/topUp/standing";
+import { asDeskError, type CardStep, type DeskError, ipc, type TopUpView } from "../ipc";
 import { formatMoney } from "../lib/money";
 import classes from "./Card.module.css";
 import { otpMessage } from "./message";
+import { type Unwritten, unwrittenOf } from "./NotKept";
 
-type Props = { step: CardStep; onStep: (step: CardStep) => void; onAgain: () => void };
+type OnUnwritten = (unwritten: Unwritten) => void;
+type Props = { step: CardStep; onStep: (step: CardStep) => void; onUnwritten: OnUnwritten; onAgain: () => void };
 
 /** Read out when it changes, and the keyboard begins here. */
 const begin = (head: HTMLHeadingElement | null): void => head?.focus();
 
-/** Nothing moved: another card, or this one again, is no second charge. */
-const MOVED_NOTHING: ReadonlySet<FundingState> = new Set<FundingState>(["NotSent", "Refused", "Declined", "Failed"]);
-
-export function Outcome({ step, onStep, onAgain }: Props): ReactNode {
+export function Outcome(props: Props): ReactNode {
   const { t } = useTranslation("topUp");
-  const { topUp } = step;
+  const { topUp } = props.step;
   const { state } = topUp;
-  const amount = topUp.amount === null || topUp.currency === null ? "" : formatMoney(topUp.amount, topUp.currency);
-  const isSettled = !isOpen(state);
+  const amount = amountOf(topUp);
   return (
     <div className={classes.outcome} data-testid="card-outcome" data-state={state}>
       <StatePill of="topUp" state={state} />
       <h1 key={state} ref={state === "NeedsOtp" ? undefined : begin} tabIndex={-1} aria-live="polite">{state === "Funded" ? t("form.funded.title", { amount }) : t(`form.outcome.${state}`)}</h1>
       {state === "Funded" ? null : <p className={classes.amountLine}>{amount}</p>}
       <Meaning topUp={topUp} />
-      {state === "NeedsOtp" ? <Otp key={topUp.otpWrong} topUp={topUp} onStep={onStep} /> : null}
-      {state === "NeedsRedirect" ? <BankPage step={step} onStep={onStep} /> : null}
-      {isSettled || state === "NeedsOtp" || state === "NeedsRedirect" ? null : <Waiting topUp={topUp} onStep={onStep} />}
-      {state === "NeedsOtp" || state === "NeedsRedirect" ? null : (
-        <div className={classes.actions}>
-          {MOVED_NOTHING.has(state) ? <Button variant="default" onClick={onAgain} data-testid="card-again">{t("form.again")}</Button> : null}
-          <Button onClick={() => void ipc.closeCard()} data-testid="card-done">{t(state === "Funded" ? "form.done" : "form.close")}</Button>
-        </div>
-      )}
+      <Next {...props} />
+    </div>
+  );
+}
+
+const amountOf = ({ amount, currency }: TopUpView): string => (amount === null || currency === null ? "" : formatMoney(amount, currency));
+
+/** What one can do now. */
+function Next({ step, onStep, onUnwritten, onAgain }: Props): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { topUp } = step;
+  const { state } = topUp;
+  if (state === "NeedsOtp") return <Otp key={topUp.otpWrong} topUp={topUp} onStep={onStep} onUnwritten={onUnwritten} />;
+  if (state === "NeedsRedirect") return <BankPage step={step} onStep={onStep} />;
+  if (isOpen(state)) return <Waiting topUp={topUp} onStep={onStep} />;
+  const mayTryAgain = movedNothing(state);
+  return (
+    <div className={classes.actions}>
+      {mayTryAgain ? <Button onClick={onAgain} data-testid="card-again">{t("form.again")}</Button> : null}
+      <Button variant={mayTryAgain ? "default" : "filled"} onClick={() => void ipc.closeCard()} data-testid="card-done">{t(state === "Funded" ? "form.done" : "form.close")}</Button>
     </div>
   );
 }
@@ -87,7 +96,9 @@ function useStep(onStep: (step: CardStep) => void) {
 
 type PartProps = { topUp: TopUpView; onStep: (step: CardStep) => void };
 
-function Otp({ topUp, onStep }: PartProps): ReactNode {
+type OtpProps = PartProps & { onUnwritten: OnUnwritten };
+
+function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
   const { t } = useTranslation("topUp");
   const field = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);
@@ -100,9 +111,17 @@ function Otp({ topUp, onStep }: PartProps): ReactNode {
     if (input.value.trim() === "") return;
     const message = otpMessage(input);
     void run(async () => {
-      const step = await ipc.submitOtp(message);
-      input.value = "";
-      return step;
+      try {
+        const step = await ipc.submitOtp(message);
+        input.value = "";
+        return step;
+      } catch (thrown) {
+        const unwritten = unwrittenOf(asDeskError(thrown), { amount: amountOf(topUp), card: topUp.card });
+        if (unwritten === null) throw thrown;
+        input.value = "";
+        onUnwritten(unwritten);
+        return null;
+      }
     });
   };
   const fault = isEmpty ? t("form.need.otp") : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
@@ -193,13 +212,14 @@ function Waiting({ topUp, onStep }: PartProps): ReactNode {
     <>
       <p>{topUp.state === "Unknown" && !topUp.canCheck ? t("form.unknownDo") : t("form.later")}</p>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
-      {topUp.canCheck ? (
-        <div className={classes.actions}>
+      <div className={classes.actions}>
+        {topUp.canCheck ? (
           <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.75} />} loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-check">
             {t("form.check")}
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">{t("form.close")}</Button>
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { render, screen, waitFor } from "@testing-library/react";
+import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -28,7 +29,10 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
   let last: unknown = null;
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
-    if (command === "card_status") return last;
+    if (command === "card_status") {
+      if (last === null) throw { code: "wrong_state", data: {} };
+      return last;
+    }
     // Of another realm than the test's: no instance of its `Uint8Array`.
     const typed = ArrayBuffer.isView(input) ? (input as Uint8Array) : null;
     if (typed !== null) bytes.push(typed);
@@ -115,6 +119,48 @@ test("a wrong code is said to be wrong, and typed again", async () => {
 });
 
 test.each([
+  ["charge_card", "the form is gone"],
+  ["submit_otp", "the code is gone"],
+])("%s was sent and its answer is not kept: %s, and nothing invites a second press", async (failing) => {
+  const { sent } = open(({ command }) => {
+    if (command === failing) throw { code: "charge_not_kept", data: { funding: "4", reason: "database or disk is full" } };
+    return step({ state: "NeedsOtp" });
+  });
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  if (failing === "submit_otp") await user.type(await screen.findByTestId("card-otp"), "123456{Enter}");
+  const said = await screen.findByTestId("card-not-kept");
+  for (const words of ["We do not know whether it was charged", "₦5,000,000.00 · Visa ending 0019", "Do not charge again", "database or disk is full"]) {
+    expect(said.textContent).toContain(words);
+  }
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Close"]);
+  expect(document.querySelectorAll("input")).toHaveLength(0);
+  expect(sent.filter(({ command }) => command === failing)).toHaveLength(1);
+});
+
+test("once it is known after all how such a charge ended, that is shown", async () => {
+  let state: TopUpView["state"] = "Intent";
+  mockIPC(
+    (command) => {
+      if (command === "card_status") return step({ state });
+      if (command === "charge_card") throw { code: "charge_not_kept", data: { funding: "4", reason: "full" } };
+      return null;
+    },
+    { shouldMockEvents: true },
+  );
+  render(<Look scheme="light"><CardWindow start={start} /></Look>);
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  expect(await screen.findByTestId("card-not-kept")).toBeTruthy();
+  state = "Charged";
+  await emit("desk-signal", { kind: "top_up_changed", id: 4 });
+  expect((await screen.findByTestId("card-outcome")).dataset["state"]).toBe("Charged");
+  expect(screen.queryByTestId("card-not-kept")).toBeNull();
+});
+
+test.each([
   ["Unknown", "Do not charge again", false],
   ["Pending", "Do not charge again", false],
   ["Declined", "nothing was charged", true],
@@ -125,6 +171,23 @@ test.each([
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-meaning")).textContent).toContain(said);
   expect(screen.queryByTestId("card-again") !== null).toBe(mayTryAgain);
+});
+
+test("another card finds amount and payer, and nothing of the first card", async () => {
+  open(() => step({ state: "Declined", decline: "insufficient_funds" }), { ...start, wish: { amount: null, currency: null }, form: { ...start.form, payer: null } });
+  const user = userEvent.setup();
+  await typeCard(user);
+  await user.type(screen.getByTestId("card-amount"), "75,000");
+  for (const [field, text] of Object.entries({ "first-name": "Ngozi", "last-name": "Adeyemi", email: "ngozi@kolafoods.ng", phone: "08035550142" })) {
+    await user.type(screen.getByTestId(`card-${field}`), text);
+  }
+  await user.click(screen.getByTestId("card-pay"));
+  await user.click(await screen.findByTestId("card-again"));
+  expect(screen.getByTestId("card-pay").textContent).toBe("Top up ₦75,000.00");
+  expect(screen.getByTestId<HTMLInputElement>("card-email").value).toBe("ngozi@kolafoods.ng");
+  for (const field of ["number", "expiry", "cvv", "pin"]) {
+    expect(screen.getByTestId<HTMLInputElement>(`card-card-${field}`).value).toBe("");
+  }
 });
 
 test("the bank's page opens by itself, and in the browser where one wants it there", async () => {

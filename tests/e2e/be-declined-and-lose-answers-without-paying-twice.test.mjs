@@ -1,0 +1,97 @@
+/** A card is declined and another one is used; answers get lost and are found by the status, or settled by hand. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freshHome, Key, story } from "./harness.mjs";
+import { charge, leaveCard, openCard, openTopUp, PAYER, saysAll, seeHistory, seeOutcome, startPractising, typeCode, typePayer } from "./top-ups.mjs";
+
+const CODE = "123456";
+
+const name = "be-declined-and-lose-answers-without-paying-twice";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const app = await open({ home: await freshHome() });
+    await startPractising(app);
+    await app.pressOn("rail-topUp");
+    await beDeclinedAndUseAnotherCard(app);
+    await loseTheAnswer(app);
+    await loseTheAnswerToTheCode(app);
+    await waitForALateConfirmation(app);
+    await settleWhatWasLost(app);
+    await findAllOfIt(app);
+  }));
+
+async function beDeclinedAndUseAnotherCard(app) {
+  await openCard(app);
+  await typePayer(app);
+  await charge(app, "insufficient_funds", "75,000");
+  const said = await seeOutcome(app, "Declined");
+  saysAll(said, "not enough money on the card", "nothing was charged", "Top up with a smaller amount, or use another card");
+  await app.shot("card-declined");
+  await app.pressOn("card-again");
+  assert.equal(await app.attribute("card-card-number", "value"), "", "nothing of the card that was declined is left");
+  await app.seeIn("card-pay", "Top up ₦75,000.00");
+  assert.equal(await app.attribute("card-email", "value"), PAYER.email);
+  await charge(app, "success");
+  await seeOutcome(app, "Funded");
+  await leaveCard(app);
+  await seeHistory(app, ["Declined", "Funded"]);
+}
+
+/** No reference came back: only the bank or the service can tell, so nothing is offered that could charge twice. */
+async function loseTheAnswer(app) {
+  await openCard(app);
+  await charge(app, "lost_answer", "90,000");
+  const said = await seeOutcome(app, "Unknown");
+  saysAll(said, "We do not know whether it was charged", "Do not charge again", "Look for a message of your bank");
+  assert.equal(await app.sees("card-again"), false);
+  assert.equal(await app.sees("card-check"), false, "there is no reference to ask about");
+  await app.shot("card-unknown");
+  await leaveCard(app);
+  await openCard(app);
+  await charge(app, "success", "90000");
+  saysAll(await app.text("card-already"), "This amount was charged already");
+  await leaveCard(app, "card-not-again");
+}
+
+/** The charge has a reference, so its status says how it ended. */
+async function loseTheAnswerToTheCode(app) {
+  await openCard(app);
+  await charge(app, "otp_lost_answer", "120,000");
+  await seeOutcome(app, "NeedsOtp");
+  await typeCode(app, CODE);
+  saysAll(await seeOutcome(app, "Funded"), "₦120,000.00 is in the balance");
+  await leaveCard(app);
+}
+
+async function waitForALateConfirmation(app) {
+  await openCard(app);
+  await charge(app, "settles_late", "130,000");
+  saysAll(await seeOutcome(app, "Charged"), "Charged; waiting for the balance", "You can close this window");
+  await app.shot("card-charged");
+  await app.pressOn("card-check");
+  await seeOutcome(app, "Funded");
+  await leaveCard(app);
+}
+
+async function settleWhatWasLost(app) {
+  saysAll(await openTopUp(app, 3), "may or may not have been charged");
+  await app.shot("top-up-unknown");
+  await app.pressOn("top-up-decide-funded");
+  await app.typeInto("top-up-decide-reason", "The bank's message of today names 90,000.00.");
+  await app.pressOn("top-up-decide-confirm");
+  await app.seeText("You settled it: the money arrived.");
+  await app.keys(Key.ESCAPE);
+  await app.seeNo("top-up-detail");
+}
+
+async function findAllOfIt(app) {
+  await openCard(app);
+  await charge(app, "refused", "16,000");
+  saysAll(await seeOutcome(app, "Refused"), "nothing was charged");
+  await leaveCard(app);
+  await seeHistory(app, ["Declined", "Funded", "Funded", "Funded", "Funded", "Refused"]);
+  await app.seeIn("top-up-line-1", "Declined");
+  await app.seeIn("top-up-line-6", "Not accepted");
+  await app.shot("top-ups");
+}

@@ -1,0 +1,45 @@
+/** A charge went out and what became of it could not be written down. Nothing here can send it again. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useErrorWords } from "../components/ErrorPanel";
+import { StatePill } from "../components/State";
+import { useHow } from "../features/topUp/words";
+import { type DeskError, type FundingState, ipc, type TopUpView } from "../ipc";
+import classes from "./Card.module.css";
+
+/** What is known of such a charge without the ledger. */
+export type Unwritten = { id: number; error: DeskError; amount: string; card: TopUpView["card"] };
+
+/** Null for any error that leaves nothing in doubt. */
+export function unwrittenOf(error: DeskError, known: Pick<Unwritten, "amount" | "card">): Unwritten | null {
+  const id = Number(error.data["funding"]);
+  return error.code === "charge_not_kept" ? { id, error, ...known } : null;
+}
+
+const UNANSWERED: ReadonlySet<FundingState> = new Set<FundingState>(["Intent", "NeedsOtp", "Verifying"]);
+
+/** The ledger knows more than that it was sent. */
+export const hasAnswer = (state: FundingState): boolean => !UNANSWERED.has(state);
+
+export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unwritten }): ReactNode {
+  const { t } = useTranslation("topUp");
+  const words = useErrorWords()(error);
+  const how = useHow();
+  const why = error.data["reason"];
+  return (
+    <div className={classes.outcome} data-testid="card-not-kept" role="alert">
+      <StatePill of="topUp" state="Unknown" />
+      <h1 ref={(head) => head?.focus()} tabIndex={-1}>{t("form.outcome.Unknown")}</h1>
+      <p className={classes.amountLine}>{[amount, card === null ? "" : how({ kind: "card", card })].filter((one) => one !== "").join(" · ")}</p>
+      <div className={classes.meaning}>
+        <p>{words.title}. {words.meaning}</p>
+        <p>{words.action}</p>
+        {why === undefined ? null : <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: why })}</p>}
+      </div>
+      <div className={classes.actions}>
+        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">{t("form.close")}</Button>
+      </div>
+    </div>
+  );
+}
