@@ -4,6 +4,7 @@
 mod closing;
 mod commands;
 mod desktop;
+mod dumps;
 mod error;
 mod events;
 mod office;
@@ -157,6 +158,7 @@ pub type FindPlaces<R> = fn(&AppHandle<R>) -> Result<Places, Box<dyn std::error:
 #[must_use]
 pub fn start() -> ExitCode {
     events::start_log();
+    dumps::forbid();
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
         .plugin(

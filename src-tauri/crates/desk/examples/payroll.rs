@@ -69,7 +69,8 @@ const EXIT_OPEN: u8 = 3;
 
 /// As in the application.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: zeroizing_alloc::ZeroAlloc<mimalloc::MiMalloc> =
+    zeroizing_alloc::ZeroAlloc(mimalloc::MiMalloc);
 
 #[tokio::main]
 async fn main() -> ExitCode {
