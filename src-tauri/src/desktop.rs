@@ -48,9 +48,9 @@ pub trait Desktop: Send + Sync {
     fn close_card(&self);
     /// Shows the bank's page in a window of its own.
     fn open_bank(&self, visit: Visit) -> Answer<()>;
-    /// Brings the bank's page to the front; false where it is not open.
-    fn show_bank(&self) -> bool;
-    /// Ends the windows of the bank's page, where they are open.
+    /// Brings the bank's page of that visit to the front; false where it is not open.
+    fn show_bank(&self, visit: u32) -> bool;
+    /// Ends all windows of a bank's page, where any are open.
     fn close_bank(&self);
 }
 
@@ -109,8 +109,8 @@ impl<R: Runtime> Desktop for AppHandle<R> {
         })
     }
 
-    fn show_bank(&self) -> bool {
-        bank::show(self)
+    fn show_bank(&self, visit: u32) -> bool {
+        bank::show(self, visit)
     }
 
     fn close_bank(&self) {

@@ -165,7 +165,7 @@ pub fn start() -> ExitCode {
             // All but whether it could be seen: the window is shown when its page begins to load.
             tauri_plugin_window_state::Builder::default()
                 .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
-                .with_denylist(&[windows::bank::BANK, windows::bank::POPUP])
+                .with_filter(|label| !windows::bank::is_one(label))
                 .build(),
         );
     match with_desk(builder, Places::of).build(context()) {

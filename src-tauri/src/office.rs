@@ -1,6 +1,7 @@
 //! Which desk is open: practice with its embedded service, the live one, or none yet. They never share a ledger,
 //! and never run at the same time.
 
+mod bank;
 mod card;
 mod opening;
 

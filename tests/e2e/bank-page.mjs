@@ -23,6 +23,9 @@ async function colours(id) {
   return Number(stdout);
 }
 
+/** Windows that showed a bank's page. */
+const seen = new Set();
+
 async function bankWindows() {
   return (await xdotool("search", "--onlyvisible", "--name", "127.0.0.1:[0-9]+")).split("\n").filter(Boolean);
 }
@@ -34,6 +37,7 @@ async function bankWindow(not = null) {
   await xdotool("windowactivate", "--sync", id);
   await until(SEEN_WITHIN_MS, () => "the bank's page stays empty", async () => (await colours(id)) > EMPTY_COLOURS_MAX);
   await drawn(id);
+  seen.add(id);
   return id;
 }
 
@@ -65,8 +69,16 @@ export async function closeBankPage(id) {
   await xdotool("key", "alt+F4");
 }
 
+/** Neither a window that says so nor one that ever did, empty ones among them; what looks for them can see. */
 export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
-  await until(withinMs, async () => `the bank's page is still open: ${await Promise.all((await bankWindows()).map(titleOf))}`, async () => (await bankWindows()).length === 0);
+  const left = async () => {
+    const ids = await Promise.all([...seen].map(async (id) => ((await xdotool("getwindowgeometry", id)) === "" ? [] : [id])));
+    return [...(await bankWindows()), ...ids.flat()];
+  };
+  await until(withinMs, async () => `the bank's page is still open: ${await Promise.all((await left()).map(titleOf))}`, async () => (await left()).length === 0);
+  if ((await xdotool("search", "--onlyvisible", "--name", "^Top up by card$")) === "") {
+    throw new Error("the card window cannot be seen either");
+  }
 }
 
 /** A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it. */

@@ -18,6 +18,7 @@ test(name, () =>
     await app.pressOn("rail-topUp");
     await openCard(app);
     await typePayer(app);
+    const began_ms = Date.now();
     await charge(app, "redirect_slow", "1,000");
     const bank = await seeBankPage("bank-page-slow");
     let shown = await titleOf(bank);
@@ -25,6 +26,7 @@ test(name, () =>
     shown = await titleOf(bank);
     assert.match(shown, / · 2:\d\d$/u);
     await seeNoBankPage(LIFE_MS + LATE_MS);
+    assert.ok(Date.now() - began_ms > LIFE_MS - LATE_MS, "it was open for as long as it lives");
     saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "Do not charge again");
     await app.shot("card-bank-page-over");
     await leaveCard(app);

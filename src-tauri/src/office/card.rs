@@ -1,24 +1,23 @@
-//! The one top-up that the card window is about: what it was opened for, and the bank's page while it can be gone to.
-//! The page's address never goes to the window. Deliberately not here: card numbers, which only pass through.
+//! The one top-up that the card window is about. Deliberately not here: card numbers, which only pass through, and
+//! the bank's page (`office::bank`).
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use paysheet_desk::{
-    AppError, BankPage, CardInput, ChargeStep, Desk, DeskError, ErrorCode, OtpInput,
-    checkout::{Local, PAGE_LIFE},
+    AppError, CardInput, ChargeStep, Desk, DeskError, ErrorCode, OtpInput,
+    checkout::Local,
     view::{ChargeInput, Mode, Scheme, TopUpFormView, TopUpView},
 };
-use paysheet_domain::{Currency, FundingState, ValidationEnd};
+use paysheet_domain::{Currency, ValidationEnd};
 use paysheet_practice::CARDS;
 use serde::{Deserialize, Serialize};
-use tokio::sync::broadcast::error::RecvError;
 use url::Url;
 
-use super::Office;
-use crate::{
-    error::{Answer, told, unforeseen},
-    windows::bank::{Departure, Visit},
+use super::{
+    Office,
+    bank::{CardPage, OpenPage},
 };
+use crate::error::{Answer, told, unforeseen};
 
 /// What the card window is opened for.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, specta::Type)]
@@ -59,51 +58,42 @@ pub struct CardStep {
     pub page: Option<CardPage>,
 }
 
-/// The bank's page, without its address.
-#[derive(Clone, Debug, Serialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct CardPage {
-    pub until: String,
-    pub shown_in: ShownIn,
-}
-
-/// Where the bank's page is to be seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum ShownIn {
-    /// No window could be made for it.
-    #[default]
-    Nothing,
-    /// A window of Paysheet's, which sees the way back.
-    Window,
-    /// The system's browser, which knows no way back: the status says how it ended.
-    Browser,
-}
-
 /// What the card window is about.
 #[derive(Default)]
 pub struct CardDesk {
     wish: CardWish,
-    current: Option<Current>,
+    /// Counts the card windows there were: what was begun in one is nothing of the next one's.
+    sitting: u32,
+    /// Counts how often a bank's page was shown.
+    visits: u32,
+    pub(super) current: Option<Current>,
+}
+
+impl CardDesk {
+    pub(super) const fn next_visit(&mut self) -> u32 {
+        self.visits += 1;
+        self.visits
+    }
 }
 
 /// The desk is kept: a practice that is left meanwhile must not settle a live top-up of the same number.
-struct Current {
-    desk: Desk,
-    top_up: u32,
-    page: Option<Arc<BankPage>>,
-    shown_in: ShownIn,
+pub(super) struct Current {
+    pub desk: Desk,
+    pub top_up: u32,
+    pub page: Option<OpenPage>,
 }
 
 impl Office {
-    fn card(&self) -> MutexGuard<'_, CardDesk> {
+    pub(super) fn card(&self) -> MutexGuard<'_, CardDesk> {
         self.card.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens the card window, or brings the one that is open to the front.
     pub fn open_card(&self, wish: CardWish) -> Answer<()> {
         if !self.desktop().has_card() {
-            self.card().wish = wish;
+            let mut card = self.card();
+            card.wish = wish;
+            card.sitting += 1;
         }
         self.desktop().open_card(self.appearance().scheme)
     }
@@ -123,14 +113,14 @@ impl Office {
     }
 
     pub async fn charge(self: &Arc<Self>, card: CardInput, input: ChargeInput) -> Answer<CardStep> {
+        let sitting = self.card().sitting;
         let (desk, local) = self.desk_and_local().await?;
         match desk.charge(card, input, local).await {
-            Ok(step) => Ok(self.take_step(desk, step).await),
+            Ok(step) => Ok(self.take_step(sitting, desk, step).await),
             Err(error) => {
                 // It was sent: what comes of it is this window's all the same.
                 if let DeskError::ChargeNotKept { funding, .. } = error {
-                    self.card().current =
-                        Some(Current { desk, top_up: funding, page: None, shown_in: ShownIn::Nothing });
+                    self.make_current(sitting, Current { desk, top_up: funding, page: None }).await;
                 }
                 Err(told(error))
             }
@@ -138,10 +128,11 @@ impl Office {
     }
 
     pub async fn submit_otp(self: &Arc<Self>, otp: OtpInput) -> Answer<CardStep> {
+        let sitting = self.card().sitting;
         let (_, local) = self.desk_and_local().await?;
         let (desk, id) = self.current_top_up()?;
         let step = desk.submit_otp(id, otp, local).await.map_err(told)?;
-        Ok(self.take_step(desk, step).await)
+        Ok(self.take_step(sitting, desk, step).await)
     }
 
     /// Where the window's top-up stands, without asking the service.
@@ -158,87 +149,16 @@ impl Office {
         Ok(self.step_of(top_up))
     }
 
-    /// Brings the bank's page to the front; one that is in no window gets one.
-    pub async fn show_bank_page(self: &Arc<Self>) -> Answer<CardStep> {
-        let (page, shown_in) = self.current_page()?;
-        if shown_in != ShownIn::Window || !self.desktop().show_bank() {
-            let page = once_more(&page).await?;
-            self.show_page(&page)?;
-            self.with_page_of(page.top_up(), |current| current.page = Some(Arc::clone(&page)));
-        }
-        self.card_status().await
-    }
-
-    /// Opens the bank's page in the system's browser instead of a window of ours.
-    pub async fn open_bank_page(&self) -> Answer<CardStep> {
-        let page = once_more(&self.current_page()?.0).await?;
-        self.desktop().open_address(page.url())?;
-        // Before the window goes: its end is not the user's.
-        self.with_page_of(page.top_up(), |current| {
-            current.page = Some(Arc::clone(&page));
-            current.shown_in = ShownIn::Browser;
-        });
-        self.desktop().close_bank();
-        self.card_status().await
-    }
-
     /// The window is gone. What waited for the user waits no more: the status decides.
     pub async fn card_gone(&self) {
-        let current = self.card().current.take();
+        let current = {
+            let mut card = self.card();
+            card.sitting += 1;
+            card.current.take()
+        };
         self.desktop().close_bank();
         if let Some(current) = current {
             end(&current.desk, current.top_up, ValidationEnd::Closed).await;
-        }
-    }
-
-    fn current_page(&self) -> Answer<(Arc<BankPage>, ShownIn)> {
-        let card = self.card();
-        let found = card.current.as_ref().and_then(|current| Some((current.page.clone()?, current.shown_in)));
-        found.ok_or_else(|| AppError::new(ErrorCode::TopUpMovedOn))
-    }
-
-    fn with_page_of(&self, top_up: u32, change: impl FnOnce(&mut Current)) {
-        let mut card = self.card();
-        if let Some(current) = card.current.as_mut().filter(|current| current.top_up == top_up) {
-            change(current);
-        }
-    }
-
-    /// Shows the bank's page in a window of its own. How the visit ends is written down; the status decides.
-    fn show_page(self: &Arc<Self>, page: &BankPage) -> Answer<()> {
-        let (office, top_up) = (Arc::downgrade(self), page.top_up());
-        let ended = move |how| {
-            if let Some(office) = office.upgrade() {
-                tokio::spawn(async move { office.page_left(top_up, how).await });
-            }
-        };
-        self.desktop().open_bank(Visit {
-            address: page.url().clone(),
-            checkout: page.checkout().clone(),
-            until: page.until(),
-            ended: Box::new(ended),
-        })?;
-        self.with_page_of(top_up, |current| current.shown_in = ShownIn::Window);
-        Ok(())
-    }
-
-    /// The window with the bank's page is at its end; one that was closed for the browser's sake is not meant.
-    async fn page_left(&self, top_up: u32, how: Departure) {
-        let how = match how {
-            Departure::CameBack => ValidationEnd::CameBack,
-            Departure::Closed => ValidationEnd::Closed,
-            Departure::LedAstray => ValidationEnd::NotShown,
-        };
-        let mut desk = None;
-        self.with_page_of(top_up, |current| {
-            if current.shown_in == ShownIn::Window {
-                current.page = None;
-                current.shown_in = ShownIn::Nothing;
-                desk = Some(current.desk.clone());
-            }
-        });
-        if let Some(desk) = desk {
-            end(&desk, top_up, how).await;
         }
     }
 
@@ -267,69 +187,45 @@ impl Office {
         Ok((current.desk.clone(), current.top_up))
     }
 
-    fn step_of(&self, top_up: TopUpView) -> CardStep {
+    pub(super) fn step_of(&self, top_up: TopUpView) -> CardStep {
         let card = self.card();
         let current = card.current.as_ref().filter(|current| current.top_up == top_up.id);
-        let page = current.and_then(|current| {
-            Some(CardPage { until: current.page.as_ref()?.until().to_string(), shown_in: current.shown_in })
-        });
+        let page = current.and_then(|current| current.page.as_ref()).map(OpenPage::view);
         CardStep { top_up, page }
     }
 
-    async fn take_step(self: &Arc<Self>, desk: Desk, step: ChargeStep) -> CardStep {
+    async fn take_step(self: &Arc<Self>, sitting: u32, desk: Desk, step: ChargeStep) -> CardStep {
         let ChargeStep { top_up, page } = step;
-        let (id, page) = (top_up.id, page.map(Arc::new));
-        let current =
-            Current { desk: desk.clone(), top_up: id, page: page.clone(), shown_in: ShownIn::Nothing };
-        self.card().current = Some(current);
-        // Closed while the card was being charged: nobody is there to confirm anything.
-        if !self.desktop().has_card() {
-            self.card_gone().await;
-        } else if let Some(page) = page {
-            // The card window offers it again.
-            let _ = self.show_page(&page);
+        let (id, page) = (top_up.id, page.map(OpenPage::new));
+        let asks = page.is_some();
+        if self.make_current(sitting, Current { desk: desk.clone(), top_up: id, page }).await && asks {
+            // Where it cannot be shown, the card window offers it again.
+            let _ = self.show_bank_page().await;
             tokio::spawn(Arc::clone(self).see_it_end(desk, id));
         }
         self.step_of(top_up)
     }
 
-    /// The bank's page lives for minutes, and not a moment longer than the status leaves it open. After that nobody
-    /// waits for it.
-    async fn see_it_end(self: Arc<Self>, desk: Desk, id: u32) {
-        let mut events = desk.events();
-        let moved_on = async {
-            while still_asks(&desk, id).await {
-                if let Err(RecvError::Closed) = events.recv().await {
-                    return;
-                }
-            }
-        };
-        let in_time = tokio::time::timeout(PAGE_LIFE, moved_on).await.is_ok();
-        let mut was_shown = false;
-        self.with_page_of(id, |current| {
-            was_shown = current.page.take().is_some();
-            current.shown_in = ShownIn::Nothing;
-        });
-        if was_shown {
-            self.desktop().close_bank();
+    /// Makes a top-up the one that the card window is about, where that window is still the one it was begun in.
+    /// Otherwise nobody is there to confirm anything, and the status decides.
+    async fn make_current(&self, sitting: u32, current: Current) -> bool {
+        let (id, is_here, left);
+        {
+            let mut card = self.card();
+            id = current.top_up;
+            is_here = card.sitting == sitting;
+            left = if is_here { card.current.replace(current) } else { Some(current) };
         }
-        if !in_time {
-            end(&desk, id, ValidationEnd::TimedOut).await;
+        let left = left.filter(|left| !is_here || left.top_up != id);
+        if let Some(Current { desk, top_up, .. }) = left {
+            end(&desk, top_up, ValidationEnd::Closed).await;
         }
+        is_here
     }
 }
 
-/// A page that is served from this computer is served once: every window gets one of its own.
-async fn once_more(page: &BankPage) -> Answer<Arc<BankPage>> {
-    page.again().await.map(Arc::new).ok_or_else(|| AppError::new(ErrorCode::BankPageNotOpened))
-}
-
-/// Whether the bank's page is still what the top-up waits for; yes, where that cannot be read.
-async fn still_asks(desk: &Desk, id: u32) -> bool {
-    desk.top_up(id).await.map_or(true, |detail| detail.top_up.state == FundingState::NeedsRedirect)
-}
-
-async fn end(desk: &Desk, id: u32, how: ValidationEnd) {
+/// Writes down how the confirmation of a top-up ended; the funding status decides what that means.
+pub(super) async fn end(desk: &Desk, id: u32, how: ValidationEnd) {
     if let Err(error) = desk.end_validation(id, how).await {
         tracing::warn!(%error, "the end of a confirmation is not written down");
     }

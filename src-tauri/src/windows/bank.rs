@@ -5,12 +5,16 @@
 //! Deliberately not here: what the end of a visit means (`office::card`).
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use jiff::Timestamp;
-use paysheet_desk::checkout::{Asked, Checkout, TitleFacts, Verdict, time_left, title};
+use paysheet_desk::checkout::{Asked, Checkout, Denied, TitleFacts, Verdict, time_left, title};
 use tauri::{
     AppHandle, Manager, Runtime, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
     webview::{NewWindowFeatures, NewWindowResponse, PageLoadEvent, PermissionResponse},
@@ -19,23 +23,34 @@ use url::Url;
 
 use super::{CARD, bring_to_front};
 
-/// The bank's page. No capability names it.
-pub const BANK: &str = "three-d-secure";
-/// The window that the bank's page may open. No capability names it.
-pub const POPUP: &str = "three-d-secure-popup";
+/// Labels begin with it, and go on with the number of the visit. No capability names any of them.
+const LABEL: &str = "three-d-secure";
+/// The window that the bank's page may open has this after the bank's own label.
+const POPUP: &str = "-popup";
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 720.0;
 const POPUP_WIDTH: f64 = 460.0;
 const POPUP_HEIGHT: f64 = 640.0;
 const WIDTH_MIN: f64 = 360.0;
 const HEIGHT_MIN: f64 = 420.0;
-/// How often the title says what is left of the page's life.
+/// How often the title says what is left of the page's life, and where the windows are is looked at.
 const TICK: Duration = Duration::from_secs(1);
 /// Where a page goes to that closes its own window. Some systems' web views have no other way to tell, and others
 /// leave an empty window behind.
 const CLOSED_BY_PAGE: &str = "https://close.paysheet.invalid/";
-/// A page that closes its window goes to [`CLOSED_BY_PAGE`], which is never loaded.
-const CLOSE_SCRIPT: &str = r#"Object.defineProperty(window, "close", { value() { location.href = "https://close.paysheet.invalid/"; } });"#;
+/// A page that closes its window goes to [`CLOSED_BY_PAGE`], which is never loaded. A frame has no window to close.
+const CLOSE_SCRIPT: &str = r#"if (window === window.top) {
+  Object.defineProperty(window, "close", { value() { location.href = "https://close.paysheet.invalid/"; } });
+}"#;
+/// No page may cover the title that says whose it is.
+const NO_FULL_SCREEN_SCRIPT: &str = r#"for (const [kind, names] of [
+  [Element, ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]],
+  [HTMLVideoElement, ["webkitEnterFullscreen", "webkitEnterFullScreen"]],
+]) {
+  for (const name of names) {
+    Object.defineProperty(kind.prototype, name, { value: async () => { throw new TypeError("not allowed here"); } });
+  }
+}"#;
 
 /// How a visit ended, as far as the window knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +59,9 @@ pub enum Departure {
     CameBack,
     /// The user, or the page itself, closed the window.
     Closed,
-    /// The first page led to where nothing may lead, so there was never one to be seen.
+    /// It led to where nothing may lead, and there is nothing of the bank to be seen.
     LedAstray,
+    TimeIsOver,
 }
 
 /// Called once, when the visit ends.
@@ -53,6 +69,8 @@ pub type Ended = Box<dyn FnOnce(Departure) + Send>;
 
 /// One showing of a bank's page.
 pub struct Visit {
+    /// Of its own: no two visits have a window of the same name.
+    pub number: u32,
     /// Whoever has it can act on it: it goes to this window, and to no log.
     pub address: Url,
     pub checkout: Checkout,
@@ -64,11 +82,14 @@ pub struct Visit {
 /// What both windows of a visit share.
 struct Watch<R: Runtime> {
     app: AppHandle<R>,
+    number: u32,
     checkout: Checkout,
     until: Timestamp,
     ended: Mutex<Option<Ended>>,
     /// Addresses of the pages that are shown, of the first window and of the one beside it.
     shown: Mutex<[String; 2]>,
+    /// Whether there is a window beside the first, or one is being made.
+    has_popup: AtomicBool,
 }
 
 /// Which of the two windows.
@@ -81,33 +102,42 @@ enum Place {
 impl Place {
     const BOTH: [Self; 2] = [Self::Bank, Self::Popup];
 
-    const fn label(self) -> &'static str {
+    fn label(self, visit: u32) -> String {
         match self {
-            Self::Bank => BANK,
-            Self::Popup => POPUP,
+            Self::Bank => format!("{LABEL}-{visit}"),
+            Self::Popup => format!("{LABEL}-{visit}{POPUP}"),
         }
     }
 }
 
-/// Shows a bank's page. One visit at a time: an earlier one is closed.
+/// Whether a window is one with a bank's page.
+pub fn is_one(label: &str) -> bool {
+    label.starts_with(LABEL)
+}
+
+/// Shows a bank's page.
 ///
 /// # Errors
 /// Where the system cannot make a window.
 pub fn open<R: Runtime>(app: &AppHandle<R>, visit: Visit) -> tauri::Result<()> {
-    close(app);
-    let Visit { address, checkout, until, ended } = visit;
+    let Visit { number, address, checkout, until, ended } = visit;
     let watch = Arc::new(Watch {
         app: app.clone(),
+        number,
         checkout,
         until,
         ended: Mutex::new(Some(ended)),
         shown: Mutex::default(),
+        has_popup: AtomicBool::new(false),
     });
     let opener = Arc::clone(&watch);
-    let mut builder = guarded(app, &watch, Place::Bank, address)?
+    let mut builder = guarded(app, &watch, Place::Bank, address)
         .inner_size(WIDTH, HEIGHT)
         .center()
         .on_new_window(move |address, features| opener.new_window(&address, features));
+    if cfg!(windows) {
+        builder = builder.data_directory(folder_of_its_own(app, number)?);
+    }
     if let Some(card) = app.get_webview_window(CARD) {
         builder = builder.parent(&card)?;
     }
@@ -115,41 +145,53 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, visit: Visit) -> tauri::Result<()> {
     let closing = Arc::clone(&watch);
     window.on_window_event(move |event| {
         if let WindowEvent::Destroyed = event {
-            closing.closed();
+            closing.end_later(Departure::Closed);
         }
     });
-    tauri::async_runtime::spawn(tell_time(watch));
+    tauri::async_runtime::spawn(look_after(watch));
     Ok(())
 }
 
-/// Brings the bank's page to the front, where it is open.
-pub fn show<R: Runtime>(app: &AppHandle<R>) -> bool {
-    let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(place.label()));
+/// Brings the bank's page of a visit to the front, where it is open.
+pub fn show<R: Runtime>(app: &AppHandle<R>, visit: u32) -> bool {
+    let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(&place.label(visit)));
     open.map(|window| bring_to_front(&window)).count() > 0
 }
 
-/// Closes both windows of a visit, where they are open.
+/// Closes the windows of every visit, where any are open.
 pub fn close<R: Runtime>(app: &AppHandle<R>) {
-    for place in Place::BOTH {
-        close_one(app, place);
+    for (label, window) in app.webview_windows() {
+        if is_one(&label) {
+            let _ = window.destroy();
+        }
     }
 }
 
-fn close_one<R: Runtime>(app: &AppHandle<R>, place: Place) {
-    if let Some(window) = app.get_webview_window(place.label()) {
-        let _ = window.destroy();
-    }
+/// Windows keeps the files of a web view in a folder, even those of an incognito one while it runs. It is not shared
+/// with Paysheet's own, and what earlier visits left goes as soon as nobody holds it any more.
+fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, visit: u32) -> tauri::Result<PathBuf> {
+    let all = app.path().app_local_data_dir()?.join("bank-pages");
+    let own = format!("{}-{visit}", std::process::id());
+    let (folder, earlier) = (all.join(&own), all);
+    tauri::async_runtime::spawn_blocking(move || {
+        for entry in std::fs::read_dir(earlier).into_iter().flatten().flatten() {
+            if entry.file_name() != own.as_str() {
+                let _ = std::fs::remove_dir_all(entry.path());
+            }
+        }
+    });
+    Ok(folder)
 }
 
-/// A window under the rules: nothing of it is kept, no script of ours helps it, and it gets nothing of this computer.
+/// A window under the rules: nothing of it is kept, and it gets nothing of this computer.
 fn guarded<'a, R: Runtime>(
     app: &'a AppHandle<R>,
     watch: &Arc<Watch<R>>,
     place: Place,
     address: Url,
-) -> tauri::Result<WebviewWindowBuilder<'a, R, AppHandle<R>>> {
+) -> WebviewWindowBuilder<'a, R, AppHandle<R>> {
     let (rules, loads) = (Arc::clone(watch), Arc::clone(watch));
-    let builder = WebviewWindowBuilder::new(app, place.label(), WebviewUrl::External(address))
+    WebviewWindowBuilder::new(app, place.label(watch.number), WebviewUrl::External(address))
         .title(watch.title(place))
         .min_inner_size(WIDTH_MIN, HEIGHT_MIN)
         .incognito(true)
@@ -159,20 +201,14 @@ fn guarded<'a, R: Runtime>(
         .content_protected(true)
         .maximizable(false)
         .initialization_script(CLOSE_SCRIPT)
+        .initialization_script_for_all_frames(NO_FULL_SCREEN_SCRIPT)
         .on_navigation(move |address| rules.may_go(place, address))
         .on_download(|_, _| false)
         .on_permission_request(|_, _| PermissionResponse::Deny)
         .on_page_load(move |window, load| match load.event() {
             PageLoadEvent::Started => loads.is_at(place, &window, load.url()),
             PageLoadEvent::Finished => {}
-        });
-    // Windows keeps the files of a web view in a folder, even those of an incognito one while it runs: not in ours.
-    if cfg!(windows) {
-        let folder = app.path().app_local_data_dir()?.join("bank-page");
-        let _ = std::fs::remove_dir_all(&folder);
-        return Ok(builder.data_directory(folder));
-    }
-    Ok(builder)
+        })
 }
 
 impl<R: Runtime> Watch<R> {
@@ -201,7 +237,21 @@ impl<R: Runtime> Watch<R> {
     }
 
     fn new_window(self: &Arc<Self>, address: &Url, features: NewWindowFeatures) -> NewWindowResponse<R> {
-        let open = u32::from(self.app.get_webview_window(POPUP).is_some());
+        // Taken before anything is made: making a window can let the next request in.
+        let had_one = self.has_popup.swap(true, Ordering::SeqCst);
+        let response = self.answer(address, features, u32::from(had_one));
+        if !had_one && !matches!(response, NewWindowResponse::Create { .. }) {
+            self.has_popup.store(false, Ordering::SeqCst);
+        }
+        response
+    }
+
+    fn answer(
+        self: &Arc<Self>,
+        address: &Url,
+        features: NewWindowFeatures,
+        open: u32,
+    ) -> NewWindowResponse<R> {
         match self.checkout.decide(address.as_str(), Asked::NewWindow { open }) {
             Verdict::OpenPopup => match self.open_popup(features) {
                 Ok(window) => NewWindowResponse::Create { window },
@@ -226,89 +276,146 @@ impl<R: Runtime> Watch<R> {
     /// Its size is ours: a page must not cover the screen, nor hide itself.
     fn open_popup(self: &Arc<Self>, features: NewWindowFeatures) -> tauri::Result<WebviewWindow<R>> {
         let Ok(empty) = Url::parse("about:blank") else { unreachable!("an address") };
+        self.note(Place::Popup, "");
         let denier = Arc::clone(self);
-        let mut builder = guarded(&self.app, self, Place::Popup, empty)?
+        let mut builder = guarded(&self.app, self, Place::Popup, empty)
             .window_features(features)
             .inner_size(POPUP_WIDTH, POPUP_HEIGHT)
             .center()
             // One window beside the first is enough.
             .on_new_window(move |address, features| denier.new_window(&address, features));
-        if let Some(bank) = self.app.get_webview_window(BANK) {
+        if let Some(bank) = self.window(Place::Bank) {
             builder = builder.parent(&bank)?;
         }
-        builder.build()
+        let window = builder.build()?;
+        let gone = Arc::clone(self);
+        window.on_window_event(move |event| {
+            if let WindowEvent::Destroyed = event {
+                gone.has_popup.store(false, Ordering::SeqCst);
+            }
+        });
+        Ok(window)
+    }
+
+    fn window(&self, place: Place) -> Option<WebviewWindow<R>> {
+        self.app.get_webview_window(&place.label(self.number))
     }
 
     /// A page is loaded from here on, and no other.
     fn is_at(&self, place: Place, window: &WebviewWindow<R>, address: &Url) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let [bank, popup] = &mut *shown;
-        match place {
-            Place::Bank => address.as_str().clone_into(bank),
-            Place::Popup => address.as_str().clone_into(popup),
-        }
-        drop(shown);
+        self.note(place, address.as_str());
         let _ = window.set_title(&self.title(place));
     }
 
-    fn shows_something(&self) -> bool {
+    fn note(&self, place: Place, address: &str) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let [bank, popup] = &mut *shown;
+        address.clone_into(match place {
+            Place::Bank => bank,
+            Place::Popup => popup,
+        });
+    }
+
+    fn shown(&self, place: Place) -> String {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.first().is_some_and(|address| !address.is_empty() && !address.starts_with("about:"))
+        let [bank, popup] = &*shown;
+        match place {
+            Place::Bank => bank.clone(),
+            Place::Popup => popup.clone(),
+        }
+    }
+
+    fn shows_something(&self) -> bool {
+        let address = self.shown(Place::Bank);
+        !address.is_empty() && !address.starts_with("about:")
+    }
+
+    fn left(&self) -> Duration {
+        time_left(self.until, Timestamp::now())
     }
 
     fn title(&self, place: Place) -> String {
-        let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let [bank, popup] = &*shown;
-        let address = match place {
-            Place::Bank => bank,
-            Place::Popup => popup,
-        };
-        title(&TitleFacts::of(address, time_left(self.until, Timestamp::now())))
+        title(&TitleFacts::of(&self.shown(place), self.left()))
     }
 
     /// Windows are not closed from within what they ask: the answer comes first.
     fn end_later(self: &Arc<Self>, how: Departure) {
         let watch = Arc::clone(self);
-        tauri::async_runtime::spawn(async move {
-            watch.end(how);
-            close(&watch.app);
-        });
+        tauri::async_runtime::spawn(async move { watch.end(how) });
     }
 
     fn close_later(self: &Arc<Self>, place: Place) {
         let watch = Arc::clone(self);
-        tauri::async_runtime::spawn(async move { close_one(&watch.app, place) });
+        tauri::async_runtime::spawn(async move { watch.close(place) });
     }
 
-    /// Nothing waits for the task that draws windows.
-    fn closed(self: &Arc<Self>) {
-        let watch = Arc::clone(self);
-        tauri::async_runtime::spawn(async move { watch.end(Departure::Closed) });
+    fn close(&self, place: Place) {
+        if let Some(window) = self.window(place) {
+            let _ = window.destroy();
+        }
     }
 
-    /// The first end counts; what happens to the windows afterwards is ours.
+    /// The first end counts, and no window outlives it.
     fn end(&self, how: Departure) {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(ended) = ended {
             ended(how);
         }
-        if how == Departure::Closed {
-            close_one(&self.app, Place::Popup);
-        }
+        Place::BOTH.into_iter().for_each(|place| self.close(place));
     }
 
     fn is_over(&self) -> bool {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
+
+    /// What the visit has come to, where it must end.
+    fn overdue(&self) -> Option<Departure> {
+        if self.window(Place::Bank).is_none() {
+            return Some(Departure::Closed);
+        }
+        if self.left().is_zero() {
+            return Some(Departure::TimeIsOver);
+        }
+        let is_astray = Place::BOTH.into_iter().any(|place| self.is_astray(place));
+        is_astray.then_some(Departure::LedAstray)
+    }
+
+    /// Whether a window is where it may not be. An address that only the web view understands is asked about nowhere,
+    /// and no title would change with it.
+    fn is_astray(&self, place: Place) -> bool {
+        let Some(window) = self.window(place) else { return false };
+        let verdict = match window.url() {
+            Ok(address) => self.checkout.decide(address.as_str(), Asked::Navigation),
+            Err(tauri::Error::InvalidUrl(_)) => Verdict::Deny(Denied::Malformed),
+            // Going, or gone.
+            Err(_) => Verdict::Allow,
+        };
+        match verdict {
+            // The way back is caught before it is gone.
+            Verdict::Allow | Verdict::OpenPopup | Verdict::Return(_) => false,
+            Verdict::Deny(why) => {
+                tracing::warn!(%why, "the bank's window is where nothing may lead");
+                true
+            }
+        }
+    }
 }
 
-/// Writes into the titles what is left, for as long as the visit lasts.
-async fn tell_time<R: Runtime>(watch: Arc<Watch<R>>) {
+/// Says in the titles what is left, and ends the visit when nothing is, or when a window is where it may not be.
+async fn look_after<R: Runtime>(watch: Arc<Watch<R>>) {
     let mut ticks = tokio::time::interval(TICK);
-    while !watch.is_over() {
+    // The first one comes at once, and the page has just begun to load.
+    ticks.tick().await;
+    loop {
         ticks.tick().await;
+        if watch.is_over() {
+            return;
+        }
+        if let Some(how) = watch.overdue() {
+            return watch.end(how);
+        }
         for place in Place::BOTH {
-            if let Some(window) = watch.app.get_webview_window(place.label()) {
+            if let Some(window) = watch.window(place) {
                 let _ = window.set_title(&watch.title(place));
             }
         }
