@@ -4,6 +4,8 @@
 mod bank;
 mod card;
 mod opening;
+#[cfg(test)]
+mod tests;
 
 use std::{
     path::PathBuf,
