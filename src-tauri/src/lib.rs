@@ -4,6 +4,7 @@
 mod closing;
 mod commands;
 mod desktop;
+mod drawing;
 mod dumps;
 mod error;
 mod events;
@@ -167,7 +168,8 @@ pub fn start() -> ExitCode {
                 .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
                 .with_filter(|label| !windows::bank::is_one(label))
                 .build(),
-        );
+        )
+        .plugin(drawing::plugin());
     match with_desk(builder, Places::of).build(context()) {
         Ok(app) => {
             app.run(|app, event| {

@@ -5,12 +5,13 @@
  *
  * A frame takes as long as this machine and its driver need for one, so the scroll is measured beside a plain list of as
  * many lines in the same window: nothing in it but twenty texts that move. While anything is measured, the driver asks
- * nothing of the page.
+ * nothing of the page. The window draws as it does for a user of this machine; the other stories make it draw so that
+ * the driver can take pictures of the page.
  */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { dragWithTheMouse, freshHome, Key, story, until, writeWorkbook } from "./harness.mjs";
+import { dragWithTheMouse, freshHome, Key, shotOfScreen, story, until, writeWorkbook } from "./harness.mjs";
 
 const PEOPLE = Number(process.env.PAYSHEET_E2E_PEOPLE ?? 3_000);
 /** Where the figures go, besides what is printed. */
@@ -27,7 +28,7 @@ const name = "open-scroll-and-mend-a-long-payroll";
 test(name, { timeout: 5 * 60_000 }, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
-    const app = await open({ home });
+    const app = await open({ home, env: { WEBKIT_DISABLE_COMPOSITING_MODE: undefined } });
     await app.pressOn("welcome-practice");
     await app.see("pay-drop");
 
@@ -60,7 +61,7 @@ test(name, { timeout: 5 * 60_000 }, () =>
     if (FIGURES) {
       await writeFile(FIGURES, JSON.stringify(figures));
     }
-    await app.shot("check-long");
+    await shotOfScreen("check-long");
   }));
 
 /** From the mouse button, and from the page's hearing of the drop, to the first frame with rows in it. */

@@ -107,7 +107,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
+    overscan: windows.isFlying ? 0 : OVERSCAN_ROWS,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
     rangeExtractor,

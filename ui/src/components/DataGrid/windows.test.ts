@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-import { CALLS_MAX, FLIGHT_MS, RowWindows, WINDOW_ROWS, WINDOWS_KEPT_MAX, type RowWindow } from "./windows";
+import { CALLS_MAX, FLIGHT_MS, ROWS_BLURRED, RowWindows, WINDOW_ROWS, WINDOWS_KEPT_MAX, type RowWindow } from "./windows";
 
 interface Call {
   offset: number;
@@ -74,6 +74,42 @@ describe("windows of rows", () => {
     await call(calls, 2).answer(100_000);
     expect(calls.length).toBe(3);
     expect(windows.row(90_005)).toBe("90005");
+  });
+
+  it("asks for nothing while rows go by too fast to be read, and says so until they stand still", async () => {
+    vi.useFakeTimers();
+    try {
+      const { calls, fetch } = desk();
+      const windows = new RowWindows(fetch);
+      windows.want(0, 20);
+      for (let top = 1_000; top <= 60_000; top += 2 * ROWS_BLURRED) {
+        windows.want(top, top + 20);
+        vi.advanceTimersByTime(FLIGHT_MS / 4);
+      }
+      expect(calls.map((c) => c.offset)).toEqual([0, 1_000]);
+      expect(windows.isFlying).toBe(true);
+      const version = windows.version();
+      vi.advanceTimersByTime(FLIGHT_MS);
+      expect(windows.isFlying).toBe(false);
+      expect(windows.version()).toBeGreaterThan(version);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("goes on asking now and then while rows go by that can be glimpsed", () => {
+    vi.useFakeTimers();
+    try {
+      const windows = new RowWindows(() => new Promise<RowWindow<string>>(() => undefined));
+      windows.want(0, 20);
+      for (let at = 1; at <= 4; at += 1) {
+        windows.want(at * 30, at * 30 + 20);
+        vi.advanceTimersByTime(FLIGHT_MS / 4);
+      }
+      expect(windows.isFlying).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is not drawn again for rows that were scrolled away", async () => {

@@ -21,6 +21,8 @@ export const WINDOW_ROWS = 200;
 export const CALLS_MAX = 2;
 /** While the rows fly past, nobody reads them: they are asked for once in so long, and when they stand still. */
 export const FLIGHT_MS = 60;
+/** Rows that go by so many at a time are gone before an answer could be drawn: only where they stand still is asked for. */
+export const ROWS_BLURRED = WINDOW_ROWS / 2;
 /** Windows kept; those farthest from the rows in view go first. */
 export const WINDOWS_KEPT_MAX = 50;
 
@@ -48,6 +50,7 @@ export class RowWindows<Row> {
   #wanted: readonly [first: number, last: number] | undefined;
   /** The view has just jumped; further jumps are waited out. */
   #isFlying = false;
+  #landing: ReturnType<typeof setTimeout> | undefined;
   #total: number | undefined;
   #error: unknown;
   #version = 0;
@@ -109,12 +112,24 @@ export class RowWindows<Row> {
     if (isJump && !this.#isFlying) {
       this.#pump();
       this.#isFlying = true;
-      setTimeout(() => {
-        this.#isFlying = false;
-        this.#pump();
-      }, FLIGHT_MS);
-    }
+      this.#landIn(FLIGHT_MS);
+    } else if (isJump && Math.abs(first - before[0]) > ROWS_BLURRED) this.#landIn(FLIGHT_MS);
     this.#pump();
+  }
+
+  /** Whether rows go by faster than anybody reads: what is drawn of them beyond the view is drawn for nothing. */
+  get isFlying(): boolean {
+    return this.#isFlying;
+  }
+
+  #landIn(ms: number): void {
+    clearTimeout(this.#landing);
+    this.#landing = setTimeout(() => {
+      this.#isFlying = false;
+      this.#pump();
+      // Those around the view come back, too.
+      this.#changed();
+    }, ms);
   }
 
   /** Asks another question (a filter): what is shown stays until the first answer, then goes as a whole. */
