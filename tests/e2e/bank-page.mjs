@@ -76,9 +76,7 @@ export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
     return [...(await bankWindows()), ...ids.flat()];
   };
   await until(withinMs, async () => `the bank's page is still open: ${await Promise.all((await left()).map(titleOf))}`, async () => (await left()).length === 0);
-  if ((await xdotool("search", "--onlyvisible", "--name", "^Top up by card$")) === "") {
-    throw new Error("the card window cannot be seen either");
-  }
+  await until(SEEN_WITHIN_MS, () => "the card window cannot be seen either", () => xdotool("search", "--onlyvisible", "--name", "^Top up by card$"));
 }
 
 /** A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it. */

@@ -33,7 +33,7 @@ test(name, () =>
 async function confirm(app) {
   await charge(app, "redirect", "1,000,000");
   const bank = await seeBankPage("bank-page");
-  saysAll(await seeOutcome(app, "NeedsRedirect"), "Confirm with your bank", "in a window of its own", "left");
+  saysAll(await seeOutcome(app, "NeedsRedirect"), "Confirm with your bank", "a fee of ₦30,000.00", "in a window of its own", "left");
   await app.shot("card-bank-page");
   const told = await app.look("return window.__TAURI_INTERNALS__.invoke('card_status').then(JSON.stringify)");
   assert.ok(told.includes("NeedsRedirect") && !told.includes("http"), `the page's address stays in the shell: ${told}`);
@@ -92,7 +92,7 @@ async function closeTheWindow(app) {
   await charge(app, "redirect", "6,000");
   await closeBankPage(await seeBankPage("bank-page-before-closing"));
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "Do not charge again");
+  saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "closed before Paysheet saw its end", "Do not charge again");
   await app.shot("card-bank-closed");
   await leaveCard(app);
 }

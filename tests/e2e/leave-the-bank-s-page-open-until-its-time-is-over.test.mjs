@@ -27,7 +27,7 @@ test(name, () =>
     assert.match(shown, / · 2:\d\d$/u);
     await seeNoBankPage(LIFE_MS + LATE_MS);
     assert.ok(Date.now() - began_ms > LIFE_MS - LATE_MS, "it was open for as long as it lives");
-    saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "Do not charge again");
+    saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "The three minutes for confirming it are over", "Do not charge again");
     await app.shot("card-bank-page-over");
     await leaveCard(app);
     await seeHistory(app, ["Pending"]);

@@ -29,10 +29,18 @@ export function Outcome(props: Props): ReactNode {
       <StatePill of="topUp" state={state} />
       <h1 key={state} ref={state === "NeedsOtp" ? undefined : begin} tabIndex={-1} aria-live="polite">{state === "Funded" ? t("form.funded.title", { amount }) : t(`form.outcome.${state}`)}</h1>
       {state === "Funded" ? null : <p className={classes.amountLine}>{amount}</p>}
+      <Fee topUp={topUp} />
       <Meaning topUp={topUp} />
       <Next {...props} />
     </div>
   );
+}
+
+/** The bank asks for the fee as well: without a word of it its page would name another amount. */
+function Fee({ topUp: { fee, currency, state } }: { topUp: TopUpView }): ReactNode {
+  const { t } = useTranslation("topUp");
+  if (fee === null || currency === null || !/[1-9]/u.test(fee) || movedNothing(state)) return null;
+  return <p className={classes.quiet} data-testid="card-fee">{t("form.fee", { fee: formatMoney(fee, currency) })}</p>;
 }
 
 const amountOf = ({ amount, currency }: TopUpView): string => (amount === null || currency === null ? "" : formatMoney(amount, currency));
@@ -56,12 +64,15 @@ function Next({ step, onStep, onUnwritten, onAgain }: Props): ReactNode {
 
 function Meaning({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
-  const { state, decline, reason, message, reference, card, balanceAfter, currency } = topUp;
+  const { state, decline, reason, reference, card, balanceAfter, currency, validationEnd } = topUp;
   if (state === "NeedsRedirect") return null;
+  // What it said while it waited for the user says nothing of how that ended.
+  const message = state === "Pending" && validationEnd !== null ? null : topUp.message;
   return (
     <div className={classes.meaning} data-testid="card-meaning">
       {state === "Funded" ? <p>{t("form.funded.text", { lastFour: card?.lastFour ?? "" })}</p> : null}
       {state === "Funded" && balanceAfter !== null && currency !== null ? <p>{t("form.funded.balance", { balance: formatMoney(balanceAfter, currency) })}</p> : null}
+      {state === "Pending" && validationEnd !== null ? <p>{t(`form.end.${validationEnd}`)}</p> : null}
       {state !== "Funded" && decline === null ? <p>{t(`meaning.${state}`)}</p> : null}
       {decline === null ? null : <p>{`${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}</p>}
       {reason === null || state === "NeedsOtp" ? null : <p>{t(`reason.${reason}`)}</p>}

@@ -81,6 +81,7 @@ function Head({ topUp }: { topUp: TopUpView }): ReactNode {
       <p data-testid="top-up-meaning">
         {decline === null ? t(`meaning.${state}`) : `${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}
       </p>
+      {state === "Pending" && topUp.validationEnd !== null ? <p>{t(`form.end.${topUp.validationEnd}`)}</p> : null}
       {topUp.reason === null ? null : <p>{t(`reason.${topUp.reason}`)}</p>}
       {decision === null ? null : <p>{t(`detail.decided.${decision}`)}</p>}
       <div className={classes.asked}>
