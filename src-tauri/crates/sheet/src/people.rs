@@ -11,7 +11,9 @@ use crate::{
     grid::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, COLUMNS_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
     table::{self, Table, Use},
-    vocabulary::{NamePart, begins_example, begins_note, begins_totals, ends_in_total, recognise},
+    vocabulary::{
+        NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, recognise,
+    },
 };
 
 /// Digits that an account has at least; what has fewer is a count or a note.
@@ -149,6 +151,10 @@ impl Reader {
     }
 
     pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
+        let first_words = row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
+        if first_words.is_some_and(|words| begins_debited(words.text())) {
+            return Some(SkipReason::TotalsRow);
+        }
         if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN {
             return None;
         }

@@ -208,6 +208,33 @@ pub(crate) fn begins_note(text: &str) -> bool {
     starts_with_one_of(text, NOTES)
 }
 
+/// The account that pays, written under those that are paid: no person is called so.
+const DEBITED: &[&str] = &[
+    "debit account",
+    "debit acct",
+    "debit a c",
+    "account to debit",
+    "account to be debited",
+    "account debited",
+    "source account",
+    "funding account",
+    "paying account",
+    "payer account",
+    "originating account",
+    "compte a debiter",
+    "compte debite",
+    "compte debiteur",
+    "compte source",
+];
+
+/// How they begin: every row of a long payroll is asked, so most are answered by their first letters.
+const DEBITED_FIRST: [&str; 8] = ["debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt"];
+
+pub(crate) fn begins_debited(text: &str) -> bool {
+    let first = text.trim_start().get(..5).unwrap_or_default();
+    DEBITED_FIRST.iter().any(|known| known.eq_ignore_ascii_case(first)) && starts_with_one_of(text, DEBITED)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,5 +327,9 @@ mod tests {
         assert!(!ends_in_total("Total Energies Ltd"));
         assert!(begins_note("Prepared by: ______"));
         assert!(!begins_note("Signora Bello"));
+        for debited in ["Debit Account:", "DEBIT A/C", "Account to be debited", "Compte à débiter"] {
+            assert!(begins_debited(debited), "{debited}");
+        }
+        assert!(!begins_debited("Debita Okoro"));
     }
 }

@@ -182,12 +182,9 @@ const TABLES: &[Laid] = &[
     },
     Laid {
         name: "the office's own account below",
-        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nDebit account,0123456780,058,\n",
-        people: &[
-            "2 Ada Obi | 0000014579 | 011 | 100.00",
-            "3 Debit account | 0123456780 | 058 | - account_number_check_digit amount_missing",
-        ],
-        rest: "",
+        text: "Name,Account Number,Bank Code,Amount\nAda Obi,0000014579,011,100\nDebit account,0123456780,058,\nAccount to debit: Acme Ltd,0123456780,058,100\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00"],
+        rest: "3 totals_row, 4 totals_row",
     },
     Laid {
         name: "bidi controls",
