@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "each suite makes some of the files")]
 mod made;
 
+use made::kept::kept;
 use paysheet_domain::{BankDirectory, CheckContext, Country, Severity, check_row};
 use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
 
@@ -36,7 +37,9 @@ fn people(file: &SheetFile) -> Vec<String> {
 }
 
 fn check(name: &str, country: Country, bytes: &[u8], expected: &[&str]) {
-    assert_eq!(people(&read(bytes, country)), expected, "{name}");
+    let ending = if bytes.starts_with(b"PK") { "xlsx" } else { "csv" };
+    let bytes = kept("written", name, ending, bytes);
+    assert_eq!(people(&read(&bytes, country)), expected, "{name}");
 }
 
 const NG: Country = Country::NG;
@@ -55,7 +58,8 @@ fn amounts(separator: &str, amounts: &[&str]) -> Vec<u8> {
 fn check_amounts(name: &str, separator: &str, table: &[(&str, &str)]) {
     let written: Vec<&str> = table.iter().map(|(written, _)| *written).collect();
     let expected = (2..).zip(table).map(|(row, (_, paid))| format!("{row} 0000014579 {paid}"));
-    assert_eq!(people(&read(&amounts(separator, &written), NG)), expected.collect::<Vec<_>>(), "{name}");
+    let bytes = kept("written", name, "csv", &amounts(separator, &written));
+    assert_eq!(people(&read(&bytes, NG)), expected.collect::<Vec<_>>(), "{name}");
 }
 
 #[test]
@@ -162,7 +166,11 @@ fn amounts_that_nobody_pays_in_are_refused() {
     );
     check_amounts("letters for digits", "\t", &[("1O0", NO), ("l00", NO), ("1250*", NO), ("~1250", NO)]);
     for slip in ["1,2500", "1,0000", "1.2500"] {
-        check_amounts("a group with a digit too many", "\t", &[(slip, NO), ("98000", "98000.00")]);
+        check_amounts(
+            &format!("a group with a digit too many, {slip}"),
+            "\t",
+            &[(slip, NO), ("98000", "98000.00")],
+        );
     }
     check_amounts("four decimals everywhere", "\t", &[("100.0000", "100.00"), ("250.5000", "250.50")]);
 }
@@ -225,14 +233,15 @@ fn text_files_say_where_their_cells_end() {
             mark.iter().copied().chain(units).collect::<Vec<u8>>()
         };
         check(name, NG, text.as_bytes(), &[expected]);
-        check(name, NG, &[b"\xef\xbb\xbf", text.as_bytes()].concat(), &[expected]);
-        for (mark, to_bytes) in [
-            (&b"\xff\xfe"[..], u16::to_le_bytes as fn(u16) -> [u8; 2]),
-            (b"\xfe\xff", u16::to_be_bytes),
-            (b"", u16::to_le_bytes),
-            (b"", u16::to_be_bytes),
+        let marked = [b"\xef\xbb\xbf", text.as_bytes()].concat();
+        check(&format!("{name}, marked"), NG, &marked, &[expected]);
+        for (kind, mark, to_bytes) in [
+            ("wide and marked", &b"\xff\xfe"[..], u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            ("wide, turned and marked", b"\xfe\xff", u16::to_be_bytes),
+            ("wide", b"", u16::to_le_bytes),
+            ("wide and turned", b"", u16::to_be_bytes),
         ] {
-            check(name, NG, &wide(mark, to_bytes), &[expected]);
+            check(&format!("{name}, {kind}"), NG, &wide(mark, to_bytes), &[expected]);
         }
     }
 }

@@ -9,6 +9,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 pub mod binary;
 pub mod hidden;
 pub mod hostile;
+pub mod kept;
 pub mod older;
 
 pub type Made = Result<Vec<u8>, MakeError>;
