@@ -55,7 +55,18 @@ impl Desk {
         let draft = Arc::new(Mutex::new(unkept.kept_as(id)));
         self.take_listed_banks(&draft).await?;
         self.open_draft(id, draft);
+        self.shorten_log_beside();
         Ok(id)
+    }
+
+    /// A long payroll's rows are durable, and in a log that later ones would have to wait for.
+    fn shorten_log_beside(&self) {
+        let ledger = self.inner.ledger.clone();
+        tokio::spawn(async move {
+            if let Err(error) = ledger.shorten_log().await {
+                tracing::warn!(%error, "the ledger's log stays as long as it is");
+            }
+        });
     }
 
     async fn keep_new(

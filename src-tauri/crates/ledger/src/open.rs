@@ -29,6 +29,9 @@ use crate::{
 /// How long a statement waits for another program that holds the file.
 const BUSY_TIMEOUT_MS: u64 = 5_000;
 const READERS_MAX: u32 = 3;
+/// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
+/// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
+const LOG_PAGES_MAX: u32 = 16 * 1024;
 
 /// The ledger of one profile. Clones share its connections: one that writes, a few that read.
 #[derive(Clone, Debug)]
@@ -88,6 +91,16 @@ impl Ledger {
         drop(self.held.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
+    /// Moves what was written lately from the log into the ledger's file, beside whatever else is read and written. All
+    /// of it is durable without this; done after a large change, when nobody waits any more, it keeps the log short.
+    ///
+    /// # Errors
+    /// Where the file cannot be written; nothing is lost then.
+    pub async fn shorten_log(&self) -> Result<()> {
+        sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&self.reader).await?;
+        Ok(())
+    }
+
     async fn recover(&self, now: Timestamp) -> Result<Recovery> {
         let mut change = self.change(now).await?;
         let became_unknown = sending::close_open_intents(&mut change).await?;
@@ -145,6 +158,7 @@ fn connect_options(path: &Path) -> SqliteConnectOptions {
         // macOS: an fsync that reaches the platter, not only the drive's cache.
         .pragma("fullfsync", "ON")
         .pragma("checkpoint_fullfsync", "ON")
+        .pragma("wal_autocheckpoint", LOG_PAGES_MAX.to_string())
         .foreign_keys(true)
         .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
         .disable_statement_logging()

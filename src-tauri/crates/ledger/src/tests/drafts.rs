@@ -4,8 +4,8 @@ use paysheet_domain::{
     BatchState, Country, Currency, Field, HolderCheck, HolderFinding, ProblemCode, SourceRow,
 };
 
-use super::support::{approved, at, frozen, new_payroll, open, rows};
-use crate::{LedgerError, PayrollId, PayrollState, stored_source};
+use super::support::{FILE, approved, at, frozen, killed_and_started_again, new_payroll, open, rows};
+use crate::{Ledger, LedgerError, PayrollId, PayrollState, stored_source};
 
 #[tokio::test]
 async fn a_draft_comes_back_as_it_was_left() {
@@ -34,6 +34,25 @@ async fn rows_of_a_file_are_kept_as_any_rows_are() {
     let id = ledger.create_payroll_of(new_payroll("November"), sources).await.unwrap();
     assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(1_203));
     assert_eq!(ledger.payroll(id).await.unwrap().rows, 1_203);
+}
+
+/// More rows than the log held before they were moved into the file: a commit is durable without that.
+#[tokio::test]
+async fn a_long_draft_outlives_a_crash_before_the_log_is_shortened_and_needs_no_log_after_it() {
+    const PEOPLE: u32 = 12_000;
+    let (dir, ledger) = open().await;
+    let sources: Vec<String> = rows(PEOPLE).iter().map(|row| stored_source(&row.source).unwrap()).collect();
+    let id = ledger.create_payroll_of(new_payroll("November"), sources).await.unwrap();
+    let file_alone = dir.path().join(FILE).metadata().unwrap().len();
+    let (_copy, started, _) = killed_and_started_again(&dir).await;
+    assert_eq!(started.draft_rows(id).await.unwrap(), rows(PEOPLE));
+
+    ledger.shorten_log().await.unwrap();
+    assert!(dir.path().join(FILE).metadata().unwrap().len() > 2 * file_alone);
+    let alone = tempfile::TempDir::new().unwrap();
+    std::fs::copy(dir.path().join(FILE), alone.path().join(FILE)).unwrap();
+    let (started, _) = Ledger::open(&alone.path().join(FILE), at(9_000)).await.unwrap();
+    assert_eq!(started.draft_rows(id).await.unwrap(), rows(PEOPLE));
 }
 
 #[tokio::test]
