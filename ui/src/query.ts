@@ -4,7 +4,7 @@
  */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { WINDOW_ROWS } from "./components/DataGrid/windows";
-import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type RowWindow, type SessionView, type TopUpQuery } from "./ipc";
+import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type RowView, type RowWindow, type SessionView, type TopUpQuery } from "./ipc";
 import { EVERY_ROW } from "./lib/rows";
 
 export const queryClient = new QueryClient({
@@ -30,7 +30,7 @@ export const keys = {
   draft: (id: number) => ["draft", id],
   draftHead: (id: number) => ["draft", id, "head"],
   draftRows: (id: number) => ["draft", id, "rows"],
-  firstRows: (id: number) => ["draft", id, "first"],
+  opening: (id: number) => ["draft", id, "opening"],
   rowDetail: (id: number, position: number) => ["draft", id, "row", position],
   comparison: (id: number) => ["draft", id, "comparison"],
   review: (id: number) => ["draft", id, "review"],
@@ -49,8 +49,7 @@ export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () =
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id) });
-export const firstRowsQuery = (id: number) =>
-  queryOptions({ queryKey: keys.firstRows(id), queryFn: () => ipc.draftRows(id, EVERY_ROW, 0, WINDOW_ROWS) });
+export const openingQuery = (id: number) => queryOptions({ queryKey: keys.opening(id), queryFn: () => askOpening(id) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const comparisonQuery = (id: number) => queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
@@ -79,18 +78,44 @@ export const usePayroll = (id: number) => useQuery(payrollQuery(id));
 export const useAttempts = (id: number, batch: number) => useQuery(attemptsQuery(id, batch));
 export const useBanks = (country: Country) => useQuery(banksQuery(country));
 
-/** Asks for all that Check opens with, at the same time: its head and its first rows. */
-export const prefetchDraft = (id: number): Promise<unknown> =>
-  Promise.all([queryClient.prefetchQuery(draftQuery(id)), queryClient.prefetchQuery(firstRowsQuery(id))]);
+/** What Check shows at first: the first row to fix, or else to decide, among those around it; without one the first rows. */
+export interface Opening {
+  readonly rows: RowWindow;
+  readonly open: { readonly row: RowView; readonly index: number } | undefined;
+}
 
-/** The first rows, where they were asked for ahead and nothing changed since. */
-export function firstRows(id: number): RowWindow | undefined {
-  const state = queryClient.getQueryState(firstRowsQuery(id).queryKey);
+async function askOpening(id: number): Promise<Opening> {
+  const draft = await queryClient.fetchQuery(draftQuery(id));
+  const open = draft.toFix + draft.toDecide > 0 ? await firstOpen(draft) : undefined;
+  const offset = Math.floor((open?.index ?? 0) / WINDOW_ROWS) * WINDOW_ROWS;
+  const [rows] = await Promise.all([
+    ipc.draftRows(id, EVERY_ROW, offset, WINDOW_ROWS),
+    open && queryClient.fetchQuery(rowDetailQuery(id, open.row.position)),
+  ]);
+  return { rows, open };
+}
+
+async function firstOpen({ id, toFix }: DraftView): Promise<Opening["open"]> {
+  const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, group: toFix > 0 ? "to_fix" : "to_decide" }, 0, 1);
+  const [row] = rows;
+  const index = row && (await ipc.rowIndex(id, EVERY_ROW, row.position));
+  return row === undefined || index === undefined || index === null ? undefined : { row, index };
+}
+
+/** Asks for all that Check opens with, so that it is there with its first frame. Check asks again for what is missing. */
+export async function prefetchDraft(id: number): Promise<void> {
+  await queryClient.prefetchQuery(draftQuery(id));
+  await queryClient.prefetchQuery(openingQuery(id));
+}
+
+/** What was asked for ahead, where nothing changed since. */
+export function openingOf(id: number): Opening | undefined {
+  const state = queryClient.getQueryState(openingQuery(id).queryKey);
   return state?.isInvalidated === false ? state.data : undefined;
 }
 
-/** They were for one opening: the next one may be after changes. */
-export const forgetFirstRows = (id: number): void => queryClient.removeQueries({ queryKey: keys.firstRows(id) });
+/** It was for one opening: the next one may be after changes. */
+export const forgetOpening = (id: number): void => queryClient.removeQueries({ queryKey: keys.opening(id) });
 
 /** Takes the answer of a command that changed a draft; rows and details are asked for again. */
 export function takeDraft(draft: DraftView): void {

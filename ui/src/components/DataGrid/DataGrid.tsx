@@ -110,6 +110,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
     overscan: windows.isFlying ? 0 : OVERSCAN_ROWS,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
+    // A grid that opens on a row opens there, and does not show others before.
+    initialOffset: () => Math.max(0, (active?.row ?? 0) * rowHeight - window.innerHeight / 4),
     rangeExtractor,
   });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);

@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-import { RowWindows, type FetchWindow, type RowWindow } from "./windows";
+import { RowWindows, type FetchWindow, type PlacedWindow } from "./windows";
 
 /**
  * The windows of one grid. Another `question` (a filter, a sort) drops what is held once its answer is there;
  * another `revision` (an edit happened) fetches the rows in view again behind what is shown. `fetch` counts as of
- * the last change of either. `first`, where it is there at the beginning, is the first window of the first question.
+ * the last change of either. `first`, where it is there at the beginning, is the window of the first question that is
+ * seen at first.
  */
 export function useRowWindows<Row>(
   fetch: FetchWindow<Row>,
   question: string,
   revision: number | string,
-  first?: RowWindow<Row>,
+  first?: PlacedWindow<Row>,
 ): RowWindows<Row> {
   const [windows] = useState(() => new RowWindows<Row>(fetch, question, first));
   const asked = useRef({ question, revision });

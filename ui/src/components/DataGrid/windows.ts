@@ -13,6 +13,11 @@ export interface RowWindow<Row> {
   readonly rows: readonly Row[];
 }
 
+/** A window that says which one it is: `offset` is a multiple of `WINDOW_ROWS`. */
+export interface PlacedWindow<Row> extends RowWindow<Row> {
+  readonly offset: number;
+}
+
 export type FetchWindow<Row> = (offset: number, limit: number) => Promise<RowWindow<Row>>;
 
 /** Rows in one call. */
@@ -57,13 +62,13 @@ export class RowWindows<Row> {
   #listeners = new Set<() => void>();
 
   /**
-   * `question` names what is asked for (a filter), for whoever has to tell one from another. `first` is the first window,
-   * where somebody asked for it before there was a grid.
+   * `question` names what is asked for (a filter), for whoever has to tell one from another. `first` is the window that is
+   * seen at first, where somebody asked for it before there was a grid.
    */
-  constructor(fetch: FetchWindow<Row>, question = "", first?: RowWindow<Row>) {
+  constructor(fetch: FetchWindow<Row>, question = "", first?: PlacedWindow<Row>) {
     this.#fetch = fetch;
     this.#asked = question;
-    if (first !== undefined) this.#keep(0, first);
+    if (first !== undefined) this.#keep(Math.floor(first.offset / WINDOW_ROWS), first);
   }
 
   /** What was asked for last; its answer may not be there yet. */

@@ -7,9 +7,9 @@ import { Button } from "@mantine/core";
 import { EmptyState, ErrorPanel, useToast } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
-import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView, type RowWindow } from "../../ipc";
+import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { firstRows, forgetFirstRows, keys, queryClient, rowDetailQuery, useSession } from "../../query";
+import { forgetOpening, keys, type Opening, openingOf, queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
 import { Chips } from "./Chips";
 import { Compared } from "./Compared";
@@ -25,7 +25,7 @@ import { ReadBy } from "./ReadBy";
 import { Skipped } from "./Skipped";
 import { Tools } from "./Tools";
 import { useDraftCommands } from "./useDraftCommands";
-import { indexOfPosition, problemColumn, useSelection } from "./useSelection";
+import { indexOfPosition, problemColumn, type Selection, useSelection } from "./useSelection";
 import { ofRow, useWords } from "./words";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
@@ -63,11 +63,12 @@ export function Check({ draft }: { draft: DraftView }) {
     (offset: number, limit: number) => ipc.draftRows(id, JSON.parse(question), offset, limit),
     [id, question],
   );
-  const windows = useRowWindows<RowView>(fetchRows, question, useRowsRevision(draft), useFirstRows(id));
+  const opening = useOpening(id);
+  const windows = useRowWindows<RowView>(fetchRows, question, useRowsRevision(draft), opening?.rows);
   useWindowsVersion(windows);
   const showChanged = useCallback((changed: readonly RowView[]) => windows.put(changed, isSamePerson), [windows]);
   const { run, error, setError } = useDraftCommands(showChanged);
-  const { selection, select } = useSelection(windows);
+  const { selection, select } = useSelection(windows, opening && openedOn(opening));
   const indexNow = useRef<number>(undefined);
   useEffect(() => {
     indexNow.current = selection?.index;
@@ -136,7 +137,7 @@ export function Check({ draft }: { draft: DraftView }) {
 
   const step = useCallback((to: number) => void goTo(to), [goTo]);
 
-  useFirstOpenRow(draft, goTo);
+  useFirstOpenRow(draft, opening, goTo);
 
   const onCommit = useCallback(
     (row: RowView, column: string, value: string) => {
@@ -329,16 +330,24 @@ function useRowsRevision({ id, names }: DraftView): string {
   return `${data}-${names.running ? Math.floor(names.done / NAMES_STEP) : "still"}`;
 }
 
-/** The rows that came with the draft, where nothing changed since. */
-function useFirstRows(id: number): RowWindow | undefined {
-  const [first] = useState(() => firstRows(id));
-  useEffect(() => forgetFirstRows(id), [id]);
-  return first;
+/** What came with the draft to be shown at first, where nothing changed since. */
+function useOpening(id: number): Opening | undefined {
+  const [opening] = useState(() => openingOf(id));
+  useEffect(() => forgetOpening(id), [id]);
+  return opening;
 }
 
-/** Opening the screen selects the first row to fix, or the first to decide. */
-function useFirstOpenRow({ id, toFix, toDecide }: DraftView, goTo: (position: number, row?: RowView) => Promise<void>): void {
-  const isDone = useRef(false);
+function openedOn({ open }: Opening): Selection | undefined {
+  return open && { index: open.index, column: problemColumn(open.row, "account_number"), position: open.row.position };
+}
+
+/** Opening the screen selects the first row to fix, or the first to decide; where nobody asked for it before, it is asked for. */
+function useFirstOpenRow(
+  { id, toFix, toDecide }: DraftView,
+  opening: Opening | undefined,
+  goTo: (position: number, row?: RowView) => Promise<void>,
+): void {
+  const isDone = useRef(opening?.open !== undefined);
   const isOpen = toFix + toDecide > 0;
   const group = toFix > 0 ? "to_fix" : "to_decide";
   useEffect(() => {

@@ -36,8 +36,8 @@ export function reconciled(selection: Selection, windows: RowWindows<RowView>): 
   return index >= windows.total ? { ...selection, index: 0, position: undefined } : selection;
 }
 
-export function useSelection(windows: RowWindows<RowView>) {
-  const [selection, setSelection] = useState<Selection>();
+export function useSelection(windows: RowWindows<RowView>, first?: Selection) {
+  const [selection, setSelection] = useState<Selection | undefined>(first);
   if (selection !== undefined) {
     const now = reconciled(selection, windows);
     if (now !== selection) setSelection(now);
