@@ -1,6 +1,7 @@
 /** Commands that change the draft: one at a time, the answer taken into the cache, a failure kept to be shown. */
 import { useCallback, useRef, useState } from "react";
 import type { DraftView, RowView } from "../../ipc";
+import { painted } from "../../lib/painted";
 import { commanded, takeDraft } from "../../query";
 
 export type RunCommand = (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => Promise<void>;
@@ -17,7 +18,11 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void) {
     try {
       const draft = await commanded(async () => {
         const answer = await command();
-        show(answer.changed);
+        if (answer.changed.length > 0) {
+          show(answer.changed);
+          // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
+          await painted();
+        }
         takeDraft(answer);
         return answer;
       });
