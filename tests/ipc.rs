@@ -7,6 +7,12 @@ mod acl;
 
 use std::{fs, time::Duration};
 
+use ring::{
+    aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral},
+    hkdf::{HKDF_SHA256, Salt},
+    rand::SystemRandom,
+};
 use serde_json::{Value, json};
 use tauri::{
     Manager, WebviewWindow, WebviewWindowBuilder,
@@ -45,8 +51,23 @@ fn ask(window: &WebviewWindow<MockRuntime>, command: &str, arguments: Value) -> 
 }
 
 /// As the card window sends what is typed into it: as bytes.
+/// As the card window does it: sealed for a key that it asks for first.
 fn ask_raw(window: &WebviewWindow<MockRuntime>, command: &str, message: &Value) -> Result<Value, Value> {
-    send(window, command, InvokeBody::Raw(serde_json::to_vec(message).unwrap()))
+    let theirs: Vec<u8> = serde_json::from_value(ask(window, "card_key", json!({})).unwrap()).unwrap();
+    let sealed = seal(serde_json::to_vec(message).unwrap(), &theirs);
+    send(window, command, InvokeBody::Raw(sealed))
+}
+
+fn seal(mut text: Vec<u8>, theirs: &[u8]) -> Vec<u8> {
+    let mine = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
+    let point = mine.compute_public_key().unwrap().as_ref().to_vec();
+    let info = [b"paysheet card 1", theirs, &point];
+    let key = agree_ephemeral(mine, &UnparsedPublicKey::new(&ECDH_P256, theirs), |shared| {
+        UnboundKey::from(Salt::new(HKDF_SHA256, &[]).extract(shared).expand(&info, &AES_256_GCM).unwrap())
+    });
+    let nonce = Nonce::assume_unique_for_key([0; NONCE_LEN]);
+    LessSafeKey::new(key.unwrap()).seal_in_place_append_tag(nonce, Aad::empty(), &mut text).unwrap();
+    [point, text].concat()
 }
 
 fn send(window: &WebviewWindow<MockRuntime>, command: &str, body: InvokeBody) -> Result<Value, Value> {
@@ -287,11 +308,15 @@ fn the_card_window_charges_and_shows_what_became_of_it() {
     wait_for(|| state() == "Funded");
     assert_eq!(charge(&charge_of("lost_answer", "300.00", None)).unwrap()["topUp"]["state"], "Unknown");
 
-    // Bytes that are no card, and a card as a text, are refused without a word of what stood there.
+    // Bytes that are no card, and a card that is not sealed, are refused without a word of what stood there.
     let odd = charge(&json!({ "card": { "number": 4_100_000_000_000_019_u64 } })).unwrap_err();
-    let as_text = ask(&card, "charge_card", charge_of("success", "500.00", None)).unwrap_err();
-    for refused in [odd, as_text] {
-        assert_eq!(refused, json!({ "code": "value_invalid", "data": { "field": "card_number" } }));
+    assert_eq!(odd, json!({ "code": "value_invalid", "data": { "field": "card_number" } }));
+    let good = charge_of("success", "500.00", None);
+    let as_text = ask(&card, "charge_card", good.clone()).unwrap_err();
+    ask(&card, "card_key", json!({})).unwrap();
+    let open = send(&card, "charge_card", InvokeBody::Raw(serde_json::to_vec(&good).unwrap())).unwrap_err();
+    for refused in [as_text, open] {
+        assert_eq!(refused, json!({ "code": "wrong_state", "data": {} }));
     }
 }
 

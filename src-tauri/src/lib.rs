@@ -111,6 +111,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::top_up::export_top_ups,
             commands::card::open_card,
             commands::card::card_start,
+            commands::card::card_key,
             commands::card::charge_card,
             commands::card::submit_otp,
             commands::card::card_status,

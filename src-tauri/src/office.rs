@@ -4,6 +4,7 @@
 mod bank;
 mod card;
 mod opening;
+mod sealed;
 #[cfg(test)]
 mod tests;
 
@@ -46,14 +47,15 @@ pub struct Office {
     open: tokio::sync::Mutex<Option<Open>>,
     events: broadcast::Sender<DeskEvent>,
     card: Mutex<card::CardDesk>,
+    card_key: Mutex<Option<Box<sealed::OneTimeKey>>>,
 }
 
 impl Office {
     pub fn new(places: Places, desktop: Box<dyn Desktop>) -> Arc<Self> {
         let preferences = Mutex::new(Preferences::load(&places.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
-        let (open, card) = (tokio::sync::Mutex::default(), Mutex::default());
-        Arc::new(Self { places, desktop, preferences, open, events, card })
+        let (open, card, card_key) = (tokio::sync::Mutex::default(), Mutex::default(), Mutex::default());
+        Arc::new(Self { places, desktop, preferences, open, events, card, card_key })
     }
 
     /// Everything any desk tells from now on.

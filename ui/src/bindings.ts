@@ -105,6 +105,8 @@ export const commands = {
 	/**  Opens the card window: the main window's part in a charge ends here. */
 	openCard: (wish: CardWish) => __TAURI_INVOKE<null>("open_card", { wish }),
 	cardStart: () => __TAURI_INVOKE<CardStart>("card_start"),
+	/**  The public part of a key that opens the next message: a point of P-256, uncompressed. */
+	cardKey: () => __TAURI_INVOKE<number[]>("card_key"),
 	chargeCard: () => __TAURI_INVOKE<CardStep>("charge_card"),
 	submitOtp: () => __TAURI_INVOKE<CardStep>("submit_otp"),
 	/**  Where the top-up of this window stands, without asking the service. */

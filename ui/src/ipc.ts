@@ -10,18 +10,10 @@ export type * from "./bindings";
 
 export const ipc = guarded({
   ...commands,
-  /** Card data go as bytes, never as a text of a message; they are wiped whatever becomes of it. */
-  chargeCard: (bytes: Uint8Array) => raw<CardStep>("charge_card", bytes),
-  submitOtp: (bytes: Uint8Array) => raw<CardStep>("submit_otp", bytes),
+  /** Card data go sealed and as bytes, never as a text of a message. */
+  chargeCard: (sealed: Uint8Array) => invoke<CardStep>("charge_card", sealed),
+  submitOtp: (sealed: Uint8Array) => invoke<CardStep>("submit_otp", sealed),
 });
-
-async function raw<Answer>(command: string, bytes: Uint8Array): Promise<Answer> {
-  try {
-    return await invoke<Answer>(command, bytes);
-  } finally {
-    bytes.fill(0);
-  }
-}
 
 /** What a command of the desk failed with: a code and the figures its sentences need. */
 export class DeskError extends Error {

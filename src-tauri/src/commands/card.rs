@@ -1,5 +1,6 @@
 //! The card window: charge, one-time password, status. No other window may call these, and it may call no others.
-//! Card data come as raw bytes, so that nothing on the way makes them a text; they are read and wiped.
+//! Card data come sealed for a key that opens one message (`office::sealed`), as raw bytes, so that nothing on the way
+//! makes them a text; they are read and wiped.
 
 use paysheet_desk::{CardInput, DeskError, OtpInput, Setting, view::ChargeInput};
 use serde::Deserialize;
@@ -8,7 +9,6 @@ use tauri::{
     Runtime,
     ipc::{CommandArg, CommandItem, InvokeBody, InvokeError},
 };
-use zeroize::Zeroizing;
 
 use super::TheOffice;
 use crate::{
@@ -17,14 +17,14 @@ use crate::{
 };
 
 /// The bytes of a message; a message of any other kind has none.
-pub struct RawBody(Zeroizing<Vec<u8>>);
+pub struct RawBody(Vec<u8>);
 
 impl<'a, R: Runtime> CommandArg<'a, R> for RawBody {
     fn from_command(command: CommandItem<'a, R>) -> Result<Self, InvokeError> {
-        Ok(Self(Zeroizing::new(match command.message.payload() {
+        Ok(Self(match command.message.payload() {
             InvokeBody::Raw(bytes) => bytes.clone(),
             InvokeBody::Json(_) => Vec::new(),
-        })))
+        }))
     }
 }
 
@@ -55,21 +55,30 @@ pub async fn card_start(office: TheOffice<'_>) -> Answer<CardStart> {
     office.card_start().await
 }
 
+/// The public part of a key that opens the next message: a point of P-256, uncompressed.
+#[tauri::command]
+#[specta::specta]
+pub async fn card_key(office: TheOffice<'_>) -> Answer<Vec<u8>> {
+    office.card_key()
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn charge_card(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
+    let message = office.unseal(&body.0)?;
     // What stood there is in no error.
     let ChargeMessage { card, input } =
-        serde_json::from_slice(&body.0).map_err(|_| told(DeskError::ValueInvalid(Setting::CardNumber)))?;
-    drop(body);
+        serde_json::from_slice(&message).map_err(|_| told(DeskError::ValueInvalid(Setting::CardNumber)))?;
+    drop(message);
     office.charge(card, input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn submit_otp(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
-    let otp = OtpInput::read(&body.0).map_err(told)?;
-    drop(body);
+    let message = office.unseal(&body.0)?;
+    let otp = OtpInput::read(&message).map_err(told)?;
+    drop(message);
     office.submit_otp(otp).await
 }
 

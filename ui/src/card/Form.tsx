@@ -13,10 +13,12 @@ import { CURRENCY_OF } from "../lib/countries";
 import { formatWhen } from "../lib/dates";
 import { formatMoney } from "../lib/money";
 import classes from "./Card.module.css";
+import { type Covered, CoveredInput } from "./CoveredInput";
 import {
   brandOf,
   cardFault,
   cvvFault,
+  DIGITS_MAX,
   digitsOf,
   emailFault,
   expiryFault,
@@ -32,6 +34,7 @@ import {
 import { type CardFields, chargeMessage, wipe } from "./message";
 import { type Unwritten, unwrittenOf } from "./NotKept";
 import { PracticeCards } from "./PracticeCards";
+import { sealed } from "./seal";
 
 const CURRENCIES = [...new Set(Object.values(CURRENCY_OF))];
 const FIELDS: readonly Field[] = ["amount", "card_number", "card_expiry", "card_cvv", "card_pin", "first_name", "last_name", "email", "phone"];
@@ -44,6 +47,7 @@ type Props = { start: CardStart; onStep: (step: CardStep, sent: ChargeInput) => 
 export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const form = useRef<HTMLFormElement>(null);
+  const number = useRef<Covered>(null);
   const [faults, setFaults] = useState<Partial<Record<Field, Fault | null>>>({});
   const [brand, setBrand] = useState<CardBrand>("other");
   const [amount, setAmount] = useState(start.wish.amount ?? "");
@@ -55,7 +59,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const plain = plainAmount(amount, currency);
 
   const field = (name: Field): HTMLInputElement | null => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
-  const valueOf = (name: Field): string => field(name)?.value ?? "";
+  const valueOf = (name: Field): string => (name === "card_number" ? number.current?.value : field(name)?.value) ?? "";
   const faultOf = (name: Field): Fault | null => {
     const text = valueOf(name);
     switch (name) {
@@ -102,8 +106,8 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
     "data-testid": `card-${name.replaceAll("_", "-")}`,
   });
   const cardFields = (): CardFields | null => {
-    const [number, expiry, cvv, pin] = [field("card_number"), field("card_expiry"), field("card_cvv"), field("card_pin")];
-    return number === null || expiry === null || cvv === null || pin === null ? null : { number, expiry, cvv, pin };
+    const [expiry, cvv, pin] = [field("card_expiry"), field("card_cvv"), field("card_pin")];
+    return number.current === null || expiry === null || cvv === null || pin === null ? null : { number: number.current, expiry, cvv, pin };
   };
 
   const charge = async (beside: number | null): Promise<void> => {
@@ -115,7 +119,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
     const payer = { firstName: valueOf("first_name").trim(), lastName: valueOf("last_name").trim(), email: valueOf("email").trim(), phone: valueOf("phone").trim() };
     try {
       const input = { amount: plain, currency, payer, beside };
-      const step = await ipc.chargeCard(chargeMessage(card, input));
+      const step = await ipc.chargeCard(await sealed(chargeMessage(card, input)));
       wipe(card);
       onStep(step, input);
     } catch (thrown) {
@@ -184,19 +188,17 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
           </Button>
         </div>
       )}
-      <TextInput
+      <CoveredInput
         {...text("card_number", t("form.number"))}
+        ref={number}
         leftSection={<IconCreditCard size={18} stroke={1.75} />}
         rightSection={brand === "other" ? null : <span className={classes.brand} data-testid="card-brand">{t(`brand.${brand}`)}</span>}
         rightSectionWidth={brand === "other" ? 12 : 132}
         inputMode="numeric"
-        maxLength={23}
-        classNames={{ input: classes.digits }}
-        onInput={(event) => {
-          const input = event.currentTarget;
-          regroup(input);
-          setBrand(brandOf(digitsOf(input.value)));
-        }}
+        lengthMax={DIGITS_MAX}
+        keep={digitsOf}
+        show={groupCard}
+        onTyped={(digits) => setBrand(brandOf(digits))}
       />
       <div className={classes.three}>
         <TextInput
@@ -232,11 +234,11 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
       {start.practiceCards.length === 0 ? null : (
         <PracticeCards
           cards={start.practiceCards}
-          onUse={(number) => {
+          onUse={(digits) => {
             const card = cardFields();
             if (card === null || isCharging) return;
-            fill(card.number, groupCard(number));
-            setBrand(brandOf(number));
+            fill(card.number, digits);
+            setBrand(brandOf(digits));
             fill(card.expiry, `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, "0")}`);
             fill(card.cvv, "123");
             setFaults({});
@@ -247,19 +249,8 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   );
 }
 
-function fill(input: HTMLInputElement, value: string): void {
+function fill(input: { value: string }, value: string): void {
   input.value = value;
-}
-
-/** Groups the digits and leaves the cursor behind the digit it stood behind. */
-function regroup(input: HTMLInputElement): void {
-  const behind = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length;
-  input.value = groupCard(input.value);
-  let at = 0;
-  for (let seen = 0; at < input.value.length && seen < behind; at += 1) {
-    if (/\d/.test(input.value.charAt(at))) seen += 1;
-  }
-  input.setSelectionRange(at, at);
 }
 
 type ProblemProps = { error: DeskError | null; amount: string; onBeside: (id: number) => void; onClose: () => void };

@@ -1,5 +1,5 @@
 /** What became of the charge: what it means for the money, and what to do. It changes by itself as the desk learns. */
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconExternalLink, IconRefresh } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,8 +10,10 @@ import { isOpen, movedNothing } from "../features/topUp/standing";
 import { asDeskError, type CardStep, type DeskError, ipc, type TopUpView } from "../ipc";
 import { formatMoney } from "../lib/money";
 import classes from "./Card.module.css";
+import { type Covered, CoveredInput } from "./CoveredInput";
 import { otpMessage } from "./message";
 import { type Unwritten, unwrittenOf } from "./NotKept";
+import { sealed } from "./seal";
 
 type OnUnwritten = (unwritten: Unwritten) => void;
 type Props = { step: CardStep; onStep: (step: CardStep) => void; onUnwritten: OnUnwritten; onAgain: () => void };
@@ -107,11 +109,14 @@ function useStep(onStep: (step: CardStep) => void) {
 
 type PartProps = { topUp: TopUpView; onStep: (step: CardStep) => void };
 
+/** Digits by all accounts, letters by some. */
+const asTyped = (code: string): string => code;
+
 type OtpProps = PartProps & { onUnwritten: OnUnwritten };
 
 function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
   const { t } = useTranslation("topUp");
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<Covered>(null);
   const [isEmpty, setEmpty] = useState(false);
   const { isBusy, error, run, forget } = useStep(onStep);
   const submit = (event: FormEvent): void => {
@@ -123,7 +128,7 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
     const message = otpMessage(input);
     void run(async () => {
       try {
-        const step = await ipc.submitOtp(message);
+        const step = await ipc.submitOtp(await sealed(message));
         input.value = "";
         return step;
       } catch (thrown) {
@@ -138,21 +143,23 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
   const fault = isEmpty ? t("form.need.otp") : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
   return (
     <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
-      <TextInput
+      <CoveredInput
         ref={field}
+        name="otp"
         autoFocus
         size="lg"
         label={t("form.otp.label")}
         description={t("form.otp.text")}
         inputWrapperOrder={["label", "input", "error", "description"]}
         error={fault === null ? undefined : <FieldError>{fault}</FieldError>}
-        onInput={() => setEmpty(false)}
+        onTyped={() => setEmpty(false)}
+        keep={asTyped}
+        show={asTyped}
         inputMode="numeric"
-        maxLength={64}
+        lengthMax={64}
         readOnly={isBusy}
         autoComplete="off"
         spellCheck={false}
-        classNames={{ input: classes.digits }}
         data-testid="card-otp"
       />
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}

@@ -11,7 +11,7 @@ export type Fault = Field | "card_number_check" | "card_expired";
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
 const DIGITS_MIN = 12;
-const DIGITS_MAX = 19;
+export const DIGITS_MAX = 19;
 
 /** The schemes' published ranges, as the desk has them: digits to look at, from, to. Verve's lie within others'. */
 const RANGES: readonly [CardBrand, number, number, number][] = [

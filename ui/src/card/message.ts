@@ -2,9 +2,10 @@
 import type { ChargeInput } from "../ipc";
 import { digitsOf, expiryOf } from "./fields";
 
-export type CardFields = { number: HTMLInputElement; expiry: HTMLInputElement; cvv: HTMLInputElement; pin: HTMLInputElement };
+type Typed = { value: string };
+export type CardFields = { number: Typed; expiry: Typed; cvv: Typed; pin: Typed };
 
-export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: ChargeInput): Uint8Array {
+export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: ChargeInput): Uint8Array<ArrayBuffer> {
   const good = expiryOf(expiry.value);
   const card = {
     number: digitsOf(number.value),
@@ -16,7 +17,7 @@ export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: C
   return new TextEncoder().encode(JSON.stringify({ card, input }));
 }
 
-export const otpMessage = (field: HTMLInputElement): Uint8Array => new TextEncoder().encode(JSON.stringify({ otp: field.value.trim() }));
+export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify({ otp: field.value.trim() }));
 
 /** Nothing of the card stays in the fields. */
 export function wipe(fields: CardFields): void {

@@ -1,0 +1,117 @@
+//! Card data on their way from the card window: sealed in the page, opened here. The web view's library keeps a message in
+//! buffers that it frees and does not wipe; what is left in them is of no use to anybody, because the key that opens a
+//! message is made for that one and gone with it. The page's side of this is `ui/src/card/seal.ts`.
+//!
+//! Deliberately not here: trust. Who may send is decided by the window's capability.
+
+use std::sync::PoisonError;
+
+use paysheet_desk::{AppError, DeskError, ErrorCode};
+use ring::{
+    aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral},
+    error::Unspecified,
+    hkdf::{HKDF_SHA256, Salt},
+    rand::SystemRandom,
+};
+use zeroize::Zeroizing;
+
+use super::Office;
+use crate::error::{Answer, told};
+
+/// What keys are made for, so that the same agreement gives another key elsewhere.
+const PURPOSE: &[u8] = b"paysheet card 1";
+/// A point of P-256 as SEC 1 writes it uncompressed.
+const POINT_BYTES: usize = 65;
+
+/// Opens one message.
+pub struct OneTimeKey {
+    private: EphemeralPrivateKey,
+    public: Vec<u8>,
+}
+
+impl OneTimeKey {
+    /// # Errors
+    /// Where the system has no randomness.
+    fn make() -> Result<Self, Unspecified> {
+        let private = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new())?;
+        let public = private.compute_public_key()?.as_ref().to_vec();
+        Ok(Self { private, public })
+    }
+
+    /// Opens the sender's point with what is sealed behind it. The key is used for this alone, so it needs no nonce.
+    ///
+    /// # Errors
+    /// Where it was sealed for another key, or is no such message.
+    fn open(self, message: &[u8]) -> Result<Zeroizing<Vec<u8>>, Unspecified> {
+        let (point, sealed) = message.split_at_checked(POINT_BYTES).ok_or(Unspecified)?;
+        let info = [PURPOSE, &self.public, point];
+        let theirs = UnparsedPublicKey::new(&ECDH_P256, point);
+        let key = agree_ephemeral(self.private, &theirs, |shared| {
+            let secret = Salt::new(HKDF_SHA256, &[]).extract(shared);
+            secret.expand(&info, &AES_256_GCM).map(UnboundKey::from)
+        })??;
+        let mut text = Zeroizing::new(sealed.to_vec());
+        let nonce = Nonce::assume_unique_for_key([0; NONCE_LEN]);
+        let length = LessSafeKey::new(key).open_in_place(nonce, Aad::empty(), &mut text)?.len();
+        text.truncate(length);
+        Ok(text)
+    }
+}
+
+impl Office {
+    /// The public part of a key for the next message of the card window. One that was not used opens nothing any more.
+    pub fn card_key(&self) -> Answer<Vec<u8>> {
+        let key = OneTimeKey::make().map_err(|_| told(DeskError::NoRandomness))?;
+        let public = key.public.clone();
+        // In a box: what the allocator gets back is wiped.
+        *self.card_key.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(key));
+        Ok(public)
+    }
+
+    /// Opens a message of the card window, which asked for its key just before.
+    pub fn unseal(&self, message: &[u8]) -> Answer<Zeroizing<Vec<u8>>> {
+        let key = self.card_key.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let text = key.ok_or(Unspecified).and_then(|key| key.open(message));
+        text.map_err(|_| AppError::new(ErrorCode::WrongState))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seal(text: &[u8], theirs: &[u8]) -> Vec<u8> {
+        let mine = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
+        let point = mine.compute_public_key().unwrap().as_ref().to_vec();
+        let info = [PURPOSE, theirs, &point];
+        let key = agree_ephemeral(mine, &UnparsedPublicKey::new(&ECDH_P256, theirs), |shared| {
+            let secret = Salt::new(HKDF_SHA256, &[]).extract(shared);
+            UnboundKey::from(secret.expand(&info, &AES_256_GCM).unwrap())
+        })
+        .unwrap();
+        let mut sealed = text.to_vec();
+        let nonce = Nonce::assume_unique_for_key([0; NONCE_LEN]);
+        LessSafeKey::new(key).seal_in_place_append_tag(nonce, Aad::empty(), &mut sealed).unwrap();
+        [point, sealed].concat()
+    }
+
+    #[test]
+    fn a_message_is_opened_by_its_own_key_and_whole() {
+        let [mine, other, third] = std::array::from_fn(|_| OneTimeKey::make().unwrap());
+        let message = seal(b"4100000000000019", &mine.public);
+        assert!(!message.windows(4).any(|window| window == b"4100"));
+        assert_eq!(*mine.open(&message).unwrap(), b"4100000000000019");
+        assert!(other.open(&message).is_err());
+        let mut changed = seal(b"4100000000000019", &third.public);
+        *changed.last_mut().unwrap() ^= 1;
+        assert!(third.open(&changed).is_err());
+    }
+
+    #[test]
+    fn what_is_no_message_is_none() {
+        for bytes in [&b""[..], b"{", &[4; POINT_BYTES - 1], &[4; POINT_BYTES], &[4; 200]] {
+            assert!(OneTimeKey::make().unwrap().open(bytes).is_err(), "{bytes:?}");
+        }
+    }
+}
