@@ -7,6 +7,7 @@
  */
 import { spawn, execFile } from "node:child_process";
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -60,10 +61,11 @@ export async function freshHome() {
 
 /**
  * Opens the application and waits for its window. With the same `home` it finds again what it left there.
- * @param {{home: string, application?: string, env?: Record<string, string>}} options
+ * @param {{home: string, application?: string, env?: Record<string, string>, log?: string}} options `log`: the file that
+ * gets whatever it writes; without one that stands among the story's own lines.
  */
-export async function openApp({ home, application = APP, env = {} }) {
-  const app = new App({ home, application, env });
+export async function openApp({ home, application = APP, env = {}, log }) {
+  const app = new App({ home, application, env, log });
   await app.open();
   return app;
 }
@@ -81,12 +83,18 @@ class App {
     this.#options = options;
   }
 
+  /** The process group of the application, with all that it started. */
+  get group() {
+    return this.#bridge.pid;
+  }
+
   get home() {
     return this.#options.home;
   }
 
   async open() {
-    const { home, application, env } = this.#options;
+    const { home, application, env, log } = this.#options;
+    const written = log === undefined ? "inherit" : openSync(log, "a");
     const [port, nativePort] = await freePorts(2);
     this.#bridge = start(DRIVER, ["--port", `${port}`, "--native-port", `${nativePort}`], {
       XDG_DATA_HOME: join(home, "data"),
@@ -94,7 +102,7 @@ class App {
       XDG_CACHE_HOME: join(home, "cache"),
       XDG_STATE_HOME: join(home, "state"),
       ...env,
-    });
+    }, ["ignore", written, written]);
     const address = `http://127.0.0.1:${port}/`;
     await listening(nativePort, this.#bridge);
     await listening(port, this.#bridge);
@@ -524,6 +532,11 @@ export async function dragWithTheMouse(app, path) {
     running.delete(source);
     return released_at_ms;
   };
+}
+
+/** Presses keys on the keyboard, to whatever has the focus; a driver's own messages would hold them as a text. */
+export async function typeKeys(keys) {
+  await xdotool("type", "--delay", "12", keys);
 }
 
 /** Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them. */

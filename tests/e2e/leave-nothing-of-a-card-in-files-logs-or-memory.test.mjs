@@ -1,0 +1,159 @@
+/** A card, its codes, a token and a lock are used, then looked for wherever they could have stayed. */
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import * as timers from "node:timers/promises";
+import { freshHome, story, typeKeys, until } from "./harness.mjs";
+import { asStored, findInMemory, programsOf } from "./memory.mjs";
+import { connect } from "./steps.mjs";
+import { leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
+
+const TOKEN = "canary-token-7c02be95a1d4";
+const LOCK = "canary-lock-e81f6b3d07";
+/** Nobody was given it: the service declines it. */
+const CARD = "4716058233904171";
+const CARD_WITH_CODE = "5061000000000021";
+const CARD_WITH_LOST_ANSWER = "4100000000000068";
+const CVV = "9173";
+const PIN = "820461937750";
+const WRONG_CODES = ["739182", "canaryCODE7391"];
+const CODE = "123456";
+const TYPED_WITHIN_MS = 10_000;
+/** How long memory may hold what was typed after its window closed. */
+const FORGOTTEN_WITHIN_MS = 2_000;
+
+const grouped = (number) => number.match(/.{4}/g).join(" ");
+/** A security code and a code are too short to be told from chance alone: they are looked for in their message. */
+const CANARIES = [
+  ...[CARD, CARD_WITH_CODE, CARD_WITH_LOST_ANSWER].flatMap((number) => [number, grouped(number)]),
+  PIN,
+  `"cvv":"${CVV}"`,
+  ...WRONG_CODES.map((code) => `"otp":"${code}"`),
+  WRONG_CODES[1],
+];
+const NEEDLES = Object.assign({}, ...CANARIES.map(asStored));
+
+const name = "leave-nothing-of-a-card-in-files-logs-or-memory";
+
+test(name, (t) =>
+  story(name, async ({ open, practice }) => {
+    const home = await freshHome();
+    const [log, temporary] = [join(home, "app.log"), join(home, "tmp")];
+    await mkdir(temporary);
+    const service = { token: TOKEN, lock: LOCK };
+    const { address } = await practice(service);
+    const app = await open({ home, log, env: { PAYSHEET_LOG: "trace", TMPDIR: temporary } });
+    await connect(app, { address, ...service });
+    await nameTheWallet(app);
+
+    await beDeclined(app);
+    await nothingIsRemembered(app, t);
+    await mistypeTheCode(app);
+    await loseTheAnswer(app);
+    await nothingIsRemembered(app, t);
+
+    const folders = [home, process.env.HOME, process.env.XDG_RUNTIME_DIR];
+    await nothingIsWritten(folders, log);
+    await app.close();
+    await nothingIsWritten(folders, log);
+  }));
+
+async function nameTheWallet(app) {
+  await app.pressOn("rail-settings");
+  await app.typeInto("settings-chargeRecipientId", "WALLET-7");
+  await app.pressOn("settings-nav-profile");
+  await app.see("settings-saved");
+  await app.pressOn("rail-topUp");
+}
+
+async function beDeclined(app) {
+  await openCard(app);
+  await typePayer(app);
+  await typeCard(app, CARD, "21,000");
+  // Where it must be it is found in the same way: else this would prove nothing.
+  const pages = (await programsOf(app.group)).filter(({ name: program }) => program === "WebKitWebProcess");
+  const held = await Promise.all(pages.map(({ pid }) => findInMemory(pid, NEEDLES)));
+  assert.ok(held.flat().some(({ needle }) => needle === CARD), "the page itself holds the number");
+  await app.pressOn("card-pay");
+  await seeOutcome(app, "Declined");
+  await leaveCard(app);
+}
+
+async function mistypeTheCode(app) {
+  await openCard(app);
+  await typeCard(app, CARD_WITH_CODE, "22,000");
+  await app.pressOn("card-pay");
+  await seeOutcome(app, "NeedsOtp");
+  for (const [index, code] of [...WRONG_CODES, CODE].entries()) {
+    await typeInto(app, "card-otp", code);
+    await app.pressOn("card-otp-send");
+    if (code !== CODE) {
+      await app.seeText(index === 0 ? "That code was wrong." : "2 codes were wrong so far.");
+    }
+  }
+  await seeOutcome(app, "Funded");
+  await leaveCard(app);
+}
+
+async function loseTheAnswer(app) {
+  await openCard(app);
+  await typeCard(app, CARD_WITH_LOST_ANSWER, "23,000");
+  await app.pressOn("card-pay");
+  await seeOutcome(app, "Unknown");
+  await leaveCard(app);
+}
+
+async function typeCard(app, number, amount) {
+  const fields = { amount, "card-number": number, "card-expiry": "1229", "card-cvv": CVV, "card-pin": PIN };
+  for (const [field, keys] of Object.entries(fields)) {
+    await typeInto(app, `card-${field}`, keys);
+  }
+}
+
+/** On the keyboard, until they are there: how many is asked for, not which. */
+async function typeInto(app, field, keys) {
+  await app.pressOn(field);
+  await typeKeys(keys);
+  const typed = () => app.look(`return document.querySelector('[data-testid="${field}"]').value.replaceAll(/[ /]/g, "").length`);
+  await until(TYPED_WITHIN_MS, () => `the keys to reach ${field}`, async () => (await typed()) === keys.length);
+}
+
+/** Nothing in the program that pays, and no dump of it if it crashes; what a web process still holds is reported. */
+async function nothingIsRemembered(app, t) {
+  await timers.setTimeout(FORGOTTEN_WITHIN_MS);
+  const programs = (await programsOf(app.group)).filter(({ name: program }) => /^(paysheet|WebKit(Web|Network)Process)$/.test(program));
+  assert.equal(programs.filter(({ name: program }) => program === "paysheet").length, 1);
+  for (const { name: program, pid } of programs) {
+    const limits = await readFile(`/proc/${pid}/limits`, "utf8");
+    assert.match(limits, /^Max core file size +0 +0 /m, program);
+    const found = await findInMemory(pid, NEEDLES);
+    if (program === "paysheet") {
+      assert.deepEqual(found, []);
+    }
+    t.diagnostic(`${program} ${pid} holds ${found.length} of them`);
+  }
+}
+
+/** Ledger and its write-ahead log, the web view's own storage, temporary files, caches, settings, and the whole log. */
+async function nothingIsWritten(folders, log) {
+  const needles = Object.assign({}, NEEDLES, ...[TOKEN, LOCK].map(asStored));
+  const found = [];
+  const holding = async (text) => (await Promise.all(files.map(async (path) => ((await bytesOf(path)).includes(text) ? [path] : [])))).flat();
+  const files = (await Promise.all(folders.map(filesBelow))).flat();
+  for (const path of files) {
+    const bytes = await bytesOf(path);
+    found.push(...Object.entries(needles).flatMap(([needle, text]) => (bytes.includes(text) ? [`${needle} in ${path}`] : [])));
+  }
+  assert.ok((await holding("WALLET-7")).some((path) => path.includes("ledger.db")));
+  assert.ok((await holding("charge answered")).includes(log));
+  assert.deepEqual(found, []);
+}
+
+/** A file may be gone again. */
+const bytesOf = (path) => readFile(path).catch(() => Buffer.of());
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
