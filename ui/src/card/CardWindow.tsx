@@ -3,7 +3,7 @@
  * they were sent; closing the window ends it and its web view.
  */
 import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CardStart, type CardStep, type ChargeInput, ipc, onDeskEvent } from "../ipc";
 import classes from "./Card.module.css";
@@ -13,6 +13,8 @@ import { Outcome } from "./Outcome";
 
 export function CardWindow({ start }: { start: CardStart }): ReactNode {
   const [step, setStep] = useState<CardStep | null>(null);
+  const [answers, setAnswers] = useState(0);
+  const asked = useRef(0);
   const [begun, setBegun] = useState(start);
   /** Sent, and its answer is not written down: from then on nothing here sends again. */
   const [unwritten, setUnwritten] = useState<Unwritten | null>(null);
@@ -26,15 +28,26 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
     setStep(next);
   };
 
-  // The desk asks for the status by itself; what it learns changes what is shown here. It is heard from the beginning:
-  // the status may be quicker than the answer to the charge.
+  // The desk asks for the status by itself; what it learns changes what is shown here. It is heard from the beginning,
+  // and looked at again behind each answer: the status may be quicker than the answer to a charge or a code.
   const refresh = useEffectEvent(() => {
-    void ipc.cardStatus().then(take, () => undefined);
+    asked.current += 1;
+    const mine = asked.current;
+    // Answers overtake each other: only what was asked last is the latest.
+    void ipc.cardStatus().then((next) => mine === asked.current && take(next), () => undefined);
   });
   useEffect(() => onDeskEvent((event) => event.kind === "top_up_changed" && refresh()), []);
   useEffect(() => {
-    if (current !== null) refresh();
-  }, [current]);
+    if (answers > 0) refresh();
+  }, [answers]);
+  const show = (next: CardStep): void => {
+    setStep(next);
+    setAnswers((count) => count + 1);
+  };
+  const showUnwritten = (sent: Unwritten): void => {
+    setUnwritten(sent);
+    setAnswers((count) => count + 1);
+  };
 
   if (!start.form.recipientSet) return <NoRecipient />;
   return (
@@ -46,12 +59,12 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
           start={begun}
           onStep={(next, sent) => {
             setBegun(another(start, sent));
-            setStep(next);
+            show(next);
           }}
-          onUnwritten={setUnwritten}
+          onUnwritten={showUnwritten}
         />
       ) : (
-        <Outcome step={step} onStep={setStep} onUnwritten={setUnwritten} onAgain={() => setStep(null)} />
+        <Outcome step={step} onStep={show} onUnwritten={showUnwritten} onAgain={() => setStep(null)} />
       )}
     </main>
   );
