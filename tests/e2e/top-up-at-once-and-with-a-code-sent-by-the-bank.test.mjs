@@ -32,7 +32,11 @@ async function topUpAtOnce(app) {
   await app.seeText("Give an amount such as");
   await app.shot("card-faults");
   await typePayer(app);
-  await charge(app, "success", "5,000,000");
+  await app.typeInto("card-amount", "5,000,000");
+  await typeTheNumber(app);
+  await app.typeInto("card-card-expiry", "1229");
+  await app.typeInto("card-card-cvv", "123");
+  await app.pressOn("card-pay");
   const said = await seeOutcome(app, "Funded");
   saysAll(said, "₦5,000,000.00 is in the balance", "The card ending 0019 was charged once", "Balance after it: ₦41,000,000.00");
   assert.ok(!(await app.look("return document.documentElement.innerHTML")).includes("4100"), "nothing of the card stays on the page");
@@ -40,6 +44,19 @@ async function topUpAtOnce(app) {
   await leaveCard(app);
   await seeHistory(app, ["Funded"]);
   await app.seeIn("top-up-balance-NGN", "41,000,000");
+}
+
+/** With a wrong digit at its end and one too many in its midst; the field itself holds none of them. */
+async function typeTheNumber(app) {
+  await app.typeInto("card-card-number", "4100 0000 0000 0018");
+  await app.keys(Key.BACK_SPACE, "9");
+  await app.seeIn("card-brand", "Visa");
+  await app.shot("card-number");
+  await app.keys(Key.ARROW_LEFT, Key.ARROW_LEFT, Key.ARROW_LEFT, Key.ARROW_LEFT, "7");
+  await app.seeText("4100 0000 0000 7001 9");
+  await app.keys(Key.BACK_SPACE);
+  await app.seeText("4100 0000 0000 0019");
+  assert.ok(!/\d/.test(await app.attribute("card-card-number", "value")));
 }
 
 async function beAskedAboutTheSameAmount(app) {
