@@ -2,7 +2,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from "react";
 import classes from "./Card.module.css";
-import { cover, edited, placeBehind, typedBefore } from "./covered";
+import { edited, parted, placeBehind, typedBefore } from "./covered";
 
 /** What was typed; whoever has it can empty it, too. */
 export type Covered = { value: string };
@@ -34,9 +34,10 @@ export function CoveredInput({ ref, lengthMax, keep, show, onTyped, ...props }: 
   const put = (text: string): string => {
     typed.current = text;
     const shown = show(text);
-    const over = overOf(field.current);
-    if (over !== null) over.textContent = shown;
-    if (field.current !== null) field.current.value = cover(shown);
+    const { held, over } = parted(shown);
+    const overlay = overOf(field.current);
+    if (overlay !== null) overlay.textContent = over;
+    if (field.current !== null) field.current.value = held;
     return shown;
   };
   const draw = (text: string, at: number): void => {

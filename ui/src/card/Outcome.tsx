@@ -38,11 +38,11 @@ export function Outcome(props: Props): ReactNode {
   );
 }
 
-/** The bank asks for the fee as well: without a word of it its page would name another amount. */
+/** Without a word of it the bank's page, which adds it, would name another amount. */
 function Fee({ topUp: { fee, currency, state } }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   if (fee === null || currency === null || !/[1-9]/u.test(fee) || movedNothing(state)) return null;
-  return <p className={classes.quiet} data-testid="card-fee">{t("form.fee", { fee: formatMoney(fee, currency) })}</p>;
+  return <p className={classes.quiet} data-testid="card-fee">{t(state === "NeedsRedirect" ? "form.feeOnPage" : "form.fee", { fee: formatMoney(fee, currency) })}</p>;
 }
 
 const amountOf = ({ amount, currency }: TopUpView): string => (amount === null || currency === null ? "" : formatMoney(amount, currency));

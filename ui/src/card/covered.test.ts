@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { cover, edited, placeBehind, typedBefore } from "./covered";
 import { groupCard } from "./fields";
 
@@ -31,4 +31,17 @@ test("the cursor stands where it stood among the digits", () => {
     expect(typedBefore(shown, placeBehind(shown, typed))).toBe(typed);
   }
   expect(cover(shown)).toBe("\u2007\u2007\u2007\u2007 \u2007\u2007\u2007\u2007 \u2007\u2007\u2007\u2007");
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15", { held: "\u2007\u2007\u2007", over: "123" }],
+  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Edg/142.0", { held: "123", over: "" }],
+  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15", { held: "123", over: "" }],
+])("%s", async (userAgent, expected) => {
+  vi.stubGlobal("navigator", { userAgent });
+  vi.resetModules();
+  const covered = await import("./covered");
+  expect(covered.parted("123")).toEqual(expected);
 });

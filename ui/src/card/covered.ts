@@ -1,8 +1,10 @@
 /**
- * Typing into a field that holds none of what is typed. The web view's library hands the text around the cursor to the
- * system's input methods, through buffers of the program that nobody wipes. So a covered field holds blanks as wide as
- * digits, what was typed lies beside it, and is drawn over it.
+ * Typing into a field that holds none of what is typed. WebKitGTK hands the text around the cursor to the system's input
+ * methods, through buffers of the program that nobody wipes. So there a covered field holds blanks as wide as digits,
+ * what was typed lies beside it, and is drawn over it. Elsewhere the field holds what it shows, for everyone who reads
+ * a screen with their ears.
  */
+const isCovered = navigator.userAgent.includes("Linux");
 
 /** FIGURE SPACE: as wide as a digit of a table. */
 const COVER = "\u2007";
@@ -10,7 +12,11 @@ const COVER = "\u2007";
 export type Typed = { text: string; from: number; to: number };
 export type Edit = { kind: string; data: string; lengthMax: number };
 
-/** What the field holds in place of `shown`; the spaces of groups stay. */
+/** What the field holds of what it shows, and what is drawn over it. */
+export const parted = (shown: string): { held: string; over: string } =>
+  isCovered ? { held: cover(shown), over: shown } : { held: shown, over: "" };
+
+/** What stands in place of `shown`; the spaces of groups stay. */
 export const cover = (shown: string): string => shown.replaceAll(/\S/g, COVER);
 
 /** How many typed characters stand before a place of what is shown. */
