@@ -48,7 +48,7 @@ export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: ()
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
-export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id) });
+export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
 export const openingQuery = (id: number) => queryOptions({ queryKey: keys.opening(id), queryFn: () => askOpening(id) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
@@ -117,9 +117,19 @@ export function openingOf(id: number): Opening | undefined {
 /** It was for one opening: the next one may be after changes. */
 export const forgetOpening = (id: number): void => queryClient.removeQueries({ queryKey: keys.opening(id) });
 
+/** An answer that took longer than a command's says less than what is here. */
+function notOlder(draft: DraftView): DraftView {
+  const here = queryClient.getQueryData<DraftView>(keys.draftHead(draft.id));
+  return here !== undefined && here.revision > draft.revision ? here : draft;
+}
+
+/** The revision at which a draft's rows were asked for last, as far as its head does not tell. */
+const rowsAskedAt = new Map<number, number>();
+
 /** Takes the answer of a command that changed a draft; rows and details are asked for again. */
 export function takeDraft(draft: DraftView): void {
-  queryClient.setQueryData(keys.draftHead(draft.id), draft);
+  queryClient.setQueryData(keys.draftHead(draft.id), notOlder(draft));
+  rowsAskedAt.set(draft.id, draft.revision);
   void queryClient.invalidateQueries({
     queryKey: keys.draft(draft.id),
     predicate: (query) => query.queryKey[2] !== "head",
@@ -150,8 +160,10 @@ export async function commanded<Answer>(command: () => Promise<Answer>): Promise
 /** Hears of a draft as soon as no command of ours is under way, and not of what a view that is here has already. */
 function hearOfDraft(id: number, revision: number, invalidate: () => void): void {
   const heard = () => {
-    const known = queryClient.getQueryData(draftQuery(id).queryKey)?.revision ?? -1;
-    if (known < revision) invalidate();
+    const head = queryClient.getQueryData(draftQuery(id).queryKey)?.revision ?? -1;
+    if (Math.min(head, rowsAskedAt.get(id) ?? head) >= revision) return;
+    rowsAskedAt.set(id, revision);
+    invalidate();
   };
   if (underWay.commands === 0) heard();
   else underWay.told.add(heard);
@@ -171,6 +183,7 @@ export const onForgetProfile = (forget: () => void): void => void forgetters.add
 
 /** Practice and live have ledgers of their own: nothing known of the one before may be shown. */
 function forgetProfile(): void {
+  rowsAskedAt.clear();
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
   for (const forget of forgetters) forget();
 }

@@ -213,7 +213,8 @@ impl Desk {
             Ok((changed, looks))
         })
         .await?;
-        self.keep_changed(id, &changed, what).await?;
+        // Who looked meanwhile saw what is not kept, and looks again.
+        self.keep_changed(id, &changed, what).await.inspect_err(|_| self.tell_draft_changed(id))?;
         drop(keep);
         if !changed.is_empty() {
             self.tell_draft_changed(id);

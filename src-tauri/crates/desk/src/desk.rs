@@ -95,6 +95,13 @@ pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Where a desk begins to count changes: above whatever one before it in this program counted to.
+fn first_revision() -> u32 {
+    const CHANGES_OF_ONE_DESK_BITS: u32 = 20;
+    static DESKS: AtomicU32 = AtomicU32::new(0);
+    DESKS.fetch_add(1, Ordering::SeqCst).wrapping_shl(CHANGES_OF_ONE_DESK_BITS)
+}
+
 impl Desk {
     /// Opens the ledger, finds what a crash left, applies stored callbacks. Sends nothing.
     ///
@@ -135,7 +142,7 @@ impl Desk {
                 funding: crate::funding::Work::default(),
                 listener: tokio::sync::Mutex::default(),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,
-                draft_changes: AtomicU32::new(0),
+                draft_changes: AtomicU32::new(first_revision()),
             }),
         };
         desk.keep_profile().await?;

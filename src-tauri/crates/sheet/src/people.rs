@@ -151,8 +151,9 @@ impl Reader {
     }
 
     pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
-        let first_words = row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
-        if first_words.is_some_and(|words| begins_debited(words.text())) {
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
+        let first_words = || row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
+        if name.or_else(first_words).is_some_and(|who| begins_debited(who.text())) {
             return Some(SkipReason::TotalsRow);
         }
         if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN {

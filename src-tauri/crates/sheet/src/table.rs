@@ -187,7 +187,7 @@ fn header_score(row: &GridRow) -> Option<u32> {
 /// A number such as accounts and telephones have; headings may hold a year or a count.
 fn is_long_number(value: &CellValue) -> bool {
     let text = value.shown();
-    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+".contains(c));
+    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+'\u{a0}\u{202f}\u{2019}".contains(c));
     is_numeral && text.chars().filter(char::is_ascii_digit).count() >= LONG_NUMBER_DIGITS_MIN
 }
 

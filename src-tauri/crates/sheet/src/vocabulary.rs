@@ -231,7 +231,8 @@ const DEBITED: &[&str] = &[
 const DEBITED_FIRST: [&str; 8] = ["debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt"];
 
 pub(crate) fn begins_debited(text: &str) -> bool {
-    let first = text.trim_start().get(..5).unwrap_or_default();
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let first = text.get(..5).unwrap_or_default();
     DEBITED_FIRST.iter().any(|known| known.eq_ignore_ascii_case(first)) && starts_with_one_of(text, DEBITED)
 }
 
@@ -327,7 +328,9 @@ mod tests {
         assert!(!ends_in_total("Total Energies Ltd"));
         assert!(begins_note("Prepared by: ______"));
         assert!(!begins_note("Signora Bello"));
-        for debited in ["Debit Account:", "DEBIT A/C", "Account to be debited", "Compte à débiter"] {
+        for debited in
+            ["Debit Account:", "- Debit account", "DEBIT A/C", "Account to be debited", "Compte à débiter"]
+        {
             assert!(begins_debited(debited), "{debited}");
         }
         assert!(!begins_debited("Debita Okoro"));

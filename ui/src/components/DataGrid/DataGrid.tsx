@@ -40,6 +40,18 @@ const OVERSCAN_ROWS = 8;
 const ROWS_BEFORE_ANSWER = 12;
 const FIRST_CELL: GridCell = { row: 0, column: 0 };
 
+/** The cell that is typed in. It is its row's, wherever that row moves to meanwhile. */
+interface Editing<Row> {
+  readonly row: Row;
+  readonly key: number;
+  readonly column: number;
+  /** Where the row was when it began. */
+  readonly at: number;
+  readonly from: string;
+  /** What stands in the field by now; none before the first key. */
+  readonly typed: { text: string | undefined };
+}
+
 export interface DataGridProps<Row> {
   /** Accessible name. */
   readonly label: string;
@@ -54,6 +66,8 @@ export interface DataGridProps<Row> {
   readonly active: GridCell | undefined;
   readonly onActive: (cell: GridCell) => void;
   readonly onCommit?: (row: Row, column: string, value: string) => void;
+  /** The row somebody typed in is gone from here, and what they typed with it. */
+  readonly onEditLost?: () => void;
   /** Enter on a cell that cannot be edited. */
   readonly onOpen?: (row: Row, column: string) => void;
   /** How the rows are sorted; none: as they come. */
@@ -78,12 +92,12 @@ export interface DataGridProps<Row> {
 }
 
 export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
-  const { columns, windows, rowHeight, active, onActive, onCommit, onOpen, coveredEnd = 0 } = props;
+  const { columns, windows, rowHeight, active, onActive, onCommit, onEditLost, onOpen, rowKey, coveredEnd = 0 } = props;
   const gridId = useId();
   const version = useWindowsVersion(windows);
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const [editing, setEditing] = useState<{ cell: GridCell; from: string }>();
+  const [editing, setEditing] = useState<Editing<Row>>();
   const takesFocus = useRef(false);
   /** The corner that a block of cells began at; the active cell is the other one. */
   const [anchor, setAnchor] = useState<GridCell>();
@@ -147,10 +161,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
       if (!(column.editable?.(row) ?? false)) return false;
       takesFocus.current = true;
       onActive(at);
-      setEditing({ cell: at, from: from ?? column.text(row) });
+      setEditing({ row, key: rowKey(row), column: at.column, at: at.row, from: from ?? column.text(row), typed: { text: undefined } });
       return true;
     },
-    [columns, onActive, onCommit, windows],
+    [columns, onActive, onCommit, rowKey, windows],
   );
 
   useImperativeHandle(props.ref, () => ({
@@ -159,9 +173,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   }));
 
   // The active cell comes into view when it moves, from wherever it was moved; not when widths change under it.
-  const shape = useRef({ cell, count, widths, inView });
+  const shape = useRef({ cell, count, widths, inView, editing });
   useLayoutEffect(() => {
-    shape.current = { cell, count, widths, inView };
+    shape.current = { cell, count, widths, inView, editing };
   });
   const [activeRow, activeColumn] = [active?.row, active?.column];
   useEffect(() => {
@@ -172,7 +186,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
     revealSideways(scroller.current, shape.current.widths, activeColumn, coveredEnd);
   }, [activeRow, activeColumn, coveredEnd, virtualizer]);
 
-  const isEditing = editing !== undefined && sameCell(editing.cell, cell);
+  const here = windows.row(cell.row);
+  const isHere = editing !== undefined && (here === undefined ? editing.at === cell.row : rowKey(here) === editing.key);
+  const isEditing = isHere && editing.column === cell.column;
+  const isLost = editing !== undefined && !isEditing;
+  useEffect(() => {
+    if (!isLost) return;
+    const { editing: lost, cell: at } = shape.current;
+    setEditing(undefined);
+    document.getElementById(cellId(gridId, at.row, at.column))?.focus({ preventScroll: true });
+    if (lost?.typed.text !== undefined && lost.typed.text !== lost.from) onEditLost?.();
+  }, [gridId, isLost, onEditLost]);
   useLayoutEffect(() => {
     if (!takesFocus.current) return;
     takesFocus.current = false;
@@ -181,16 +205,20 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
 
   const commit = useCallback(
     (value: string, then: AfterEdit) => {
-      const { cell: at, count: rows } = shape.current;
-      const row = windows.row(at.row);
+      const { cell: at, count: rows, editing: opened } = shape.current;
       const column = columns[at.column];
-      if (row !== undefined && column !== undefined && value !== column.text(row)) {
-        onCommit?.(row, column.id, value);
+      // Whoever the field was opened for: another row may stand there by now.
+      if (opened !== undefined && column !== undefined && value !== column.text(opened.row)) {
+        onCommit?.(opened.row, column.id, value);
       }
       moveTo(clamped(next(at, then), rows, columns.length));
     },
-    [columns, moveTo, onCommit, windows],
+    [columns, moveTo, onCommit],
   );
+  const onText = useCallback((text: string) => {
+    const { editing: open } = shape.current;
+    if (open !== undefined) open.typed.text = text;
+  }, []);
   const cancel = useCallback(() => {
     takesFocus.current = true;
     setEditing(undefined);
@@ -296,7 +324,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
                 activeColumn={item.index === cell.row ? cell.column : -1}
                 blockLeft={isWithin(range, item.index) ? range.left : -1}
                 blockRight={isWithin(range, item.index) ? range.right : -1}
-                editingFrom={isEditing && item.index === cell.row ? editing.from : undefined}
+                editingFrom={isEditing && item.index === cell.row ? textOf(editing, cell.row) : undefined}
+                onText={onText}
                 commit={commit}
                 cancel={cancel}
               />
@@ -320,6 +349,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
     </div>
   );
 }
+
+/** What the field begins with: where its row has moved, what was typed so far. */
+const textOf = <Row,>({ at, from, typed }: Editing<Row>, row: number): string => (row === at ? from : (typed.text ?? from));
 
 const sameCell = (one: GridCell, other: GridCell): boolean => one.row === other.row && one.column === other.column;
 

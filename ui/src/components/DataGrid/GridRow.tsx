@@ -22,6 +22,7 @@ export interface GridRowProps<Row> {
   readonly blockRight: number;
   /** What the editor of the active cell begins with; undefined where nothing is edited. */
   readonly editingFrom: string | undefined;
+  readonly onText: (text: string) => void;
   readonly commit: (value: string, then: AfterEdit) => void;
   readonly cancel: () => void;
 }
@@ -85,6 +86,7 @@ function GridCellView<Row>({ column, at, row, rowKeyValue, ...props }: CellProps
             initial: props.editingFrom ?? "",
             isTyped: props.editingFrom !== column.text(row),
             label: column.header,
+            onText: props.onText,
             commit: props.commit,
             cancel: props.cancel,
           })

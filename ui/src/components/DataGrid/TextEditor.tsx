@@ -4,7 +4,7 @@ import classes from "./DataGrid.module.css";
 import type { EditorProps } from "./types";
 
 /** A text field in place of a cell: Enter takes it and goes down, Tab right, Esc leaves it as it was. */
-export function TextEditor<Row>({ initial, isTyped, label, commit, cancel }: EditorProps<Row>): ReactNode {
+export function TextEditor<Row>({ initial, isTyped, label, onText, commit, cancel }: EditorProps<Row>): ReactNode {
   const done = useRef(false);
   const finish = (action: () => void): void => {
     if (done.current) return;
@@ -33,6 +33,7 @@ export function TextEditor<Row>({ initial, isTyped, label, commit, cancel }: Edi
         const end = event.currentTarget.value.length;
         event.currentTarget.setSelectionRange(isTyped ? end : 0, end);
       }}
+      onInput={(event) => onText(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       // Leaving for another window is not leaving the field.
       onBlur={(event) => {

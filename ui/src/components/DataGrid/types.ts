@@ -14,6 +14,8 @@ export interface EditorProps<Row> {
   readonly isTyped: boolean;
   /** The column's name, for the accessible label. */
   readonly label: string;
+  /** What stands in the editor, with each key. */
+  readonly onText: (text: string) => void;
   readonly commit: (value: string, then: AfterEdit) => void;
   readonly cancel: () => void;
 }

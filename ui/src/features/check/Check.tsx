@@ -67,7 +67,7 @@ export function Check({ draft }: { draft: DraftView }) {
   const windows = useRowWindows<RowView>(fetchRows, question, useRowsRevision(draft), opening?.rows);
   useWindowsVersion(windows);
   const showChanged = useCallback((changed: readonly RowView[]) => windows.put(changed, isSamePerson), [windows]);
-  const { run, error, setError } = useDraftCommands(showChanged);
+  const { run, inTurn, error, setError } = useDraftCommands(showChanged);
   const { selection, select } = useSelection(windows, opening && openedOn(opening));
   const indexNow = useRef<number>(undefined);
   useEffect(() => {
@@ -145,12 +145,12 @@ export function Check({ draft }: { draft: DraftView }) {
       if (field === undefined) return;
       const isAsked = typedFor.current === row.position;
       typedFor.current = undefined;
-      void run(
+      void inTurn(
         () => ipc.editCell(id, row.position, field, value),
         isAsked ? (now) => moveOn(now, row.position).then(() => takeFocus()) : undefined,
       );
     },
-    [id, moveOn, run, takeFocus],
+    [id, inTurn, moveOn, takeFocus],
   );
   const onActive = useCallback(
     (cell: GridCell) => {
@@ -168,8 +168,8 @@ export function Check({ draft }: { draft: DraftView }) {
     (country: Country, currency: Currency) => void run(() => ipc.setDestination(id, country, currency)),
     [id, run],
   );
-  const undo = useCallback(() => void run(() => ipc.undo(id)), [id, run]);
-  const redo = useCallback(() => void run(() => ipc.redo(id)), [id, run]);
+  const undo = useCallback(() => void inTurn(() => ipc.undo(id)), [id, inTurn]);
+  const redo = useCallback(() => void inTurn(() => ipc.redo(id)), [id, inTurn]);
   useShortcuts({ undo: draft.canUndo ? undo : undefined, redo: draft.canRedo ? redo : undefined });
 
   const chooseChip = useCallback(
@@ -186,7 +186,7 @@ export function Check({ draft }: { draft: DraftView }) {
     setBank(undefined);
     setWantedChip(ALL);
   };
-  const paste = usePaste({ id, columns, windows, question, run, onError: setError });
+  const paste = usePaste({ id, columns, windows, question, run: inTurn, onError: setError });
   const addRow = () =>
     void run(() => ipc.addRow(id), async (now) => {
       showAll();
@@ -208,6 +208,7 @@ export function Check({ draft }: { draft: DraftView }) {
     [columns, selection],
   );
   const toast = useToast();
+  const onEditLost = useCallback(() => toast(t("notice.editLost"), IconInfoCircle), [t, toast]);
   const toggleExcluded = (row: RowView) => {
     const isOut = row.state === "excluded";
     const who = row.name === "" ? ofRow(t, "someoneInRow", row.row) : row.name;
@@ -281,6 +282,7 @@ export function Check({ draft }: { draft: DraftView }) {
             sort={sort}
             onSort={setSort}
             onPaste={paste.look}
+            onEditLost={onEditLost}
             onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
             coveredEnd={panelOpen && isNarrow === true ? PANEL_PX : 0}
             foot={<Skipped draft={draft} run={run} undo={undo} onShow={step} />}

@@ -313,6 +313,36 @@ describe("mending", () => {
     expect(document.activeElement).toBe(screen.getByTestId("cell-0-bank_name"));
   });
 
+  test("what is typed for a person is kept for that person, wherever the rows go meanwhile", async () => {
+    const user = userEvent.setup();
+    const asked = check();
+    await user.click(await screen.findByTestId("chip-account_number_zero_lost"));
+    await waitFor(() => expect(screen.queryByTestId("grid-row-0")).toBeNull());
+    await user.dblClick(await screen.findByTestId("cell-4-account_number"));
+    await user.keyboard("55");
+    // Another window mends all of them: the chip is gone, and all rows are there again.
+    await act(async () => takeDraft(await ipc.acceptSuggestionAlike(7, 4, "account_number_zero_lost")));
+    await screen.findByTestId("grid-row-0");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(called(asked, "edit_cell").length).toBe(1));
+    expect(called(asked, "edit_cell")[0]).toMatchObject({ position: 4, value: "55" });
+  });
+
+  test("a value typed while the one before is being kept is kept after it", async () => {
+    const user = userEvent.setup();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const asked = check({}, { edit_cell: async () => { await held; return draftOf(); } });
+    await user.dblClick(await screen.findByTestId("cell-0-name"));
+    await user.keyboard("One{Enter}");
+    await waitFor(() => expect(called(asked, "edit_cell").length).toBe(1));
+    await user.dblClick(screen.getByTestId("cell-3-name"));
+    await user.keyboard("Two{Enter}");
+    expect(called(asked, "edit_cell").length).toBe(1);
+    release();
+    await waitFor(() => expect(called(asked, "edit_cell").map(({ position, value }) => [position, value])).toEqual([[0, "One"], [3, "Two"]]));
+  });
+
   test("leaves a person out from the panel or with Delete", async () => {
     const user = userEvent.setup();
     const asked = check();
