@@ -51,3 +51,14 @@ test("what a command's own answer says is not asked for again; what came after i
   watched();
   stop();
 });
+
+test("a view that took longer than a command's answer does not take its place", async () => {
+  let answer: (draft: ReturnType<typeof draftOf>) => void = () => undefined;
+  desk({ draft: () => new Promise<ReturnType<typeof draftOf>>((resolve) => (answer = resolve)) });
+  const slow = queryClient.fetchQuery({ ...draftQuery(7), staleTime: 0 });
+  await vi.advanceTimersByTimeAsync(1);
+  takeDraft(draftOf({ revision: 12, toFix: 0 }));
+  answer(draftOf({ revision: 11, toFix: 3 }));
+  await slow;
+  expect(queryClient.getQueryData(draftQuery(7).queryKey)).toMatchObject({ revision: 12, toFix: 0 });
+});

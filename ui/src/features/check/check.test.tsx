@@ -1,9 +1,10 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { DraftView, ProblemCode, RowDetail, RowFilter, RowView } from "../../ipc";
+import { type DraftView, ipc, type ProblemCode, type RowDetail, type RowFilter, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { takeDraft } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
 import { EVERY_ROW } from "./filter";
 import { draftOf, problemOf, rowOf } from "./fixtures";
@@ -321,7 +322,7 @@ describe("mending", () => {
     await user.dblClick(await screen.findByTestId("cell-4-account_number"));
     await user.keyboard("55");
     // Another window mends all of them: the chip is gone, and all rows are there again.
-    await act(async () => takeDraft(await ipc.acceptSuggestionAlike(7, 4, "account_number_zero_lost")));
+    await act(async () => takeDraft(await ipc.acceptSuggestionAlike(7, "account_number_zero_lost")));
     await screen.findByTestId("grid-row-0");
     await user.keyboard("{Enter}");
     await waitFor(() => expect(called(asked, "edit_cell").length).toBe(1));
