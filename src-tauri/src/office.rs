@@ -22,7 +22,10 @@ use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::SecretString;
 use tokio::sync::{MutexGuard, broadcast};
 
-pub use self::card::{CardStart, CardStep, CardWish};
+pub use self::{
+    card::{CardStart, CardStep, CardWish},
+    sealed::Unsealed,
+};
 use crate::{
     desktop::Desktop,
     error::{Answer, told, unforeseen},
@@ -47,15 +50,14 @@ pub struct Office {
     open: tokio::sync::Mutex<Option<Open>>,
     events: broadcast::Sender<DeskEvent>,
     card: Mutex<card::CardDesk>,
-    card_key: Mutex<Option<Box<sealed::OneTimeKey>>>,
 }
 
 impl Office {
     pub fn new(places: Places, desktop: Box<dyn Desktop>) -> Arc<Self> {
         let preferences = Mutex::new(Preferences::load(&places.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
-        let (open, card, card_key) = (tokio::sync::Mutex::default(), Mutex::default(), Mutex::default());
-        Arc::new(Self { places, desktop, preferences, open, events, card, card_key })
+        let (open, card) = (tokio::sync::Mutex::default(), Mutex::default());
+        Arc::new(Self { places, desktop, preferences, open, events, card })
     }
 
     /// Everything any desk tells from now on.

@@ -13,7 +13,7 @@ use tauri::{
 use super::TheOffice;
 use crate::{
     error::{Answer, told},
-    office::{CardStart, CardStep, CardWish},
+    office::{CardStart, CardStep, CardWish, Unsealed},
 };
 
 /// The bytes of a message; a message of any other kind has none.
@@ -65,21 +65,21 @@ pub async fn card_key(office: TheOffice<'_>) -> Answer<Vec<u8>> {
 #[tauri::command]
 #[specta::specta]
 pub async fn charge_card(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
-    let message = office.unseal(&body.0)?;
+    let Unsealed { sitting, text } = office.unseal(&body.0)?;
     // What stood there is in no error.
     let ChargeMessage { card, input } =
-        serde_json::from_slice(&message).map_err(|_| told(DeskError::ValueInvalid(Setting::CardNumber)))?;
-    drop(message);
-    office.charge(card, input).await
+        serde_json::from_slice(&text).map_err(|_| told(DeskError::ValueInvalid(Setting::CardNumber)))?;
+    drop(text);
+    office.charge(sitting, card, input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn submit_otp(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
-    let message = office.unseal(&body.0)?;
-    let otp = OtpInput::read(&message).map_err(told)?;
-    drop(message);
-    office.submit_otp(otp).await
+    let Unsealed { sitting, text } = office.unseal(&body.0)?;
+    let otp = OtpInput::read(&text).map_err(told)?;
+    drop(text);
+    office.submit_otp(sitting, otp).await
 }
 
 /// Where the top-up of this window stands, without asking the service.

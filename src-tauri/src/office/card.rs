@@ -16,6 +16,7 @@ use url::Url;
 use super::{
     Office,
     bank::{CardPage, OpenPage},
+    sealed::OneTimeKey,
 };
 use crate::error::{Answer, told, unforeseen};
 
@@ -58,12 +59,17 @@ pub struct CardStep {
     pub page: Option<CardPage>,
 }
 
+/// One of the card windows there were, counted: what was begun in one is nothing of the next one's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sitting(u32);
+
 /// What the card window is about.
 #[derive(Default)]
 pub struct CardDesk {
     wish: CardWish,
-    /// Counts the card windows there were: what was begun in one is nothing of the next one's.
-    sitting: u32,
+    pub(super) sitting: Sitting,
+    /// For the next message of this sitting.
+    pub(super) key: Option<Box<OneTimeKey>>,
     /// Counts how often a bank's page was shown.
     visits: u32,
     pub(super) current: Option<Current>,
@@ -73,6 +79,12 @@ impl CardDesk {
     pub(super) const fn next_visit(&mut self) -> u32 {
         self.visits += 1;
         self.visits
+    }
+
+    /// Whatever was asked for until now is of a window that is gone.
+    fn next_sitting(&mut self) {
+        self.sitting.0 += 1;
+        self.key = None;
     }
 }
 
@@ -93,7 +105,7 @@ impl Office {
         if !self.desktop().has_card() {
             let mut card = self.card();
             card.wish = wish;
-            card.sitting += 1;
+            card.next_sitting();
         }
         self.desktop().open_card(self.appearance().scheme)
     }
@@ -112,8 +124,12 @@ impl Office {
         })
     }
 
-    pub async fn charge(self: &Arc<Self>, card: CardInput, input: ChargeInput) -> Answer<CardStep> {
-        let sitting = self.card().sitting;
+    pub async fn charge(
+        self: &Arc<Self>,
+        sitting: Sitting,
+        card: CardInput,
+        input: ChargeInput,
+    ) -> Answer<CardStep> {
         let (desk, local) = self.desk_and_local().await?;
         match desk.charge(card, input, local).await {
             Ok(step) => Ok(self.take_step(sitting, desk, step).await),
@@ -127,10 +143,9 @@ impl Office {
         }
     }
 
-    pub async fn submit_otp(self: &Arc<Self>, otp: OtpInput) -> Answer<CardStep> {
-        let sitting = self.card().sitting;
+    pub async fn submit_otp(self: &Arc<Self>, sitting: Sitting, otp: OtpInput) -> Answer<CardStep> {
         let (_, local) = self.desk_and_local().await?;
-        let (desk, id) = self.current_top_up()?;
+        let (desk, id) = self.top_up_of(sitting)?;
         let step = desk.submit_otp(id, otp, local).await.map_err(told)?;
         Ok(self.take_step(sitting, desk, step).await)
     }
@@ -153,7 +168,7 @@ impl Office {
     pub async fn card_gone(&self) {
         let current = {
             let mut card = self.card();
-            card.sitting += 1;
+            card.next_sitting();
             card.current.take()
         };
         self.desktop().close_bank();
@@ -187,6 +202,14 @@ impl Office {
         Ok((current.desk.clone(), current.top_up))
     }
 
+    /// What a card window is about, while it is there: a code is for no top-up but the one it was asked for.
+    fn top_up_of(&self, sitting: Sitting) -> Answer<(Desk, u32)> {
+        let card = self.card();
+        let current = card.current.as_ref().filter(|_| card.sitting == sitting);
+        let current = current.ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
+        Ok((current.desk.clone(), current.top_up))
+    }
+
     pub(super) fn step_of(&self, top_up: TopUpView) -> CardStep {
         let card = self.card();
         let current = card.current.as_ref().filter(|current| current.top_up == top_up.id);
@@ -194,7 +217,7 @@ impl Office {
         CardStep { top_up, page }
     }
 
-    async fn take_step(self: &Arc<Self>, sitting: u32, desk: Desk, step: ChargeStep) -> CardStep {
+    async fn take_step(self: &Arc<Self>, sitting: Sitting, desk: Desk, step: ChargeStep) -> CardStep {
         let ChargeStep { top_up, page } = step;
         let (id, page) = (top_up.id, page.map(OpenPage::new));
         let asks = page.is_some();
@@ -208,7 +231,7 @@ impl Office {
 
     /// Makes a top-up the one that the card window is about, where that window is still the one it was begun in.
     /// Otherwise nobody is there to confirm anything, and the status decides.
-    async fn make_current(&self, sitting: u32, current: Current) -> bool {
+    async fn make_current(&self, sitting: Sitting, current: Current) -> bool {
         let (id, is_here, left);
         {
             let mut card = self.card();

@@ -4,8 +4,6 @@
 //!
 //! Deliberately not here: trust. Who may send is decided by the window's capability.
 
-use std::sync::PoisonError;
-
 use paysheet_desk::{AppError, DeskError, ErrorCode};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
@@ -16,7 +14,7 @@ use ring::{
 };
 use zeroize::Zeroizing;
 
-use super::Office;
+use super::{Office, card::Sitting};
 use crate::error::{Answer, told};
 
 /// What keys are made for, so that the same agreement gives another key elsewhere.
@@ -59,29 +57,40 @@ impl OneTimeKey {
     }
 }
 
+/// What a message says, and the card window that sealed it.
+pub struct Unsealed {
+    pub sitting: Sitting,
+    pub text: Zeroizing<Vec<u8>>,
+}
+
 impl Office {
     /// The public part of a key for the next message of the card window. One that was not used opens nothing any more.
     pub fn card_key(&self) -> Answer<Vec<u8>> {
         let key = OneTimeKey::make().map_err(|_| told(DeskError::NoRandomness))?;
         let public = key.public.clone();
         // In a box: what the allocator gets back is wiped.
-        *self.card_key.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(key));
+        self.card().key = Some(Box::new(key));
         Ok(public)
     }
 
-    /// Opens a message of the card window, which asked for its key just before.
-    pub fn unseal(&self, message: &[u8]) -> Answer<Zeroizing<Vec<u8>>> {
-        let key = self.card_key.lock().unwrap_or_else(PoisonError::into_inner).take();
+    /// Opens a message of the card window, which asked for its key just before. A key is gone with its window, so the
+    /// message is of the window that is there now; by the time it is acted on, that may be another one.
+    pub fn unseal(&self, message: &[u8]) -> Answer<Unsealed> {
+        let (sitting, key) = {
+            let mut card = self.card();
+            (card.sitting, card.key.take())
+        };
         let text = key.ok_or(Unspecified).and_then(|key| key.open(message));
-        text.map_err(|_| AppError::new(ErrorCode::WrongState))
+        text.map(|text| Unsealed { sitting, text }).map_err(|_| AppError::new(ErrorCode::WrongState))
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
-    fn seal(text: &[u8], theirs: &[u8]) -> Vec<u8> {
+    /// As the page does it.
+    pub fn seal(text: &[u8], theirs: &[u8]) -> Vec<u8> {
         let mine = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
         let point = mine.compute_public_key().unwrap().as_ref().to_vec();
         let info = [PURPOSE, theirs, &point];

@@ -11,7 +11,7 @@ use std::{
 };
 
 use paysheet_desk::{
-    CardInput,
+    CardInput, ErrorCode, OtpInput,
     view::{ChargeInput, Scheme},
 };
 use paysheet_domain::FundingState;
@@ -21,11 +21,7 @@ use tokio::sync::oneshot;
 use url::Url;
 use zeroize::Zeroizing;
 
-use super::{
-    Office,
-    bank::ShownIn,
-    card::{CardStep, CardWish},
-};
+use super::{CardStep, CardWish, Office, Unsealed, bank::ShownIn, sealed::tests::seal};
 use crate::{
     desktop::{Choice, Desktop},
     error::Answer,
@@ -134,9 +130,22 @@ fn charge_of(outcome: &str, amount: &str) -> (CardInput, ChargeInput) {
     (CardInput::read(&typed).unwrap(), serde_json::from_value(input).unwrap())
 }
 
+/// A message of the card window that is open.
+fn sealed_by(office: &Office, text: &[u8]) -> Unsealed {
+    let key = office.card_key().unwrap();
+    office.unseal(&seal(text, &key)).unwrap()
+}
+
+/// The card window is closed, and opened again.
+async fn sit_down_again(office: &Office) {
+    office.card_gone().await;
+    office.desktop().close_card();
+    office.open_card(CardWish::default()).unwrap();
+}
+
 async fn charge(office: &Arc<Office>, outcome: &str, amount: &str) -> CardStep {
     let (card, input) = charge_of(outcome, amount);
-    office.charge(card, input).await.unwrap()
+    office.charge(sealed_by(office, b"{}").sitting, card, input).await.unwrap()
 }
 
 /// What the ledger says of a top-up, as soon as it says that.
@@ -154,18 +163,43 @@ async fn becomes(office: &Office, id: u32, expected: FundingState) {
 async fn an_answer_to_a_charge_of_a_card_window_that_is_gone_leaves_the_next_one_alone() {
     let (office, shown, _folder) = practising().await;
     let (card, input) = charge_of("redirect", "100.00");
-    let first = office.charge(card, input);
-    let meanwhile = async {
-        office.card_gone().await;
-        office.desktop().close_card();
-        office.open_card(CardWish::default()).unwrap();
-    };
-    let (first, ()) = tokio::join!(first, meanwhile);
+    let first = office.charge(sealed_by(&office, b"{}").sitting, card, input);
+    let (first, ()) = tokio::join!(first, sit_down_again(&office));
     let first = first.unwrap();
     assert!(first.page.is_none());
     assert_eq!(shown.numbers(), Vec::<u32>::new(), "nobody asked for a page in this window");
     assert!(office.card_status().await.is_err(), "the new window is about nothing yet");
     becomes(&office, first.top_up.id, FundingState::Pending).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_sealed_in_a_card_window_that_closes_at_that_instant_is_not_the_next_ones() {
+    let (office, shown, _folder) = practising().await;
+    let Unsealed { sitting, text } = sealed_by(&office, b"a charge");
+    assert_eq!(*text, b"a charge");
+    sit_down_again(&office).await;
+    let (card, input) = charge_of("redirect", "110.00");
+    let left = office.charge(sitting, card, input).await.unwrap();
+    assert!(left.page.is_none());
+    assert_eq!(shown.numbers(), Vec::<u32>::new());
+    assert!(office.card_status().await.is_err(), "the next window is about nothing yet");
+    becomes(&office, left.top_up.id, FundingState::Pending).await;
+
+    // Nor does a code reach another top-up than the one it was asked for.
+    let code = sealed_by(&office, br#"{"otp":"123456"}"#);
+    sit_down_again(&office).await;
+    let next = charge(&office, "otp", "120.00").await.top_up.id;
+    let otp = OtpInput::read(&code.text).unwrap();
+    assert_eq!(office.submit_otp(code.sitting, otp).await.unwrap_err().code, ErrorCode::WrongState);
+    becomes(&office, next, FundingState::NeedsOtp).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_was_not_used_is_gone_with_its_card_window() {
+    let (office, _shown, _folder) = practising().await;
+    let message = seal(b"a charge", &office.card_key().unwrap());
+    sit_down_again(&office).await;
+    assert_eq!(office.unseal(&message).err().unwrap().code, ErrorCode::WrongState);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -83,7 +83,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
     }
   };
   const note = (name: Field, fault: Fault | null): void =>
-    setFaults((others) => ({ ...others, [name]: fault }));
+    setFaults((others) => ((others[name] ?? null) === fault ? others : { ...others, [name]: fault }));
   /** Nothing is wrong with a field that one only passed through. */
   const leave = (name: Field) => (): void => note(name, valueOf(name) === "" ? null : faultOf(name));
   const said = (name: Field): ReactNode => {
@@ -198,7 +198,12 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
         lengthMax={DIGITS_MAX}
         keep={digitsOf}
         show={groupCard}
-        onTyped={(digits) => setBrand(brandOf(digits))}
+        drawn="digits"
+        onTyped={(digits) => {
+          setBrand(brandOf(digits));
+          note("card_number", null);
+        }}
+        onTooLong={() => note("card_number", "card_number_long")}
       />
       <div className={classes.three}>
         <TextInput

@@ -117,18 +117,17 @@ type OtpProps = PartProps & { onUnwritten: OnUnwritten };
 function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
   const { t } = useTranslation("topUp");
   const field = useRef<Covered>(null);
-  const [isEmpty, setEmpty] = useState(false);
+  const [need, setNeed] = useState<"otp" | "otp_long" | null>(null);
   const { isBusy, error, run, forget } = useStep(onStep);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const input = field.current;
     if (input === null) return;
-    setEmpty(input.value.trim() === "");
-    if (input.value.trim() === "") return;
-    const message = otpMessage(input);
+    setNeed(input.value === "" ? "otp" : null);
+    if (input.value === "") return;
     void run(async () => {
       try {
-        const step = await ipc.submitOtp(await sealed(message));
+        const step = await ipc.submitOtp(await sealed(otpMessage(input)));
         input.value = "";
         return step;
       } catch (thrown) {
@@ -140,7 +139,7 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
       }
     });
   };
-  const fault = isEmpty ? t("form.need.otp") : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
+  const fault = need !== null ? t(`form.need.${need}`) : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
   return (
     <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
       <CoveredInput
@@ -152,7 +151,9 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
         description={t("form.otp.text")}
         inputWrapperOrder={["label", "input", "error", "description"]}
         error={fault === null ? undefined : <FieldError>{fault}</FieldError>}
-        onTyped={() => setEmpty(false)}
+        drawn="characters"
+        onTyped={() => setNeed(null)}
+        onTooLong={() => setNeed("otp_long")}
         keep={asTyped}
         show={asTyped}
         inputMode="numeric"

@@ -48,6 +48,9 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
   return { sent, bytes };
 }
 
+/** Without pauses between keys: those of a test that ran out of time would go on in the next one's fields. */
+const someone = () => userEvent.setup({ delay: null });
+
 async function typeCard(user: ReturnType<typeof userEvent.setup>, number = "4100000000000019") {
   await user.type(screen.getByTestId("card-card-number"), number);
   await user.type(screen.getByTestId("card-card-expiry"), "1229");
@@ -56,7 +59,7 @@ async function typeCard(user: ReturnType<typeof userEvent.setup>, number = "4100
 
 test("a charge goes as bytes that are sealed, and nothing of the card stays on the page", async () => {
   const { sent, bytes } = open(() => step({}));
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   expect(screen.getByTestId<HTMLInputElement>("card-card-number").value).toBe("4100 0000 0000 0019");
   expect(screen.getByTestId<HTMLInputElement>("card-card-expiry").value).toBe("12 / 29");
@@ -77,7 +80,7 @@ test("a charge goes as bytes that are sealed, and nothing of the card stays on t
 
 test("what is wrong with a field is said as one leaves it, and nothing is sent", async () => {
   const { sent } = open(() => step({}));
-  const user = userEvent.setup();
+  const user = someone();
   await user.click(screen.getByTestId("card-card-cvv"));
   await user.tab();
   expect(screen.queryByText(/Give the three or four digits/)).toBeNull();
@@ -101,7 +104,7 @@ test("the same amount a second time asks first, and names the earlier one when i
     if (JSON.stringify(message).includes('"beside":null')) throw { code: "charged_already", data: { funding: "3", at: "2026-11-21T11:00:00Z" } };
     return step({});
   });
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-already")).textContent).toContain("a second charge takes the money a second time");
@@ -111,7 +114,7 @@ test("the same amount a second time asks first, and names the earlier one when i
 
 test("a wrong code is said to be wrong, and typed again", async () => {
   const { sent } = open(({ command }) => (command === "charge_card" ? step({ state: "NeedsOtp", message: "Enter the code sent to 0803" }) : step({ state: "NeedsOtp", otpWrong: 1 })));
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-meaning")).textContent).toContain("Enter the code sent to 0803");
@@ -129,7 +132,7 @@ test.each([
     if (command === failing) throw { code: "charge_not_kept", data: { funding: "4", reason: "database or disk is full" } };
     return step({ state: "NeedsOtp" });
   });
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   if (failing === "submit_otp") await user.type(await screen.findByTestId("card-otp"), "123456{Enter}");
@@ -154,7 +157,7 @@ test("once it is known after all how such a charge ended, that is shown", async 
     { shouldMockEvents: true },
   );
   render(<Look scheme="light"><CardWindow start={start} /></Look>);
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect(await screen.findByTestId("card-not-kept")).toBeTruthy();
@@ -170,7 +173,7 @@ test.each([
   ["Declined", "nothing was charged", true],
 ] as const)("%s says what it means for the money", async (state, said, mayTryAgain) => {
   open(() => step({ state, decline: state === "Declined" ? "insufficient_funds" : null }));
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-meaning")).textContent).toContain(said);
@@ -179,7 +182,7 @@ test.each([
 
 test("another card finds amount and payer, and nothing of the first card", async () => {
   open(() => step({ state: "Declined", decline: "insufficient_funds" }), { ...start, wish: { amount: null, currency: null }, form: { ...start.form, payer: null } });
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.type(screen.getByTestId("card-amount"), "75,000");
   for (const [field, text] of Object.entries({ "first-name": "Ngozi", "last-name": "Adeyemi", email: "ngozi@kolafoods.ng", phone: "08035550142" })) {
@@ -198,7 +201,7 @@ test("the bank's page opens by itself, and in the browser where one wants it the
   const until = new Date(Date.now() + 170_000).toISOString();
   const asking = (shownIn: "window" | "browser") => step({ state: "NeedsRedirect" }, { until, shownIn });
   const { sent } = open(({ command }) => asking(command === "open_bank_page" ? "browser" : "window"));
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-bank-page")).textContent).toContain("opened in a window of its own");
@@ -214,7 +217,7 @@ test("the bank's page opens by itself, and in the browser where one wants it the
 
 test("a bank's page whose time is over cannot be opened any more", async () => {
   open(() => step({ state: "NeedsRedirect" }, { until: new Date(Date.now() - 1_000).toISOString(), shownIn: "window" }));
-  const user = userEvent.setup();
+  const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-bank-page")).textContent).toContain("Its time is over");

@@ -6,7 +6,7 @@ import type { CardBrand, Currency } from "../ipc";
 
 export type Field = "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone";
 /** The key of the sentence that says what is wrong. */
-export type Fault = Field | "card_number_check" | "card_expired";
+export type Fault = Field | "card_number_check" | "card_number_long" | "card_expired";
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
