@@ -11,6 +11,8 @@ import { drawn, shotOfScreen, until, xdotool } from "./harness.mjs";
 const run = promisify(execFile);
 
 const SEEN_WITHIN_MS = 20_000;
+/** The middle of the practice bank's field, in its window. */
+export const FIELD = { x: 260, y: 368 };
 /** Between two keys; a person's are slower. */
 const KEY_MS = 20;
 const EMPTY_COLOURS_MAX = 8;
@@ -26,15 +28,23 @@ async function colours(id) {
 /** Windows that showed a bank's page. */
 const seen = new Set();
 
+/** Asked for until it is so: a window that is going, or coming, does not always hear of it. */
+async function activate(id) {
+  await until(SEEN_WITHIN_MS, async () => `"${await titleOf(id)}" does not come to the front`, async () => {
+    await xdotool("windowactivate", id);
+    return (await xdotool("getactivewindow")) === id;
+  });
+}
+
 async function bankWindows() {
   return (await xdotool("search", "--onlyvisible", "--name", "127.0.0.1:[0-9]+")).split("\n").filter(Boolean);
 }
 
 /** Waits for the bank's window, or for one beside it; answers its id once its page is drawn. */
 async function bankWindow(not = null) {
-  const found = async () => (await bankWindows()).find((id) => id !== not);
+  const found = async () => (await bankWindows()).find((id) => id !== not && !seen.has(id));
   const id = await until(SEEN_WITHIN_MS, () => "waited for a window with the bank's page", found);
-  await xdotool("windowactivate", "--sync", id);
+  await activate(id);
   await until(SEEN_WITHIN_MS, () => "the bank's page stays empty", async () => (await colours(id)) > EMPTY_COLOURS_MAX);
   await drawn(id);
   seen.add(id);
@@ -53,7 +63,7 @@ export const titleOf = (id) => xdotool("getwindowname", id);
 
 /** Types a text and presses keys, in this window. */
 export async function typeIntoBankPage(id, text, ...keys) {
-  await xdotool("windowactivate", "--sync", id);
+  await activate(id);
   if (text !== "") {
     await xdotool("type", "--delay", String(KEY_MS), text);
   }
@@ -63,9 +73,16 @@ export async function typeIntoBankPage(id, text, ...keys) {
   }
 }
 
-/** As the window manager's own button does. */
+/** Clicks with the mouse, at a place of the window itself. */
+export async function clickInBankPage(id, { x, y }) {
+  await activate(id);
+  await xdotool("mousemove", "--window", id, String(x), String(y), "click", "1");
+  await drawn(id);
+}
+
+/** As the window manager's own key does. */
 export async function closeBankPage(id) {
-  await xdotool("windowactivate", "--sync", id);
+  await activate(id);
   await xdotool("key", "alt+F4");
 }
 
@@ -76,6 +93,7 @@ export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
     return [...(await bankWindows()), ...ids.flat()];
   };
   await until(withinMs, async () => `the bank's page is still open: ${await Promise.all((await left()).map(titleOf))}`, async () => (await left()).length === 0);
+  seen.clear();
   await until(SEEN_WITHIN_MS, () => "the card window cannot be seen either", () => xdotool("search", "--onlyvisible", "--name", "^Top up by card$"));
 }
 

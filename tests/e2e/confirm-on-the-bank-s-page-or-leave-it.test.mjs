@@ -1,7 +1,7 @@
 /** The bank's page in its window: confirmed, declined, through a second window, closed, and in the browser instead. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aBrowser, closeBankPage, seeBankPage, seeNoBankPage, typeIntoBankPage } from "./bank-page.mjs";
+import { aBrowser, clickInBankPage, closeBankPage, FIELD, seeBankPage, seeNoBankPage, typeIntoBankPage } from "./bank-page.mjs";
 import { freshHome, story } from "./harness.mjs";
 import { charge, leaveCard, openCard, saysAll, seeHistory, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
 
@@ -37,6 +37,7 @@ async function confirm(app) {
   await app.shot("card-bank-page");
   const told = await app.look("return window.__TAURI_INTERNALS__.invoke('card_status').then(JSON.stringify)");
   assert.ok(told.includes("NeedsRedirect") && !told.includes("http"), `the page's address stays in the shell: ${told}`);
+  await clickInBankPage(bank, FIELD);
   await typeIntoBankPage(bank, PASSWORD, "Return");
   await seeNoBankPage();
   saysAll(await seeOutcome(app, "Funded"), "₦1,000,000.00 is in the balance", "Balance after it: ₦37,000,000.00");

@@ -558,7 +558,9 @@ async function answerDialog(title, { first, path, answer }) {
   });
 }
 
-export const xdotool = (...args) => run("xdotool", args).then(({ stdout }) => stdout.trim(), () => "");
+/** Some of what it is asked waits for a window that may be gone. */
+const XDOTOOL_WITHIN_MS = 5_000;
+export const xdotool = (...args) => run("xdotool", args, { timeout: XDOTOOL_WITHIN_MS }).then(({ stdout }) => stdout.trim(), () => "");
 
 /** Waits until a native window looks the same twice, or is gone. */
 export async function drawn(window) {

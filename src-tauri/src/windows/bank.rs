@@ -384,6 +384,10 @@ impl<R: Runtime> Watch<R> {
     /// and no title would change with it.
     fn is_astray(&self, place: Place) -> bool {
         let Some(window) = self.window(place) else { return false };
+        // Before its first page it is nowhere, and on some systems may not even be asked.
+        if self.shown(place).is_empty() {
+            return false;
+        }
         let verdict = match window.url() {
             Ok(address) => self.checkout.decide(address.as_str(), Asked::Navigation),
             Err(tauri::Error::InvalidUrl(_)) => Verdict::Deny(Denied::Malformed),
