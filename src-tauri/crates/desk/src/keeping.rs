@@ -75,7 +75,7 @@ impl Desk {
         stored: Vec<String>,
         origin: &Origin,
     ) -> Result<u32, DeskError> {
-        let id = self.inner.ledger.create_payroll_of(new, stored).await?.0;
+        let id = self.inner.ledger.create_payroll_of(new, &stored).await?.0;
         self.keep_origin(id, origin).await?;
         Ok(id)
     }

@@ -1,17 +1,21 @@
-//! The rows of a draft as they are stored: what the file says and what the user made of it in columns of their own.
+//! The rows of a draft as they are stored: what the file says, many rows in one and never changed; and what the user
+//! made of a row, in a row of its own.
 
 use paysheet_domain::{DraftRow, SourceRow};
 use serde::{Serialize, de::DeserializeOwned};
-use sqlx::{QueryBuilder, Sqlite};
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
     change::Change,
-    columns::count,
+    columns::{count, counted},
     error::{LedgerError, Result},
     records::PayrollId,
 };
+
 /// Rows written in one statement; seven values each stay far below what a statement may bind.
 const ROWS_PER_INSERT: usize = 500;
+/// Rows of a file kept as one; of six columns they are about 200 KiB.
+const ROWS_PER_SOURCE: usize = 500;
 
 /// A row of a file as it is stored.
 ///
@@ -21,24 +25,34 @@ pub fn stored_source(row: &SourceRow) -> Result<String> {
     to_json("source_json", row)
 }
 
-/// Rows of a file as nobody changed them yet.
-pub(crate) async fn write_sources(change: &mut Change, id: PayrollId, sources: Vec<String>) -> Result<()> {
-    let mut position: i64 = 0;
-    let mut sources = sources.into_iter().peekable();
-    while sources.peek().is_some() {
-        let mut insert = QueryBuilder::<Sqlite>::new(
-            "INSERT INTO draft_rows (payroll, position, source_json, edits_json, left_out, accepted_json) ",
-        );
-        insert.push_values(sources.by_ref().take(ROWS_PER_INSERT), |mut values, source| {
-            values.push_bind(i64::from(id.0)).push_bind(position).push_bind(source);
-            values.push("'{}'").push("0").push("'[]'");
-            position = position.saturating_add(1);
-        });
-        insert.build().execute(change.conn()).await?;
+/// Keeps the rows of a draft that has none yet.
+pub(crate) async fn fill(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
+    let sources = rows.iter().map(|row| stored_source(&row.source)).collect::<Result<Vec<_>>>()?;
+    write_sources(change, id, &sources).await?;
+    let changed: Vec<DraftRow> = rows.iter().filter(|row| is_changed(row)).cloned().collect();
+    write_rows(change, id, &changed).await
+}
+
+/// Keeps what a file says, from the first row of a draft on. A line of JSON has no line ends in it.
+pub(crate) async fn write_sources(change: &mut Change, id: PayrollId, sources: &[String]) -> Result<()> {
+    let mut first: u32 = 0;
+    for rows in sources.chunks(ROWS_PER_SOURCE) {
+        let row_count = counted(rows.len())?;
+        sqlx::query(
+            "INSERT INTO draft_sources (payroll, first_position, row_count, rows_json) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(i64::from(id.0))
+        .bind(i64::from(first))
+        .bind(i64::from(row_count))
+        .bind(rows.join("\n"))
+        .execute(change.conn())
+        .await?;
+        first = first.saturating_add(row_count);
     }
     Ok(())
 }
 
+/// Keeps what the user made of these rows.
 pub(crate) async fn write_rows(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
     for rows in rows.chunks(ROWS_PER_INSERT) {
         let stored = rows.iter().map(StoredRow::of).collect::<Result<Vec<_>>>()?;
@@ -65,9 +79,93 @@ pub(crate) async fn write_rows(change: &mut Change, id: PayrollId, rows: &[Draft
     Ok(())
 }
 
+/// The rows of a draft by position.
+pub(crate) async fn read_rows(connection: &mut SqliteConnection, id: PayrollId) -> Result<Vec<DraftRow>> {
+    let mut rows = read_sources(connection, id).await?;
+    let stored: Vec<StoredRow> = sqlx::query_as(
+        "SELECT position, source_json, edits_json, left_out, accepted_json, holder_json
+         FROM draft_rows WHERE payroll = $1 ORDER BY position",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(connection)
+    .await?;
+    for stored in stored {
+        let row = stored.into_row()?;
+        match usize::try_from(row.position).ok().and_then(|at| rows.get_mut(at)) {
+            // What the file says stands with the file's rows, whoever kept this one.
+            Some(of_file) => *of_file = DraftRow { source: std::mem::take(&mut of_file.source), ..row },
+            None => rows.push(row),
+        }
+    }
+    Ok(rows)
+}
+
+async fn read_sources(connection: &mut SqliteConnection, id: PayrollId) -> Result<Vec<DraftRow>> {
+    let kept: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT row_count, rows_json FROM draft_sources WHERE payroll = $1 ORDER BY first_position",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(connection)
+    .await?;
+    let mut rows = Vec::new();
+    for (row_count, lines) in kept {
+        let before = rows.len();
+        for line in lines.lines() {
+            let source = from_json::<SourceRow>("rows_json", line)?;
+            rows.push(DraftRow::new(counted(rows.len())?, source));
+        }
+        if i64::try_from(rows.len() - before) != Ok(row_count) {
+            return Err(LedgerError::Unreadable { column: "rows_json" });
+        }
+    }
+    Ok(rows)
+}
+
+/// Forgets the rows that come after so many: they were added to those of the file, and taken back.
+pub(crate) async fn cut_to(change: &mut Change, id: PayrollId, length: u32) -> Result<()> {
+    sqlx::query("DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2")
+        .bind(i64::from(id.0))
+        .bind(i64::from(length))
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn delete_rows(change: &mut Change, id: PayrollId) -> Result<()> {
+    for statement in
+        ["DELETE FROM draft_rows WHERE payroll = $1", "DELETE FROM draft_sources WHERE payroll = $1"]
+    {
+        sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
+    }
+    Ok(())
+}
+
+/// Counts the rows anew, after some were added or cut.
+pub(crate) async fn count_rows(change: &mut Change, id: PayrollId) -> Result<()> {
+    sqlx::query(
+        "UPDATE payrolls SET row_count = (
+             SELECT MAX(behind) FROM (
+                 SELECT COALESCE(MAX(first_position + row_count), 0) AS behind FROM draft_sources WHERE payroll = $1
+                 UNION ALL
+                 SELECT COALESCE(MAX(position) + 1, 0) AS behind FROM draft_rows WHERE payroll = $1
+             ) AS ends
+         ) WHERE id = $1",
+    )
+    .bind(i64::from(id.0))
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+/// Whether there is more to keep of a row than what the file says.
+fn is_changed(row: &DraftRow) -> bool {
+    let DraftRow { position: _, source: _, edits, excluded, accepted, holder } = row;
+    *excluded || holder.is_some() || !edits.is_empty() || !accepted.is_empty()
+}
+
 /// A draft row as it is stored: what the file says and what the user made of it in columns of their own.
 #[derive(sqlx::FromRow)]
-pub(crate) struct StoredRow {
+struct StoredRow {
     position: i64,
     source_json: String,
     edits_json: String,
@@ -88,7 +186,7 @@ impl StoredRow {
         })
     }
 
-    pub fn into_row(self) -> Result<DraftRow> {
+    fn into_row(self) -> Result<DraftRow> {
         Ok(DraftRow {
             position: count("position", self.position)?,
             source: from_json::<SourceRow>("source_json", &self.source_json)?,

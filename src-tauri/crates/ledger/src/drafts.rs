@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{
     change::{About, Change},
     columns::{convention_text, count, counted},
-    draft_rows::{StoredRow, write_rows, write_sources},
+    draft_rows::{self, write_rows, write_sources},
     error::{LedgerError, Result},
     events::EventKind,
     layouts::{self, NewLayout},
@@ -59,7 +59,7 @@ impl Ledger {
     pub async fn create_payroll(&self, new: NewPayroll, rows: &[DraftRow]) -> Result<PayrollId> {
         let mut change = self.change(new.at).await?;
         let id = insert_payroll(&mut change, &new, rows.len()).await?;
-        write_rows(&mut change, id, rows).await?;
+        draft_rows::fill(&mut change, id, rows).await?;
         note_created(&mut change, id, new, rows.len()).await?;
         change.commit().await?;
         Ok(id)
@@ -70,7 +70,7 @@ impl Ledger {
     ///
     /// # Errors
     /// Where the ledger cannot be written; nothing of it is then there.
-    pub async fn create_payroll_of(&self, new: NewPayroll, sources: Vec<String>) -> Result<PayrollId> {
+    pub async fn create_payroll_of(&self, new: NewPayroll, sources: &[String]) -> Result<PayrollId> {
         let mut change = self.change(new.at).await?;
         let rows = sources.len();
         let id = insert_payroll(&mut change, &new, rows).await?;
@@ -85,14 +85,9 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn draft_rows(&self, id: PayrollId) -> Result<Vec<DraftRow>> {
-        let stored: Vec<StoredRow> = sqlx::query_as(
-            "SELECT position, source_json, edits_json, left_out, accepted_json, holder_json
-             FROM draft_rows WHERE payroll = $1 ORDER BY position",
-        )
-        .bind(i64::from(id.0))
-        .fetch_all(&self.reader)
-        .await?;
-        stored.into_iter().map(StoredRow::into_row).collect()
+        // Both of its tables as they are at one moment.
+        let mut moment = self.reader.begin().await?;
+        draft_rows::read_rows(&mut moment, id).await
     }
 
     /// Saves what the user made of these rows, and adds those that are new. What the file says of a row that is
@@ -136,18 +131,9 @@ impl Ledger {
         require_draft(&mut change, id).await?;
         write_rows(&mut change, id, rows).await?;
         if let Some(length) = length {
-            sqlx::query("DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2")
-                .bind(i64::from(id.0))
-                .bind(i64::from(length))
-                .execute(change.conn())
-                .await?;
+            draft_rows::cut_to(&mut change, id, length).await?;
         }
-        sqlx::query(
-            "UPDATE payrolls SET row_count = (SELECT COUNT(*) FROM draft_rows WHERE payroll = $1) WHERE id = $1",
-        )
-        .bind(i64::from(id.0))
-        .execute(change.conn())
-        .await?;
+        draft_rows::count_rows(&mut change, id).await?;
         let first = rows.first().map(|row| row.position);
         let data = json!({ "change": what, "rows": rows.len(), "first_position": first, "length": length });
         change.note(EventKind::RowsSaved, About::payroll(id), &data);
@@ -161,11 +147,8 @@ impl Ledger {
     pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
         let mut change = self.change(new.at).await?;
         require_draft(&mut change, id).await?;
-        sqlx::query("DELETE FROM draft_rows WHERE payroll = $1")
-            .bind(i64::from(id.0))
-            .execute(change.conn())
-            .await?;
-        write_rows(&mut change, id, rows).await?;
+        draft_rows::delete_rows(&mut change, id).await?;
+        draft_rows::fill(&mut change, id, rows).await?;
         sqlx::query(
             "UPDATE payrolls SET sheet = $2, convention = $3, skipped_json = $4, layout = $5, reading_json = $6,
                                  row_count = $7
@@ -240,9 +223,11 @@ impl Ledger {
             .await?;
         let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
         remove_unsent_batches(&mut change, id).await?;
-        for statement in ["DELETE FROM draft_rows WHERE payroll = $1", "DELETE FROM payrolls WHERE id = $1"] {
-            sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
-        }
+        draft_rows::delete_rows(&mut change, id).await?;
+        sqlx::query("DELETE FROM payrolls WHERE id = $1")
+            .bind(i64::from(id.0))
+            .execute(change.conn())
+            .await?;
         change.note(EventKind::DraftDeleted, About::payroll(id), &json!({ "name": name }));
         change.commit().await
     }

@@ -31,7 +31,7 @@ async fn a_draft_comes_back_as_it_was_left() {
 async fn rows_of_a_file_are_kept_as_any_rows_are() {
     let (_dir, ledger) = open().await;
     let sources: Vec<String> = rows(1_203).iter().map(|row| stored_source(&row.source).unwrap()).collect();
-    let id = ledger.create_payroll_of(new_payroll("November"), sources).await.unwrap();
+    let id = ledger.create_payroll_of(new_payroll("November"), &sources).await.unwrap();
     assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(1_203));
     assert_eq!(ledger.payroll(id).await.unwrap().rows, 1_203);
 }
@@ -42,7 +42,7 @@ async fn a_long_draft_outlives_a_crash_before_the_log_is_shortened_and_needs_no_
     const PEOPLE: u32 = 12_000;
     let (dir, ledger) = open().await;
     let sources: Vec<String> = rows(PEOPLE).iter().map(|row| stored_source(&row.source).unwrap()).collect();
-    let id = ledger.create_payroll_of(new_payroll("November"), sources).await.unwrap();
+    let id = ledger.create_payroll_of(new_payroll("November"), &sources).await.unwrap();
     let file_alone = dir.path().join(FILE).metadata().unwrap().len();
     let (_copy, started, _) = killed_and_started_again(&dir).await;
     assert_eq!(started.draft_rows(id).await.unwrap(), rows(PEOPLE));
@@ -69,11 +69,52 @@ async fn what_the_file_says_is_never_overwritten() {
 }
 
 #[tokio::test]
-async fn a_row_added_by_hand_counts() {
+async fn a_row_added_by_hand_counts_until_it_is_taken_back() {
     let (_dir, ledger) = open().await;
     let id = ledger.create_payroll(new_payroll("November"), &rows(2)).await.unwrap();
     ledger.save_rows(id, &rows(3)[2..], "added", at(2)).await.unwrap();
     assert_eq!(ledger.payroll(id).await.unwrap().rows, 3);
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(3));
+    ledger.save_rows_up_to(id, (&[], 2), "undo", at(3)).await.unwrap();
+    assert_eq!(ledger.payroll(id).await.unwrap().rows, 2);
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(2));
+}
+
+#[tokio::test]
+async fn a_draft_begun_with_changes_has_them() {
+    let (_dir, ledger) = open().await;
+    let mut all = rows(1_100);
+    all[3].edits.insert(Field::Name, "Ngozi".to_owned());
+    all[1_050].excluded = true;
+    let id = ledger.create_payroll(new_payroll("November"), &all).await.unwrap();
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), all);
+}
+
+/// Ledgers from before the rows of a file were kept together have each in a row of its own.
+#[tokio::test]
+async fn a_draft_of_an_older_ledger_is_read_edited_and_deleted_as_any() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("November"), &rows(3)).await.unwrap();
+    sqlx::query("DELETE FROM draft_sources").execute(&ledger.writer).await.unwrap();
+    ledger.save_rows(id, &rows(3), "as it was written then", at(2)).await.unwrap();
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(3));
+
+    let mut all = rows(3);
+    all[1].excluded = true;
+    ledger.save_rows(id, &all[1..2], "excluded", at(3)).await.unwrap();
+    assert_eq!(ledger.draft_rows(id).await.unwrap(), all);
+    assert_eq!(ledger.payroll(id).await.unwrap().rows, 3);
+    ledger.delete_draft(id, at(4)).await.unwrap();
+    assert!(ledger.draft_rows(id).await.unwrap().is_empty());
+}
+
+/// Fewer rows than were kept: somebody would not be paid, and nobody told.
+#[tokio::test]
+async fn rows_that_went_missing_are_noticed() {
+    let (_dir, ledger) = open().await;
+    let id = ledger.create_payroll(new_payroll("November"), &rows(3)).await.unwrap();
+    sqlx::query("UPDATE draft_sources SET row_count = 4").execute(&ledger.writer).await.unwrap();
+    assert!(matches!(ledger.draft_rows(id).await, Err(LedgerError::Unreadable { column: "rows_json" })));
 }
 
 #[tokio::test]
