@@ -56,6 +56,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::mapping::change_layout,
             commands::mapping::forget_layout,
             commands::check::draft,
+            commands::check::draft_opening,
             commands::check::draft_rows,
             commands::check::row_detail,
             commands::check::edit_cell,

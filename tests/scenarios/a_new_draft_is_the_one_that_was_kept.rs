@@ -36,7 +36,7 @@ async fn in_every_row_and_problem() {
 #[tokio::test(flavor = "multi_thread")]
 async fn or_there_is_none() {
     let world = World::open().await;
-    let full = "CREATE TRIGGER full BEFORE INSERT ON draft_rows WHEN NEW.position = 9
+    let full = "CREATE TRIGGER full BEFORE INSERT ON draft_sources WHEN NEW.first_position = 0
                 BEGIN SELECT RAISE(ABORT, 'full'); END";
     world.on_the_disk(full).await;
     let refused = world.try_import(&twelve()).await;

@@ -24,6 +24,7 @@ mod a_crash_between_intent_and_answer_is_unknown_at_the_next_start;
 mod a_declined_card_says_why;
 mod a_desk_left_alone_locks_itself;
 mod a_double_click_pays_once;
+mod a_draft_opens_where_something_is_to_be_done;
 mod a_duplicate_reference_is_refused_and_nobody_is_paid_again;
 mod a_failed_payout_is_shown_failed_and_a_reversed_one_reversed;
 mod a_known_layout_asks_nothing;

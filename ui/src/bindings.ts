@@ -38,6 +38,8 @@ export const commands = {
 	changeLayout: (fingerprint: string, columns: MappedColumn[]) => __TAURI_INVOKE<LayoutView[]>("change_layout", { fingerprint, columns }),
 	forgetLayout: (fingerprint: string) => __TAURI_INVOKE<LayoutView[]>("forget_layout", { fingerprint }),
 	draft: (id: number) => __TAURI_INVOKE<DraftView>("draft", { id }),
+	/**  All that the screen shows at first; rows come in windows of `window` rows. */
+	draftOpening: (id: number, window: number) => __TAURI_INVOKE<DraftOpening>("draft_opening", { id, window }),
 	draftRows: (id: number, filter: RowFilter, offset: number, limit: number) => __TAURI_INVOKE<RowWindow>("draft_rows", { id, filter, offset, limit }),
 	rowDetail: (id: number, position: number) => __TAURI_INVOKE<RowDetail>("row_detail", { id, position }),
 	editCell: (id: number, position: number, field: Field, value: string) => __TAURI_INVOKE<DraftView>("edit_cell", { id, position, field, value }),
@@ -464,6 +466,15 @@ export type DifferenceKind =
 
 export type Direction = "ascending" | "descending";
 
+/**  What the Check screen shows at first. */
+export type DraftOpening = {
+	draft: DraftView,
+	/**  Those around the row that asks for something, else the first ones. */
+	rows: RowWindow,
+	/**  The first row to fix, or else to decide; none where nothing is asked for. */
+	open: OpenRow | null,
+};
+
 /**  The head of the Check screen. */
 export type DraftView = {
 	id: number,
@@ -722,6 +733,12 @@ export type NamesCheck = {
 	running: boolean,
 	done: number,
 	total: number,
+};
+
+/**  A row that asks for something, and its place among all rows, from 0. */
+export type OpenRow = {
+	index: number,
+	detail: RowDetail,
 };
 
 /**  What opening a file led to. */

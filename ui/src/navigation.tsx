@@ -2,6 +2,7 @@
  * Where one is in the window: a typed screen and the way back. There are no addresses to type, so there is no router.
  */
 import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useMemo, useState } from "react";
+import { isLoaded } from "./screens";
 
 export type Screen =
   | { name: "pay" }
@@ -32,11 +33,9 @@ const NavigationContext = createContext<Navigation | null>(null);
 
 export function NavigationProvider({ first, children }: { first: Screen; children: ReactNode }) {
   const [trail, setTrail] = useState<Screen[]>([first]);
-  // Content that replaces a fallback is held back; inside a transition the old screen stays until the new one is ready.
-  const change = useCallback((next: (trail: Screen[]) => Screen[]) => startTransition(() => setTrail(next)), []);
-  const go = useCallback((screen: Screen) => change((t) => [...t, screen].slice(-DEPTH_MAX)), [change]);
-  const replace = useCallback((screen: Screen) => change((t) => [...t.slice(0, -1), screen]), [change]);
-  const back = useCallback(() => change((t) => (t.length > 1 ? t.slice(0, -1) : t)), [change]);
+  const go = useCallback((screen: Screen) => change(screen, () => setTrail((t) => [...t, screen].slice(-DEPTH_MAX))), []);
+  const replace = useCallback((screen: Screen) => change(screen, () => setTrail((t) => [...t.slice(0, -1), screen])), []);
+  const back = useCallback(() => startTransition(() => setTrail((t) => (t.length > 1 ? t.slice(0, -1) : t))), []);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -52,6 +51,15 @@ export function NavigationProvider({ first, children }: { first: Screen; childre
     [screen, go, replace, back, trail.length],
   );
   return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+/**
+ * Content that replaces a fallback is held back; inside a transition the old screen stays until the new one is loaded.
+ * One that is loaded is drawn in one go: a transition is drawn in small pieces, with frames of the old screen between.
+ */
+function change(to: Screen, show: () => void): void {
+  if (isLoaded(to.name)) show();
+  else startTransition(show);
 }
 
 export function useNavigation(): Navigation {

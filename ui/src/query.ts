@@ -4,8 +4,7 @@
  */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { WINDOW_ROWS } from "./components/DataGrid/windows";
-import { type Country, type DeskEvent, type DraftView, ipc, onDeskEvent, type RowView, type RowWindow, type SessionView, type TopUpQuery } from "./ipc";
-import { EVERY_ROW } from "./lib/rows";
+import { type Country, type DeskEvent, type DraftOpening, type DraftView, ipc, onDeskEvent, type SessionView, type TopUpQuery } from "./ipc";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -49,7 +48,6 @@ export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () =
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
-export const openingQuery = (id: number) => queryOptions({ queryKey: keys.opening(id), queryFn: () => askOpening(id) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const comparisonQuery = (id: number) => queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
@@ -78,39 +76,21 @@ export const usePayroll = (id: number) => useQuery(payrollQuery(id));
 export const useAttempts = (id: number, batch: number) => useQuery(attemptsQuery(id, batch));
 export const useBanks = (country: Country) => useQuery(banksQuery(country));
 
-/** What Check shows at first: the first row to fix, or else to decide, among those around it; without one the first rows. */
-export interface Opening {
-  readonly rows: RowWindow;
-  readonly open: { readonly row: RowView; readonly index: number } | undefined;
-}
-
-async function askOpening(id: number): Promise<Opening> {
-  const draft = await queryClient.fetchQuery(draftQuery(id));
-  const open = draft.toFix + draft.toDecide > 0 ? await firstOpen(draft) : undefined;
-  const offset = Math.floor((open?.index ?? 0) / WINDOW_ROWS) * WINDOW_ROWS;
-  const [rows] = await Promise.all([
-    ipc.draftRows(id, EVERY_ROW, offset, WINDOW_ROWS),
-    open && queryClient.fetchQuery(rowDetailQuery(id, open.row.position)),
-  ]);
-  return { rows, open };
-}
-
-async function firstOpen({ id, toFix }: DraftView): Promise<Opening["open"]> {
-  const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, group: toFix > 0 ? "to_fix" : "to_decide" }, 0, 1);
-  const [row] = rows;
-  const index = row && (await ipc.rowIndex(id, EVERY_ROW, row.position));
-  return row === undefined || index === undefined || index === null ? undefined : { row, index };
-}
-
-/** Asks for all that Check opens with, so that it is there with its first frame. Check asks again for what is missing. */
+/** Asks for all that Check opens with, in one question, so that it is there with its first frame. Check asks for what is missing. */
 export async function prefetchDraft(id: number): Promise<void> {
-  await queryClient.prefetchQuery(draftQuery(id));
-  await queryClient.prefetchQuery(openingQuery(id));
+  try {
+    const opening = await ipc.draftOpening(id, WINDOW_ROWS);
+    queryClient.setQueryData(keys.draftHead(id), notOlder(opening.draft));
+    if (opening.open !== null) queryClient.setQueryData(keys.rowDetail(id, opening.open.detail.row.position), opening.open.detail);
+    queryClient.setQueryData<DraftOpening>(keys.opening(id), opening);
+  } catch {
+    // The screen asks for itself, and says what is wrong.
+  }
 }
 
 /** What was asked for ahead, where nothing changed since. */
-export function openingOf(id: number): Opening | undefined {
-  const state = queryClient.getQueryState(openingQuery(id).queryKey);
+export function openingOf(id: number): DraftOpening | undefined {
+  const state = queryClient.getQueryState<DraftOpening>(keys.opening(id));
   return state?.isInvalidated === false ? state.data : undefined;
 }
 

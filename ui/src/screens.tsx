@@ -33,6 +33,9 @@ export const Frame = frame.View;
 /** Starts loading a screen; settles when it can be drawn. */
 export const preload = (name: Screen["name"]): Promise<unknown> => screens[name].preload();
 
+/** Whether a screen can be drawn at once. */
+export const isLoaded = (name: Screen["name"]): boolean => screens[name].isLoaded();
+
 /** The first screen of a desk, and the frame around it. */
 export const preloadDesk = (): Promise<unknown> => Promise.all([frame.preload(), preload("pay")]);
 

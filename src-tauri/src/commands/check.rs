@@ -1,6 +1,6 @@
 //! Check: rows, problems, mends.
 
-use paysheet_desk::view::{Block, BlockView, DraftView, RowDetail, RowFilter, RowWindow};
+use paysheet_desk::view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow};
 use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
 
 use super::TheOffice;
@@ -10,6 +10,13 @@ use crate::error::{Answer, told};
 #[specta::specta]
 pub async fn draft(office: TheOffice<'_>, id: u32) -> Answer<DraftView> {
     office.desk().await?.draft(id).await.map_err(told)
+}
+
+/// All that the screen shows at first; rows come in windows of `window` rows.
+#[tauri::command]
+#[specta::specta]
+pub async fn draft_opening(office: TheOffice<'_>, id: u32, window: u32) -> Answer<DraftOpening> {
+    office.desk().await?.draft_opening(id, window).await.map_err(told)
 }
 
 #[tauri::command]

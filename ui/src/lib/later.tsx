@@ -8,17 +8,23 @@ export type Later<Props extends object> = {
   View: ComponentType<Props>;
   /** Starts loading; settles when the component can be drawn. */
   preload: () => Promise<ComponentType<Props>>;
+  /** Whether it is drawn in the turn it is asked for. */
+  isLoaded: () => boolean;
 };
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
+  let loaded = false;
   const preload = () => {
     if (loading) return loading;
     const begun = load();
     loading = begun;
     begun.then(
       // What `use` looks for on a promise: with it the component is there in this turn, not in the next one.
-      (value) => void Object.assign(begun, { status: "fulfilled", value }),
+      (value) => {
+        loaded = true;
+        Object.assign(begun, { status: "fulfilled", value });
+      },
       // The next one to ask tries again.
       () => (loading = undefined),
     );
@@ -30,5 +36,5 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     // oxlint-disable-next-line react/static-components
     return <Component {...props} />;
   }
-  return { View, preload };
+  return { View, preload, isLoaded: () => loaded };
 }

@@ -19,7 +19,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     skipped::KeptSkipped,
-    view::{DraftView, RowDetail, RowFilter, RowWindow},
+    view::DraftView,
 };
 
 /// What a draft keeps of its file besides rows.
@@ -123,74 +123,6 @@ impl Desk {
         let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
         self.take_listed_banks(&draft).await?;
         Ok(self.open_draft(id, draft))
-    }
-
-    /// The head of the Check screen.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
-        // First: what changes from here on may be missing in the view, and is told of with a higher one.
-        let revision = self.draft_revision();
-        let draft = self.loaded(id).await?;
-        let names = self.names_check(id, &hold(&draft));
-        let mut view = hold(&draft).view(names);
-        view.revision = revision;
-        view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
-        view.can_undo |= self.has_earlier_reading(id);
-        let reading = hold(&draft).head().reading.clone();
-        view.reading = self.reading_view(reading).await?;
-        Ok(view)
-    }
-
-    /// Another payroll of the same name and period that went further than a draft.
-    pub(crate) async fn same_run(&self, id: u32, name: &str, period: &str) -> Result<Option<u32>, DeskError> {
-        use paysheet_domain::RunId;
-        let run = RunId::new(name, period);
-        let payrolls = self.inner.ledger.payrolls().await?;
-        let same = payrolls.iter().find(|payroll| {
-            payroll.id.0 != id
-                && payroll.approved_at.is_some()
-                && RunId::new(&payroll.name, &payroll.period) == run
-        });
-        Ok(same.map(|payroll| payroll.id.0))
-    }
-
-    /// A window of rows.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn draft_rows(
-        &self,
-        id: u32,
-        filter: &RowFilter,
-        offset: u32,
-        limit: u32,
-    ) -> Result<RowWindow, DeskError> {
-        let draft = self.loaded(id).await?;
-        let window = hold(&draft).window(filter, offset, limit);
-        Ok(window)
-    }
-
-    /// The selected row.
-    ///
-    /// # Errors
-    /// `NoSuchRow`, `Ledger`.
-    pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
-        let draft = self.loaded(id).await?;
-        let (detail, account) = {
-            let draft = hold(&draft);
-            let recipient = draft.get(position).map(|entry| entry.recipient.clone());
-            (draft.detail(position), recipient)
-        };
-        let mut detail = detail.ok_or(DeskError::NoSuchRow)?;
-        if let Some((Some(bank), Some(account))) = account.map(|r| (r.bank_code, r.account_number))
-            && let Some(last) = self.inner.ledger.last_paid(&bank, &account).await?
-        {
-            detail.last_paid_at = last.payout.changed_at.map(|at| at.to_string());
-            detail.last_paid_payroll = Some(last.payroll_name);
-        }
-        Ok(detail)
     }
 
     /// Makes a change, keeps it, and answers the new head with the rows that changed.

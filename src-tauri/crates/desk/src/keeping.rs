@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use paysheet_domain::{DraftRow, period::period_in};
+use paysheet_domain::{SourceRow, period::period_in};
 use paysheet_ledger::NewPayroll;
 
 use crate::{
@@ -47,8 +47,7 @@ impl Desk {
         };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let origin = Origin { path, header_row: sheet.header_row };
-        let rows = (0_u32..).zip(sheet.rows).map(|(position, row)| DraftRow::new(position, row)).collect();
-        let checked = self.check_unkept(&new, notes, reading, rows);
+        let checked = self.check_unkept(&new, notes, reading, sheet.rows);
         let kept = self.keep_new(new.clone(), stored, &origin);
         let (id, unkept) = tokio::join!(kept, checked);
         let (id, unkept) = (id?, unkept?);
@@ -86,7 +85,7 @@ impl Desk {
         new: &NewPayroll,
         notes: FileNotes,
         reading: Reading,
-        rows: Vec<DraftRow>,
+        rows: Vec<SourceRow>,
     ) -> Result<Unkept, DeskError> {
         let before = self.before(&Likeness::from(new)).await?.map(Arc::new);
         let directory = self.directory(new.country).await;

@@ -35,6 +35,7 @@ mod review;
 mod saving;
 mod sending;
 pub mod settings;
+mod showing;
 mod skipped;
 mod table;
 mod template;

@@ -1,7 +1,10 @@
 //! A payroll before it is frozen: each row as the file has it, and beside it what the user made of it. The
 //! file's own values are never overwritten, so every change can be shown, undone and audited.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -63,11 +66,14 @@ impl DraftRow {
 
     /// The row as it counts now: the file's cells with the edits over them.
     #[must_use]
-    pub fn effective(&self) -> SourceRow {
+    pub fn effective(&self) -> Cow<'_, SourceRow> {
+        if self.edits.is_empty() {
+            return Cow::Borrowed(&self.source);
+        }
         let mut row = self.source.clone();
         for (field, text) in &self.edits {
             row.cells.insert(*field, Cell::typed(text));
         }
-        row
+        Cow::Owned(row)
     }
 }

@@ -7,9 +7,9 @@ import { Button } from "@mantine/core";
 import { EmptyState, ErrorPanel, useToast } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
-import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
+import { type Country, type Currency, type DraftOpening, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { forgetOpening, keys, type Opening, openingOf, queryClient, rowDetailQuery, useSession } from "../../query";
+import { forgetOpening, keys, openingOf, queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
 import { Chips } from "./Chips";
 import { Compared } from "./Compared";
@@ -333,23 +333,23 @@ function useRowsRevision({ id, names }: DraftView): string {
 }
 
 /** What came with the draft to be shown at first, where nothing changed since. */
-function useOpening(id: number): Opening | undefined {
+function useOpening(id: number): DraftOpening | undefined {
   const [opening] = useState(() => openingOf(id));
   useEffect(() => forgetOpening(id), [id]);
   return opening;
 }
 
-function openedOn({ open }: Opening): Selection | undefined {
-  return open && { index: open.index, column: problemColumn(open.row, "account_number"), position: open.row.position };
+function openedOn({ open }: DraftOpening): Selection | undefined {
+  return open === null ? undefined : { index: open.index, column: problemColumn(open.detail.row, "account_number"), position: open.detail.row.position };
 }
 
 /** Opening the screen selects the first row to fix, or the first to decide; where nobody asked for it before, it is asked for. */
 function useFirstOpenRow(
   { id, toFix, toDecide }: DraftView,
-  opening: Opening | undefined,
+  opening: DraftOpening | undefined,
   goTo: (position: number, row?: RowView) => Promise<void>,
 ): void {
-  const isDone = useRef(opening?.open !== undefined);
+  const isDone = useRef(opening !== undefined && opening.open !== null);
   const isOpen = toFix + toDecide > 0;
   const group = toFix > 0 ? "to_fix" : "to_decide";
   useEffect(() => {

@@ -88,7 +88,7 @@ impl Draft {
 
     /// The same where comparing everything anew is the shorter way.
     fn put_many(&mut self, rows: &[DraftRow]) {
-        for entry in Self::entries_of(&self.head, &self.directory, rows.to_vec()) {
+        for entry in Self::entries_of(&self.head, &self.directory, rows.to_vec(), |_, row| row) {
             let at = usize::try_from(entry.row.position).unwrap_or(usize::MAX);
             match self.entries.get_mut(at) {
                 Some(slot) => *slot = entry,

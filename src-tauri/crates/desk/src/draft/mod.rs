@@ -14,10 +14,7 @@ mod unkept;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    num::NonZero,
-    panic::resume_unwind,
     sync::Arc,
-    thread,
 };
 
 pub use block::BLOCK_BYTES_MAX;
@@ -25,10 +22,11 @@ pub use carry::{Amounts, Numbering, Reread, carry};
 pub use change::{Change, Changed};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
-    ProblemCode, RecipientDraft, Severity, check_row, check_together,
+    ProblemCode, RecipientDraft, Severity, SourceRow, check_row, check_together,
     checks::{DecimalConvention, Likes, Shared},
     names::can_be_same_person,
 };
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 pub use unkept::Unkept;
 
 use self::tally::Tally;
@@ -182,7 +180,18 @@ pub struct Draft {
 impl Draft {
     #[must_use]
     pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
-        let entries = Self::entries_of(&head, &directory, rows);
+        let entries = Self::entries_of(&head, &directory, rows, |_, row| row);
+        Self::of_entries(head, entries, directory)
+    }
+
+    /// A draft of rows that nobody changed yet.
+    #[must_use]
+    pub fn of_file(head: DraftHead, rows: Vec<SourceRow>, directory: BankDirectory) -> Self {
+        let entries = Self::entries_of(&head, &directory, rows, DraftRow::new);
+        Self::of_entries(head, entries, directory)
+    }
+
+    fn of_entries(head: DraftHead, entries: Vec<Entry>, directory: BankDirectory) -> Self {
         let mut draft = Self {
             head,
             entries,
@@ -197,27 +206,16 @@ impl Draft {
         draft
     }
 
-    /// The rows checked each by itself, in as many parts as there are processors.
-    fn entries_of(head: &DraftHead, directory: &BankDirectory, rows: Vec<DraftRow>) -> Vec<Entry> {
-        let parts = thread::available_parallelism().map_or(1, NonZero::get);
-        let size = rows.len().div_ceil(parts).max(1);
-        let mut rest = rows;
-        let mut chunks = Vec::new();
-        while rest.len() > size {
-            let tail = rest.split_off(rest.len() - size);
-            chunks.push(tail);
-        }
-        thread::scope(|scope| {
-            let check = |rows: Vec<DraftRow>| -> Vec<Entry> {
-                rows.into_iter().map(|row| Self::entry(head, directory, row)).collect()
-            };
-            let later: Vec<_> = chunks.into_iter().map(|rows| scope.spawn(move || check(rows))).collect();
-            let mut entries = check(rest);
-            for part in later.into_iter().rev() {
-                entries.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            }
-            entries
-        })
+    /// The rows checked each by itself, on all processors. `row` makes one of its position and what there is of it.
+    fn entries_of<R: Send>(
+        head: &DraftHead,
+        directory: &BankDirectory,
+        rows: Vec<R>,
+        row: impl Fn(u32, R) -> DraftRow + Sync,
+    ) -> Vec<Entry> {
+        let rows = rows.into_par_iter().enumerate();
+        let rows = rows.map(|(at, of)| row(u32::try_from(at).unwrap_or(u32::MAX), of));
+        rows.map(|row| Self::entry(head, directory, row)).collect()
     }
 
     fn entry(head: &DraftHead, directory: &BankDirectory, row: DraftRow) -> Entry {
@@ -243,12 +241,11 @@ impl Draft {
             entry.together.clear();
         }
         let included = || self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
-        let (found, likes) = thread::scope(|scope| {
-            let likes = scope.spawn(|| Likes::of(included().map(|(index, entry)| (index, &entry.recipient))));
-            let rows = included().map(|(index, entry)| (index, entry.row.source.row, &entry.recipient));
-            (check_together(rows), likes.join())
-        });
-        self.likes = likes.unwrap_or_else(|panic| resume_unwind(panic));
+        let (found, likes) = rayon::join(
+            || check_together(included().map(|(at, entry)| (at, entry.row.source.row, &entry.recipient))),
+            || Likes::of(included().map(|(at, entry)| (at, &entry.recipient))),
+        );
+        self.likes = likes;
         for (index, problem) in found {
             if let Some(entry) = self.entries.get_mut(index) {
                 entry.together.push(problem);
@@ -307,7 +304,7 @@ impl Draft {
     fn recheck(&mut self) {
         let rows = std::mem::take(&mut self.entries);
         let rows = rows.into_iter().map(|entry| entry.row).collect();
-        self.entries = Self::entries_of(&self.head, &self.directory, rows);
+        self.entries = Self::entries_of(&self.head, &self.directory, rows, |_, row| row);
         self.compare();
     }
 

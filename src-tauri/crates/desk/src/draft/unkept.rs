@@ -1,6 +1,6 @@
 //! A draft that is being checked while the ledger does not have it yet.
 
-use paysheet_domain::{BankDirectory, DraftRow};
+use paysheet_domain::{BankDirectory, SourceRow};
 
 use super::{Draft, DraftHead};
 
@@ -14,8 +14,8 @@ impl Unkept {
     pub const ID: u32 = 0;
 
     #[must_use]
-    pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
-        Self(Draft::new(head, rows, directory))
+    pub fn new(head: DraftHead, rows: Vec<SourceRow>, directory: BankDirectory) -> Self {
+        Self(Draft::of_file(head, rows, directory))
     }
 
     /// The draft that the ledger has under this number.

@@ -263,6 +263,25 @@ pub struct RowWindow {
     pub rows: Vec<RowView>,
 }
 
+/// What the Check screen shows at first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftOpening {
+    pub draft: DraftView,
+    /// Those around the row that asks for something, else the first ones.
+    pub rows: RowWindow,
+    /// The first row to fix, or else to decide; none where nothing is asked for.
+    pub open: Option<OpenRow>,
+}
+
+/// A row that asks for something, and its place among all rows, from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenRow {
+    pub index: u32,
+    pub detail: RowDetail,
+}
+
 /// The selected row, for the side panel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]

@@ -1,0 +1,109 @@
+//! What the Check screen shows of a draft: its head, windows of its rows, the selected row, and all of that at once for
+//! its first frame. Nothing is changed here.
+
+use paysheet_domain::RunId;
+
+use crate::{
+    desk::{Desk, hold},
+    draft::Draft,
+    error::DeskError,
+    view::{DraftOpening, DraftView, OpenRow, RowDetail, RowFilter, RowGroup, RowWindow},
+};
+
+impl Desk {
+    /// A draft as its screen shows it at first: the first row to fix, or else to decide, among those around it; without one
+    /// the first rows. Rows come in windows of `window` rows.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn draft_opening(&self, id: u32, window: u32) -> Result<DraftOpening, DeskError> {
+        let draft = self.draft(id).await?;
+        let loaded = self.loaded(id).await?;
+        let first = first_open(&mut hold(&loaded));
+        let open = match first {
+            Some((position, index)) => Some(OpenRow { index, detail: self.row_detail(id, position).await? }),
+            None => None,
+        };
+        let index = open.as_ref().map_or(0, |open| open.index);
+        let offset = index.checked_div(window).unwrap_or_default().saturating_mul(window);
+        let rows = hold(&loaded).window(&RowFilter::default(), offset, window);
+        Ok(DraftOpening { draft, rows, open })
+    }
+
+    /// The head of the Check screen.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
+        // First: what changes from here on may be missing in the view, and is told of with a higher one.
+        let revision = self.draft_revision();
+        let draft = self.loaded(id).await?;
+        let names = self.names_check(id, &hold(&draft));
+        let mut view = hold(&draft).view(names);
+        view.revision = revision;
+        view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
+        view.can_undo |= self.has_earlier_reading(id);
+        let reading = hold(&draft).head().reading.clone();
+        view.reading = self.reading_view(reading).await?;
+        Ok(view)
+    }
+
+    /// Another payroll of the same name and period that went further than a draft.
+    pub(crate) async fn same_run(&self, id: u32, name: &str, period: &str) -> Result<Option<u32>, DeskError> {
+        let run = RunId::new(name, period);
+        let payrolls = self.inner.ledger.payrolls().await?;
+        let same = payrolls.iter().find(|payroll| {
+            payroll.id.0 != id
+                && payroll.approved_at.is_some()
+                && RunId::new(&payroll.name, &payroll.period) == run
+        });
+        Ok(same.map(|payroll| payroll.id.0))
+    }
+
+    /// A window of rows.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn draft_rows(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        offset: u32,
+        limit: u32,
+    ) -> Result<RowWindow, DeskError> {
+        let draft = self.loaded(id).await?;
+        let window = hold(&draft).window(filter, offset, limit);
+        Ok(window)
+    }
+
+    /// The selected row.
+    ///
+    /// # Errors
+    /// `NoSuchRow`, `Ledger`.
+    pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
+        let draft = self.loaded(id).await?;
+        let (detail, account) = {
+            let draft = hold(&draft);
+            let recipient = draft.get(position).map(|entry| entry.recipient.clone());
+            (draft.detail(position), recipient)
+        };
+        let mut detail = detail.ok_or(DeskError::NoSuchRow)?;
+        if let Some((Some(bank), Some(account))) = account.map(|r| (r.bank_code, r.account_number))
+            && let Some(last) = self.inner.ledger.last_paid(&bank, &account).await?
+        {
+            detail.last_paid_at = last.payout.changed_at.map(|at| at.to_string());
+            detail.last_paid_payroll = Some(last.payroll_name);
+        }
+        Ok(detail)
+    }
+}
+
+/// The first row that must be fixed, or else the first to decide: its position, and its place among all rows.
+fn first_open(draft: &mut Draft) -> Option<(u32, u32)> {
+    let mut first = |group| {
+        let asked = RowFilter { group: Some(group), ..RowFilter::default() };
+        draft.window(&asked, 0, 1).rows.first().map(|row| row.position)
+    };
+    let position = first(RowGroup::ToFix).or_else(|| first(RowGroup::ToDecide))?;
+    Some((position, draft.index_of(&RowFilter::default(), position)?))
+}

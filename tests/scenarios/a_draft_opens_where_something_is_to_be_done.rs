@@ -1,0 +1,74 @@
+use paysheet_desk::view::{RowFilter, RowState};
+
+use paysheet_domain::account::nuban;
+
+use crate::support::{Person, World};
+
+/// Windows as the grid asks for them, smaller than the payroll.
+const WINDOW: u32 = 5;
+
+/// So many people of whom nothing is asked.
+fn people(count: u32) -> Vec<Person> {
+    let account = |n: u32| nuban("058", &format!("01000{n:04}")).unwrap();
+    (0..count).map(|n| Person::new(&format!("Ada Person{n}"), &account(n), "1000.00")).collect()
+}
+
+async fn opening(all: &[Person]) -> (World, u32, Option<(u32, RowState)>, u32) {
+    let world = World::open().await;
+    let id = world.import(all).await;
+    let opening = world.desk.draft_opening(id, WINDOW).await.unwrap();
+    assert_eq!(opening.draft, world.desk.draft(id).await.unwrap());
+    let offset = opening.rows.offset;
+    let window = world.desk.draft_rows(id, &RowFilter::default(), offset, WINDOW).await.unwrap();
+    assert_eq!(opening.rows, window, "a window as the grid would ask for it");
+    let open = match opening.open {
+        Some(open) => {
+            let position = open.detail.row.position;
+            assert_eq!(open.detail, world.desk.row_detail(id, position).await.unwrap());
+            assert_eq!(
+                world.desk.row_index(id, &RowFilter::default(), position).await.unwrap(),
+                Some(open.index)
+            );
+            Some((open.index, open.detail.row.state))
+        }
+        None => None,
+    };
+    (world, id, open, offset)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_the_first_row_to_fix() {
+    let mut all = people(14);
+    all[3].account = all[2].account.clone();
+    all[12].amount = String::new();
+    let (_world, _, open, offset) = opening(&all).await;
+    assert_eq!(
+        (open, offset),
+        (Some((12, RowState::ToFix)), 10),
+        "before the rows that only wait for a word"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn else_at_the_first_to_decide() {
+    let mut all = people(14);
+    all[7].account = all[6].account.clone();
+    let (_world, _, open, offset) = opening(&all).await;
+    assert_eq!((open, offset), (Some((6, RowState::ToDecide)), 5));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn else_at_the_top() {
+    let (_world, _, open, offset) = opening(&people(14)).await;
+    assert_eq!((open, offset), (None, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wherever_a_row_that_was_put_back_stands() {
+    let mut all = people(14);
+    all[12].amount = String::new();
+    let (world, id, _, _) = opening(&all).await;
+    world.desk.add_row(id).await.unwrap();
+    let opening = world.desk.draft_opening(id, WINDOW).await.unwrap();
+    assert_eq!(opening.open.map(|open| open.index), Some(12));
+}
