@@ -6,10 +6,10 @@ pub mod bank;
 
 use std::sync::Arc;
 
-use paysheet_desk::view::Scheme;
+use paysheet_desk::{prepare_to_read, view::Scheme};
 use tauri::{
-    AppHandle, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
-    webview::PageLoadEvent, window::Color,
+    AppHandle, DragDropEvent, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
+    WindowEvent, webview::PageLoadEvent, window::Color,
 };
 use url::Url;
 
@@ -49,6 +49,10 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
             && !closing::may_go(&closed)
         {
             api.prevent_close();
+        }
+        // What is held over the window may be dropped.
+        if let WindowEvent::DragDrop(DragDropEvent::Enter { .. }) = event {
+            prepare_to_read();
         }
     });
     let is_dark = is_dark(&window, scheme)?;

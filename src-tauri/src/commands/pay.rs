@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::{ReadOptions, view::Opened};
+use paysheet_desk::{ReadOptions, prepare_to_read, view::Opened};
 use paysheet_domain::Country;
 
 use super::TheOffice;
@@ -12,6 +12,7 @@ use crate::error::{Answer, told, unforeseen};
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_file(office: TheOffice<'_>) -> Answer<Option<String>> {
+    prepare_to_read();
     office.desktop().choose_sheet().await.map_err(|error| unforeseen(&error))
 }
 

@@ -51,6 +51,7 @@ pub use error::{AppError, DeskError, ErrorCode, Setting};
 pub use event::DeskEvent;
 pub use funding::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed};
 pub use list_words::ListWords;
+pub use mapping::prepare_to_read;
 pub use paysheet_ledger::{LedgerError, Recovery};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};

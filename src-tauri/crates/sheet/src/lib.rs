@@ -42,4 +42,4 @@ pub use mapping::{
     Unsure, UnsureReason,
 };
 pub use read::{look_bytes, read_bytes, read_bytes_as};
-pub use worker::{Worker, cells, look, read, read_along, serve_if_asked};
+pub use worker::{Worker, cells, look, prepare, read, read_along, serve_if_asked};

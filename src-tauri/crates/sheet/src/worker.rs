@@ -5,9 +5,11 @@
 
 mod confine;
 mod end;
+mod spare;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
+mod watch;
 
 use std::{
     env,
@@ -15,17 +17,18 @@ use std::{
     fs::File,
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, ExitStatus, Stdio},
-    sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        mpsc::{self, RecvTimeoutError},
-    },
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    thread,
+    time::Duration,
 };
 
 use paysheet_domain::{BankDirectory, SourceRow};
 
+use self::{
+    spare::Spare,
+    watch::{DYING_GRACE, END_GRACE, Time, Watch, ended},
+};
 use crate::{
     book::Book,
     cells::SheetCells,
@@ -59,6 +62,7 @@ pub struct Worker {
     program: PathBuf,
     arguments: Vec<OsString>,
     limit: Duration,
+    spare: Spare,
 }
 
 static INSTALLED: OnceLock<Worker> = OnceLock::new();
@@ -79,7 +83,7 @@ impl Worker {
     pub fn this_program_with(arguments: &[&str]) -> Result<Self, FileError> {
         let program = env::current_exe().map_err(|_| FileError::ReaderCrashed)?;
         let arguments = arguments.iter().map(OsString::from).collect();
-        Ok(Self { program, arguments, limit: Duration::from_secs(READER_WALL_S) })
+        Ok(Self { program, arguments, limit: Duration::from_secs(READER_WALL_S), spare: Spare::default() })
     }
 
     /// The same worker with less time, for tests of what happens then.
@@ -93,8 +97,24 @@ impl Worker {
         let _stays = INSTALLED.set(self);
     }
 
-    fn installed() -> Result<Self, FileError> {
-        INSTALLED.get().cloned().map_or_else(Self::this_program, Ok)
+    fn installed() -> Result<&'static Self, FileError> {
+        match INSTALLED.get() {
+            Some(worker) => Ok(worker),
+            None => {
+                let this = Self::this_program()?;
+                Ok(INSTALLED.get_or_init(|| this))
+            }
+        }
+    }
+
+    /// Starts the process that will read the next file, so that the file does not wait for it.
+    ///
+    /// # Errors
+    /// Where it cannot be started; the next file then tries again.
+    pub fn prepare(&self) -> Result<(), FileError> {
+        self.spare.fill(self)?;
+        make_ready();
+        Ok(())
     }
 
     /// Reads a payroll file. Blocks while it does.
@@ -144,7 +164,7 @@ impl Worker {
             return Err(FileError::ReaderCrashed);
         }
         let file = open_within_limit(path)?;
-        let mut process = Process::start(self)?;
+        let mut process = self.spare.take().map_or_else(|| Process::start(self), Ok)?;
         process.hand_over(file);
         process.answer(self.limit, hear)
     }
@@ -193,6 +213,19 @@ fn named_after(path: &Path, mut file: SheetFile) -> SheetFile {
         file.sheets.iter_mut().for_each(|sheet| sheet.name.clone_from(&file.sheet));
     }
     file
+}
+
+/// Starts the process that will read the next file, of the installed worker or of this program.
+///
+/// # Errors
+/// Those of [`Worker::prepare`].
+pub fn prepare() -> Result<(), FileError> {
+    Worker::installed()?.prepare()
+}
+
+/// What is needed as soon as the first rows come is made while the process starts.
+fn make_ready() {
+    let _directory = BankDirectory::embedded();
 }
 
 fn open_within_limit(path: &Path) -> Result<File, FileError> {
@@ -245,8 +278,7 @@ impl Process {
         let Some(output) = self.output.take() else { return Err(FileError::ReaderCrashed) };
         let complaint = self.complaint.take().map(|from| thread::spawn(move || heard(from)));
         let watch = Watch::start(Arc::clone(&self.child), limit);
-        // What is needed next is made ready while the process starts.
-        let _directory = BankDirectory::embedded();
+        make_ready();
         let mut output = BufReader::with_capacity(256 * 1024, output);
         let answer = wire::read(&mut output, hear);
         if answer.is_ok() {
@@ -277,60 +309,6 @@ impl Process {
 
 fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Whether a process was too slow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Time {
-    Left,
-    Up,
-}
-
-/// Ends a process whose time is up, so that whoever listens to it hears the end.
-struct Watch {
-    over: mpsc::Sender<()>,
-    watching: JoinHandle<Time>,
-}
-
-impl Watch {
-    fn start(child: Arc<Mutex<Child>>, limit: Duration) -> Self {
-        let (over, heard) = mpsc::channel();
-        let watching = thread::spawn(move || match heard.recv_timeout(limit) {
-            Err(RecvTimeoutError::Timeout) => {
-                // One that is gone already cannot be killed, and need not be.
-                let _gone = locked(&child).kill();
-                Time::Up
-            }
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => Time::Left,
-        });
-        Self { over, watching }
-    }
-
-    fn end(self) -> Time {
-        drop(self.over);
-        self.watching.join().unwrap_or(Time::Left)
-    }
-}
-
-/// How long a process whose whole answer is here may take to be gone: it gives back its memory, on a busy computer.
-const END_GRACE: Duration = Duration::from_secs(5);
-/// How long one without a whole answer may take, so that the way it died can be told.
-const DYING_GRACE: Duration = Duration::from_millis(200);
-/// Between two looks at whether it is gone.
-const END_STEP: Duration = Duration::from_millis(1);
-
-/// How a process ended; none where it is still there after the grace. The lock is held for each look only.
-fn ended(child: &Mutex<Child>, grace: Duration) -> Option<ExitStatus> {
-    let began = Instant::now();
-    loop {
-        if let Some(status) = locked(child).try_wait().ok()? {
-            return Some(status);
-        }
-        if began.elapsed() >= grace {
-            return None;
-        }
-        thread::sleep(END_STEP);
-    }
 }
 
 impl Drop for Process {

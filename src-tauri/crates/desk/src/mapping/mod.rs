@@ -6,6 +6,7 @@ mod opening;
 mod remap;
 
 pub(crate) use self::opening::FileRead;
+pub use self::opening::prepare_to_read;
 use std::collections::BTreeSet;
 
 use paysheet_domain::Field;

@@ -21,6 +21,16 @@ pub(crate) struct FileRead {
     pub stored: Vec<String>,
 }
 
+/// Starts the process that will read the next file, while the user is still about to say which: call it where one is held
+/// over the window or looked for. Without it a file only waits a little.
+pub fn prepare_to_read() {
+    std::thread::spawn(|| {
+        if let Err(error) = paysheet_sheet::prepare() {
+            tracing::debug!(%error, "no reading process was started ahead");
+        }
+    });
+}
+
 impl Desk {
     /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
     ///

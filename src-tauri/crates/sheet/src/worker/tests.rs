@@ -10,7 +10,15 @@ fn answering(folder: &Path, script: &str) -> (Worker, PathBuf) {
     take_apart(&std::fs::read(&file).unwrap(), File::create(&answer).unwrap()).unwrap();
     let script = format!("cat '{}'; {script}", answer.display());
     let arguments = ["-c".to_owned(), script].map(OsString::from).to_vec();
-    (Worker { program: "/bin/sh".into(), arguments, limit: Duration::from_secs(30) }, file)
+    (
+        Worker {
+            program: "/bin/sh".into(),
+            arguments,
+            limit: Duration::from_secs(30),
+            spare: Spare::default(),
+        },
+        file,
+    )
 }
 
 #[test]
@@ -29,4 +37,47 @@ fn one_that_stays_behind_its_answer_is_given_up() {
         assert_eq!(read, expected, "{script}");
         assert!(started.elapsed() < END_GRACE * 3, "{script}: {:?}", started.elapsed());
     }
+}
+
+/// How often a process was started that writes a line at each start.
+fn starts(folder: &Path) -> usize {
+    std::fs::read_to_string(folder.join("starts")).unwrap_or_default().lines().count()
+}
+
+fn starts_become(folder: &Path, wanted: usize) {
+    let began = Instant::now();
+    while starts(folder) != wanted {
+        assert!(began.elapsed() < END_GRACE, "started {} times", starts(folder));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn one_that_was_started_ahead_reads_the_next_file_and_only_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let (worker, file) = answering(folder.path(), "exit 0");
+    let count = format!("echo started >> '{}'; cat >/dev/null; ", folder.path().join("starts").display());
+    let script = worker.arguments.iter().map(|part| part.to_str().unwrap()).next_back().unwrap();
+    let worker = Worker { arguments: vec!["-c".into(), (count + script).into()], ..worker };
+    worker.prepare().unwrap();
+    worker.clone().prepare().unwrap();
+    starts_become(folder.path(), 1);
+    assert_eq!(worker.cells(&file).unwrap().len(), 1);
+    assert_eq!(starts(folder.path()), 1);
+    assert_eq!(worker.cells(&file).unwrap().len(), 1);
+    assert_eq!(starts(folder.path()), 2);
+}
+
+#[test]
+fn one_that_was_started_ahead_and_is_gone_costs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (worker, file) = answering(folder.path(), "exit 0");
+    let started = folder.path().join("starts").display().to_string();
+    let first_dies = format!("if [ ! -e '{started}' ]; then echo first > '{started}'; exit 3; fi; ");
+    let script = worker.arguments.iter().map(|part| part.to_str().unwrap()).next_back().unwrap();
+    let worker = Worker { arguments: vec!["-c".into(), (first_dies + script).into()], ..worker };
+    worker.prepare().unwrap();
+    starts_become(folder.path(), 1);
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(worker.cells(&file).unwrap().len(), 1);
 }
