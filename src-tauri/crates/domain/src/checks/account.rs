@@ -90,16 +90,28 @@ fn is_mobile(country: Country, bank: Option<&Bank>) -> bool {
     })
 }
 
-/// The account without what people write between digits, and without the plus before a calling code. A dot
+/// The account without what people write between digits, and without the plus before a calling code. A single dot
 /// stays: `123.0` is not 1230.
 fn without_signs(text: &str) -> String {
-    if !text.contains([' ', '-', '(', ')', '/', '+']) {
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return text.to_owned();
     }
-    let bare: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '/')).collect();
+    let dots_part = parts_with_dots(text);
+    let is_sign = |c: char| {
+        matches!(c, ' ' | '-' | '(' | ')' | '/' | '\u{2010}' | '\u{2011}' | '\u{2013}')
+            || (c == '.' && dots_part)
+    };
+    let bare: String = text.chars().filter(|c| !is_sign(*c)).collect();
     let bare = bare.strip_prefix('+').unwrap_or(&bare);
     // Nothing but dashes stays what it is: wrong, but there.
     if bare.is_empty() { text.to_owned() } else { bare.to_owned() }
+}
+
+/// Whether dots stand between groups of digits, as in French telephone numbers (`07.01.02.03.04`): a number has one
+/// point at most.
+fn parts_with_dots(text: &str) -> bool {
+    text.matches('.').count() > 1
+        && text.split('.').all(|group| group.chars().filter(char::is_ascii_digit).count() > 1)
 }
 
 /// Whether digits are gone for good: an exponent, or more digits than a number cell holds.

@@ -37,10 +37,21 @@ impl From<ProblemCode> for Refusal {
     }
 }
 
-/// Currency signs and how they are written around amounts, longest first where one begins another.
+/// Currency signs and words, and how they are written around amounts; without spaces and dots.
 const SIGNS: &[(&str, &[Currency])] = &[
-    ("F CFA", &[Currency::XOF, Currency::XAF]),
     ("FCFA", &[Currency::XOF, Currency::XAF]),
+    ("FRANCSCFA", &[Currency::XOF, Currency::XAF]),
+    ("FRANCCFA", &[Currency::XOF, Currency::XAF]),
+    ("FRANCS", &[Currency::XOF, Currency::XAF, Currency::RWF]),
+    ("FRANC", &[Currency::XOF, Currency::XAF, Currency::RWF]),
+    ("NAIRA", &[Currency::NGN]),
+    ("CEDIS", &[Currency::GHS]),
+    ("CEDI", &[Currency::GHS]),
+    ("RANDS", &[Currency::ZAR]),
+    ("RAND", &[Currency::ZAR]),
+    ("LEONES", &[Currency::SLL]),
+    ("LEONE", &[Currency::SLL]),
+    ("SHILLINGS", &[Currency::KES, Currency::TZS, Currency::UGX]),
     ("CFA", &[Currency::XOF, Currency::XAF]),
     ("GH₵", &[Currency::GHS]),
     ("GH¢", &[Currency::GHS]),
@@ -173,8 +184,12 @@ fn without_sign(text: &str, currency: Currency) -> Result<&str, Refusal> {
         rest.get(..starts).unwrap_or("").trim_end_matches(['(', '-', '+', '.', ',', '\u{2212}']).trim();
     let ends = rest.rfind(|c: char| c.is_ascii_digit()).map_or(rest.len(), |last| last + 1);
     let after = rest.get(ends..).unwrap_or("").trim_start_matches([')', '-']).trim();
+    // `125K` is a hundred and twenty-five thousand, or shillings: nobody knows.
+    if after.eq_ignore_ascii_case("k") {
+        return Err(ProblemCode::AmountInvalid.into());
+    }
     for sign in [before, after] {
-        check_sign(sign.trim_end_matches('.').trim(), currency)?;
+        check_sign(sign, currency)?;
     }
     let core = rest.strip_prefix(before).unwrap_or(rest);
     let core = core.strip_suffix(after).unwrap_or(core);
@@ -187,7 +202,7 @@ fn check_sign(sign: &str, currency: Currency) -> Result<(), Refusal> {
     if sign.is_empty() {
         return Ok(());
     }
-    let upper = sign.to_uppercase();
+    let upper = sign.to_uppercase().replace([' ', '.'], "");
     if let Ok(named) = crate::money::parse_currency(&upper) {
         return if named == currency { Ok(()) } else { Err(ProblemCode::CurrencyMixed.into()) };
     }

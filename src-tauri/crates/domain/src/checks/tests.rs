@@ -156,6 +156,19 @@ fn accounts_elsewhere() {
             text("77 123 45 67"),
             vec!["note account_number_local_form 771234567 -> 221771234567"],
         ),
+        (Country::SN, "OMSN", text("+221 77.123.45.67"), vec![]),
+        (
+            Country::SN,
+            "OMSN",
+            text("77\u{2011}123\u{2013}45\u{2010}67"),
+            vec!["note account_number_local_form 771234567 -> 221771234567"],
+        ),
+        (
+            Country::KE,
+            "MPS",
+            text("254712345678.0"),
+            vec!["error account_number_invalid 254712345678.0 -> 254712345678"],
+        ),
         (Country::TZ, "CRDB", text("01J2033123400"), vec![]),
         (Country::GH, "GCB", text("1234567890123"), vec!["warning branch_missing"]),
     ] {

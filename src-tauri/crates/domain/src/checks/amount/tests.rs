@@ -116,6 +116,18 @@ fn signs_belong_to_their_currency() {
         ("GH₵1,500.00", Currency::GHS, Ok("1500.00")),
         ("150000,50", Currency::XOF, Err(P::AmountTooPrecise)),
         ("R500", Currency::KES, Err(P::CurrencyMixed)),
+        ("K500", Currency::KES, Ok("500.00")),
+        ("125K", Currency::KES, Err(P::AmountInvalid)),
+        ("125k", Currency::NGN, Err(P::AmountInvalid)),
+        ("1.5M", Currency::KES, Err(P::AmountInvalid)),
+        ("U.Shs. 500/=", Currency::UGX, Ok("500")),
+        ("150 000 francs CFA", Currency::XOF, Ok("150000")),
+        ("150 000 F.CFA", Currency::XAF, Ok("150000")),
+        ("150 000 francs", Currency::RWF, Ok("150000")),
+        ("Leones 500.25", Currency::SLL, Ok("500.25")),
+        ("500 Naira", Currency::NGN, Ok("500.00")),
+        ("500 naira", Currency::GHS, Err(P::CurrencyMixed)),
+        ("500 naira only", Currency::NGN, Err(P::AmountInvalid)),
     ] {
         let got = outcome(&CellValue::Text(text.to_owned()), currency, DecimalConvention::Point);
         assert_eq!(got, expected.map(str::to_owned), "{text} {currency}");
