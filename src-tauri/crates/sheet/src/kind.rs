@@ -56,10 +56,14 @@ fn markup(bytes: &[u8]) -> Option<Found> {
     let head = String::from_utf8_lossy(head).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
     let page =
         ["<!doctype html", "<html", "<table", "<head", "<meta"].iter().any(|start| head.starts_with(start));
-    match (page, head.starts_with("<?xml")) {
-        (true, _) => Some(Found::Html),
-        (false, true) => Some(Found::Xml),
-        (false, false) => None,
+    // What one program sends to another is no table, though its commas make cells.
+    let mut signs = head.chars().filter(|c| !c.is_whitespace());
+    let data = matches!((signs.next(), signs.next()), (Some('{'), Some('"')) | (Some('['), Some('{' | '[')));
+    match (page, head.starts_with("<?xml"), data) {
+        (true, _, _) => Some(Found::Html),
+        (false, true, _) => Some(Found::Xml),
+        (false, false, true) => Some(Found::Unknown),
+        (false, false, false) => None,
     }
 }
 

@@ -2,6 +2,7 @@
 //! Every cell stays the text it is; a line with another number of cells than the header is known by its width.
 
 mod decode;
+mod delimiter;
 mod lines;
 
 use std::borrow::Cow;
@@ -9,6 +10,7 @@ use std::borrow::Cow;
 use csv::{ByteRecord, ReaderBuilder};
 use paysheet_domain::CellValue;
 
+use self::delimiter::detect_delimiter;
 pub(crate) use self::{
     decode::{Decoded, decode},
     lines::{Encoded, Lines},
@@ -21,7 +23,6 @@ use crate::{
     limits::COLUMNS_MAX,
 };
 
-const DELIMITERS: [u8; 4] = *b",;\t|";
 /// Excel's own way of naming the delimiter in the first line.
 const DELIMITER_LINE: &str = "sep=";
 
@@ -68,27 +69,6 @@ fn reader(text: &str, delimiter: u8, quoting: bool) -> csv::Reader<&[u8]> {
     builder.from_reader(text.as_bytes())
 }
 
-/// The delimiter that makes the most cuts in lines of one width, over the whole file; of equals the one that does
-/// so in more lines.
-fn detect_delimiter(text: &str, quoting: bool) -> u8 {
-    let score = |delimiter: u8| {
-        let mut lines_with = vec![0_usize; COLUMNS_MAX + 1];
-        let mut record = ByteRecord::new();
-        let mut lines = reader(text, delimiter, quoting);
-        while lines.read_byte_record(&mut record).unwrap_or(false) {
-            if let Some(count) = lines_with.get_mut(record.len().min(COLUMNS_MAX)) {
-                *count += 1;
-            }
-        }
-        let cuts =
-            lines_with.iter().enumerate().map(|(cells, lines)| (cells.saturating_sub(1) * lines, *lines));
-        cuts.max().unwrap_or((0, 0))
-    };
-    // The first of equals wins.
-    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| score(**delimiter));
-    best.copied().unwrap_or(b',')
-}
-
 fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result<Grid, FileError> {
     let mut grid = Grid::default();
     let mut record = ByteRecord::new();
@@ -111,11 +91,16 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
     Ok(grid)
 }
 
-/// The line after the record that was read last; a file need not end its last one.
+/// The line after the record that was read last; a file need not end its last one. The reader stops before the line
+/// feed that follows a carriage return, and some files end only a few of their lines with both.
 fn line_ended(lines: &csv::Reader<&[u8]>, text: &str) -> u64 {
     let position = lines.position();
-    let is_last = usize::try_from(position.byte()).is_ok_and(|read| read >= text.len());
-    if is_last && !text.ends_with('\n') { position.line() + 1 } else { position.line() }
+    let read = usize::try_from(position.byte()).unwrap_or(text.len());
+    let bytes = text.as_bytes();
+    let before_feed = read.checked_sub(1).and_then(|last| bytes.get(last)) == Some(&b'\r')
+        && bytes.get(read) == Some(&b'\n');
+    let is_last = read >= text.len() && !text.ends_with('\n');
+    position.line() + u64::from(is_last || before_feed)
 }
 
 /// Empty lines before a record, which the reader passes over: the lines it took less its own.
@@ -137,6 +122,7 @@ fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) ->
         let Ok(column) = u16::try_from(at) else { break };
         let text = String::from_utf8_lossy(field);
         let text = if quoting { text.as_ref() } else { unquoted(&text) };
+        let text = without_formula(text);
         if !text.trim().is_empty() {
             cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column))));
         }
@@ -147,6 +133,12 @@ fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) ->
 fn unquoted(text: &str) -> &str {
     let text = text.trim_end_matches('\r');
     text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+}
+
+/// `="0123456789"` is how text files keep Excel from taking zeros away: a formula that is nothing but a text.
+fn without_formula(text: &str) -> &str {
+    let inside = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    inside.filter(|inside| !inside.contains('"')).unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -186,7 +178,15 @@ mod tests {
         check("a,b\n\"x\ny\",2\n3,4", ',', &["1: a | b", "2: x\ny | 2", "3: 3 | 4"]);
         check("a,b\r\n\r\n1,2\r\n\r\n3,4\r\n", ',', &["1: a | b", "3: 1 | 2", "5: 3 | 4"]);
         check("a,b\r1,2\r", ',', &["1: a | b", "2: 1 | 2"]);
+        check("a,b\r\n1,2\n3,4\r\n\r\n5,6", ',', &["1: a | b", "2: 1 | 2", "3: 3 | 4", "5: 5 | 6"]);
+        check("a,b\n1,2\r\n\n3,4\r\n", ',', &["1: a | b", "2: 1 | 2", "4: 3 | 4"]);
         check("a,b\n,,\n1,2", ',', &["1: a | b", "2: ", "3: 1 | 2"]);
+    }
+
+    #[test]
+    fn a_text_kept_from_excel_by_a_formula_is_the_text() {
+        check("a,b\n=\"007\",1\n\"=\"\"008\"\"\",2\n", ',', &["1: a | b", "2: 007 | 1", "3: 008 | 2"]);
+        check("a,b\n\"=\"\"0\"\"&\"\"7\"\"\",1\n", ',', &["1: a | b", "2: =\"0\"&\"7\" | 1"]);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use csv::ByteRecord;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::{
-    blank_lines, decode::encoding_of, delimiter_line, detect_delimiter, line_ended, reader, with_line_feeds,
+    blank_lines, decode::encoding_of, delimiter::detect_delimiter, delimiter_line, line_ended, reader,
+    with_line_feeds,
 };
 
 /// One record.
