@@ -10,7 +10,7 @@ use crate::{
     file::{SkipReason, Skipped},
     grid::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, COLUMNS_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
-    table::{self, Table, Use},
+    table::{self, Table, Use, headings::is_bank_in_words},
     vocabulary::{
         NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, recognise,
     },
@@ -153,8 +153,13 @@ impl Reader {
     pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
         let first_words = || row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
-        if name.or_else(first_words).is_some_and(|who| begins_debited(who.text())) {
-            return Some(SkipReason::TotalsRow);
+        if let Some(who) = name.or_else(first_words) {
+            if begins_debited(who.text()) {
+                return Some(SkipReason::TotalsRow);
+            }
+            if begins_example(who.text()) {
+                return Some(SkipReason::NoteRow);
+            }
         }
         if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN {
             return None;
@@ -169,14 +174,13 @@ impl Reader {
         let first_words =
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
         let first_words = first_words.shown();
-        if begins_totals(&first_words) || ends_in_total(&first_words) {
+        let adds_up = |text: &str| begins_totals(text) || ends_in_total(text);
+        let account = self.table.column_of(Field::AccountNumber).and_then(|at| row.cell(at));
+        if adds_up(&first_words) || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text())) {
             return Some(SkipReason::TotalsRow);
         }
         let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();
         let has_amount = self.digits(row, Field::Amount) > 0;
-        if begins_example(&first_words) {
-            return Some(SkipReason::NoteRow);
-        }
         if begins_note(&first_words) && !(has_amount && of_people > 2) {
             return Some(SkipReason::NoteRow);
         }
@@ -222,7 +226,7 @@ impl Reader {
 
     fn repeats_header(&self, row: &GridRow) -> bool {
         let Some(header) = &self.header else {
-            let headers = row.cells.iter().filter(|(_, value)| recognise(&value.shown()).is_some()).count();
+            let headers = row.cells.iter().filter(|(_, value)| is_heading(&value.shown())).count();
             return headers > 1 && headers * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
         };
         let same = row.cells.iter().filter(|(at, value)| match (header.cell(*at), value) {
@@ -235,10 +239,12 @@ impl Reader {
         let mostly = |count: usize| count > 1 && count * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
         // A heading's second row has words of its own; who has no digit in any cell has no account and no amount.
         let has_digits = |value: &CellValue| value.text().contains(|c: char| c.is_ascii_digit());
-        let is_heading = |(_, value): &&(u16, CellValue)| recognise(value.text()).is_some();
-        let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value));
+        // Somebody's name is no heading, whatever their bank and their narration are called.
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
+        let names_somebody = || name.is_some_and(|name| is_words(name) && !is_heading(name.text()));
+        let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value)) && !names_somebody();
         let is_below = row.number == header.number.saturating_add(1);
-        let headings = || row.cells.iter().filter(is_heading).count();
+        let headings = || row.cells.iter().filter(|(_, value)| is_heading(value.text())).count();
         mostly(same) || (words_alone() && (mostly(headings()) || (is_below && headings() > 1)))
     }
 
@@ -336,6 +342,11 @@ fn widths(grid: &Grid, header: Option<&GridRow>) -> Option<(u32, u32)> {
 
 fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{2060}'))
+}
+
+/// Words of a heading; a bank's own name has them too.
+fn is_heading(text: &str) -> bool {
+    recognise(text).is_some() && !is_bank_in_words(text)
 }
 
 fn is_words(value: &CellValue) -> bool {

@@ -1,5 +1,8 @@
-//! Finding the table in a sheet: the header row among titles and logos, and what each column was taken for. The
-//! header's words come first, what the column holds second; every decision has a confidence and can be changed.
+//! The table in a sheet: what each column under the header was taken for. The header's words come first, what the
+//! column holds second; every decision has a confidence and can be changed. Which row is the header is `headings`'.
+
+mod beside;
+pub(crate) mod headings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,17 +15,10 @@ use crate::{
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
 
-/// Different fields a row has to name to be a header.
-const HEADER_FIELDS_MIN: usize = 2;
-/// Words that nobody knows are a header only where there are several.
-const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
-/// Digits of a number that no heading has.
-const LONG_NUMBER_DIGITS_MIN: usize = 6;
 /// Points of a table without a header, below any with one.
 const HEADERLESS_SCORE: u32 = 100;
 const ACCOUNT_SCORE: u32 = 200;
 const AMOUNT_SCORE: u32 = 200;
-const IGNORED_HEADER_SCORE: u32 = 10;
 /// What a header loses whose column holds something else.
 const SURE_LOST_TO_CONTENT: u8 = 30;
 /// Found by content where headers leave a field out, in this order.
@@ -96,28 +92,14 @@ impl Table {
 
 /// Finds the table; none where nothing in the sheet looks like one.
 pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
-    let header = find_header(grid);
+    let header = headings::find(grid);
     let table = under(grid, header, country);
     if header.is_some() {
         return Some(table);
     }
     let whole = |table: &Table| table.has(Field::AccountNumber) && table.has(Field::Amount);
-    let under_words = unknown_header(grid).map(|at| under(grid, Some(at), country)).filter(whole);
+    let under_words = headings::find_unknown(grid).map(|at| under(grid, Some(at), country)).filter(whole);
     under_words.or_else(|| whole(&table).then_some(table))
-}
-
-/// The first row of a table whose header nobody knows: words alone, over columns of which several are numbers.
-fn unknown_header(grid: &Grid) -> Option<usize> {
-    let mut filled =
-        grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
-    let (at, header) = filled.next()?;
-    let (_, below) = filled.next()?;
-    let has_digits = |value: &CellValue| value.shown().contains(|c: char| c.is_ascii_digit());
-    let words =
-        header.cells.iter().all(|(_, value)| matches!(value, CellValue::Text(_)) && !has_digits(value));
-    let numbers =
-        below.cells.iter().filter(|(column, value)| has_digits(value) && header.cell(*column).is_some());
-    (words && numbers.count() >= HEADER_FIELDS_MIN).then_some(at)
 }
 
 /// The table under a header that is known, by its index in the grid's rows, or without any.
@@ -134,6 +116,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
         *recognised = recognised.map(|recognised| with_content(recognised, profile, &column.header));
     }
     banks_among_names(&mut columns, &profiles);
+    banks_among_branches(&mut columns, &profiles);
     let ambiguous = settle(&mut columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     fill_by_content(&mut columns, &profiles, header.is_some());
@@ -149,46 +132,6 @@ pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec
         let columns = headed_columns(grid, row).into_iter().map(|(column, _)| column);
         (at, columns.collect())
     })
-}
-
-/// The row that names the most fields; the first of equals.
-fn find_header(grid: &Grid) -> Option<usize> {
-    let rows =
-        grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
-    let scored = rows.filter_map(|(at, row)| Some((header_score(row)?, at)));
-    scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)
-}
-
-fn header_score(row: &GridRow) -> Option<u32> {
-    // "Access Bank" and "Salary" are words of headings, and those of a person as well: with an account it is one.
-    if row.cells.iter().any(|(_, value)| is_long_number(value)) {
-        return None;
-    }
-    let mut fields = BTreeMap::new();
-    let mut ignored = 0;
-    for (_, value) in &row.cells {
-        let CellValue::Text(text) = value else { continue };
-        match recognise(text) {
-            Some(Recognised { meaning: Meaning::Field(field), sure }) => {
-                let best: &mut u8 = fields.entry((field, None)).or_default();
-                *best = sure.max(*best);
-            }
-            Some(Recognised { meaning: Meaning::NamePart(part), sure }) => {
-                fields.insert((Field::Name, Some(part)), sure);
-            }
-            Some(Recognised { meaning: Meaning::Ignored, .. }) => ignored += IGNORED_HEADER_SCORE,
-            None => {}
-        }
-    }
-    let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
-    (fields.len() >= HEADER_FIELDS_MIN).then_some(score + ignored)
-}
-
-/// A number such as accounts and telephones have; headings may hold a year or a count.
-fn is_long_number(value: &CellValue) -> bool {
-    let text = value.shown();
-    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+'\u{a0}\u{202f}\u{2019}".contains(c));
-    is_numeral && text.chars().filter(char::is_ascii_digit).count() >= LONG_NUMBER_DIGITS_MIN
 }
 
 type Candidate = (Column, Option<Recognised>);
@@ -257,12 +200,43 @@ fn banks_among_names(columns: &mut [Candidate], profiles: &[Profile]) {
     }
 }
 
-/// Gives each field to its surest column. Equals are ambiguous: the first gets it, and the user is told.
+/// Under `Bank/Branch` alone there may be banks; and in South Africa one code of a branch stands for the whole bank.
+fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
+    let is = |recognised: &Option<Recognised>, fields: [Field; 2]| {
+        recognised.is_some_and(|found| fields.map(Meaning::Field).contains(&found.meaning))
+    };
+    if columns.iter().any(|(_, recognised)| is(recognised, [Field::BankName, Field::BankCode])) {
+        return;
+    }
+    for ((_, recognised), profile) in columns.iter_mut().zip(profiles) {
+        if !is(recognised, [Field::BranchName, Field::BranchCode]) {
+            continue;
+        }
+        let bank = if profile.is_bank_codes() {
+            Field::BankCode
+        } else if profile.fits(Field::BankName).is_some() {
+            Field::BankName
+        } else {
+            continue;
+        };
+        if let Some(found) = recognised {
+            found.meaning = Meaning::Field(bank);
+        }
+    }
+}
+
+/// Gives each field to its surest column. Equals are ambiguous: the first gets it, and the user is told; so are
+/// columns beside the table that are as sure.
 fn settle(columns: &mut [Candidate]) -> Vec<(Field, u16)> {
+    let beside = beside::columns(columns);
     let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
     let mut ambiguous = Vec::new();
     for (index, (column, recognised)) in columns.iter().enumerate() {
         let Some(Recognised { meaning: Meaning::Field(field), sure }) = *recognised else { continue };
+        if beside.get(index).is_some_and(|beside| *beside) && beside::is_of_tables(field) {
+            ambiguous.push((field, sure, column.at));
+            continue;
+        }
         match best.get(&field) {
             Some((before, _)) if *before > sure => {}
             Some((before, _)) if *before == sure => ambiguous.push((field, sure, column.at)),
@@ -286,7 +260,7 @@ fn settle(columns: &mut [Candidate]) -> Vec<(Field, u16)> {
         }
     }
     // Two that tie below the best are of no interest.
-    let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best == sure);
+    let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
 }
 
@@ -299,11 +273,15 @@ fn fill_by_content(columns: &mut [Column], profiles: &[Profile], has_header: boo
         if taken {
             continue;
         }
+        let bank = headed_bank(columns);
         let free = columns
             .iter()
             .zip(profiles)
             .enumerate()
-            .filter(|(_, (column, _))| column.used.is_none() && recognise(&column.header).is_none());
+            .filter(|(_, (column, _))| column.used.is_none() && recognise(&column.header).is_none())
+            .filter(|(_, (column, _))| {
+                bank.is_none_or(|bank| !is_bank(field) || is_beside_bank(column, bank))
+            });
         let fitting = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
         let best = fitting.max_by_key(|(sure, index)| (*sure, std::cmp::Reverse(*index)));
         if let Some((sure, index)) = best
@@ -312,6 +290,21 @@ fn fill_by_content(columns: &mut [Column], profiles: &[Profile], has_header: boo
             column.used = Some((Use::Field(field), Sure::ByContent(sure)));
         }
     }
+}
+
+const fn is_bank(field: Field) -> bool {
+    matches!(field, Field::BankName | Field::BankCode)
+}
+
+/// The column whose header names the bank.
+fn headed_bank(columns: &[Column]) -> Option<u16> {
+    let is = |column: &&Column| matches!(column.used, Some((Use::Field(field), Sure::ByHeader(_))) if is_bank(field));
+    columns.iter().find(is).map(|column| column.at)
+}
+
+/// Where a header names the bank, its other name stands next to it; small sums elsewhere look like codes as well.
+fn is_beside_bank(column: &Column, bank: u16) -> bool {
+    column.at.abs_diff(bank) == 1 || normalised(&column.header).split(' ').any(|word| word == "code")
 }
 
 fn score(table: &Table) -> u32 {

@@ -79,6 +79,11 @@ pub(crate) fn normalised(header: &str) -> String {
     let mut spaced = String::with_capacity(header.len() + 4);
     let mut before_is_lower = false;
     for c in header.chars() {
+        // `Employee #` is a number, and no employee.
+        if c == '#' && spaced.contains(char::is_alphabetic) {
+            spaced.push_str(" no ");
+            continue;
+        }
         if c.is_uppercase() && before_is_lower {
             spaced.push(' ');
         }
@@ -100,9 +105,18 @@ pub(crate) fn recognise(header: &str) -> Option<Recognised> {
     exact(&wanted).or_else(|| within(&wanted)).or_else(|| misspelt(&wanted))
 }
 
+/// Whether a header is known words and nothing else.
+pub(crate) fn is_known_words(header: &str) -> bool {
+    exact(&normalised(header)).is_some()
+}
+
 fn exact(wanted: &str) -> Option<Recognised> {
     PHRASES.iter().find(|phrase| phrase.text == wanted).map(|phrase| phrase.recognised)
 }
+
+/// Words for whoever is paid, which before another word only tell whose it is: `Payee Account`, `Employee Bank`.
+const WHOSE: [&str; 8] =
+    ["beneficiary", "payee", "recipient", "employee", "titulaire", "beneficiaire", "salarie", "staff"];
 
 /// The longest known words that stand in the header as whole words.
 fn within(wanted: &str) -> Option<Recognised> {
@@ -114,7 +128,8 @@ fn within(wanted: &str) -> Option<Recognised> {
     };
     // `no` and the like say something only alone.
     let found = PHRASES.iter().filter(|phrase| phrase.text.len() > 2).filter(stands_in);
-    let phrase = found.max_by_key(|phrase| (phrase.words, phrase.recognised.sure))?;
+    let phrase =
+        found.max_by_key(|phrase| (phrase.words, !WHOSE.contains(&phrase.text), phrase.recognised.sure))?;
     let extra = u8::try_from(words.saturating_sub(phrase.words)).unwrap_or(u8::MAX);
     let lost = extra.saturating_mul(SURE_LOST_PER_WORD);
     Some(Recognised { sure: phrase.recognised.sure.saturating_sub(lost).max(SURE_MIN), ..phrase.recognised })
@@ -145,21 +160,43 @@ const TOTALS: &[&str] = &[
     "sum",
     "net total",
     "overall total",
+    "tot",
+    "ttl",
+    "t o t a l",
     "totaux",
     "total general",
     "sous total",
     "somme",
+    "cumul",
+    "ensemble",
     "balance",
+    "carried forward",
+    "brought forward",
+    "carried down",
+    "brought down",
+    "c f",
+    "b f",
+    "c d",
+    "b d",
+    "a reporter",
+    "report a nouveau",
+    "report page",
+    "count",
+    "number of",
+    "no of",
+    "nombre de",
+    "headcount",
 ];
 /// First words of rows that sign or remark.
 const NOTES: &[&str] = &[
-    "prepared by",
-    "checked by",
-    "approved by",
-    "authorised by",
-    "authorized by",
-    "reviewed by",
-    "verified by",
+    "prepared",
+    "checked",
+    "approved",
+    "authorised",
+    "authorized",
+    "reviewed",
+    "verified",
+    "certified",
     "signed",
     "signature",
     "signatory",
@@ -197,11 +234,12 @@ pub(crate) fn ends_in_total(text: &str) -> bool {
     text.split(' ').next_back().is_some_and(|last| LAST_WORDS.contains(&last))
 }
 
-/// Rows that show how a template is filled in.
-const EXAMPLES: &[&str] = &["example", "exemple"];
+/// Rows that show how a template is filled in: no person is called so.
+const EXAMPLES: &[&str] = &["example", "exemple", "e g"];
 
 pub(crate) fn begins_example(text: &str) -> bool {
-    starts_with_one_of(text, EXAMPLES)
+    let begins_alike = |known: &str| text.get(..2).is_some_and(|first| first.eq_ignore_ascii_case(known));
+    (begins_alike("ex") || begins_alike("e.")) && starts_with_one_of(text, EXAMPLES)
 }
 
 pub(crate) fn begins_note(text: &str) -> bool {

@@ -10,6 +10,7 @@ pub mod binary;
 pub mod hidden;
 pub mod hostile;
 pub mod kept;
+pub mod laid;
 pub mod older;
 
 pub type Made = Result<Vec<u8>, MakeError>;

@@ -1,0 +1,142 @@
+//! Which row of a sheet names the columns. People have words of headings in their rows too: "First Bank", "Salary",
+//! "Savings Account". So a cell counts only where it is no value, and a row with numbers in it has to name more.
+//! What the columns under a heading hold is `table`'s.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{BankDirectory, CellValue, Country, Field, bank::BankMatch};
+use strum::IntoEnumIterator;
+
+use crate::{
+    grid::{Grid, GridRow},
+    limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
+    vocabulary::{Meaning, NamePart, Recognised, is_known_words, recognise},
+};
+
+/// Different fields a row has to name to be a header.
+pub(crate) const HEADER_FIELDS_MIN: usize = 2;
+/// Words that nobody knows are a header only where there are several.
+const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
+/// Digits of a number that no heading has, unless a sum stands beside it.
+const LONG_NUMBER_DIGITS_MIN: usize = 6;
+const IGNORED_HEADER_SCORE: u32 = 10;
+/// Cells of a hundred that a row shares with a heading to be the same again.
+const SAME_HEADING_SHARE: usize = 60;
+
+/// The row that names the most fields; the first of equals.
+pub(crate) fn find(grid: &Grid) -> Option<usize> {
+    let rows =
+        grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
+    let scored = rows.filter_map(|(at, row)| Some((score(grid, row)?, at)));
+    scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)
+}
+
+/// The first row of a table whose header nobody knows: words alone, over columns of which several are numbers.
+pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
+    let mut filled =
+        grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
+    let (at, header) = filled.next()?;
+    let (_, below) = filled.next()?;
+    let has_digits = |value: &CellValue| value.shown().contains(|c: char| c.is_ascii_digit());
+    let is_word = |(column, value): &(u16, CellValue)| match value {
+        CellValue::Text(text) => {
+            text.contains(char::is_alphabetic)
+                && !has_digits(value)
+                && !names_bank(text)
+                && !stands_again(grid, header, *column, text)
+        }
+        CellValue::Number(_)
+        | CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => false,
+    };
+    let numbers =
+        below.cells.iter().filter(|(column, value)| has_digits(value) && header.cell(*column).is_some());
+    (header.cells.iter().all(is_word) && numbers.count() >= HEADER_FIELDS_MIN).then_some(at)
+}
+
+fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
+    let cells: Vec<(u16, &str, Recognised)> = row.cells.iter().filter_map(known_cell).collect();
+    // Most rows are no headings, and need no second look.
+    if cells.len() < HEADER_FIELDS_MIN {
+        return None;
+    }
+    let mut fields: BTreeMap<(Field, Option<NamePart>), u8> = BTreeMap::new();
+    let mut ignored = 0;
+    for (column, text, Recognised { meaning, sure }) in cells {
+        let named = match meaning {
+            Meaning::Field(field) => (field, None),
+            Meaning::NamePart(part) => (Field::Name, Some(part)),
+            Meaning::Ignored => {
+                ignored += IGNORED_HEADER_SCORE;
+                continue;
+            }
+        };
+        if !is_bank_in_words(text) && !stands_again(grid, row, column, text) {
+            let best = fields.entry(named).or_default();
+            *best = sure.max(*best);
+        }
+    }
+    let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
+    (fields.len() >= HEADER_FIELDS_MIN + names_more_for(row)).then_some(score + ignored)
+}
+
+fn known_cell((column, value): &(u16, CellValue)) -> Option<(u16, &str, Recognised)> {
+    let CellValue::Text(text) = value else { return None };
+    Some((*column, text, recognise(text)?))
+}
+
+/// How many fields more a row has to name for the numbers in it. Headings may have a year, a count or a sum beside
+/// them; a person has an account and an amount.
+fn names_more_for(row: &GridRow) -> usize {
+    let digits = row.cells.iter().filter_map(|(_, value)| digits_of_number(value));
+    let (mut long, mut short) = (0, 0);
+    for digits in digits {
+        if digits >= LONG_NUMBER_DIGITS_MIN { long += 1 } else { short = 1 }
+    }
+    long + short
+}
+
+/// The digits of a cell that is nothing but a number.
+fn digits_of_number(value: &CellValue) -> Option<usize> {
+    let text = value.shown();
+    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+'\u{a0}\u{202f}\u{2019}".contains(c));
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (is_numeral && digits > 0).then_some(digits)
+}
+
+/// A bank's own name, which has words of headings in it (`First Bank`); `Bank` alone is a heading.
+pub(crate) fn is_bank_in_words(text: &str) -> bool {
+    !is_known_words(text) && names_bank(text)
+}
+
+fn names_bank(text: &str) -> bool {
+    let directory = BankDirectory::embedded();
+    Country::iter().any(|country| !matches!(directory.find(country, text), BankMatch::None(_)))
+}
+
+/// Whether a text stands in its column again, in a row that is not the same heading once more: values do.
+fn stands_again(grid: &Grid, row: &GridRow, column: u16, text: &str) -> bool {
+    let others = grid.rows.iter().filter(|other| !other.cells.is_empty() && other.number != row.number);
+    let mut again = others.take(HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
+    again.any(|other| other.cell(column).is_some_and(|value| says(value, text)) && !repeats(other, row))
+}
+
+fn says(value: &CellValue, text: &str) -> bool {
+    matches!(value, CellValue::Text(other) if other.trim().eq_ignore_ascii_case(text.trim()))
+}
+
+fn repeats(other: &GridRow, row: &GridRow) -> bool {
+    let is_same = |(column, value): &&(u16, CellValue)| match value {
+        CellValue::Text(text) => other.cell(*column).is_some_and(|value| says(value, text)),
+        CellValue::Number(_)
+        | CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => false,
+    };
+    row.cells.iter().filter(is_same).count() * 100 >= row.cells.len() * SAME_HEADING_SHARE
+}
