@@ -856,7 +856,7 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 "account_not_found" | "currency_unknown" | "currency_mixed" | "country_unknown" | "duplicate_account" | "duplicate_payment" | "name_with_two_accounts" | 
 /**  The person was paid into another account last time. */
 "account_changed" | "text_bidi_control" | "text_too_long" | 
-/**  Hidden sheets that are not read. */
+/**  Hidden sheets, with the one that was read if it is hidden. */
 "hidden_sheets" | 
 /**  The payroll itself stands on a hidden sheet. */
 "hidden_sheet_read" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged";

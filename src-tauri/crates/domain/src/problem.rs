@@ -75,7 +75,7 @@ pub enum ProblemCode {
     AccountChanged,
     TextBidiControl,
     TextTooLong,
-    /// Hidden sheets that are not read.
+    /// Hidden sheets, with the one that was read if it is hidden.
     HiddenSheets,
     /// The payroll itself stands on a hidden sheet.
     HiddenSheetRead,

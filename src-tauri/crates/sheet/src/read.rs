@@ -251,7 +251,7 @@ fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
         }
     };
     let hidden = sheets.iter().filter(|sheet| sheet.hidden).count();
-    counted(P::HiddenSheets, hidden.saturating_sub(usize::from(chosen_sheet.hidden)));
+    counted(P::HiddenSheets, hidden);
     counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, people.hidden.len());
     counted(P::HiddenColumns, grid.hidden_columns.len());
     let read = chosen_sheet.hidden.then_some(&chosen_sheet.name);
