@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::{
     file::FileKind,
     kind::{Container, container},
-    xlsx::{self, Package},
+    package::{self as archive, Package},
 };
 
 /// One part of a workbook unpacked, in bytes; it is held whole while columns are added.
@@ -66,7 +66,7 @@ pub enum CopyError {
 /// Where the format cannot be added to, or the file past a limit.
 pub fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     match container(bytes) {
-        Container::Zip => match xlsx::preflight(bytes) {
+        Container::Zip => match archive::preflight(bytes) {
             Ok(Package::Workbook(FileKind::Ods)) => ods::with_columns(bytes, added),
             Ok(Package::Workbook(FileKind::Xlsb)) => Err(CopyError::OnlyAnew(FileKind::Xlsb)),
             Ok(Package::Workbook(_)) => book::with_columns(bytes, added),

@@ -201,7 +201,9 @@ mod tests {
             Line::Amount(text) => put(out, *number, &[person.as_slice(), &[(3, text)]].concat()),
             Line::Country(text) => put(out, *number, &[person.as_slice(), &[(3, "5"), (4, text)]].concat()),
             Line::FarRight => put(out, *number, &[person.as_slice(), &[(3, "5"), (9, "x")]].concat()),
-            Line::OutOfOrder => put(out, *number - 3, &[(1, "0000000001"), (0, "Ada Obi"), (3, "7")]),
+            Line::OutOfOrder => {
+                put(out, (*number).max(5) - 3, &[(1, "0000000001"), (0, "Ada Obi"), (3, "7")])
+            }
         }
         *number += 1;
     }

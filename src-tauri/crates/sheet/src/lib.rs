@@ -18,6 +18,7 @@ mod look;
 mod mapping;
 mod ods;
 mod open;
+mod package;
 mod people;
 mod read;
 mod settle;

@@ -21,7 +21,7 @@ use crate::{
     gather::{Gather, shortest},
     grid::Sheet,
     limits::CELL_BYTES_MAX,
-    xlsx::{attribute, plain_attribute},
+    package::{attribute, plain_attribute},
 };
 
 /// Bytes of the list of parts read to see whether they are encrypted.

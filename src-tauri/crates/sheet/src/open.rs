@@ -15,7 +15,9 @@ use crate::{
     error::{FileError, Found},
     file::{FileFacts, FileKind},
     kind::{Container, Encryption, container},
-    ods, text,
+    ods,
+    package::{self, Package},
+    text,
     wire::{Stop, Writer},
     xls, xlsb, xlsx,
 };
@@ -63,9 +65,9 @@ fn sheets(bytes: &[u8], out: &mut Writer<impl Write>) -> Result<Opened, Stop> {
         return Err(FileError::FileEmpty.into());
     }
     match container(bytes) {
-        Container::Zip => match xlsx::preflight(bytes)? {
-            xlsx::Package::Workbook(kind) => package(kind, bytes, out),
-            xlsx::Package::Other(found) => Err(FileError::FileNotASpreadsheet { found }.into()),
+        Container::Zip => match package::preflight(bytes)? {
+            Package::Workbook(kind) => unpack(kind, bytes, out),
+            Package::Other(found) => Err(FileError::FileNotASpreadsheet { found }.into()),
         },
         Container::OldOffice(Encryption::Password) => Err(FileError::FileEncrypted.into()),
         Container::OldOffice(Encryption::None) => {
@@ -80,7 +82,7 @@ fn sheets(bytes: &[u8], out: &mut Writer<impl Write>) -> Result<Opened, Stop> {
     }
 }
 
-fn package(kind: FileKind, bytes: &[u8], out: &mut Writer<impl Write>) -> Result<Opened, Stop> {
+fn unpack(kind: FileKind, bytes: &[u8], out: &mut Writer<impl Write>) -> Result<Opened, Stop> {
     match kind {
         FileKind::Xlsb => xlsb::read(bytes)?.into_iter().try_for_each(|sheet| out.sheet(sheet))?,
         FileKind::Ods => ods::read(bytes)?.into_iter().try_for_each(|sheet| out.sheet(sheet))?,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Before the first block; what stands in front of it on the same stream is not ours.
-const START: &[u8] = b"\0paysheet reading 2\n";
+const START: &[u8] = b"\0paysheet reading 3\n";
 /// Rows are sent together up to this.
 const BLOCK_BYTES: usize = 64 * 1024;
 /// Before each block, its length as a number of this many bytes, little endian.
@@ -69,6 +69,8 @@ pub(crate) struct SheetEnd {
     pub hidden_rows: Vec<u32>,
     /// Formulas without a value, by row and column from 0.
     pub without_value: Vec<(u32, u32)>,
+    /// Error values that came apart from the cells, by row and column from 0.
+    pub errors: Vec<(u32, u32, String)>,
     pub long_cells: Vec<LongCell>,
 }
 
@@ -80,6 +82,7 @@ impl SheetEnd {
             hidden_columns: grid.hidden_columns.clone(),
             hidden_rows: grid.rows.iter().filter(|row| row.hidden).map(|row| row.number).collect(),
             without_value: Vec::new(),
+            errors: Vec::new(),
             long_cells: grid.long_cells.clone(),
         }
     }

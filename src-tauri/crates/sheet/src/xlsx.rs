@@ -13,7 +13,6 @@ use std::{
 
 use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 
-pub(crate) use self::parts::{Package, attribute, plain_attribute, preflight, relations};
 use self::parts::{SheetExtras, sheet_extras};
 use crate::{
     error::{FileError, Part},
@@ -33,8 +32,10 @@ pub(crate) fn read(bytes: &[u8], out: &mut Writer<impl Write>) -> Result<(), Sto
     thread::scope(|scope| {
         // Two walks over the same XML, side by side.
         let (hand, extras) = mpsc::channel();
-        scope.spawn(move || sheet_extras(bytes, &hand));
-        read_sheets(bytes, &extras, out)
+        let walk = scope.spawn(move || sheet_extras(bytes, &hand));
+        read_sheets(bytes, &extras, out)?;
+        let whole = walk.join().unwrap_or(Err(FileError::ReaderCrashed));
+        Ok(whole?)
     })
 }
 
@@ -83,7 +84,14 @@ fn read_cells(
         })
         .collect();
     let mut sending = Sending { out, row: None, filled: 0, is_filled: false, long_cells: Vec::new() };
-    while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(corrupt)? {
+    loop {
+        let (cell, style) = match cells.next_cell_with_style_id() {
+            Ok(Some(cell)) => cell,
+            Ok(None) => break,
+            // An error value that calamine does not know; `parts` does.
+            Err(XlsxError::CellError(_)) => continue,
+            Err(error) => return Err(corrupt(error).into()),
+        };
         let (row, column) = cell.get_position();
         sending.begin_row(row.saturating_add(1))?;
         let shown = shown.get(style).copied().unwrap_or_default();

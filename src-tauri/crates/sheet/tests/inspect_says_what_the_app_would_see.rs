@@ -23,7 +23,7 @@ fn answer_for(name: &str) -> Value {
     let mut checked: Vec<_> = sheet.rows.iter().map(|row| answer::check_one(&sheet.ground(), row)).collect();
     answer::check_all(&sheet, &mut checked);
     let totals = answer::totals(&checked).unwrap();
-    answer::answer(&sheet, &checked, &totals).unwrap()
+    serde_json::to_value(answer::answer(&sheet, &checked, &totals).unwrap()).unwrap()
 }
 
 /// The program itself; tests and examples are built side by side.

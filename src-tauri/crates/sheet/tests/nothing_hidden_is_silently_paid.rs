@@ -19,7 +19,8 @@ fn read(bytes: &[u8]) -> SheetFile {
 fn inspected(file: &SheetFile) -> Value {
     let mut checked: Vec<_> = file.rows.iter().map(|row| answer::check_one(&file.ground(), row)).collect();
     answer::check_all(file, &mut checked);
-    answer::answer(file, &checked, &answer::totals(&checked).unwrap()).unwrap()
+    let totals = answer::totals(&checked).unwrap();
+    serde_json::to_value(answer::answer(file, &checked, &totals).unwrap()).unwrap()
 }
 
 /// Rows as `row name amount`, with the problems of the row as a whole.
@@ -82,4 +83,34 @@ fn a_row_or_column_without_height_or_width_is_hidden() {
         let bytes = made::bare_workbook(&rows, "<sst/>").unwrap();
         assert_eq!(people(&inspected(&read(&bytes))), [format!("2 Ada Obi 100.00{expected}")], "{says}");
     }
+}
+
+#[test]
+fn what_is_hidden_is_found_however_the_package_is_built() {
+    for (name, bytes) in made::packages::hiding().unwrap() {
+        let expected = ["2 Ada Obi 100.00 warning hidden_rows", "3 Ben Eze 200.00"];
+        assert_eq!(people(&inspected(&read(&bytes))), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_filter_of_a_table_is_a_filter() {
+    let told = inspected(&read(&made::packages::filtered_table().unwrap()));
+    assert_eq!(people(&told), ["2 Ada Obi 100.00 warning filtered_rows", "3 Ben Eze 200.00"]);
+    assert_eq!(told["problems"][0]["code"], "filtered_rows");
+}
+
+#[test]
+fn a_row_or_column_of_an_older_workbook_without_height_or_width_is_hidden() {
+    let told = inspected(&read(&made::older::flattened()));
+    let expected: Vec<String> =
+        [(2, "Ada Obi", 100), (3, "Ben Eze", 200), (4, "Chi Ike", 300), (5, "Dan Ude", 400)]
+            .iter()
+            .map(|(row, name, amount)| {
+                format!("{row} {name} {amount}.00{}", if row % 2 == 1 { " warning hidden_rows" } else { "" })
+            })
+            .chain(["6 Eve Oke 500.00".to_owned()])
+            .collect();
+    assert_eq!(people(&told), expected);
+    assert_eq!(told["problems"][2]["code"], "hidden_columns");
 }

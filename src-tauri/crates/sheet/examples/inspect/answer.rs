@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{
-    BankDirectory, CheckContext, CheckedRow, Currency, Field, Money, MoneyError, Problem, Severity,
-    SourceRow, check_row, check_together, checks::cleaned_text,
+    BankDirectory, CheckContext, CheckedRow, Country, Currency, Field, Money, MoneyError, Problem, Severity,
+    SourceRow, check_row, check_together,
+    checks::{DecimalConvention, cleaned_text},
 };
-use paysheet_sheet::{Ground, SheetFile};
+use paysheet_sheet::{FileFacts, Ground, SheetFacts, SheetFile};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 #[derive(Debug, thiserror::Error)]
@@ -51,38 +53,61 @@ pub fn totals(checked: &[CheckedRow]) -> Result<Totals, AnswerError> {
     Ok(totals)
 }
 
-pub fn answer(sheet: &SheetFile, checked: &[CheckedRow], totals: &Totals) -> Result<Value, AnswerError> {
-    let columns: Result<Vec<Value>, AnswerError> = sheet.columns.iter().map(column_json).collect();
-    let rows: Vec<Value> =
-        sheet.rows.iter().zip(checked).map(|(row, checked)| row_json(sheet, row, checked)).collect();
-    let sheets = sheet.sheets.iter();
+/// The whole answer. Its rows are made one by one as they are written: those of 200,000 people at once would take
+/// more memory than the reading of their file may.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer<'a> {
+    file: &'a FileFacts,
+    sheets: &'a [SheetFacts],
+    sheet: &'a str,
+    header_row: Option<u32>,
+    columns: Vec<Value>,
+    country: Country,
+    currency: Currency,
+    convention: DecimalConvention,
+    rows: Rows<'a>,
+    skipped: Vec<Value>,
+    problems: Vec<Value>,
+    totals: BTreeMap<String, Value>,
+}
+
+struct Rows<'a>(&'a SheetFile, &'a [CheckedRow]);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(sheet, checked) = self;
+        serializer
+            .collect_seq(sheet.rows.iter().zip(*checked).map(|(row, checked)| row_json(sheet, row, checked)))
+    }
+}
+
+pub fn answer<'a>(
+    sheet: &'a SheetFile,
+    checked: &'a [CheckedRow],
+    totals: &Totals,
+) -> Result<Answer<'a>, AnswerError> {
     let totals = totals.iter().map(|(currency, (count, sum))| {
         (currency.to_string(), json!({ "count": count, "sum": sum.digits() }))
     });
-    Ok(json!({
-        "file": { "kind": sheet.file.kind, "bytes": sheet.file.bytes, "sha256": sheet.file.sha256 },
-        "sheets": sheets
-            .map(|s| json!({ "name": s.name, "hidden": s.hidden, "rows": s.rows, "columns": s.columns }))
-            .collect::<Vec<_>>(),
-        "sheet": sheet.sheet,
-        "headerRow": sheet.header_row,
-        "columns": columns?,
-        "country": sheet.country,
-        "currency": sheet.currency,
-        "convention": sheet.convention,
-        "rows": rows,
-        "skipped": sheet
-            .skipped
-            .iter()
-            .map(|s| json!({ "row": s.row, "reason": s.reason, "text": s.text }))
-            .collect::<Vec<_>>(),
-        "problems": sheet
-            .problems
-            .iter()
+    let skipped = sheet.skipped.iter();
+    let problems = sheet.problems.iter();
+    Ok(Answer {
+        file: &sheet.file,
+        sheets: &sheet.sheets,
+        sheet: &sheet.sheet,
+        header_row: sheet.header_row,
+        columns: sheet.columns.iter().map(column_json).collect::<Result<_, _>>()?,
+        country: sheet.country,
+        currency: sheet.currency,
+        convention: sheet.convention,
+        rows: Rows(sheet, checked),
+        skipped: skipped.map(|s| json!({ "row": s.row, "reason": s.reason, "text": s.text })).collect(),
+        problems: problems
             .map(|p| json!({ "cell": p.cell, "code": p.code, "severity": p.severity, "value": p.value }))
-            .collect::<Vec<_>>(),
-        "totals": totals.collect::<serde_json::Map<String, Value>>(),
-    }))
+            .collect(),
+        totals: totals.collect(),
+    })
 }
 
 fn column_json(column: &paysheet_sheet::ColumnFacts) -> Result<Value, AnswerError> {

@@ -152,11 +152,12 @@ fn finish(gather: Gather, end: SheetEnd) -> Grid {
     let mut grid = gather.finish();
     grid.long_cells = end.long_cells;
     let without_value = end.without_value.into_iter().map(|at| (at, CellValue::FormulaWithoutValue));
+    let errors = end.errors.into_iter().map(|(row, column, text)| ((row, column), CellValue::Error(text)));
     let extras = Extras {
         hidden_rows: end.hidden_rows.into_iter().collect(),
         hidden_columns: end.hidden_columns.into_iter().map(|at| at..=at).collect(),
         filtered: end.filtered,
-        values: without_value.collect(),
+        values: without_value.chain(errors).collect(),
         ..Extras::default()
     };
     extras.put_into(&mut grid);

@@ -27,6 +27,8 @@ mod record {
     pub const ROW: u16 = 0x0208;
     pub const COLUMN_INFO: u16 = 0x007D;
     pub const FILTER_MODE: u16 = 0x009B;
+    /// A condition that Excel 2007 and later keep with a table or beside an older filter.
+    pub const TABLE_FILTER: u16 = 0x087E;
     pub const NUMBER: u16 = 0x0203;
     pub const RK: u16 = 0x027E;
     pub const MUL_RK: u16 = 0x00BD;
@@ -205,13 +207,14 @@ impl SheetParts {
 
     fn take(&mut self, kind: u16, data: &[u8], shown: &[Shown]) -> Option<()> {
         match kind {
-            record::ROW if u16_at(data, 12)? & 0x20 != 0 => {
+            record::ROW if is_row_hidden(data)? => {
                 self.extras.hidden_rows.insert(u32::from(u16_at(data, 0)?).saturating_add(1));
             }
-            record::COLUMN_INFO if u16_at(data, 8)? & 1 != 0 => {
+            // A width of nothing hides as well.
+            record::COLUMN_INFO if u16_at(data, 8)? & 1 != 0 || u16_at(data, 4)? == 0 => {
                 self.extras.hidden_columns.push(u16_at(data, 0)?..=u16_at(data, 2)?);
             }
-            record::FILTER_MODE => self.extras.filtered = true,
+            record::FILTER_MODE | record::TABLE_FILTER => self.extras.filtered = true,
             record::DIMENSIONS => self.declared = declared(data),
             record::MUL_RK => {
                 let (row, first) = (u32::from(u16_at(data, 0)?), u16_at(data, 2)?);
@@ -241,6 +244,18 @@ impl SheetParts {
             self.extras.shown.insert((row, column), *shown);
         }
     }
+}
+
+/// Bits of a row's flags: no height, and a height of its own.
+const ROW_HIDDEN: u16 = 0x20;
+const ROW_HEIGHT_SET: u16 = 0x40;
+/// The height in twentieths of a point; the bit above it is another flag.
+const ROW_HEIGHT: u16 = 0x7FFF;
+
+/// A height of nothing hides as well.
+fn is_row_hidden(data: &[u8]) -> Option<bool> {
+    let (height, flags) = (u16_at(data, 6)? & ROW_HEIGHT, u16_at(data, 12)?);
+    Some(flags & ROW_HIDDEN != 0 || (height == 0 && flags & ROW_HEIGHT_SET != 0))
 }
 
 /// The rectangle a sheet says it has; the last row and column are those after it.

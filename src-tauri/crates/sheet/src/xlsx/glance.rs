@@ -14,7 +14,8 @@ const CELL_END: &[u8] = b"</c>";
 /// White space may stand before the bracket, which no program writes.
 const CELL_END_BEGUN: &[u8] = b"</c";
 
-/// Whether a sheet certainly hides nothing, filters nothing and has a value in every formula's cell.
+/// Whether a sheet certainly hides nothing, filters nothing, has a value in every formula's cell, and none that
+/// calamine would not read whole. It is read to its end, where its checksum is compared.
 pub(super) fn is_plain(mut part: impl Read) -> bool {
     let mut bytes = Vec::with_capacity(2 * WINDOW_BYTES);
     loop {
@@ -38,6 +39,12 @@ fn is_plain_text(xml: &[u8]) -> bool {
     let wide = memchr::memchr(0, xml).is_some();
     !wide
         && memmem::find(xml, b"filterColumn").is_none()
+        // Comments and the like may stand within a number.
+        && memmem::find(xml, b"<!").is_none()
+        && after(xml, b"<?").all(|rest| rest.starts_with(b"xml "))
+        && !memchr::memchr_iter(b'&', xml).any(|at| is_in_value(xml, at))
+        && memmem::find(xml, b" t=\"e\"").is_none()
+        && memmem::find(xml, b" t='e'").is_none()
         && after(xml, b"hidden").all(says_no)
         && !after(xml, b" ht=").chain(after(xml, b" width=")).any(begins_with_nothing)
         && after(xml, b":f").all(|rest| !ends_a_name(rest))
@@ -57,6 +64,14 @@ fn says_no(rest: &[u8]) -> bool {
 /// A height or width below one, which may be nothing at all.
 fn begins_with_nothing(rest: &[u8]) -> bool {
     [&b"\"0"[..], b"'0"].iter().any(|nothing| rest.starts_with(nothing))
+}
+
+/// Whether what stands here stands in a cell's value: `<v` is the last element before it.
+fn is_in_value(xml: &[u8], at: usize) -> bool {
+    let before = xml.get(..at).unwrap_or_default();
+    let element = memchr::memrchr(b'<', before).and_then(|from| before.get(from + 1..)).unwrap_or_default();
+    let name = element.split(|byte| *byte == b'>').next().unwrap_or_default();
+    name.rsplit(|byte| *byte == b':').next().is_some_and(|name| name.starts_with(b"v"))
 }
 
 fn ends_a_name(rest: &[u8]) -> bool {
@@ -103,6 +118,13 @@ mod tests {
             ("<c r=\"A1\"><f>B1*2</f></c\n><c r=\"B1\"><v>4</v></c>", false),
             ("<c r=\"A1\"><f>B1*2</f><v>4</v></c ><c r=\"B1\"><v>4</v></c>", false),
             ("<c r=\"A1\"><v>1</v></c ><c r=\"B1\"><v>4</v></c>", true),
+            ("<c r=\"A1\"><v>7<!-- -->50</v></c>", false),
+            ("<c r=\"A1\"><v><![CDATA[750]]></v></c>", false),
+            ("<c r=\"A1\"><v>7&#53;0</v></c>", false),
+            ("<x:c r=\"A1\"><x:v>7&#53;0</x:v></x:c>", false),
+            ("<c r=\"A1\" t=\"inlineStr\"><is><t>Ada &amp; Sons</t></is></c>", true),
+            ("<c r=\"A1\"><f>B1&amp;C1</f><v>4</v></c>", true),
+            ("<c r=\"A1\" t=\"e\"><v>#SPILL!</v></c>", false),
             ("<x:c r=\"A1\"><x:f>B1*2</x:f></x:c>", false),
             ("<headerFooter><firstHeader>a</firstHeader></headerFooter>", true),
             ("<\0r\0o\0w\0", false),

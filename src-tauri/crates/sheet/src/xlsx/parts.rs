@@ -1,209 +1,101 @@
-//! The parts of a workbook, read directly: whether the archive is safe to open, and what of a sheet only its
-//! own XML tells. What cannot be found here is left out: the cells themselves come from calamine, and a payroll
-//! without these extras is still read.
+//! What of a sheet only its own XML tells: hidden rows and columns, filters, formulas without a value, errors that
+//! calamine does not know. The walk also reads each part to its end, where what was packed is compared with its
+//! checksum, and refuses what calamine would read by half.
 
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    io::{BufReader, Cursor, Read},
-    sync::mpsc,
-};
+use std::{borrow::Cow, collections::HashMap, sync::mpsc};
 
 use paysheet_domain::CellValue;
 use quick_xml::{
-    Reader, XmlVersion,
+    XmlVersion,
     events::{BytesStart, Event},
 };
-use zip::{ZipArchive, read::ZipFile};
 
 use super::glance;
 use crate::{
-    error::{FileError, Found, Part},
+    error::{FileError, Part},
     extras::Extras,
-    file::FileKind,
-    limits::{COLUMNS_MAX, INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
+    limits::{CELL_BYTES_MAX, COLUMNS_MAX},
+    package::{Archive, Xml, attribute, plain_attribute},
     wire::SheetEnd,
 };
-
-/// Bytes of the shared strings that can hold their count.
-const STRINGS_HEAD_BYTES: u64 = 4 * 1024;
-/// The shortest entry of the shared strings, `<si><t/></si>`, is longer than this.
-const STRING_ENTRY_BYTES_MIN: u64 = 8;
-
-/// What an archive is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Package {
-    Workbook(FileKind),
-    Other(Found),
-}
-
-/// Looks at the archive before anything is unpacked: what it is, and whether it keeps the limits.
-pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
-    let corrupt = |part| FileError::FileCorrupt { part };
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| corrupt(Part::Archive))?;
-    if archive.len() > ZIP_ENTRIES_MAX {
-        let as_u64 = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        return Err(FileError::FileHasTooManyParts {
-            parts: as_u64(archive.len()),
-            limit: as_u64(ZIP_ENTRIES_MAX),
-        });
-    }
-    let mut inflated: u64 = 0;
-    for at in 0..archive.len() {
-        let entry = archive.by_index_raw(at).map_err(|_| corrupt(Part::Archive))?;
-        inflated = inflated.saturating_add(entry.size());
-    }
-    if inflated > INFLATED_BYTES_MAX {
-        return Err(FileError::FileInflatesTooMuch { bytes: inflated, limit: INFLATED_BYTES_MAX });
-    }
-    let names: Vec<String> = archive.file_names().flatten().map(|name| name.to_ascii_lowercase()).collect();
-    let has = |ending: &str| names.iter().any(|name| name.ends_with(ending));
-    if has("xl/workbook.bin") {
-        return Ok(Package::Workbook(FileKind::Xlsb));
-    }
-    if !has("workbook.xml") {
-        return Ok(open_document(&mut archive));
-    }
-    check_strings(&mut archive)?;
-    Ok(Package::Workbook(if has("vbaproject.bin") { FileKind::Xlsm } else { FileKind::Xlsx }))
-}
-
-/// What the archive says that it is, for those with a document in them.
-const OPEN_DOCUMENT_SHEET: &str = "application/vnd.oasis.opendocument.spreadsheet";
-/// Longer than any type of document.
-const MIME_BYTES_MAX: u64 = 200;
-
-fn open_document(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Package {
-    let mut mime = String::new();
-    let read = archive
-        .by_name("mimetype")
-        .is_ok_and(|part| part.take(MIME_BYTES_MAX).read_to_string(&mut mime).is_ok());
-    match (
-        read && archive.index_for_name("content.xml").is_some(),
-        mime.trim().starts_with(OPEN_DOCUMENT_SHEET),
-    ) {
-        (true, true) => Package::Workbook(FileKind::Ods),
-        (true, false) => Package::Other(Found::OpenDocument),
-        (false, _) => Package::Other(Found::Archive),
-    }
-}
-
-/// The count that the shared strings declare is memory asked for at once: it must be one their size can hold.
-fn check_strings(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), FileError> {
-    let corrupt = FileError::FileCorrupt { part: Part::Texts };
-    let names = archive.file_names().flatten().map(Cow::into_owned);
-    let found: Vec<String> =
-        names.filter(|name| name.to_ascii_lowercase().ends_with("sharedstrings.xml")).collect();
-    for name in found {
-        let entry = archive.by_name(&name).map_err(|_| corrupt.clone())?;
-        let size = entry.size();
-        let mut head = Vec::new();
-        entry.take(STRINGS_HEAD_BYTES).read_to_end(&mut head).map_err(|_| corrupt.clone())?;
-        let head = String::from_utf8_lossy(&head);
-        let Some((_, declared)) = head.split_once("uniqueCount") else { continue };
-        let declared = declared.trim_start_matches(['=', '"', '\'', ' ']);
-        let digits: String = declared.chars().take_while(char::is_ascii_digit).collect();
-        let count = digits.parse::<u64>().unwrap_or(u64::MAX);
-        if !digits.is_empty() && count.saturating_mul(STRING_ENTRY_BYTES_MIN) > size {
-            return Err(corrupt);
-        }
-    }
-    Ok(())
-}
-
-type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
-type Xml<'a, 'b> = Reader<BufReader<ZipFile<'a, Cursor<&'b [u8]>>>>;
 
 /// What the part of one sheet tells.
 pub(super) struct SheetExtras {
     pub sheet: String,
     extras: Extras,
+    errors: HashMap<(u32, u32), String>,
 }
 
 impl SheetExtras {
     pub fn put_into(self, end: &mut SheetEnd) {
-        let Self { extras, .. } = self;
+        let Self { extras, errors, .. } = self;
         let hidden = |column: &u16| extras.hidden_columns.iter().any(|range| range.contains(column));
         end.hidden_columns = (0..u16::try_from(COLUMNS_MAX).unwrap_or(u16::MAX)).filter(hidden).collect();
         end.hidden_rows = extras.hidden_rows.into_iter().collect();
         end.without_value = extras.values.into_keys().collect();
+        end.errors = errors.into_iter().map(|((row, column), text)| (row, column, text)).collect();
         end.filtered = extras.filtered;
     }
 }
 
-/// Hands over the extras of every sheet that can be found, in the order of the workbook.
-pub(super) fn sheet_extras(bytes: &[u8], hand: &mpsc::Sender<SheetExtras>) {
-    let Ok(mut archive) = ZipArchive::new(Cursor::new(bytes)) else { return };
+/// Hands over the extras of every sheet, in the order of the workbook, and then looks at what else is read of it.
+///
+/// # Errors
+/// `FileCorrupt` where a part is not what was packed.
+pub(super) fn sheet_extras(bytes: &[u8], hand: &mpsc::Sender<SheetExtras>) -> Result<(), FileError> {
+    let mut archive = Archive::open(bytes)?;
     for (sheet, path) in sheet_paths(&mut archive) {
-        let plain = archive.by_name(&path).is_ok_and(glance::is_plain);
-        let extras = match open(&mut archive, &path) {
-            Some(mut xml) if !plain => read_extras(&mut xml),
-            Some(_) | None => Extras::default(),
-        };
+        let Walk { mut extras, errors, .. } = walked(&mut archive, &path)?;
+        extras.filtered = extras.filtered || has_filtered_table(&mut archive, &path);
         // Nobody waits any more where the sheets could not be read.
-        if hand.send(SheetExtras { sheet, extras }).is_err() {
-            return;
+        if hand.send(SheetExtras { sheet, extras, errors }).is_err() {
+            return Ok(());
         }
     }
+    archive.check_rest()
 }
 
-fn open<'a, 'b>(archive: &'a mut Archive<'b>, path: &str) -> Option<Xml<'a, 'b>> {
-    archive.by_name(path).ok().map(|part| Reader::from_reader(BufReader::new(part)))
+fn walked(archive: &mut Archive<'_>, path: &str) -> Result<Walk, FileError> {
+    let plain = archive.part(path).is_some_and(glance::is_plain);
+    // Without the part there are no cells either, and that is told by their reader.
+    let xml = if plain { None } else { archive.xml(path) };
+    let walk = xml.map_or_else(|| Ok(Walk::default()), |mut xml| walk_through(&mut xml))?;
+    archive.was_whole(path);
+    Ok(walk)
+}
+
+/// Whether a table of the sheet has a filter with conditions: Excel keeps it with the table.
+fn has_filtered_table(archive: &mut Archive<'_>, sheet: &str) -> bool {
+    let related = archive.relations(sheet).into_values();
+    let tables: Vec<_> = related.filter(|relation| relation.kind.ends_with("/table")).collect();
+    tables.iter().any(|table| {
+        let mut filtered = false;
+        archive.each_start(&table.path, |e| filtered |= e.local_name().as_ref() == "filterColumn");
+        filtered
+    })
 }
 
 /// Sheets' names and the parts they are in, by way of the workbook's relations.
 fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(String, String)> {
-    let targets = relations(archive, "xl/_rels/workbook.xml.rels");
+    let workbook = archive.workbook("xl/workbook.xml");
+    let targets = archive.relations(&workbook);
     let mut paths = Vec::new();
-    each_start(archive, "xl/workbook.xml", |e| {
+    archive.each_start(&workbook, |e| {
         if let ("sheet", Some(name), Some(id)) =
-            (e.local_name().as_ref(), attribute(e, "name"), attribute(e, "r:id"))
+            (e.local_name().as_ref(), attribute(e, "name"), relation_id(e))
         {
-            paths.extend(targets.get(&id).map(|path| (name, path.clone())));
+            paths.extend(targets.get(&id).map(|target| (name, target.path.clone())));
         }
     });
     paths
 }
 
-/// The parts that a workbook's relations name, by their ids.
-pub(crate) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, path: &str) -> HashMap<String, String> {
-    let mut targets = HashMap::new();
-    each_start(archive, path, |e| {
-        if let ("Relationship", Some(id), Some(target)) =
-            (e.local_name().as_ref(), attribute(e, "Id"), attribute(e, "Target"))
-        {
-            let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
-            targets.insert(id, path);
-        }
-    });
-    targets
-}
-
-/// Calls `on` for every element of a part, up to its end or to where it cannot be read.
-fn each_start(archive: &mut Archive<'_>, path: &str, mut on: impl FnMut(&BytesStart<'_>)) {
-    let Some(mut xml) = open(archive, path) else { return };
-    let mut buffer = Vec::new();
-    while let Ok(event) = xml.read_event_into(&mut buffer) {
-        if let Event::Start(e) | Event::Empty(e) = &event {
-            on(e);
-        }
-        if matches!(event, Event::Eof) {
-            return;
-        }
-        buffer.clear();
-    }
-}
-
-pub(crate) fn attribute(e: &BytesStart<'_>, name: &str) -> Option<String> {
-    let attribute = e.try_get_attribute(name).ok()??;
-    attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
-}
-
-/// An attribute as it is written, for addresses and flags: a sheet has millions, and none of them is escaped.
-pub(crate) fn plain_attribute<'e>(e: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
+/// The id of a relation, whatever prefix its namespace has in the file.
+fn relation_id(e: &BytesStart<'_>) -> Option<String> {
     let mut attributes = e.attributes();
-    let found = attributes.with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name);
-    found.map(|attribute| attribute.value)
+    let mut unchecked = attributes.with_checks(false).flatten();
+    let found = unchecked.find(|attribute| attribute.key.local_name().as_ref() == "id")?;
+    found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
 fn is_set(e: &BytesStart<'_>, name: &str) -> bool {
@@ -215,90 +107,141 @@ fn is_nothing(e: &BytesStart<'_>, name: &str) -> bool {
     plain_attribute(e, name).is_some_and(|value| value.parse() == Ok(0.0))
 }
 
-/// Where the walk through a sheet's cells stands.
+/// Where the walk through a sheet's cells stands, and what it found.
 #[derive(Default)]
 struct Walk {
+    extras: Extras,
+    /// Error values that calamine passes over, by row and column from 0.
+    errors: HashMap<(u32, u32), String>,
     /// Row and column from 0, for rows and cells that do not say where they are.
     row: u32,
     column: u32,
     in_formula_cell: bool,
+    cell: CellType,
     /// The cell's value is there, or is a text, whose empty value is a value.
     has_value: bool,
-    in_value: bool,
+    within: Within,
+    /// An error value's own word.
+    error: String,
 }
 
-fn read_extras(xml: &mut Xml<'_, '_>) -> Extras {
-    let mut extras = Extras::default();
+/// What of a cell's type makes a difference here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum CellType {
+    #[default]
+    Other,
+    /// A formula's text.
+    Text,
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+enum Within {
+    #[default]
+    Nothing,
+    Value,
+    Inline,
+}
+
+fn walk_through(xml: &mut Xml<'_, '_>) -> Result<Walk, FileError> {
+    let corrupt = FileError::FileCorrupt { part: Part::Cells };
     let mut walk = Walk::default();
     let mut buffer = Vec::new();
-    while let Ok(event) = xml.read_event_into(&mut buffer) {
-        match &event {
-            Event::Start(e) => on_start(&mut extras, &mut walk, e),
+    loop {
+        match &xml.read_event_into(&mut buffer).map_err(|_| corrupt.clone())? {
+            Event::Start(e) => walk.start(e),
             Event::Empty(e) => {
-                on_start(&mut extras, &mut walk, e);
-                on_end(&mut extras, &mut walk, e.local_name().as_ref());
+                walk.start(e);
+                walk.end(e.local_name().as_ref());
             }
-            Event::Text(text) if walk.in_value => walk.has_value |= !text.as_ref().is_empty(),
-            Event::GeneralRef(_) if walk.in_value => walk.has_value = true,
-            Event::End(e) => on_end(&mut extras, &mut walk, e.local_name().as_ref()),
-            Event::Eof => break,
-            Event::Text(_)
-            | Event::GeneralRef(_)
-            | Event::CData(_)
-            | Event::Comment(_)
-            | Event::Decl(_)
-            | Event::PI(_)
-            | Event::DocType(_) => {}
+            Event::Text(text) => walk.text(text.as_ref()),
+            Event::End(e) => walk.end(e.local_name().as_ref()),
+            // Of a number in pieces calamine reads the first: of `7<!-- -->50` the 7.
+            Event::CData(_) | Event::Comment(_) | Event::PI(_) if walk.within == Within::Value => {
+                return Err(corrupt);
+            }
+            Event::GeneralRef(_) if walk.within == Within::Value && walk.cell != CellType::Text => {
+                return Err(corrupt);
+            }
+            Event::GeneralRef(_) => walk.has_value |= walk.within != Within::Nothing,
+            Event::Eof => return Ok(walk),
+            Event::CData(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
         buffer.clear();
     }
-    extras
 }
 
-fn on_start(extras: &mut Extras, walk: &mut Walk, e: &BytesStart<'_>) {
-    match e.local_name().as_ref() {
-        "row" => {
-            let number = plain_attribute(e, "r").and_then(|r| r.parse::<u32>().ok());
-            walk.row = number.map_or(walk.row, |number| number.saturating_sub(1));
-            if is_set(e, "hidden") || is_nothing(e, "ht") {
-                extras.hidden_rows.insert(walk.row.saturating_add(1));
+impl Walk {
+    fn start(&mut self, e: &BytesStart<'_>) {
+        match e.local_name().as_ref() {
+            "row" => {
+                let number = plain_attribute(e, "r").and_then(|r| r.parse::<u32>().ok());
+                self.row = number.map_or(self.row, |number| number.saturating_sub(1));
+                if is_set(e, "hidden") || is_nothing(e, "ht") {
+                    self.extras.hidden_rows.insert(self.row.saturating_add(1));
+                }
             }
-        }
-        "c" => {
-            walk.column = plain_attribute(e, "r").and_then(|r| column_of(&r)).unwrap_or(walk.column);
-            walk.in_formula_cell = false;
-            walk.has_value = plain_attribute(e, "t").is_some_and(|t| t == "str");
-        }
-        "f" => walk.in_formula_cell = true,
-        "v" | "is" => walk.in_value = true,
-        "col" if is_set(e, "hidden") || is_nothing(e, "width") => {
-            let bound =
-                |name| attribute(e, name).and_then(|n| n.parse::<u16>().ok()).map(|n| n.saturating_sub(1));
-            if let (Some(min), Some(max)) = (bound("min"), bound("max")) {
-                extras.hidden_columns.push(min..=max);
+            "c" => {
+                self.column = plain_attribute(e, "r").and_then(|r| column_of(&r)).unwrap_or(self.column);
+                self.in_formula_cell = false;
+                self.cell = plain_attribute(e, "t").map_or(CellType::Other, |t| match t.as_ref() {
+                    "str" => CellType::Text,
+                    "e" => CellType::Error,
+                    _ => CellType::Other,
+                });
+                self.has_value = self.cell == CellType::Text;
+                self.error.clear();
             }
+            "f" => self.in_formula_cell = true,
+            "v" => self.within = Within::Value,
+            "is" => self.within = Within::Inline,
+            "col" if is_set(e, "hidden") || is_nothing(e, "width") => {
+                let bound = |name| attribute(e, name).and_then(|n| n.parse::<u16>().ok());
+                let bound = |name| bound(name).map(|n| n.saturating_sub(1));
+                if let (Some(min), Some(max)) = (bound("min"), bound("max")) {
+                    self.extras.hidden_columns.push(min..=max);
+                }
+            }
+            // An auto-filter without conditions hides nothing.
+            "filterColumn" => self.extras.filtered = true,
+            _ => {}
         }
-        // An auto-filter without conditions hides nothing.
-        "filterColumn" => extras.filtered = true,
-        _ => {}
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.within == Within::Nothing {
+            return;
+        }
+        self.has_value |= !text.is_empty();
+        if self.cell == CellType::Error && self.error.len() + text.len() <= CELL_BYTES_MAX {
+            self.error.push_str(text);
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "c" => {
+                let at = (self.row, self.column);
+                if self.in_formula_cell && !self.has_value {
+                    self.extras.values.insert(at, CellValue::FormulaWithoutValue);
+                } else if self.cell == CellType::Error && !is_known_error(&self.error) {
+                    self.errors.insert(at, std::mem::take(&mut self.error));
+                }
+                self.column = self.column.saturating_add(1);
+            }
+            "row" => {
+                self.row = self.row.saturating_add(1);
+                self.column = 0;
+            }
+            "v" | "is" => self.within = Within::Nothing,
+            _ => {}
+        }
     }
 }
 
-fn on_end(extras: &mut Extras, walk: &mut Walk, name: &str) {
-    match name {
-        "c" => {
-            if walk.in_formula_cell && !walk.has_value {
-                extras.values.insert((walk.row, walk.column), CellValue::FormulaWithoutValue);
-            }
-            walk.column = walk.column.saturating_add(1);
-        }
-        "row" => {
-            walk.row = walk.row.saturating_add(1);
-            walk.column = 0;
-        }
-        "v" | "is" => walk.in_value = false,
-        _ => {}
-    }
+/// The error values that calamine reads; newer programs write others (`#SPILL!`).
+fn is_known_error(text: &str) -> bool {
+    ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"].contains(&text)
 }
 
 /// The column of a cell's address, from 0: `D5` is 3.

@@ -12,6 +12,7 @@ pub mod hostile;
 pub mod kept;
 pub mod laid;
 pub mod older;
+pub mod packages;
 
 pub type Made = Result<Vec<u8>, MakeError>;
 

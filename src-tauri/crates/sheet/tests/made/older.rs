@@ -1,7 +1,10 @@
 //! An older workbook (.xls) as Excel 97 writes its records (MS-XLS) in their container (MS-CFB), of the parts that
 //! matter to a payroll.
 
-use super::hidden::{HEADER, Hiding, SHEETS, lines};
+use super::{
+    hidden::{HEADER, Hiding, SHEETS, lines},
+    packages,
+};
 
 const SECTOR_BYTES: usize = 512;
 /// Streams below this would stand among the small ones.
@@ -70,6 +73,14 @@ pub fn hidden(hiding: Hiding) -> Vec<u8> {
         at += sheet.len();
     }
     contained([listed(starts), sheets.concat()].concat())
+}
+
+/// As [`hidden`] by hand, but what is hidden there has no height or width here.
+pub fn flattened() -> Vec<u8> {
+    let rows = [[0x00FF, 0, 0, 0x0120], [0, 0, 0, 0x0140]].map(|row| words(&row));
+    let columns = [[0, 0, 0x0A00, 0x000F, 1], [0, 0, 0, 0x000F, 0]].map(|column| words(&column));
+    let bytes = packages::replaced(hidden(Hiding::Hand), &rows[0], &rows[1]);
+    packages::replaced(bytes, &columns[0], &columns[1])
 }
 
 fn entry(name: &str, kind: u8, child: u32, start: u32, bytes: usize) -> Vec<u8> {

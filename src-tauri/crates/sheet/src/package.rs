@@ -1,0 +1,273 @@
+//! The archive that a workbook is packed in: what it is, whether it keeps the limits, whether its parts came whole,
+//! and where they are. Names in it are compared as Excel does, without case and with either slash. What the parts
+//! say is each format's business.
+
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    io::{BufReader, Cursor, Read},
+};
+
+use quick_xml::{
+    Reader, XmlVersion,
+    events::{BytesStart, Event},
+};
+use zip::{ZipArchive, read::ZipFile};
+
+use crate::{
+    error::{FileError, Found, Part},
+    file::FileKind,
+    limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
+};
+
+/// Bytes of the shared strings that can hold their count.
+const STRINGS_HEAD_BYTES: u64 = 4 * 1024;
+/// The shortest entry of the shared strings, `<si><t/></si>`, is longer than this.
+const STRING_ENTRY_BYTES_MIN: u64 = 8;
+
+/// What an archive is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Package {
+    Workbook(FileKind),
+    Other(Found),
+}
+
+/// Looks at the archive before anything is unpacked: what it is, and whether it keeps the limits.
+pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
+    let corrupt = |part| FileError::FileCorrupt { part };
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| corrupt(Part::Archive))?;
+    if archive.len() > ZIP_ENTRIES_MAX {
+        let as_u64 = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        return Err(FileError::FileHasTooManyParts {
+            parts: as_u64(archive.len()),
+            limit: as_u64(ZIP_ENTRIES_MAX),
+        });
+    }
+    let mut inflated: u64 = 0;
+    let mut encrypted = false;
+    for at in 0..archive.len() {
+        let entry = archive.by_index_raw(at).map_err(|_| corrupt(Part::Archive))?;
+        inflated = inflated.saturating_add(entry.size());
+        encrypted |= entry.encrypted();
+    }
+    if inflated > INFLATED_BYTES_MAX {
+        return Err(FileError::FileInflatesTooMuch { bytes: inflated, limit: INFLATED_BYTES_MAX });
+    }
+    if encrypted {
+        return Err(FileError::FileEncrypted);
+    }
+    let names: Vec<String> = archive.file_names().flatten().map(|name| normal(&name)).collect();
+    // Of two parts by one name, programs take either: nobody can say which payroll the user saw.
+    let distinct: HashSet<&String> = names.iter().collect();
+    if archive.has_duplicate_names() || distinct.len() < archive.len() {
+        return Err(corrupt(Part::Archive));
+    }
+    let has = |ending: &str| names.iter().any(|name| name.ends_with(ending));
+    if has("xl/workbook.bin") {
+        return Ok(Package::Workbook(FileKind::Xlsb));
+    }
+    if !has("workbook.xml") {
+        return Ok(open_document(&mut archive));
+    }
+    check_strings(&mut archive)?;
+    Ok(Package::Workbook(if has("vbaproject.bin") { FileKind::Xlsm } else { FileKind::Xlsx }))
+}
+
+/// What the archive says that it is, for those with a document in them.
+const OPEN_DOCUMENT_SHEET: &str = "application/vnd.oasis.opendocument.spreadsheet";
+/// Longer than any type of document.
+const MIME_BYTES_MAX: u64 = 200;
+
+fn open_document(archive: &mut Zip<'_>) -> Package {
+    let mut mime = String::new();
+    let read = archive
+        .by_name("mimetype")
+        .is_ok_and(|part| part.take(MIME_BYTES_MAX).read_to_string(&mut mime).is_ok());
+    match (
+        read && archive.index_for_name("content.xml").is_some(),
+        mime.trim().starts_with(OPEN_DOCUMENT_SHEET),
+    ) {
+        (true, true) => Package::Workbook(FileKind::Ods),
+        (true, false) => Package::Other(Found::OpenDocument),
+        (false, _) => Package::Other(Found::Archive),
+    }
+}
+
+/// The count that the shared strings declare is memory asked for at once: it must be one their size can hold.
+fn check_strings(archive: &mut Zip<'_>) -> Result<(), FileError> {
+    let corrupt = FileError::FileCorrupt { part: Part::Texts };
+    let names = archive.file_names().flatten().map(Cow::into_owned);
+    let found: Vec<String> =
+        names.filter(|name| name.to_ascii_lowercase().ends_with("sharedstrings.xml")).collect();
+    for name in found {
+        let entry = archive.by_name(&name).map_err(|_| corrupt.clone())?;
+        let size = entry.size();
+        let mut head = Vec::new();
+        entry.take(STRINGS_HEAD_BYTES).read_to_end(&mut head).map_err(|_| corrupt.clone())?;
+        let head = String::from_utf8_lossy(&head);
+        let Some((_, declared)) = head.split_once("uniqueCount") else { continue };
+        let declared = declared.trim_start_matches(['=', '"', '\'', ' ']);
+        let digits: String = declared.chars().take_while(char::is_ascii_digit).collect();
+        let count = digits.parse::<u64>().unwrap_or(u64::MAX);
+        if !digits.is_empty() && count.saturating_mul(STRING_ENTRY_BYTES_MIN) > size {
+            return Err(corrupt);
+        }
+    }
+    Ok(())
+}
+
+type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;
+type PartOf<'a, 'b> = ZipFile<'a, Cursor<&'b [u8]>>;
+pub(crate) type Xml<'a, 'b> = Reader<BufReader<PartOf<'a, 'b>>>;
+
+/// A part's name as names are compared.
+fn normal(name: &str) -> String {
+    name.replace('\\', "/").to_ascii_lowercase()
+}
+
+/// The parts of a package by their names.
+pub(crate) struct Archive<'a> {
+    zip: Zip<'a>,
+    places: HashMap<String, usize>,
+    /// Parts whose bytes were all read, and were those that were packed.
+    whole: HashSet<usize>,
+}
+
+/// A relation of a part to another: what it is, and the other's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Relation {
+    pub kind: String,
+    pub path: String,
+}
+
+impl<'a> Archive<'a> {
+    /// # Errors
+    /// `FileCorrupt` where it is no archive.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, FileError> {
+        let corrupt = FileError::FileCorrupt { part: Part::Archive };
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| corrupt)?;
+        let named = zip.file_names().enumerate();
+        let places = named.filter_map(|(at, name)| Some((normal(&name.ok()?), at))).collect();
+        Ok(Self { zip, places, whole: HashSet::new() })
+    }
+
+    pub fn part(&mut self, path: &str) -> Option<PartOf<'_, 'a>> {
+        let place = *self.places.get(&normal(path))?;
+        self.zip.by_index(place).ok()
+    }
+
+    pub fn xml(&mut self, path: &str) -> Option<Xml<'_, 'a>> {
+        self.part(path).map(|part| Reader::from_reader(BufReader::new(part)))
+    }
+
+    /// Says that a part was read to its end without an error, which compares its bytes with its checksum.
+    pub fn was_whole(&mut self, path: &str) {
+        self.whole.extend(self.places.get(&normal(path)));
+    }
+
+    /// Whether all parts that payrolls are read from are what was packed. Readers stop where they have what they
+    /// want, before the end where the checksum is compared: a flipped bit would pay another amount.
+    ///
+    /// # Errors
+    /// `FileCorrupt` where one is not.
+    pub fn check_rest(&mut self) -> Result<(), FileError> {
+        for (name, place) in &self.places {
+            let is_read = [".xml", ".rels", ".bin"].iter().any(|ending| name.ends_with(ending));
+            if !is_read || self.whole.contains(place) {
+                continue;
+            }
+            let part =
+                self.zip.by_index(*place).map(|mut part| std::io::copy(&mut part, &mut std::io::sink()));
+            if !matches!(part, Ok(Ok(_))) {
+                return Err(FileError::FileCorrupt { part: Part::Archive });
+            }
+        }
+        Ok(())
+    }
+
+    /// The part with the workbook, as the package names it.
+    pub fn workbook(&mut self, usual: &str) -> String {
+        let roots = self.relations("");
+        let named = roots.into_values().find(|relation| relation.kind.ends_with("/officeDocument"));
+        named.map_or_else(|| usual.to_owned(), |relation| relation.path)
+    }
+
+    /// What a part is related to, by the relations' ids; what the package itself is related to for no part.
+    pub fn relations(&mut self, of: &str) -> HashMap<String, Relation> {
+        let (folder, name) = of.rsplit_once('/').map_or(("", of), |(folder, name)| (folder, name));
+        let mut relations = HashMap::new();
+        let path = format!("{folder}/_rels/{name}.rels");
+        self.each_start(path.trim_start_matches('/'), |e| {
+            if let ("Relationship", Some(id), Some(target)) =
+                (e.local_name().as_ref(), attribute(e, "Id"), attribute(e, "Target"))
+            {
+                let kind = attribute(e, "Type").unwrap_or_default();
+                relations.insert(id, Relation { kind, path: resolved(folder, &target) });
+            }
+        });
+        relations
+    }
+
+    /// Calls `on` for every element of a part, up to its end or to where it cannot be read.
+    pub fn each_start(&mut self, path: &str, mut on: impl FnMut(&BytesStart<'_>)) {
+        let Some(mut xml) = self.xml(path) else { return };
+        let mut buffer = Vec::new();
+        while let Ok(event) = xml.read_event_into(&mut buffer) {
+            if let Event::Start(e) | Event::Empty(e) = &event {
+                on(e);
+            }
+            if matches!(event, Event::Eof) {
+                return;
+            }
+            buffer.clear();
+        }
+    }
+}
+
+/// A relation's target from the folder of the part that has it.
+fn resolved(folder: &str, target: &str) -> String {
+    let (start, target) = target.strip_prefix('/').map_or((folder, target), |target| ("", target));
+    let mut path: Vec<&str> = start.split('/').filter(|step| !step.is_empty()).collect();
+    for step in target.split(['/', '\\']) {
+        match step {
+            "" | "." => {}
+            ".." => {
+                path.pop();
+            }
+            step => path.push(step),
+        }
+    }
+    path.join("/")
+}
+
+pub(crate) fn attribute(e: &BytesStart<'_>, name: &str) -> Option<String> {
+    let attribute = e.try_get_attribute(name).ok()??;
+    attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
+}
+
+/// An attribute as it is written, for addresses and flags: a sheet has millions, and none of them is escaped.
+pub(crate) fn plain_attribute<'e>(e: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
+    let mut attributes = e.attributes();
+    let found = attributes.with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name);
+    found.map(|attribute| attribute.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_found_from_the_part_that_names_them() {
+        for (folder, target, expected) in [
+            ("xl", "worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"),
+            ("xl", "/xl/worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"),
+            ("xl", "./worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"),
+            ("xl/worksheets", "../tables/table1.xml", "xl/tables/table1.xml"),
+            ("", "xl/workbook.xml", "xl/workbook.xml"),
+            ("xl", "worksheets\\sheet1.xml", "xl/worksheets/sheet1.xml"),
+            ("", "../../xl/workbook.xml", "xl/workbook.xml"),
+        ] {
+            assert_eq!(resolved(folder, target), expected, "{folder} {target}");
+        }
+    }
+}
