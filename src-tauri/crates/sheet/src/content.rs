@@ -57,6 +57,8 @@ impl Profile {
             profile.counts_up &= follows;
             before = number;
         }
+        // Of one row only a number that lists begin with is a serial number.
+        profile.counts_up &= profile.filled > 1 || before.is_some_and(|number| number <= 1);
         profile
     }
 

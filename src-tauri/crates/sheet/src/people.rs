@@ -1,6 +1,8 @@
 //! From the rows of a table to the people to be paid. Rows that are no people (blank, totals, repeated headers,
 //! signatures and notes) are set aside with a reason, so that they can be put back.
 
+mod ragged;
+
 use std::thread;
 
 use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, SourceRow};
@@ -20,8 +22,6 @@ use crate::{
 const ACCOUNT_DIGITS_MIN: usize = 6;
 /// Cells of a hundred that repeat the header for a row to be one.
 const HEADER_REPEATED_SHARE: usize = 60;
-/// An unquoted `1,250.00` in a comma file falls into cells of at most this and exactly this many digits.
-const GROUP_DIGITS: usize = 3;
 
 /// The rows of a table, told apart.
 #[derive(Debug, Default)]
@@ -130,6 +130,8 @@ pub(crate) struct Reader {
     splits_at_commas: bool,
     /// Columns of a name in parts, in the order they are joined.
     name_parts: Vec<u16>,
+    /// The currency that the amounts' heading names, where no column does.
+    currency: Option<Cell>,
     /// What hides the rows that are hidden.
     hides: HiddenBy,
 }
@@ -141,11 +143,12 @@ impl Reader {
         parts.sort_unstable();
         Self {
             table: table.clone(),
-            widths: widths(grid, header.as_ref()),
+            widths: ragged::widths(grid, header.as_ref()),
             header,
             fields: fields(table),
             splits_at_commas: delimiter == Some(b','),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
+            currency: currency_of_heading(table),
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
     }
@@ -194,6 +197,8 @@ impl Reader {
                 Some(SkipReason::BlankRow)
             }
             (1, false) => Some(SkipReason::NoteRow),
+            _ if self.is_nobodys(row) => Some(SkipReason::BlankRow),
+            _ if self.is_units_of(row) => Some(SkipReason::NoteRow),
             _ => None,
         }
     }
@@ -215,6 +220,26 @@ impl Reader {
             | None => "",
         };
         text.chars().filter(char::is_ascii_digit).count()
+    }
+
+    /// Nobody's name, account or bank, and nothing to pay: a cleared row with its narration and its formula's zero.
+    fn is_nobodys(&self, row: &GridRow) -> bool {
+        let whose = [Field::AccountNumber, Field::BankName, Field::BankCode];
+        let says = |field| row.says(self.table.column_of(field));
+        let paid = self.digits(row, Field::Amount) > 0 && !self.amount_is_nothing(row);
+        !paid && !self.is_named(row) && !whose.into_iter().any(says)
+    }
+
+    /// What belongs into a column, right under its heading: `(10 digits)`, `(NGN)`.
+    fn is_units_of(&self, row: &GridRow) -> bool {
+        let is_below =
+            self.header.as_ref().is_some_and(|header| row.number == header.number.saturating_add(1));
+        is_below && !self.is_named(row) && self.digits(row, Field::Amount) == 0
+    }
+
+    fn is_named(&self, row: &GridRow) -> bool {
+        let name = self.table.column_of(Field::Name);
+        row.says(name) || self.name_parts.iter().any(|at| row.says(Some(*at)))
     }
 
     fn amount_is_nothing(&self, row: &GridRow) -> bool {
@@ -260,6 +285,9 @@ impl Reader {
         if let Some(name) = name {
             cells.insert(Field::Name, name);
         }
+        if let Some(currency) = &self.currency {
+            cells.insert(Field::Currency, currency.clone());
+        }
         SourceRow { row: row.number, cells, ragged, hidden: row.hidden.then_some(self.hides) }
     }
 
@@ -273,32 +301,13 @@ impl Reader {
         let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
         Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ")) })
     }
+}
 
-    /// The number of cells of a line that has more or fewer than the header, or an amount cut at its comma.
-    fn ragged(&self, row: &GridRow) -> Option<u32> {
-        let width = row.width?;
-        let (least, most) = self.widths?;
-        let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= most);
-        (width < least || past || self.amount_is_cut(row)).then_some(width)
-    }
-
-    fn amount_is_cut(&self, row: &GridRow) -> bool {
-        let Some(at) = self.table.column_of(Field::Amount).filter(|_| self.splits_at_commas) else {
-            return false;
-        };
-        let next = self.table.columns.iter().find(|column| column.at == at + 1);
-        let used = next.and_then(|column| column.used).map(|(used, _)| used.field());
-        // Where digits belong in the next column they say nothing.
-        let words_next = matches!(used, None | Some(Field::Narration | Field::Name | Field::BankName));
-        let (Some(CellValue::Text(head)), Some(CellValue::Text(tail))) = (row.cell(at), row.cell(at + 1))
-        else {
-            return false;
-        };
-        let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-        let head = head.trim();
-        let tail = tail.trim().split('.').next().unwrap_or("");
-        words_next && head.len() <= GROUP_DIGITS && digits(head) && tail.len() == GROUP_DIGITS && digits(tail)
-    }
+fn currency_of_heading(table: &Table) -> Option<Cell> {
+    let at = table.column_of(Field::Amount).filter(|_| !table.has(Field::Currency))?;
+    let header = &table.columns.iter().find(|column| column.at == at)?.header;
+    let named = table::currency::named_in(header)?;
+    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
 }
 
 /// The field of each column by its place; of two columns of one field the first counts.
@@ -314,6 +323,10 @@ fn fields(table: &Table) -> Vec<Option<Field>> {
 }
 
 impl GridRow {
+    fn says(&self, at: Option<u16>) -> bool {
+        self.cell_is(at, |value| !is_blank(&value.shown()))
+    }
+
     fn cell_is(&self, at: Option<u16>, is: impl Fn(&CellValue) -> bool) -> bool {
         at.and_then(|at| self.cell(at)).is_some_and(is)
     }
@@ -324,20 +337,6 @@ fn name_part(column: &table::Column) -> Option<(NamePart, u16)> {
         Some((Use::NamePart(part), _)) => Some((part, column.at)),
         Some((Use::Field(_), _)) | None => None,
     }
-}
-
-/// The cells of a line: up to the last header at least, as the header's line has at most; without a header what
-/// most lines have.
-fn widths(grid: &Grid, header: Option<&GridRow>) -> Option<(u32, u32)> {
-    if let Some(header) = header {
-        let least = header.cells.last().map_or(0, |(at, _)| u32::from(*at) + 1);
-        return Some((least, header.width?));
-    }
-    let mut counts = std::collections::BTreeMap::new();
-    for width in grid.rows.iter().filter(|row| !row.cells.is_empty()).filter_map(|row| row.width) {
-        *counts.entry(width).or_insert(0_usize) += 1;
-    }
-    counts.into_iter().max_by_key(|(_, count)| *count).map(|(width, _)| (width, width))
 }
 
 fn is_blank(text: &str) -> bool {

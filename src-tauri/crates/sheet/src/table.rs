@@ -2,6 +2,7 @@
 //! column holds second; every decision has a confidence and can be changed. Which row is the header is `headings`'.
 
 mod beside;
+pub(crate) mod currency;
 pub(crate) mod headings;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,9 @@ const ACCOUNT_SCORE: u32 = 200;
 const AMOUNT_SCORE: u32 = 200;
 /// What a header loses whose column holds something else.
 const SURE_LOST_TO_CONTENT: u8 = 30;
+/// What the heading of an amount loses that names another currency than the country's: the same amount may stand
+/// beside it in the right one.
+const SURE_LOST_TO_CURRENCY: u8 = 6;
 /// Found by content where headers leave a field out, in this order.
 const BY_CONTENT: [Field; 5] =
     [Field::AccountNumber, Field::BankName, Field::BankCode, Field::Amount, Field::Name];
@@ -113,7 +117,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     let profiles: Vec<Profile> =
         columns.iter().map(|(column, _)| Profile::of(column.at, data(), country)).collect();
     for ((column, recognised), profile) in columns.iter_mut().zip(&profiles) {
-        *recognised = recognised.map(|recognised| with_content(recognised, profile, &column.header));
+        *recognised = recognised.map(|recognised| with_content(recognised, profile, &column.header, country));
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
@@ -154,17 +158,18 @@ fn bare_columns(grid: &Grid) -> Vec<Candidate> {
 
 /// The header's word, tempered by what the column holds: `Bank` over codes is the code, `Branch` over words the
 /// branch's name, and an account number or amount made of words is doubtful.
-fn with_content(recognised: Recognised, profile: &Profile, header: &str) -> Recognised {
+fn with_content(recognised: Recognised, profile: &Profile, header: &str, country: Country) -> Recognised {
     let Meaning::Field(field) = recognised.meaning else { return recognised };
     let now = |field| Recognised { meaning: Meaning::Field(field), ..recognised };
+    let less = |lost| Recognised { sure: recognised.sure.saturating_sub(lost), ..recognised };
     let only_bank = !normalised(header).contains("name");
     match field {
         Field::BankName if profile.is_bank_codes() && only_bank => now(Field::BankCode),
         Field::BankCode if profile.fits(Field::BankName).is_some() => now(Field::BankName),
         Field::BranchCode if profile.is_wordy() => now(Field::BranchName),
-        Field::AccountNumber | Field::Amount if profile.is_wordy() => {
-            Recognised { sure: recognised.sure.saturating_sub(SURE_LOST_TO_CONTENT), ..recognised }
-        }
+        Field::AccountNumber | Field::Amount if profile.is_wordy() => less(SURE_LOST_TO_CONTENT),
+        Field::Amount if currency::is_unpayable(header) => less(SURE_LOST_TO_CONTENT),
+        Field::Amount if currency::is_of_another(header, country) => less(SURE_LOST_TO_CURRENCY),
         Field::Name
         | Field::AccountNumber
         | Field::BankName

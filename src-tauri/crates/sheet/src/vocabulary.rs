@@ -246,8 +246,22 @@ pub(crate) fn begins_note(text: &str) -> bool {
     starts_with_one_of(text, NOTES)
 }
 
-/// The account that pays, written under those that are paid: no person is called so.
+/// The account that pays, written under those that are paid, and what it pays altogether: no person is called so.
 const DEBITED: &[&str] = &[
+    "total debit",
+    "total to debit",
+    "total debited",
+    "total amount",
+    "total payroll",
+    "total payments",
+    "total net pay",
+    "total salary",
+    "total salaries",
+    "total a debiter",
+    "total general",
+    "grand total",
+    "sub total",
+    "subtotal",
     "debit account",
     "debit acct",
     "debit a c",
@@ -266,7 +280,10 @@ const DEBITED: &[&str] = &[
 ];
 
 /// How they begin: every row of a long payroll is asked, so most are answered by their first letters.
-const DEBITED_FIRST: [&str; 8] = ["debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt"];
+const DEBITED_FIRST: [&str; 13] = [
+    "debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt", "total", "grand", "sub t",
+    "sub-t", "subto",
+];
 
 pub(crate) fn begins_debited(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());

@@ -8,6 +8,8 @@
 mod made;
 
 use made::laid::Laid;
+use paysheet_domain::{Country, Currency};
+use paysheet_sheet::{ReadOptions, read_bytes};
 
 const TABLES: &[Laid] = &[
     Laid {
@@ -102,7 +104,82 @@ const TABLES: &[Laid] = &[
         people: &["4 Egbert Obi | 0123456785 | 058 | 200.00"],
         rest: "2 note_row, 3 note_row",
     },
+    Laid {
+        name: "a sum debited from an account of its own",
+        text: "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\nTOTAL DEBIT,0123456785,GTBank,100\nGrand Total,0123456785,GTBank,100\nSubtotal Adeola,0123456785,GTBank,100\nTotal Energies Ltd,0123456785,GTBank,100\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "6 Total Energies Ltd | 0123456785 | 058 | 100.00",
+        ],
+        rest: "3 totals_row, 4 totals_row, 5 totals_row",
+    },
+    Laid {
+        name: "rows made ready and never filled in",
+        text: "S/N,Name,Account Number,Bank,Amount,Narration\n,,(10 digits),,(NGN),\n1,Ada Obi,0000014579,First Bank,100,Salary\n2,,,,0,Salary\n3,,,,-,Salary\n4,,,,,\n5,Ben Eze,,,0,Salary\n",
+        people: &[
+            "3 Ada Obi | 0000014579 | 011 | 100.00",
+            "7 Ben Eze | - | - | 0.00 bank_missing account_number_missing amount_not_positive",
+        ],
+        rest: "2 note_row, 4 blank_row, 5 blank_row, 6 blank_row",
+    },
+    Laid {
+        name: "one person and no heading",
+        text: "1,Ada Obi,0000014579,011,100000,Salary\n",
+        people: &["1 Ada Obi | 0000014579 | 011 | 100000.00"],
+        rest: "",
+    },
+    Laid {
+        name: "an amount cut at its own comma where a narration is",
+        text: "Name,Account Number,Bank,Amount,Narration\nAda Obi,0000014579,First Bank,1250,50\nBen Eze,0123456785,GTBank,1,250.75\nCid Ojo,0123456785,GTBank,1250.75,Bonus 50\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 1250.00 row_ragged",
+            "3 Ben Eze | 0123456785 | 058 | 1.00 row_ragged",
+            "4 Cid Ojo | 0123456785 | 058 | 1250.75",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "an amount cut at its own comma where a reference is",
+        text: "Name,Account Number,Bank,Amount,Reference\nAda Obi,0000014579,First Bank,1,250.75\nBen Eze,0123456785,GTBank,500,101\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 1.00 row_ragged", "3 Ben Eze | 0123456785 | 058 | 500.00"],
+        rest: "",
+    },
+    Laid {
+        name: "pay in dollars and in naira",
+        text: "Name,Account Number,Bank,Net Pay (USD),Net Pay (NGN)\nAda Obi,0000014579,First Bank,1,1500\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 1500.00"],
+        rest: "",
+    },
+    Laid {
+        name: "pay in dollars alone",
+        text: "Name,Account Number,Bank,Net Pay in USD\nAda Obi,0000014579,First Bank,1\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 1.00 currency_unknown"],
+        rest: "",
+    },
+    Laid {
+        name: "pay in thousands",
+        text: "Name,Account Number,Bank,Net Pay (N'000)\nAda Obi,0000014579,First Bank,150\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 150.00 currency_unknown"],
+        rest: "",
+    },
 ];
+
+/// Banks of one name are in many countries; what the amounts are says which.
+#[test]
+fn the_heading_of_the_amounts_tells_the_country() {
+    for (heading, country, currency) in [
+        ("Net Pay (GHS)", Country::GH, Currency::GHS),
+        ("Amount in KES", Country::KE, Currency::KES),
+        ("Amount (Ushs)", Country::UG, Currency::UGX),
+        ("Net Pay (GH₵)", Country::GH, Currency::GHS),
+        ("Net Pay (Le)", Country::SL, Currency::SLL),
+        ("Net Pay", Country::NG, Currency::NGN),
+    ] {
+        let text = format!("Name,Account Number,Bank,{heading}\nAda Obi,1441000123456,Ecobank,100\n");
+        let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!((file.country, file.currency), (country, currency), "{heading}");
+    }
+}
 
 #[test]
 fn a_row_is_the_heading_by_its_own_words_alone() {

@@ -35,10 +35,10 @@ const fn other_names(country: Country) -> &'static [&'static str] {
 const fn currency_names(currency: Currency) -> &'static [&'static str] {
     match currency {
         Currency::NGN => &["naira", "nigerian naira"],
-        Currency::KES => &["ksh", "kenya shilling", "kenyan shilling"],
+        Currency::KES => &["ksh", "kshs", "kenya shilling", "kenyan shilling"],
         Currency::GHS => &["cedi", "cedis", "ghana cedi", "ghanaian cedi", "ghc"],
-        Currency::TZS => &["tsh", "tanzanian shilling", "tanzania shilling"],
-        Currency::UGX => &["ush", "uganda shilling", "ugandan shilling"],
+        Currency::TZS => &["tsh", "tshs", "tanzanian shilling", "tanzania shilling"],
+        Currency::UGX => &["ush", "ushs", "uganda shilling", "ugandan shilling"],
         Currency::ZAR => &["rand", "south african rand"],
         Currency::RWF => &["frw", "rwandan franc", "rwanda franc"],
         Currency::SLL => &["leone", "leones"],

@@ -1,0 +1,99 @@
+//! The currency that an amount's heading names: `Net Pay (GHS)`, `Amount in USD`. A thousand dollars read as a
+//! thousand naira is no small mistake, so what is named there counts as if it stood beside every amount.
+
+use paysheet_domain::{Country, checks::currency_of};
+use strum::IntoEnumIterator;
+
+/// Currencies that no destination is paid in, as headings write them; and amounts that leave their zeros out.
+const OTHERS: &[&str] = &[
+    "usd",
+    "us$",
+    "$",
+    "dollar",
+    "dollars",
+    "eur",
+    "euro",
+    "euros",
+    "€",
+    "gbp",
+    "£",
+    "pound",
+    "pounds",
+    "cny",
+    "inr",
+    "zmw",
+    "sle",
+    "nle",
+    "'000",
+    "\u{2019}000",
+];
+/// Letters that stand for a currency only where they stand in brackets alone.
+const BRACKETED: &[(&str, &str)] = &[("N", "NGN"), ("R", "ZAR"), ("LE", "SLL")];
+
+/// The currency's name or sign as it stands in the heading.
+pub(crate) fn named_in(header: &str) -> Option<String> {
+    let thousands = OTHERS.iter().rev().take(2).find(|sign| header.contains(**sign));
+    if let Some(sign) = thousands {
+        return Some((*sign).to_owned());
+    }
+    let bracketed = header.split(['(', '[']).nth(1).and_then(|rest| rest.split([')', ']']).next());
+    let letters = bracketed.map(|inside| inside.trim().trim_end_matches('.').to_uppercase());
+    let known = BRACKETED.iter().find(|(letter, _)| letters.as_deref() == Some(*letter));
+    if let Some((_, code)) = known {
+        return Some((*code).to_owned());
+    }
+    let words = header.split(|c: char| c.is_whitespace() || "()[]{}:/-_=,;*.".contains(c));
+    words.filter(|word| is_currency(word)).map(str::to_owned).next()
+}
+
+/// Whether a heading names another currency than a country's own.
+pub(crate) fn is_of_another(header: &str, country: Country) -> bool {
+    named_in(header).is_some_and(|named| currency_of(&named, country) != Some(country.currency()))
+}
+
+/// Whether a heading names a currency that nobody can be paid in.
+pub(crate) fn is_unpayable(header: &str) -> bool {
+    named_in(header)
+        .is_some_and(|named| Country::iter().all(|country| currency_of(&named, country).is_none()))
+}
+
+fn is_currency(word: &str) -> bool {
+    let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphanumeric);
+    let lower = word.to_lowercase();
+    !is_letter
+        && !word.is_empty()
+        && (OTHERS.contains(&lower.as_str())
+            || Country::iter().any(|country| currency_of(word, country).is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_name_currencies() {
+        for (header, expected) in [
+            ("Amount (NGN)", Some("NGN")),
+            ("Net Pay GHS", Some("GHS")),
+            ("NET PAY (GH₵)", Some("GH₵")),
+            ("Amount in USD", Some("USD")),
+            ("Salary $", Some("$")),
+            ("Montant (F CFA)", Some("CFA")),
+            ("Net à payer FCFA", Some("FCFA")),
+            ("Net Pay (Kshs)", Some("Kshs")),
+            ("Amount=N=", None),
+            ("Net Pay (N)", Some("NGN")),
+            ("Net Pay (Le.)", Some("SLL")),
+            ("Amount (N'000)", Some("'000")),
+            ("Amount in Naira", Some("Naira")),
+            ("Net Pay", None),
+            ("Le montant", None),
+            ("Amount N", None),
+            ("Total (F)", None),
+        ] {
+            assert_eq!(named_in(header).as_deref(), expected, "{header}");
+        }
+        assert!(is_unpayable("Net (SLE)") && is_unpayable("Pay ($)") && !is_unpayable("Net (SLL)"));
+        assert!(is_of_another("Net (GHS)", Country::NG) && !is_of_another("Net (FCFA)", Country::SN));
+    }
+}
