@@ -17,18 +17,17 @@ const ROWS_PER_INSERT: usize = 500;
 /// Rows of a file kept as one; of six columns they are about 200 KiB.
 const ROWS_PER_SOURCE: usize = 500;
 
-/// A row of a file as it is stored.
-///
-/// # Errors
-/// Where it cannot be put into JSON.
-pub fn stored_source(row: &SourceRow) -> Result<String> {
-    to_json("source_json", row)
+/// A row of a file as it is stored; none where it cannot be put into JSON. Made a hundred thousand times while a file is
+/// read: an error would make each answer four times as large.
+#[must_use]
+pub fn stored_source(row: &SourceRow) -> Option<String> {
+    serde_json::to_string(row).ok()
 }
 
 /// Keeps the rows of a draft that has none yet.
 pub(crate) async fn fill(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
-    let sources = rows.iter().map(|row| stored_source(&row.source)).collect::<Result<Vec<_>>>()?;
-    write_sources(change, id, &sources).await?;
+    let sources: Option<Vec<String>> = rows.iter().map(|row| stored_source(&row.source)).collect();
+    write_sources(change, id, &sources.ok_or(LedgerError::Unreadable { column: "rows_json" })?).await?;
     let changed: Vec<DraftRow> = rows.iter().filter(|row| is_changed(row)).cloned().collect();
     write_rows(change, id, &changed).await
 }

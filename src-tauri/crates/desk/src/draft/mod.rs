@@ -22,7 +22,7 @@ pub use carry::{Amounts, Numbering, Reread, carry};
 pub use change::{Change, Changed};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
-    ProblemCode, RecipientDraft, Severity, SourceRow, check_row, check_together,
+    ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
     checks::{DecimalConvention, Likes, Shared},
     names::can_be_same_person,
 };
@@ -240,12 +240,11 @@ impl Draft {
         for entry in &mut self.entries {
             entry.together.clear();
         }
-        let included = || self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
-        let (found, likes) = rayon::join(
-            || check_together(included().map(|(at, entry)| (at, entry.row.source.row, &entry.recipient))),
-            || Likes::of(included().map(|(at, entry)| (at, &entry.recipient))),
-        );
-        self.likes = likes;
+        let included = self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
+        self.likes = Likes::of(included.map(|(at, entry)| (at, &entry.recipient)));
+        let entries = &self.entries;
+        let found =
+            self.likes.compare(|at| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient)));
         for (index, problem) in found {
             if let Some(entry) = self.entries.get_mut(index) {
                 entry.together.push(problem);

@@ -106,7 +106,8 @@ impl Desk {
         blocking(move || {
             let (sheet, stored) =
                 paysheet_sheet::read_along(&path, request, &|_, row| paysheet_ledger::stored_source(row))?;
-            Ok(FileRead { sheet, stored: stored.into_iter().collect::<Result<_, LedgerError>>()? })
+            let stored: Option<Vec<String>> = stored.into_iter().collect();
+            Ok(FileRead { sheet, stored: stored.ok_or(LedgerError::Unreadable { column: "rows_json" })? })
         })
         .await
     }

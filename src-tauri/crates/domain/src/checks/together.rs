@@ -3,10 +3,11 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry},
-    hash::{BuildHasher, Hash, RandomState},
-    thread,
+    hash::{BuildHasher, BuildHasherDefault, Hash, RandomState},
 };
 
+use nohash_hasher::IntMap;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use smallvec::SmallVec;
 
 use super::{RecipientDraft, text::comparable};
@@ -45,14 +46,10 @@ impl Member<'_> {
 pub fn check_together<'a>(
     rows: impl IntoIterator<Item = (usize, u32, &'a RecipientDraft)>,
 ) -> Vec<(usize, Problem)> {
-    let members: Vec<Member<'a>> = rows.into_iter().filter_map(member).collect();
-    let (mut problems, names) = thread::scope(|scope| {
-        let names = scope.spawn(|| of_names(&members));
-        (of_accounts(&members), names.join())
-    });
-    problems.extend(names.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-    problems.sort_by_key(|(index, problem)| (*index, problem.code));
-    problems
+    let rows: Vec<(usize, u32, &RecipientDraft)> = rows.into_iter().collect();
+    let mut likes = Likes::of(rows.iter().map(|(_, _, recipient)| *recipient).enumerate());
+    let found = likes.compare(|at| rows.get(at).map(|(_, row, recipient)| (*row, *recipient)));
+    found.into_iter().filter_map(|(at, problem)| Some((rows.get(at)?.0, problem))).collect()
 }
 
 /// What two rows can have in common.
@@ -75,14 +72,17 @@ impl Shared {
 }
 
 /// Which rows may share something, kept from one change to the next, so that a changed row is compared with its likes
-/// alone instead of all with all. What [`check_together`] says of the rows holds here after every change.
+/// alone instead of all with all.
 #[derive(Clone, Debug, Default)]
 pub struct Likes {
     hasher: RandomState,
-    /// Indexes of rows by the hash of what they may share: who is in one place is still compared.
-    places: HashMap<(Shared, u64), SmallVec<[u32; LIKES_USUAL]>>,
+    accounts: Places,
+    names: Places,
     touched: BTreeSet<(Shared, u64)>,
 }
+
+/// Indexes of rows by the hash of what they may share: who is in one place is still compared.
+type Places = IntMap<u64, SmallVec<[u32; LIKES_USUAL]>>;
 
 /// Nearly every row is alone.
 const LIKES_USUAL: usize = 2;
@@ -91,30 +91,52 @@ impl Likes {
     /// The rows by index; those without an account are nobody's likes.
     #[must_use]
     pub fn of<'a>(rows: impl IntoIterator<Item = (usize, &'a RecipientDraft)>) -> Self {
-        let mut likes = Self::default();
-        for (index, recipient) in rows {
-            likes.add(index, recipient);
+        let rows: Vec<(usize, &RecipientDraft)> = rows.into_iter().collect();
+        let room = || Places::with_capacity_and_hasher(rows.len(), BuildHasherDefault::default());
+        let mut likes = Self { accounts: room(), names: room(), ..Self::default() };
+        let hasher = &likes.hasher;
+        let places: Vec<_> = rows.par_iter().map(|(_, recipient)| places_of(hasher, recipient)).collect();
+        for ((index, _), places) in rows.iter().zip(places) {
+            let Ok(index) = u32::try_from(*index) else { continue };
+            for (shared, hash) in places.into_iter().flatten() {
+                likes.places(shared).entry(hash).or_default().push(index);
+            }
         }
-        likes.touched.clear();
         likes
+    }
+
+    /// What holds of all rows, each compared with its likes: their indexes and problems, in their order.
+    pub fn compare<'a>(
+        &mut self,
+        row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
+    ) -> Vec<(usize, Problem)> {
+        let several =
+            |shared| move |(hash, rows): (&u64, &SmallVec<_>)| (rows.len() > 1).then_some((shared, *hash));
+        let accounts = self.accounts.iter().filter_map(several(Shared::Account));
+        self.touched = accounts.chain(self.names.iter().filter_map(several(Shared::Name))).collect();
+        let settled = self.settle(row).into_iter();
+        let mut problems: Vec<(usize, Problem)> =
+            settled.filter_map(|(index, _, problem)| Some((index, problem?))).collect();
+        problems.sort_by_key(|(index, problem)| (*index, problem.code));
+        problems
     }
 
     /// Puts a row in. Rows that are left out are not put in.
     pub fn add(&mut self, index: usize, recipient: &RecipientDraft) {
         let Ok(index) = u32::try_from(index) else { return };
-        for place in self.places_of(recipient) {
-            self.places.entry(place).or_default().push(index);
-            self.touched.insert(place);
+        for (shared, hash) in places_of(&self.hasher, recipient).into_iter().flatten() {
+            self.places(shared).entry(hash).or_default().push(index);
+            self.touched.insert((shared, hash));
         }
     }
 
     /// Takes a row out, as it was when it was put in.
     pub fn remove(&mut self, index: usize, recipient: &RecipientDraft) {
         let Ok(index) = u32::try_from(index) else { return };
-        for place in self.places_of(recipient) {
-            if let Some(rows) = self.places.get_mut(&place) {
+        for (shared, hash) in places_of(&self.hasher, recipient).into_iter().flatten() {
+            if let Some(rows) = self.places(shared).get_mut(&hash) {
                 rows.retain(|other| *other != index);
-                self.touched.insert(place);
+                self.touched.insert((shared, hash));
             }
         }
     }
@@ -126,17 +148,17 @@ impl Likes {
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
     ) -> Vec<(usize, Shared, Option<Problem>)> {
         let mut settled = Vec::new();
-        for place in std::mem::take(&mut self.touched) {
-            let Some(indexes) = self.places.get_mut(&place) else { continue };
+        for (shared, hash) in std::mem::take(&mut self.touched) {
+            let places = self.places(shared);
+            let Some(indexes) = places.get_mut(&hash) else { continue };
             if indexes.is_empty() {
-                self.places.remove(&place);
+                places.remove(&hash);
                 continue;
             }
             indexes.sort_unstable();
             let rows = indexes.iter().filter_map(|index| usize::try_from(*index).ok());
             let rows = rows.filter_map(|index| row(index).map(|(number, of)| (index, number, of)));
             let members: Vec<Member<'_>> = rows.filter_map(member).collect();
-            let (shared, _) = place;
             let problems = match shared {
                 Shared::Account => of_accounts(&members),
                 Shared::Name => of_names(&members),
@@ -147,13 +169,22 @@ impl Likes {
         settled
     }
 
-    fn places_of(&self, recipient: &RecipientDraft) -> impl Iterator<Item = (Shared, u64)> + use<> {
-        let member = member((0, 0, recipient));
-        let account = member.as_ref().map(|of| (Shared::Account, self.hasher.hash_one(&of.account)));
-        let name = member.and_then(|of| of.recipient.name.as_deref().and_then(name_key));
-        let name = name.map(|name| (Shared::Name, self.hasher.hash_one(&name)));
-        account.into_iter().chain(name)
+    const fn places(&mut self, shared: Shared) -> &mut Places {
+        match shared {
+            Shared::Account => &mut self.accounts,
+            Shared::Name => &mut self.names,
+        }
     }
+}
+
+/// What a row may share, by its hash.
+fn places_of(hasher: &RandomState, recipient: &RecipientDraft) -> [Option<(Shared, u64)>; 2] {
+    let Some(member) = member((0, 0, recipient)) else { return [None, None] };
+    let name = recipient.name.as_deref().and_then(name_key);
+    [
+        Some((Shared::Account, hasher.hash_one(&member.account))),
+        name.map(|name| (Shared::Name, hasher.hash_one(&name))),
+    ]
 }
 
 fn of_accounts(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
