@@ -341,6 +341,63 @@ fn one_account_on_every_line_is_still_quick() {
     assert!(problems.iter().all(|(_, problem)| problem.rows.len() == 20));
 }
 
+type Pay = (&'static str, &'static str, &'static str, Option<i64>);
+
+/// Name, bank, account and amount from so few that they meet.
+fn pay() -> impl Strategy<Value = Pay> {
+    (
+        prop::sample::select(vec!["Ada Obi", "Ben Eze", "Cid"]),
+        prop::sample::select(vec!["011", "058"]),
+        prop::sample::select(vec!["0123456789", "0123456780", "0000000001"]),
+        prop::sample::select(vec![None, Some(100), Some(200)]),
+    )
+}
+
+/// Every row beside every other one, as a person would go about it: `index code rows`.
+fn one_by_one(rows: &[Pay]) -> Vec<String> {
+    let beside = |at: usize, alike: &dyn Fn(&Pay) -> bool| -> Vec<usize> {
+        let others = rows.iter().enumerate().filter(|(other, row)| *other != at && alike(row));
+        others.map(|(other, _)| other + 2).collect()
+    };
+    let mut found = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let one_account = beside(at, &|other| (other.1, other.2) == (row.1, row.2));
+        let paid_twice = beside(at, &|other| (other.1, other.2, other.3) == (row.1, row.2, row.3));
+        let elsewhere = beside(at, &|other| other.0 == row.0 && (other.1, other.2) != (row.1, row.2));
+        if row.3.is_some() && !paid_twice.is_empty() {
+            found.push(format!("{at} duplicate_payment {paid_twice:?}"));
+        } else if !one_account.is_empty() {
+            found.push(format!("{at} duplicate_account {one_account:?}"));
+        }
+        if !elsewhere.is_empty() {
+            found.push(format!("{at} name_with_two_accounts {elsewhere:?}"));
+        }
+    }
+    found.sort();
+    found
+}
+
+proptest! {
+    #[test]
+    fn rows_are_alike_as_if_each_was_held_beside_each(rows in prop::collection::vec(pay(), 0..9)) {
+        let empty = checked(Country::NG, &row(&[])).recipient;
+        let drafts: Vec<RecipientDraft> = rows.iter().map(|(name, bank, account, minor)| RecipientDraft {
+            name: Some((*name).to_owned()),
+            bank_code: Some((*bank).to_owned()),
+            account_number: Some((*account).to_owned()),
+            amount: minor.map(|minor| Money::from_minor(minor, Currency::NGN)),
+            ..empty.clone()
+        }).collect();
+        let members = drafts.iter().enumerate().map(|(at, draft)| (at, u32::try_from(at).unwrap() + 2, draft));
+        let mut got: Vec<String> = check_together(members)
+            .iter()
+            .map(|(at, problem)| format!("{at} {} {:?}", problem.code, problem.rows))
+            .collect();
+        got.sort();
+        prop_assert_eq!(got, one_by_one(&rows));
+    }
+}
+
 proptest! {
     #[test]
     fn no_text_makes_a_check_fail(
