@@ -144,11 +144,13 @@ fn looks_like_amount(value: &CellValue, text: &str) -> bool {
         CellValue::Number(_) | CellValue::FormulaWithoutValue => true,
         CellValue::Text(_) => {
             let digits = text.chars().filter(char::is_ascii_digit).count();
+            // Codes and accounts keep their zeros, amounts have none.
+            let is_code = text.starts_with('0') && text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
             let signs = text
                 .chars()
                 .filter(|c| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'));
             // Room for a currency sign or code.
-            digits > 0 && signs.count() <= 4 && !text.contains(['/', ':', '@'])
+            digits > 0 && !is_code && signs.count() <= 4 && !text.contains(['/', ':', '@'])
         }
         CellValue::Bool(_) | CellValue::Date(_) | CellValue::Percent(_) | CellValue::Error(_) => false,
     }

@@ -261,7 +261,7 @@ fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
     let missing = |field| FileProblem::new(P::ColumnMissing, S::Error, field);
     problems.extend(mapping::missing(table).into_iter().map(missing));
     for (field, at) in &table.ambiguous {
-        let problem = FileProblem::new(P::ColumnAmbiguous, S::Warning, field);
+        let problem = FileProblem::new(P::ColumnAmbiguous, S::Error, field);
         problems.push(FileProblem { cell: Some(Column(*at).to_string()), ..problem });
     }
     problems.extend(mixed_currencies(&people.rows));

@@ -14,7 +14,9 @@ use strum::IntoEnumIterator;
 use crate::{file::ReadOptions, limits::ROWS_SAMPLED};
 
 const COUNTRY_DEFAULT: Country = Country::NG;
-/// Different bank names tried in every country.
+/// Shorter codes tell no country: Kenya's have two digits, and so have Nigeria's in number cells, without their zero.
+const BANK_CODE_TELLING_CHARS_MIN: usize = 3;
+/// Different banks tried in every country.
 const BANK_NAMES_TRIED: usize = 20;
 
 /// The country and currency of rows that name none.
@@ -49,12 +51,16 @@ fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
 fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
     let texts = |field| rows.iter().take(ROWS_SAMPLED).filter_map(move |row| cleaned_text(row, field));
     let names: BTreeSet<String> = texts(Field::BankName).collect();
+    let codes = texts(Field::BankCode).filter(|code| code.len() >= BANK_CODE_TELLING_CHARS_MIN);
+    let codes: BTreeSet<String> = codes.collect();
     let accounts: Vec<String> =
         texts(Field::AccountNumber).map(|text| text.replace(['+', ' ', '-'], "")).collect();
     let directory = BankDirectory::embedded();
     let known = |country: Country| {
         let found = |name: &&String| !matches!(directory.find(country, name), BankMatch::None(_));
+        let coded = |code: &&String| directory.by_code(country, code).is_some();
         names.iter().take(BANK_NAMES_TRIED).filter(found).count()
+            + codes.iter().take(BANK_NAMES_TRIED).filter(coded).count()
     };
     let called = |country: Country| {
         accounts
@@ -196,6 +202,9 @@ mod tests {
             (Field::BankName, &["M-Pesa"], (Country::KE, Currency::KES)),
             (Field::BankName, &["GTBank", "Zenith Bank"], (Country::NG, Currency::NGN)),
             (Field::BankName, &["Nobody's"], (Country::NG, Currency::NGN)),
+            (Field::BankCode, &["250655", "470010"], (Country::ZA, Currency::ZAR)),
+            (Field::BankCode, &["57", "68"], (Country::NG, Currency::NGN)),
+            (Field::BankCode, &["058", "011"], (Country::NG, Currency::NGN)),
         ] {
             assert_eq!(place(&rows(field, texts), &none), expected, "{texts:?}");
         }

@@ -3,6 +3,7 @@
 
 mod beside;
 pub(crate) mod currency;
+mod fill;
 pub(crate) mod headings;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +26,6 @@ const SURE_LOST_TO_CONTENT: u8 = 30;
 /// What the heading of an amount loses that names another currency than the country's: the same amount may stand
 /// beside it in the right one.
 const SURE_LOST_TO_CURRENCY: u8 = 6;
-/// Found by content where headers leave a field out, in this order.
-const BY_CONTENT: [Field; 5] =
-    [Field::AccountNumber, Field::BankName, Field::BankCode, Field::Amount, Field::Name];
-
 /// What one column was taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
@@ -121,9 +118,10 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
-    let ambiguous = settle(&mut columns);
+    let mut ambiguous = settle(&mut columns);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
-    fill_by_content(&mut columns, &profiles, header.is_some());
+    let rows: Vec<&GridRow> = data().collect();
+    ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
     let mut table = Table { header, columns, ambiguous, score: 0 };
     table.score = score(&table);
     table
@@ -267,49 +265,6 @@ fn settle(columns: &mut [Candidate]) -> Vec<(Field, u16)> {
     // Two that tie below the best are of no interest.
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
-}
-
-/// Finds missing fields among the columns nobody recognised. Known but unused headers stay out: staff numbers
-/// and deductions look like accounts and amounts too.
-fn fill_by_content(columns: &mut [Column], profiles: &[Profile], has_header: bool) {
-    let narration = (!has_header).then_some(Field::Narration);
-    for field in BY_CONTENT.into_iter().chain(narration) {
-        let taken = columns.iter().any(|column| column.used.is_some_and(|(used, _)| used.field() == field));
-        if taken {
-            continue;
-        }
-        let bank = headed_bank(columns);
-        let free = columns
-            .iter()
-            .zip(profiles)
-            .enumerate()
-            .filter(|(_, (column, _))| column.used.is_none() && recognise(&column.header).is_none())
-            .filter(|(_, (column, _))| {
-                bank.is_none_or(|bank| !is_bank(field) || is_beside_bank(column, bank))
-            });
-        let fitting = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
-        let best = fitting.max_by_key(|(sure, index)| (*sure, std::cmp::Reverse(*index)));
-        if let Some((sure, index)) = best
-            && let Some(column) = columns.get_mut(index)
-        {
-            column.used = Some((Use::Field(field), Sure::ByContent(sure)));
-        }
-    }
-}
-
-const fn is_bank(field: Field) -> bool {
-    matches!(field, Field::BankName | Field::BankCode)
-}
-
-/// The column whose header names the bank.
-fn headed_bank(columns: &[Column]) -> Option<u16> {
-    let is = |column: &&Column| matches!(column.used, Some((Use::Field(field), Sure::ByHeader(_))) if is_bank(field));
-    columns.iter().find(is).map(|column| column.at)
-}
-
-/// Where a header names the bank, its other name stands next to it; small sums elsewhere look like codes as well.
-fn is_beside_bank(column: &Column, bank: u16) -> bool {
-    column.at.abs_diff(bank) == 1 || normalised(&column.header).split(' ').any(|word| word == "code")
 }
 
 fn score(table: &Table) -> u32 {

@@ -225,7 +225,7 @@ fn a_missing_or_doubtful_column_is_told() {
     assert_eq!(problems(&file), ["error column_missing account_number", "error column_missing bank_name"]);
     let file =
         read(b"Name,Account Number,Account No,Bank,Amount\nAda Obi,0000014579,0123456780,GTBank,100\n");
-    assert_eq!(problems(&file), ["warning column_ambiguous account_number"]);
+    assert_eq!(problems(&file), ["error column_ambiguous account_number"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@
 mod made;
 
 use made::laid::Laid;
-use paysheet_domain::{Country, Currency};
+use paysheet_domain::{Country, Currency, Field};
 use paysheet_sheet::{ReadOptions, read_bytes};
 
 const TABLES: &[Laid] = &[
@@ -162,6 +162,39 @@ const TABLES: &[Laid] = &[
         people: &["2 Ada Obi | 0000014579 | 011 | 150.00 currency_unknown"],
         rest: "",
     },
+    Laid {
+        name: "staff numbers of ten digits and no heading",
+        text: "1234567890,Ada Obi,0000014579,011,1000.50\n2345678901,Ben Eze,0123456785,058,2000.50\n",
+        people: &["1 Ada Obi | 0000014579 | 011 | 1000.50", "2 Ben Eze | 0123456785 | 058 | 2000.50"],
+        rest: "",
+    },
+    Laid {
+        name: "staff numbers of ten digits and headings nobody knows",
+        text: "Quoi,Qui,Chez,Combien,Ou\n1234567890,Ada Obi,First Bank,1000.50,0000014579\n2345678901,Ben Eze,GTBank,2000.50,0123456785\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 1000.50", "3 Ben Eze | 0123456785 | 058 | 2000.50"],
+        rest: "",
+    },
+    Laid {
+        name: "two numbers of ten digits of which none is a bank's",
+        text: "Ada Obi,1234567890,0123456789,011,1000.50\nBen Eze,2345678901,0123456780,058,2000.50\n",
+        people: &[
+            "1 Ada Obi | 1234567890 | 011 | 1000.50 account_number_check_digit",
+            "2 Ben Eze | 2345678901 | 058 | 2000.50 account_number_check_digit",
+        ],
+        rest: "column_ambiguous account_number",
+    },
+    Laid {
+        name: "two amounts and no heading",
+        text: "Ada Obi,0000014579,011,3000.50,1000.50\nBen Eze,0123456785,058,4000.50,2000.50\n",
+        people: &["1 Ada Obi | 0000014579 | 011 | 3000.50", "2 Ben Eze | 0123456785 | 058 | 4000.50"],
+        rest: "column_ambiguous amount",
+    },
+    Laid {
+        name: "the office's account in words with values beside them",
+        text: "Account Name:,Acme Ltd,Account Number,0123456785,Bank,GTBank,Amount:,300\nName,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\nBen Eze,0123456785,GTBank,200\n",
+        people: &["3 Ada Obi | 0000014579 | 011 | 100.00", "4 Ben Eze | 0123456785 | 058 | 200.00"],
+        rest: "",
+    },
 ];
 
 /// Banks of one name are in many countries; what the amounts are says which.
@@ -178,6 +211,24 @@ fn the_heading_of_the_amounts_tells_the_country() {
         let text = format!("Name,Account Number,Bank,{heading}\nAda Obi,1441000123456,Ecobank,100\n");
         let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
         assert_eq!((file.country, file.currency), (country, currency), "{heading}");
+    }
+}
+
+/// Without headings, banks and accounts are known by their country's; where nobody says which, all are tried.
+#[test]
+fn a_payroll_without_headings_tells_its_country() {
+    for (account, bank, country) in [
+        ("0110123456789", "Co-operative Bank of Kenya", Country::KE),
+        ("1441000123456", "GCB Bank", Country::GH),
+        ("62012345678", "Capitec", Country::ZA),
+        ("221771234567", "Wave", Country::SN),
+        ("0150123456700", "CRDB Bank", Country::TZ),
+        ("0123456785", "GTBank", Country::NG),
+    ] {
+        let text = format!("Ada Obi,{account},{bank},150000\nBen Eze,{account},{bank},250000\n");
+        let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!((file.country, file.rows.len()), (country, 2), "{bank}");
+        assert_eq!(file.rows[0].text(Field::BankName).as_deref(), Some(bank));
     }
 }
 

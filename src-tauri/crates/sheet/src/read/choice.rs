@@ -1,7 +1,8 @@
 //! Which table of a file is the payroll: the one the user mapped, the one under the header the user chose, one of
 //! a layout the user confirmed before, or the one that looks most like a payroll.
 
-use paysheet_domain::Country;
+use paysheet_domain::{Country, Field};
+use strum::IntoEnumIterator;
 
 use crate::{
     file::ReadOptions,
@@ -14,6 +15,9 @@ use crate::{
     table::{self, Table},
 };
 
+/// Whose banks are looked for first where nobody says which country it is.
+const COUNTRY_DEFAULT: Country = Country::NG;
+
 /// The table that is read.
 pub(crate) struct Chosen {
     /// Index among the file's sheets.
@@ -24,13 +28,13 @@ pub(crate) struct Chosen {
 
 /// None where there is no table, or not the one that was asked for.
 pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
-    let country = request.options.country.unwrap_or(Country::NG);
+    let country = request.options.country.unwrap_or(COUNTRY_DEFAULT);
     if let Some(mapping) = &request.mapping {
         return mapped(sheets, mapping, country);
     }
     let chosen = match &request.table {
         Some(choice) => under_choice(sheets, choice, country),
-        None => detect_or_know(sheets, &request.layouts, country),
+        None => detect_or_know(sheets, &request.layouts, request.options.country),
     };
     let mut chosen = chosen?;
     if request.table.as_ref().is_none_or(|choice| choice.header == Header::Detected) {
@@ -46,8 +50,12 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
 
 /// The table that looks most like a payroll. Headings that the user confirmed before are looked for on its own sheet
 /// only: on another they are another month's. Elsewhere they count where no visible sheet has a table.
-fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], country: Country) -> Option<Chosen> {
-    let detected = detect(sheets, country);
+fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], told: Option<Country>) -> Option<Chosen> {
+    let country = told.unwrap_or(COUNTRY_DEFAULT);
+    let mut detected = detect(sheets, country);
+    if told.is_none() && !detected.as_ref().is_some_and(knows_bank) {
+        detected = detect_anywhere(sheets).or(detected);
+    }
     if layouts.is_empty() {
         return detected;
     }
@@ -121,6 +129,17 @@ fn under_choice(sheets: &[Sheet], choice: &TableChoice, country: Country) -> Opt
         Header::Row(number) => table::under(&sheet.grid, Some(row_index(sheet, number)?), country),
     };
     Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
+}
+
+/// The table as the country would see it that knows its banks best, where one does.
+fn detect_anywhere(sheets: &[Sheet]) -> Option<Chosen> {
+    let seen = Country::iter().rev().filter_map(|country| detect(sheets, country));
+    // The first of equals wins.
+    seen.filter(knows_bank).max_by_key(|chosen| chosen.table.score)
+}
+
+fn knows_bank(chosen: &Chosen) -> bool {
+    chosen.table.has(Field::BankName) || chosen.table.has(Field::BankCode)
 }
 
 /// The visible sheet that looks most like a payroll; a hidden one only where no visible one has a table.

@@ -20,6 +20,8 @@ const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
 /// Digits of a number that no heading has, unless a sum stands beside it.
 const LONG_NUMBER_DIGITS_MIN: usize = 6;
 const IGNORED_HEADER_SCORE: u32 = 10;
+/// Words with values beside them that are no headings with a sum beside the last.
+const LABELS_MIN: usize = 2;
 /// Cells of a hundred that a row shares with a heading to be the same again.
 const SAME_HEADING_SHARE: usize = 60;
 
@@ -60,7 +62,7 @@ pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
 fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
     let cells: Vec<(u16, &str, Recognised)> = row.cells.iter().filter_map(known_cell).collect();
     // Most rows are no headings, and need no second look.
-    if cells.len() < HEADER_FIELDS_MIN {
+    if cells.len() < HEADER_FIELDS_MIN || labels(row) >= LABELS_MIN {
         return None;
     }
     let mut fields: BTreeMap<(Field, Option<NamePart>), u8> = BTreeMap::new();
@@ -81,6 +83,26 @@ fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
     }
     let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
     (fields.len() >= HEADER_FIELDS_MIN + names_more_for(row)).then_some(score + ignored)
+}
+
+/// Words with their values beside them, as above many tables: `Account Number: | 0123456789 | Bank: | GTBank`.
+fn labels(row: &GridRow) -> usize {
+    let pairs = row.cells.windows(2).filter(|pair| match pair {
+        [(at, word), (next, value)] => next - at == 1 && known_word(word) && is_value_of(word, value),
+        _ => false,
+    });
+    pairs.count()
+}
+
+fn known_word(value: &CellValue) -> bool {
+    matches!(value, CellValue::Text(text) if recognise(text).is_some())
+}
+
+fn is_value_of(word: &CellValue, value: &CellValue) -> bool {
+    let is_label = word.text().trim_end().ends_with(':') && !known_word(value);
+    is_label
+        || names_bank(value.text())
+        || digits_of_number(value).is_some_and(|digits| digits >= LONG_NUMBER_DIGITS_MIN)
 }
 
 fn known_cell((column, value): &(u16, CellValue)) -> Option<(u16, &str, Recognised)> {
