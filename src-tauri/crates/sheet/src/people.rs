@@ -164,7 +164,8 @@ impl Reader {
                 return Some(SkipReason::NoteRow);
             }
         }
-        if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN {
+        let account = self.table.column_of(Field::AccountNumber).and_then(|at| row.cell(at));
+        if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN && !account.is_some_and(is_remark) {
             return None;
         }
         let is_blank = |value: &CellValue| matches!(value, CellValue::Text(text) if is_blank(text));
@@ -178,7 +179,6 @@ impl Reader {
             filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
         let first_words = first_words.shown();
         let adds_up = |text: &str| begins_totals(text) || ends_in_total(text);
-        let account = self.table.column_of(Field::AccountNumber).and_then(|at| row.cell(at));
         if adds_up(&first_words) || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text())) {
             return Some(SkipReason::TotalsRow);
         }
@@ -341,6 +341,12 @@ fn name_part(column: &table::Column) -> Option<(NamePart, u16)> {
 
 fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{2060}'))
+}
+
+/// A remark with a day or a telephone number in it, where accounts stand.
+fn is_remark(account: &CellValue) -> bool {
+    let text = account.text();
+    text.starts_with(char::is_alphabetic) && (begins_note(text) || begins_totals(text))
 }
 
 /// Words of a heading; a bank's own name has them too.

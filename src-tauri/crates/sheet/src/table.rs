@@ -118,7 +118,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
-    let mut ambiguous = settle(&mut columns);
+    let mut ambiguous = settle(&mut columns, &profiles);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     let rows: Vec<&GridRow> = data().collect();
     ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
@@ -230,8 +230,8 @@ fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
 
 /// Gives each field to its surest column. Equals are ambiguous: the first gets it, and the user is told; so are
 /// columns beside the table that are as sure.
-fn settle(columns: &mut [Candidate]) -> Vec<(Field, u16)> {
-    let beside = beside::columns(columns);
+fn settle(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> {
+    let beside = beside::columns(columns, profiles);
     let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
     let mut ambiguous = Vec::new();
     for (index, (column, recognised)) in columns.iter().enumerate() {

@@ -75,6 +75,32 @@ const TABLES: &[Laid] = &[
         rest: "column_ambiguous bank_name",
     },
     Laid {
+        name: "net pay after a blank column",
+        text: "Name,Phone,Bank,Gross Pay,,Account Number,Net Pay,,Bank,Total\nAda Obi,08031234567,First Bank,150,,0000014579,100,,First Bank,100\nBen Eze,08031234568,GTBank,250,,0123456785,200,,,\nCid Ojo,08031234569,GTBank,350,,0123456785,300,,,\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0123456785 | 058 | 200.00",
+            "4 Cid Ojo | 0123456785 | 058 | 300.00",
+        ],
+        rest: "column_ambiguous bank_name",
+    },
+    Laid {
+        name: "a summary beside the people",
+        text: "Name,Account Number,Bank,Amount,,Department,Net Pay\nAda Obi,0000014579,First Bank,100,,Sales,600\nBen Eze,0123456785,GTBank,200,,,\nCid Ojo,0123456785,GTBank,300,,,\n",
+        people: &[
+            "2 Ada Obi | 0000014579 | 011 | 100.00",
+            "3 Ben Eze | 0123456785 | 058 | 200.00",
+            "4 Cid Ojo | 0123456785 | 058 | 300.00",
+        ],
+        rest: "column_ambiguous amount",
+    },
+    Laid {
+        name: "remarks where the accounts stand",
+        text: "Account Number,Name,Bank,Amount\n0000014579,Ada Obi,First Bank,100\nDate: 30/11/2026,,,\nPrepared by Ada 08031234567,,,\nTotal 100000,,,100\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 100.00"],
+        rest: "3 note_row, 4 note_row, 5 totals_row",
+    },
+    Laid {
         name: "small sums that are codes of banks as well",
         text: "Name,Bank,Account Number,Earnings,,Deductions,Net Pay\n,,,Basic,Housing,PAYE,\nAda Obi,First Bank,0000014579,100,058,101,1000\nBen Eze,GTBank,0123456785,100,058,102,2000\n",
         people: &["3 Ada Obi | 0000014579 | 011 | 1000.00", "4 Ben Eze | 0123456785 | 058 | 2000.00"],

@@ -1,31 +1,51 @@
 //! Columns beside the table: a list of banks to look codes up in, a summary by department. Their headings may be
 //! surer than the table's own, and what stands under them is about somebody else.
 
+use std::collections::BTreeMap;
+
 use paysheet_domain::Field;
 
 use super::Candidate;
-use crate::vocabulary::{Meaning, Recognised};
+use crate::{
+    content::Profile,
+    vocabulary::{Meaning, Recognised},
+};
 
-/// Whether each column stands beside the table, in a run of headings of its own. Only where one run names all that
-/// a payroll needs is the rest beside it: many sheets have blank columns within the table.
-pub(super) fn columns(columns: &[Candidate]) -> Vec<bool> {
+/// A heading at least as sure is no second choice, in percent: `Amount`, but not `Gross Pay`.
+const SURE_MIN: u8 = 85;
+/// A summary has fewer lines than this share of the people, in percent.
+const FILLED_SHARE: usize = 60;
+
+/// Whether each column stands beside the table, in a run of headings of its own. Many sheets have blank columns
+/// within the table, so a run is beside it only where it is a list of banks or shorter than the table, and where the
+/// table names all that a payroll needs itself.
+pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> {
     let runs = runs(columns);
-    let last = runs.iter().copied().max().unwrap_or(0);
-    let whole = (0..=last).find(|run| is_whole(columns, &runs, *run));
-    runs.into_iter().map(|run| whole.is_some_and(|whole| whole != run)).collect()
+    let table = surest_account(columns, &runs);
+    let Some((table, own)) = table.map(|run| (run, claims(columns, &runs, run))) else {
+        return vec![false; columns.len()];
+    };
+    let people = filled(columns, profiles, &runs, table);
+    let is_beside = |run: usize| {
+        let claims = claims(columns, &runs, run);
+        let is_list = !claims.is_empty() && claims.keys().all(|field| is_of_bank(*field));
+        let is_short = filled(columns, profiles, &runs, run) * 100 < people * FILLED_SHARE;
+        let known = |(field, _): (&Field, &u8)| {
+            is_of_bank(*field) || own.get(field).is_some_and(|sure| *sure >= SURE_MIN)
+        };
+        run != table && (is_list || (is_short && claims.iter().all(known)))
+    };
+    let whole = is_whole(&own);
+    runs.iter().map(|run| whole && is_beside(*run)).collect()
 }
 
 /// Fields that tables beside have too, and that must not be taken from there.
 pub(super) const fn is_of_tables(field: Field) -> bool {
-    matches!(
-        field,
-        Field::Name
-            | Field::AccountNumber
-            | Field::BankName
-            | Field::BankCode
-            | Field::BranchCode
-            | Field::Amount
-    )
+    is_of_bank(field) || matches!(field, Field::Name | Field::AccountNumber | Field::Amount)
+}
+
+const fn is_of_bank(field: Field) -> bool {
+    matches!(field, Field::BankName | Field::BankCode | Field::BranchCode | Field::BranchName)
 }
 
 /// The run of headings that each column is in, counted from the left; blank headings part them.
@@ -41,20 +61,37 @@ fn runs(columns: &[Candidate]) -> Vec<usize> {
     of.collect()
 }
 
-fn is_whole(columns: &[Candidate], runs: &[usize], run: usize) -> bool {
-    let names = |wanted: Field| {
-        columns.iter().zip(runs).any(|((_, recognised), of)| {
-            *of == run && recognised.is_some_and(|Recognised { meaning, .. }| is(meaning, wanted))
-        })
-    };
-    let bank = names(Field::BankName) || names(Field::BankCode);
-    bank && names(Field::Name) && names(Field::AccountNumber) && names(Field::Amount)
+fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
+    let accounts = columns.iter().zip(runs).filter_map(|((_, recognised), run)| match recognised {
+        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), sure }) => Some((*sure, *run)),
+        _ => None,
+    });
+    accounts.max_by_key(|(sure, run)| (*sure, std::cmp::Reverse(*run))).map(|(_, run)| run)
 }
 
-fn is(meaning: Meaning, field: Field) -> bool {
-    match meaning {
-        Meaning::Field(meant) => meant == field,
-        Meaning::NamePart(_) => field == Field::Name,
-        Meaning::Ignored => false,
+/// What a run of headings names of a table, and how sure.
+fn claims(columns: &[Candidate], runs: &[usize], run: usize) -> BTreeMap<Field, u8> {
+    let mut claims = BTreeMap::new();
+    for (_, recognised) in columns.iter().zip(runs).filter(|(_, of)| **of == run).map(|(column, _)| column) {
+        let Some(Recognised { meaning, sure }) = *recognised else { continue };
+        let field = match meaning {
+            Meaning::Field(field) => field,
+            Meaning::NamePart(_) => Field::Name,
+            Meaning::Ignored => continue,
+        };
+        let before: &mut u8 = claims.entry(field).or_default();
+        *before = sure.max(*before);
     }
+    claims
+}
+
+fn is_whole(own: &BTreeMap<Field, u8>) -> bool {
+    let names = |field| own.contains_key(&field);
+    (names(Field::BankName) || names(Field::BankCode)) && names(Field::Name) && names(Field::Amount)
+}
+
+/// The most cells that a column of the run has.
+fn filled(columns: &[Candidate], profiles: &[Profile], runs: &[usize], run: usize) -> usize {
+    let of_run = profiles.iter().zip(columns).zip(runs).filter(|(_, of)| **of == run);
+    of_run.map(|((profile, _), _)| profile.filled).max().unwrap_or(0)
 }
