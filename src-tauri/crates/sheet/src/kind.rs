@@ -53,7 +53,10 @@ pub(crate) fn container(bytes: &[u8]) -> Container {
 
 fn markup(bytes: &[u8]) -> Option<Found> {
     let head = bytes.get(..MARKUP_BYTES.min(bytes.len()))?;
-    let head = String::from_utf8_lossy(head).trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
+    // The first letters of every web page are of one byte in UTF-16 too, but for its NUL.
+    let head: Vec<u8> = head.iter().copied().filter(|byte| !matches!(byte, 0 | 0xFE | 0xFF)).collect();
+    let head = String::from_utf8_lossy(&head);
+    let head = head.trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
     let page =
         ["<!doctype html", "<html", "<table", "<head", "<meta"].iter().any(|start| head.starts_with(start));
     // What one program sends to another is no table, though its commas make cells.

@@ -121,6 +121,10 @@ struct Walk {
     hiding_styles: HashSet<String>,
     style: Option<String>,
     sheet: Option<OpenSheet>,
+    /// Groups of rows that are open, with whether each is folded away.
+    groups: Vec<bool>,
+    /// How many of them are.
+    folded: usize,
     row: Option<OpenRow>,
     cell: Option<OpenCell>,
     /// Remarks at a cell are no part of its text.
@@ -132,11 +136,15 @@ impl Walk {
     fn start(&mut self, e: &BytesStart<'_>) -> Result<(), FileError> {
         match e.local_name().as_ref() {
             "style" => self.style = attribute(e, "style:name"),
-            "table-properties" if plain_attribute(e, "table:display").is_some_and(|v| v == "false") => {
+            "table-properties" if is_not_shown(e) => {
                 self.hiding_styles.extend(self.style.take());
             }
             "table" if self.sheet.is_none() => self.start_sheet(e),
             "table-column" => self.column(e),
+            "table-row-group" => {
+                self.groups.push(is_not_shown(e));
+                self.folded += usize::from(is_not_shown(e));
+            }
             "table-row" => self.start_row(e),
             "table-cell" | "covered-table-cell" if self.row.is_some() => self.cell = Some(OpenCell::of(e)),
             "annotation" => self.in_annotation = true,
@@ -184,7 +192,7 @@ impl Walk {
     fn start_row(&mut self, e: &BytesStart<'_>) {
         let Some(sheet) = &mut self.sheet else { return };
         let repeats = repeats(e, "table:number-rows-repeated").min(ROWS_OF_A_SHEET);
-        if is_hidden(e) {
+        if is_hidden(e) || self.folded > 0 {
             let first = sheet.next_row.saturating_add(1);
             sheet.extras.hidden_rows.extend(first..first.saturating_add(repeats));
             sheet.extras.filtered |= plain_attribute(e, "table:visibility").is_some_and(|v| v == "filter");
@@ -214,6 +222,10 @@ impl Walk {
                 }
             }
             "annotation" => self.in_annotation = false,
+            "table-row-group" => {
+                let folded = self.groups.pop().unwrap_or_default();
+                self.folded -= usize::from(folded);
+            }
             "table-row" => {
                 if let (Some(sheet), Some(row)) = (&mut self.sheet, self.row.take()) {
                     sheet.take(&row)?;
@@ -337,7 +349,14 @@ fn is_date(shown: &str) -> bool {
 }
 
 fn repeats(e: &BytesStart<'_>, name: &str) -> u32 {
-    plain_attribute(e, name).and_then(|count| count.parse().ok()).unwrap_or(1)
+    let Some(count) = plain_attribute(e, name) else { return 1 };
+    // What is past every number is past every limit too.
+    let is_number = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
+    count.parse().unwrap_or(if is_number { u32::MAX } else { 1 })
+}
+
+fn is_not_shown(e: &BytesStart<'_>) -> bool {
+    plain_attribute(e, "table:display").is_some_and(|value| value == "false")
 }
 
 fn is_hidden(e: &BytesStart<'_>) -> bool {

@@ -5,14 +5,14 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    io::{BufReader, Cursor, Read},
+    io::{BufReader, Cursor, Read, Write},
 };
 
 use quick_xml::{
     Reader, XmlVersion,
     events::{BytesStart, Event},
 };
-use zip::{ZipArchive, read::ZipFile};
+use zip::{ZipArchive, ZipWriter, read::ZipFile, write::SimpleFileOptions};
 
 use crate::{
     error::{FileError, Found, Part},
@@ -83,10 +83,10 @@ fn open_document(archive: &mut Zip<'_>) -> Package {
     let read = archive
         .by_name("mimetype")
         .is_ok_and(|part| part.take(MIME_BYTES_MAX).read_to_string(&mut mime).is_ok());
-    match (
-        read && archive.index_for_name("content.xml").is_some(),
-        mime.trim().starts_with(OPEN_DOCUMENT_SHEET),
-    ) {
+    // Newer programs pack everything into one encrypted part.
+    let has_content =
+        ["content.xml", "encrypted-package"].iter().any(|part| archive.index_for_name(part).is_some());
+    match (read && has_content, mime.trim().starts_with(OPEN_DOCUMENT_SHEET)) {
         (true, true) => Package::Workbook(FileKind::Ods),
         (true, false) => Package::Other(Found::OpenDocument),
         (false, _) => Package::Other(Found::Archive),
@@ -194,10 +194,9 @@ impl<'a> Archive<'a> {
 
     /// What a part is related to, by the relations' ids; what the package itself is related to for no part.
     pub fn relations(&mut self, of: &str) -> HashMap<String, Relation> {
-        let (folder, name) = of.rsplit_once('/').map_or(("", of), |(folder, name)| (folder, name));
+        let folder = of.rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut relations = HashMap::new();
-        let path = format!("{folder}/_rels/{name}.rels");
-        self.each_start(path.trim_start_matches('/'), |e| {
+        self.each_start(&relations_part(of), |e| {
             if let ("Relationship", Some(id), Some(target)) =
                 (e.local_name().as_ref(), attribute(e, "Id"), attribute(e, "Target"))
             {
@@ -222,6 +221,45 @@ impl<'a> Archive<'a> {
             buffer.clear();
         }
     }
+}
+
+/// The part with a part's relations.
+fn relations_part(of: &str) -> String {
+    let (folder, name) =
+        of.rsplit_once('/').map_or((String::new(), of), |(folder, name)| (format!("{folder}/"), name));
+    format!("{folder}_rels/{name}.rels")
+}
+
+/// Longest list of relations read: a workbook has some for each of its sheets.
+const RELATIONS_BYTES_MAX: u64 = 4 * 1024 * 1024;
+/// Sheets of Excel 4 macros, as relations name them. They hold no payroll.
+const MACRO_SHEETS: [&str; 2] = ["/xlMacrosheet", "/xlIntlMacrosheet"];
+
+/// The same package with its sheets of macros called dialogues, if it has any: calamine passes over those, and
+/// refuses a workbook with the others.
+pub(crate) fn without_macro_sheets(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut archive = Archive::open(bytes).ok()?;
+    let workbook = archive.workbook("xl/workbook.xml");
+    let is_macro = |relation: &Relation| MACRO_SHEETS.iter().any(|kind| relation.kind.ends_with(kind));
+    if !archive.relations(&workbook).values().any(is_macro) {
+        return None;
+    }
+    let place = *archive.places.get(&normal(&relations_part(&workbook)))?;
+    let mut relations = String::new();
+    archive.zip.by_index(place).ok()?.take(RELATIONS_BYTES_MAX).read_to_string(&mut relations).ok()?;
+    let relations = MACRO_SHEETS.iter().fold(relations, |text, kind| text.replace(kind, "/dialogsheet"));
+    let mut out = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..archive.zip.len() {
+        let part = archive.zip.by_index_raw(at).ok()?;
+        if at == place {
+            let name = part.name().ok()?.into_owned();
+            out.start_file(name, SimpleFileOptions::default()).ok()?;
+            out.write_all(relations.as_bytes()).ok()?;
+        } else {
+            out.raw_copy_file(part).ok()?;
+        }
+    }
+    Some(out.finish().ok()?.into_inner())
 }
 
 /// A relation's target from the folder of the part that has it.

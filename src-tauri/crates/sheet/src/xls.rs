@@ -5,9 +5,9 @@
 mod container;
 mod parts;
 
-use std::io::Cursor;
+use std::{borrow::Cow, io::Cursor};
 
-use calamine::{Reader, SheetType, SheetVisible, Xls, XlsError};
+use calamine::{Data, Reader, SheetType, SheetVisible, Xls, XlsError};
 
 use self::parts::Parts;
 use crate::{
@@ -49,12 +49,18 @@ fn refused(error: &XlsError) -> FileError {
     }
 }
 
-fn grid_of(range: &calamine::Range<calamine::Data>, extras: Extras) -> Result<Grid, FileError> {
+/// A day as the number it is: `parts` says which numbers are days, and of Excel 95 calamine reads the formats from a
+/// wrong place.
+fn as_number(value: &Data) -> Cow<'_, Data> {
+    if let Data::DateTime(day) = value { Cow::Owned(Data::Float(day.as_f64())) } else { Cow::Borrowed(value) }
+}
+
+fn grid_of(range: &calamine::Range<Data>, extras: Extras) -> Result<Grid, FileError> {
     let (first_row, first_column) = range.start().unwrap_or_default();
     let mut gather = Gather::default();
     for (row, cells) in (first_row..).zip(range.rows()) {
         for (column, value) in (first_column..).zip(cells) {
-            let value = value_of_data(value);
+            let value = value_of_data(&as_number(value));
             if value.is_some() {
                 gather.take(row, column, value)?;
             }
@@ -63,4 +69,18 @@ fn grid_of(range: &calamine::Range<calamine::Data>, extras: Extras) -> Result<Gr
     let mut grid = gather.finish();
     extras.put_into(&mut grid);
     Ok(grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use calamine::{ExcelDateTime, ExcelDateTimeType};
+
+    use super::*;
+
+    #[test]
+    fn what_calamine_takes_for_a_day_is_a_number_until_its_format_is_known() {
+        let day = ExcelDateTime::new(98_765.25, ExcelDateTimeType::DateTime, false);
+        assert_eq!(as_number(&Data::DateTime(day)).as_ref(), &Data::Float(98_765.25));
+        assert_eq!(as_number(&Data::Int(7)).as_ref(), &Data::Int(7));
+    }
 }

@@ -19,6 +19,7 @@ use crate::{
     gather::{Kind, Shown, check_column, check_rows, is_percent, read_of},
     grid::LongCell,
     limits::CELL_BYTES_MAX,
+    package::without_macro_sheets,
     wire::{SheetEnd, SheetStart, Stop, Writer},
 };
 
@@ -29,6 +30,8 @@ type Archive<'a> = Cursor<&'a [u8]>;
 /// # Errors
 /// `FileCorrupt`, and past the limits; of the wire.
 pub(crate) fn read(bytes: &[u8], out: &mut Writer<impl Write>) -> Result<(), Stop> {
+    let mended = without_macro_sheets(bytes);
+    let bytes = mended.as_deref().unwrap_or(bytes);
     thread::scope(|scope| {
         // Two walks over the same XML, side by side.
         let (hand, extras) = mpsc::channel();

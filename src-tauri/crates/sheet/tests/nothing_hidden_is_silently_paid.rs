@@ -114,3 +114,31 @@ fn a_row_or_column_of_an_older_workbook_without_height_or_width_is_hidden() {
     assert_eq!(people(&told), expected);
     assert_eq!(told["problems"][2]["code"], "hidden_columns");
 }
+
+#[test]
+fn a_folded_group_of_an_open_document_is_hidden() {
+    let row = |name: &str| {
+        let cell = |text: &str| {
+            format!(
+                "<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+            )
+        };
+        format!(
+            "<table:table-row>{}</table:table-row>",
+            [name, "0000014579", "011", "100"].map(cell).concat()
+        )
+    };
+    let header = row("Name")
+        .replace("0000014579", "Account Number")
+        .replace("011", "Bank Code")
+        .replace("100", "Amount");
+    let group =
+        |display: &str, rows: &str| format!("<table:table-row-group{display}>{rows}</table:table-row-group>");
+    let folded = group(" table:display=\"false\"", &[row("Ada Obi"), group("", &row("Ben Eze"))].concat());
+    let rows = [header, folded, group("", &row("Chi Ike"))].concat();
+    let table = format!("<table:table table:name=\"Pay\">{rows}</table:table>");
+    let bytes = made::hostile::open_document_of("", &table).unwrap();
+    let expected =
+        ["2 Ada Obi 100.00 warning hidden_rows", "3 Ben Eze 100.00 warning hidden_rows", "4 Chi Ike 100.00"];
+    assert_eq!(people(&inspected(&read(&bytes))), expected);
+}

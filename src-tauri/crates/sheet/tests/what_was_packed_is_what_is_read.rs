@@ -37,3 +37,10 @@ fn a_value_is_read_whole_or_said_to_be_an_error() {
         assert_eq!((amount(0).as_ref(), amount(1).as_ref()), (shown, "200"), "{written}");
     }
 }
+
+#[test]
+fn a_sheet_of_macros_is_passed_over() {
+    let file = read_bytes(&packages::with_macros().unwrap(), &ReadOptions::default()).unwrap();
+    let sheets: Vec<&str> = file.sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+    assert_eq!((sheets.as_slice(), file.rows.len()), (&["Pay"][..], 2));
+}

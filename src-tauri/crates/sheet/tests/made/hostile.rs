@@ -161,6 +161,14 @@ pub fn texts() -> Vec<Hostile> {
             b"<html><body><table><tr><td>Name</td></tr></table>".to_vec(),
             Refused(&["file_not_a_spreadsheet"]),
         ),
+        (
+            "a web page in UTF-16",
+            "\u{feff}<html><table><tr><td>Name</td></tr></table>"
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect(),
+            Refused(&["file_not_a_spreadsheet"]),
+        ),
         ("a letter", b"{\\rtf1\\ansi Name Account}".to_vec(), Refused(&["file_not_a_spreadsheet"])),
     ]
 }
@@ -305,6 +313,23 @@ pub fn open_documents() -> Result<Vec<Hostile>, super::MakeError> {
                 ("content.xml", b"\x01\x02"),
             ])?,
             Refused(&["file_encrypted"]),
+        ),
+        (
+            "a password over all of it.ods",
+            archive(&[
+                ("mimetype", MIME.as_bytes()),
+                ("META-INF/manifest.xml", manifest.as_bytes()),
+                ("encrypted-package", b"\x01\x02"),
+            ])?,
+            Refused(&["file_encrypted"]),
+        ),
+        (
+            "more rows than a number counts.ods",
+            open_document(&format!(
+                "{header}{}",
+                ada.replacen("-row>", "-row table:number-rows-repeated=\"4294967296\">", 1)
+            ))?,
+            Refused(&["file_too_many_rows"]),
         ),
         (
             "cut short.ods",

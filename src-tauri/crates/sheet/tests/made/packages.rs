@@ -157,6 +157,23 @@ pub fn hiding() -> Result<Vec<(&'static str, Vec<u8>)>, MakeError> {
     ])
 }
 
+/// A workbook with a sheet of Excel 4 macros before the payroll.
+pub fn with_macros() -> Made {
+    let mut parts = parts(&sheet("", HUNDRED));
+    let macros = "http://schemas.microsoft.com/office/2006/relationships/xlMacrosheet";
+    let of = |name: &str| parts.iter().position(|(part, _)| part == name);
+    let (book, relations) = (of("xl/workbook.xml").unwrap(), of("xl/_rels/workbook.xml.rels").unwrap());
+    parts[book].1 = BOOK.replace("<sheets>", "<sheets><sheet name=\"Macro1\" sheetId=\"9\" r:id=\"rId9\"/>");
+    parts[relations].1 = BOOK_RELATIONS.replace(
+        "</Relationships>",
+        &format!(
+            "<Relationship Id=\"rId9\" Type=\"{macros}\" Target=\"macrosheets/sheet1.xml\"/></Relationships>"
+        ),
+    );
+    parts.push(("xl/macrosheets/sheet1.xml".into(), "<xm:macrosheet><sheetData/></xm:macrosheet>".into()));
+    stored(&parts)
+}
+
 /// A table (Ctrl+T) whose own filter hides Ada.
 pub fn filtered_table() -> Made {
     let mut parts = parts(&sheet(" hidden=\"1\"", HUNDRED));
