@@ -2,11 +2,10 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry},
-    hash::{BuildHasher, BuildHasherDefault, Hash, RandomState},
+    collections::{BTreeMap, BTreeSet, HashMap},
+    hash::{BuildHasher, Hash, RandomState},
 };
 
-use nohash_hasher::IntMap;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use smallvec::SmallVec;
 
@@ -76,32 +75,31 @@ impl Shared {
 #[derive(Clone, Debug, Default)]
 pub struct Likes {
     hasher: RandomState,
-    accounts: Places,
-    names: Places,
-    touched: BTreeSet<(Shared, u64)>,
+    /// The rows as they were at first, in the order of the hashes of what they may share.
+    accounts: Vec<(u64, u32)>,
+    names: Vec<(u64, u32)>,
+    /// Places in which a row was put in or taken out since, with all that are there now.
+    changed: BTreeMap<Place, Rows>,
+    touched: BTreeSet<Place>,
 }
 
-/// Indexes of rows by the hash of what they may share: who is in one place is still compared.
-type Places = IntMap<u64, SmallVec<[u32; LIKES_USUAL]>>;
-
-/// Nearly every row is alone.
-const LIKES_USUAL: usize = 2;
+/// What rows may share, by its hash: who is in one place is still compared.
+type Place = (Shared, u64);
+/// Indexes of rows. Nearly every row is alone.
+type Rows = SmallVec<[u32; 2]>;
 
 impl Likes {
     /// The rows by index; those without an account are nobody's likes.
     #[must_use]
     pub fn of<'a>(rows: impl IntoIterator<Item = (usize, &'a RecipientDraft)>) -> Self {
         let rows: Vec<(usize, &RecipientDraft)> = rows.into_iter().collect();
-        let room = || Places::with_capacity_and_hasher(rows.len(), BuildHasherDefault::default());
-        let mut likes = Self { accounts: room(), names: room(), ..Self::default() };
-        let hasher = &likes.hasher;
-        let places: Vec<_> = rows.par_iter().map(|(_, recipient)| places_of(hasher, recipient)).collect();
-        for ((index, _), places) in rows.iter().zip(places) {
-            let Ok(index) = u32::try_from(*index) else { continue };
-            for (shared, hash) in places.into_iter().flatten() {
-                likes.places(shared).entry(hash).or_default().push(index);
-            }
-        }
+        let mut likes = Self::default();
+        let hashes: Vec<_> = rows.par_iter().map(|(_, of)| hashes(&likes.hasher, of)).collect();
+        let indexes = || rows.iter().map(|(index, _)| u32::try_from(*index).ok());
+        let accounts = hashes.iter().zip(indexes()).filter_map(|((account, _), at)| Some(((*account)?, at?)));
+        let names = hashes.iter().zip(indexes()).filter_map(|((_, name), at)| Some(((*name)?, at?)));
+        (likes.accounts, likes.names) =
+            rayon::join(|| sorted(accounts.collect()), || sorted(names.collect()));
         likes
     }
 
@@ -110,10 +108,8 @@ impl Likes {
         &mut self,
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
     ) -> Vec<(usize, Problem)> {
-        let several =
-            |shared| move |(hash, rows): (&u64, &SmallVec<_>)| (rows.len() > 1).then_some((shared, *hash));
-        let accounts = self.accounts.iter().filter_map(several(Shared::Account));
-        self.touched = accounts.chain(self.names.iter().filter_map(several(Shared::Name))).collect();
+        let accounts = several(&self.accounts).map(|hash| (Shared::Account, hash));
+        self.touched.extend(accounts.chain(several(&self.names).map(|hash| (Shared::Name, hash))));
         let settled = self.settle(row).into_iter();
         let mut problems: Vec<(usize, Problem)> =
             settled.filter_map(|(index, _, problem)| Some((index, problem?))).collect();
@@ -124,21 +120,39 @@ impl Likes {
     /// Puts a row in. Rows that are left out are not put in.
     pub fn add(&mut self, index: usize, recipient: &RecipientDraft) {
         let Ok(index) = u32::try_from(index) else { return };
-        for (shared, hash) in places_of(&self.hasher, recipient).into_iter().flatten() {
-            self.places(shared).entry(hash).or_default().push(index);
-            self.touched.insert((shared, hash));
-        }
+        self.change(recipient, |rows| rows.push(index));
     }
 
     /// Takes a row out, as it was when it was put in.
     pub fn remove(&mut self, index: usize, recipient: &RecipientDraft) {
         let Ok(index) = u32::try_from(index) else { return };
-        for (shared, hash) in places_of(&self.hasher, recipient).into_iter().flatten() {
-            if let Some(rows) = self.places(shared).get_mut(&hash) {
-                rows.retain(|other| *other != index);
-                self.touched.insert((shared, hash));
-            }
+        self.change(recipient, |rows| rows.retain(|other| *other != index));
+    }
+
+    fn change(&mut self, recipient: &RecipientDraft, change: impl Fn(&mut Rows)) {
+        let (account, name) = hashes(&self.hasher, recipient);
+        let account = account.map(|hash| (Shared::Account, hash));
+        for place in account.into_iter().chain(name.map(|hash| (Shared::Name, hash))) {
+            let mut rows = self.rows(place);
+            change(&mut rows);
+            self.changed.insert(place, rows);
+            self.touched.insert(place);
         }
+    }
+
+    /// Who is in a place now.
+    fn rows(&self, place: Place) -> Rows {
+        if let Some(rows) = self.changed.get(&place) {
+            return rows.clone();
+        }
+        let (shared, wanted) = place;
+        let all = match shared {
+            Shared::Account => &self.accounts,
+            Shared::Name => &self.names,
+        };
+        let first = all.partition_point(|(hash, _)| *hash < wanted);
+        let here = all.iter().skip(first).take_while(|(hash, _)| *hash == wanted);
+        here.map(|(_, index)| *index).collect()
     }
 
     /// What holds now of the rows that share a place with one that was put in or taken out since the last time:
@@ -148,17 +162,13 @@ impl Likes {
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
     ) -> Vec<(usize, Shared, Option<Problem>)> {
         let mut settled = Vec::new();
-        for (shared, hash) in std::mem::take(&mut self.touched) {
-            let places = self.places(shared);
-            let Some(indexes) = places.get_mut(&hash) else { continue };
-            if indexes.is_empty() {
-                places.remove(&hash);
-                continue;
-            }
+        for place in std::mem::take(&mut self.touched) {
+            let mut indexes = self.rows(place);
             indexes.sort_unstable();
             let rows = indexes.iter().filter_map(|index| usize::try_from(*index).ok());
             let rows = rows.filter_map(|index| row(index).map(|(number, of)| (index, number, of)));
             let members: Vec<Member<'_>> = rows.filter_map(member).collect();
+            let (shared, _) = place;
             let problems = match shared {
                 Shared::Account => of_accounts(&members),
                 Shared::Name => of_names(&members),
@@ -168,23 +178,26 @@ impl Likes {
         }
         settled
     }
-
-    const fn places(&mut self, shared: Shared) -> &mut Places {
-        match shared {
-            Shared::Account => &mut self.accounts,
-            Shared::Name => &mut self.names,
-        }
-    }
 }
 
-/// What a row may share, by its hash.
-fn places_of(hasher: &RandomState, recipient: &RecipientDraft) -> [Option<(Shared, u64)>; 2] {
-    let Some(member) = member((0, 0, recipient)) else { return [None, None] };
+fn sorted(mut rows: Vec<(u64, u32)>) -> Vec<(u64, u32)> {
+    rows.sort_unstable();
+    rows
+}
+
+/// The hashes that more than one row has.
+fn several(rows: &[(u64, u32)]) -> impl Iterator<Item = u64> {
+    rows.chunk_by(|(one, _), (other, _)| one == other).filter_map(|alike| match alike {
+        [(hash, _), _, ..] => Some(*hash),
+        _ => None,
+    })
+}
+
+/// Of the account and the name that a row may share.
+fn hashes(hasher: &RandomState, recipient: &RecipientDraft) -> (Option<u64>, Option<u64>) {
+    let Some(member) = member((0, 0, recipient)) else { return (None, None) };
     let name = recipient.name.as_deref().and_then(name_key);
-    [
-        Some((Shared::Account, hasher.hash_one(&member.account))),
-        name.map(|name| (Shared::Name, hasher.hash_one(&name))),
-    ]
+    (Some(hasher.hash_one(&member.account)), name.map(|name| hasher.hash_one(&name)))
 }
 
 fn of_accounts(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
@@ -216,36 +229,18 @@ fn member<'a>((index, row, recipient): (usize, u32, &'a RecipientDraft)) -> Opti
     Some(Member { index, row, recipient, account: (recipient.country, bank, number) })
 }
 
-/// Where the members of one key are.
-enum Place<'m, 'a> {
-    /// Nearly all are alone, and stay out of the groups.
-    Alone(&'m Member<'a>),
-    Group(usize),
-}
-
 /// Groups of two or more.
 fn groups_by<'m, 'a, K: Hash + Eq>(
     members: &'m [Member<'a>],
     key: impl Fn(&'m Member<'a>) -> Option<K>,
-) -> Vec<Vec<&'m Member<'a>>> {
-    let mut places: HashMap<K, Place<'m, 'a>> = HashMap::with_capacity(members.len());
-    let mut groups: Vec<Vec<&'m Member<'a>>> = Vec::new();
+) -> impl Iterator<Item = Vec<&'m Member<'a>>> {
+    let mut groups: HashMap<K, Vec<&'m Member<'a>>> = HashMap::new();
     for member in members {
-        let Some(key) = key(member) else { continue };
-        match places.entry(key) {
-            Entry::Vacant(place) => {
-                place.insert(Place::Alone(member));
-            }
-            Entry::Occupied(mut place) => match *place.get() {
-                Place::Alone(first) => {
-                    place.insert(Place::Group(groups.len()));
-                    groups.push(vec![first, member]);
-                }
-                Place::Group(at) => groups.get_mut(at).into_iter().for_each(|group| group.push(member)),
-            },
+        if let Some(key) = key(member) {
+            groups.entry(key).or_default().push(member);
         }
     }
-    groups
+    groups.into_values().filter(|group| group.len() > 1)
 }
 
 /// The rows of a group by something they share, each list as long as a problem may need, in file order.
