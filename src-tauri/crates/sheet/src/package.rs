@@ -49,6 +49,9 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
         let entry = archive.by_index_raw(at).map_err(|_| corrupt(Part::Archive))?;
         inflated = inflated.saturating_add(entry.size());
         encrypted |= entry.encrypted();
+        if !is_named(bytes, entry.name_raw(), entry.header_start()) {
+            return Err(corrupt(Part::Archive));
+        }
     }
     if inflated > INFLATED_BYTES_MAX {
         return Err(FileError::FileInflatesTooMuch { bytes: inflated, limit: INFLATED_BYTES_MAX });
@@ -71,6 +74,21 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
     }
     check_strings(&mut archive)?;
     Ok(Package::Workbook(if has("vbaproject.bin") { FileKind::Xlsm } else { FileKind::Xlsx }))
+}
+
+/// Where an entry's own header has the length of its name, and the name.
+const NAME_LENGTH_AT: usize = 26;
+const NAME_AT: usize = 30;
+
+/// Whether an entry has the name that the archive's directory gives it. Its checksum does not cover the name, and a
+/// workbook whose number formats cannot be found shows its percentages as amounts.
+fn is_named(bytes: &[u8], name: &[u8], header: u64) -> bool {
+    let same = |(a, b): (&u8, &u8)| a == b || (matches!(a, b'/' | b'\\') && matches!(b, b'/' | b'\\'));
+    let own = usize::try_from(header).ok().and_then(|header| bytes.get(header..)).and_then(|header| {
+        let length = header.get(NAME_LENGTH_AT..NAME_AT - 2)?.try_into().ok().map(u16::from_le_bytes)?;
+        header.get(NAME_AT..)?.get(..length.into())
+    });
+    own.is_some_and(|own| own.len() == name.len() && own.iter().zip(name).all(same))
 }
 
 /// What the archive says that it is, for those with a document in them.

@@ -70,6 +70,14 @@ fn locked(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// The last part's name is flipped in the directory, which stands behind all parts.
+fn misnamed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let name = b"sharedStrings.xml";
+    let last = bytes.windows(name.len()).rposition(|window| window == name).unwrap();
+    bytes[last] ^= 1;
+    bytes
+}
+
 pub fn replaced(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     for at in 0..=bytes.len() - from.len() {
         if bytes[at..].starts_with(from) {
@@ -118,6 +126,7 @@ pub fn refused() -> Result<Vec<Refused>, MakeError> {
             "file_corrupt",
         ),
         ("two parts by almost one name", stored(&twin)?, "file_corrupt"),
+        ("a part that is called another in the directory", misnamed(with_amount(HUNDRED)?), "file_corrupt"),
         ("locked parts", locked, "file_encrypted"),
         ("a number with a remark in it", with_amount("#><v>7<!-- -->50</v>")?, "file_corrupt"),
         ("a number in two pieces", with_amount("#><v>7<![CDATA[5]]>0</v>")?, "file_corrupt"),
