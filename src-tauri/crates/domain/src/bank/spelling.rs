@@ -93,18 +93,20 @@ impl Normalised {
     /// What it is looked up under, the stricter first. Spaces do not count ("Stanbic IBTC", "StanbicIBTC").
     pub(super) fn keys(&self) -> impl Iterator<Item = String> {
         let full = (!self.full.is_empty()).then(|| self.full.concat());
-        let loose =
-            (self.is_distinctive() && self.loose.len() < self.full.len()).then(|| self.loose.concat());
+        // "GTBank SL": two letters are a whole name, though they are no part to know one by.
+        let letters: usize = self.loose.iter().filter(|word| !says_nothing(word)).map(String::len).sum();
+        let loose = (letters > 1 && self.loose.len() < self.full.len()).then(|| self.loose.concat());
         full.into_iter().chain(loose)
     }
 
     pub(super) fn is_distinctive(&self) -> bool {
-        self.loose.iter().any(|word| {
-            word.len() >= DISTINCTIVE_WORD_CHARS_MIN
-                && !GENERIC_WORDS.contains(&word.as_str())
-                && !BANK_WORDS.contains(&word.as_str())
-        })
+        self.loose.iter().any(|word| word.len() >= DISTINCTIVE_WORD_CHARS_MIN && !says_nothing(word))
     }
+}
+
+/// A word that many names have.
+fn says_nothing(word: &str) -> bool {
+    GENERIC_WORDS.contains(&word) || BANK_WORDS.contains(&word)
 }
 
 /// Lower-case words without accents; dots and apostrophes join ("U.B.A."), other punctuation parts.
@@ -130,10 +132,10 @@ fn word_of_a_name(word: &str) -> String {
 const fn country_words(country: Country) -> &'static [&'static str] {
     match country {
         Country::NG => &["nigeria", "nigerian", "nig", "ng"],
-        Country::KE => &["kenya", "ke"],
+        Country::KE => &["kenya", "ke", "k"],
         Country::GH => &["ghana", "gh"],
-        Country::TZ => &["tanzania", "tz"],
-        Country::UG => &["uganda", "ug"],
+        Country::TZ => &["tanzania", "tz", "t"],
+        Country::UG => &["uganda", "ug", "u"],
         Country::ZA => &["south", "africa", "za", "rsa"],
         Country::RW => &["rwanda", "rw"],
         Country::SL => &["sierra", "leone", "sl"],
