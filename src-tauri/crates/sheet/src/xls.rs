@@ -5,7 +5,11 @@
 mod container;
 mod parts;
 
-use std::{borrow::Cow, io::Cursor};
+use std::{
+    borrow::Cow,
+    io::Cursor,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use calamine::{Data, Reader, SheetType, SheetVisible, Xls, XlsError};
 
@@ -24,6 +28,12 @@ use crate::{
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     let parts = Parts::of(bytes)?;
     parts.check_limits()?;
+    // calamine takes a broken record for a whole one, and panics where it ends too early.
+    let corrupt = FileError::FileCorrupt { part: Part::Workbook };
+    catch_unwind(AssertUnwindSafe(|| cells(bytes, parts))).unwrap_or(Err(corrupt))
+}
+
+fn cells(bytes: &[u8], parts: Parts) -> Result<Vec<Sheet>, FileError> {
     let mut book: Xls<Cursor<&[u8]>> = Xls::new(Cursor::new(bytes)).map_err(|error| refused(&error))?;
     let listed = book.sheets_metadata().to_vec();
     let mut extras = parts.sheets.into_iter();

@@ -37,8 +37,11 @@ impl<'a> Container<'a> {
         let mut container =
             Self { bytes, sector_bytes, next: Vec::new(), small_next: Vec::new(), entries: Vec::new() };
         container.next = container.tables()?;
-        let entries = container.chain(u32_at(bytes, 48)?);
-        container.entries = entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::of).collect();
+        let directory = u32_at(bytes, 48)?;
+        container.entries =
+            container.chain(directory).chunks_exact(ENTRY_BYTES).filter_map(Entry::of).collect();
+        // Every container has at least its root: one without was cut off before its directory.
+        container.entries.first()?;
         container.small_next = numbers(&container.chain(u32_at(bytes, 60)?));
         Some(container)
     }

@@ -23,6 +23,7 @@ mod record {
     pub const FORMAT: u16 = 0x041E;
     pub const XF: u16 = 0x00E0;
     pub const BOUND_SHEET: u16 = 0x0085;
+    pub const SHARED_TEXTS: u16 = 0x00FC;
     pub const DIMENSIONS: u16 = 0x0200;
     pub const ROW: u16 = 0x0208;
     pub const COLUMN_INFO: u16 = 0x007D;
@@ -47,6 +48,10 @@ pub(super) struct SheetParts {
     cells: Option<Rectangle>,
     /// The rectangle that the sheet declares.
     declared: Option<Rectangle>,
+    /// Shared texts that there have to be for all cells to have theirs.
+    texts_named: u32,
+    /// Its records came to their end.
+    ended: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +94,17 @@ impl Parts {
             sheet.extras.from_1904 = globals.from_1904;
             sheet
         });
-        Ok(Self { sheets: sheets.collect() })
+        let sheets: Vec<SheetParts> = sheets.collect();
+        // calamine leaves such a cell out.
+        if sheets.iter().any(|sheet| sheet.texts_named > globals.texts) {
+            return Err(FileError::FileCorrupt { part: Part::Texts });
+        }
+        // Modules of macros are listed among the sheets, and may be anything.
+        if sheets.iter().zip(&globals.is_worksheet).any(|(sheet, is_worksheet)| *is_worksheet && !sheet.ended)
+        {
+            return Err(FileError::FileCorrupt { part: Part::Cells });
+        }
+        Ok(Self { sheets })
     }
 
     /// Whether every sheet's rectangle is one that a payroll can have.
@@ -143,8 +158,12 @@ struct Globals {
     /// How each cell format shows numbers, by its place.
     shown: Vec<Shown>,
     from_1904: bool,
+    /// Texts that all sheets share.
+    texts: u32,
     /// Where the sheets' records begin.
     sheets: Vec<usize>,
+    /// For each of them.
+    is_worksheet: Vec<bool>,
 }
 
 impl Globals {
@@ -157,11 +176,13 @@ impl Globals {
                 record::FILE_PASS if u16_at(data, 0) != Some(0) => return Err(FileError::FileEncrypted),
                 record::DATE_MODE => globals.from_1904 = u16_at(data, 0) == Some(1),
                 record::FORMAT => spelled_out.extend(u16_at(data, 0).zip(format_text(data))),
+                record::SHARED_TEXTS => globals.texts = u32_at(data, 4).unwrap_or(0),
                 record::XF => formats.push(u16_at(data, 2).unwrap_or(0)),
                 record::BOUND_SHEET => {
                     let start = u32_at(data, 0).and_then(|at| usize::try_from(at).ok());
                     let start = start.ok_or(FileError::FileCorrupt { part: Part::Workbook })?;
                     globals.sheets.push(start);
+                    globals.is_worksheet.push(data.get(5) == Some(&0));
                 }
                 record::EOF => break,
                 _ => {}
@@ -193,7 +214,10 @@ impl SheetParts {
         for (kind, data) in Records(records) {
             match kind {
                 record::BOF => depth = depth.saturating_add(1),
-                record::EOF if depth <= 1 => break,
+                record::EOF if depth <= 1 => {
+                    sheet.ended = true;
+                    break;
+                }
                 record::EOF => depth = depth.saturating_sub(1),
                 // A chart within the sheet has records of its own.
                 _ if depth > 1 => {}
@@ -231,6 +255,9 @@ impl SheetParts {
             | record::BOOL_ERR
             | record::FORMULA => {
                 self.cell(u16_at(data, 0)?.into(), u16_at(data, 2)?.into(), u16_at(data, 4)?, shown);
+                if kind == record::LABEL_SST {
+                    self.texts_named = self.texts_named.max(u32_at(data, 6)?.saturating_add(1));
+                }
             }
             _ => {}
         }

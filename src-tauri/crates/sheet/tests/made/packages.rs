@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-use super::{BOOK, BOOK_RELATIONS, Made, MakeError, RELATIONS, TYPES, binary, hidden::Hiding};
+use super::{BOOK, BOOK_RELATIONS, Made, MakeError, RELATIONS, TYPES, binary, hidden::Hiding, older};
 
 const SHEET: &str = "xl/worksheets/sheet1.xml";
 
@@ -113,6 +113,7 @@ pub fn refused() -> Result<Vec<Refused>, MakeError> {
     let wide: Vec<u8> = "0123456780".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let other: Vec<u8> = "0123456789".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let locked = locked(whole.clone());
+    let older = older::hidden(Hiding::Hand);
     Ok(vec![
         ("an amount that was flipped", replaced(whole, b"<v>100", b"<v>900"), "file_corrupt"),
         (
@@ -128,6 +129,13 @@ pub fn refused() -> Result<Vec<Refused>, MakeError> {
         ("two parts by almost one name", stored(&twin)?, "file_corrupt"),
         ("a part that is called another in the directory", misnamed(with_amount(HUNDRED)?), "file_corrupt"),
         ("locked parts", locked, "file_encrypted"),
+        ("an older workbook without its last rows", older[..older.len() - 4096].to_vec(), "file_corrupt"),
+        ("an older workbook without its directory", older[..1024].to_vec(), "file_corrupt"),
+        (
+            "an older workbook that names a text it does not have",
+            replaced(older, &[0x04, 0x02, 11, 0, 1, 0, 0, 0], &[0xFD, 0, 11, 0, 1, 0, 0, 0]),
+            "file_corrupt",
+        ),
         ("a number with a remark in it", with_amount("#><v>7<!-- -->50</v>")?, "file_corrupt"),
         ("a number in two pieces", with_amount("#><v>7<![CDATA[5]]>0</v>")?, "file_corrupt"),
         ("a number with an escaped digit", with_amount("#><v>1&#48;0</v>")?, "file_corrupt"),
