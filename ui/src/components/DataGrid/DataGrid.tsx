@@ -10,7 +10,6 @@ import {
   useId,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   type ClipboardEvent,
@@ -21,19 +20,18 @@ import {
   type Ref,
 } from "react";
 
-import { columnWidths } from "./columns";
 import classes from "./DataGrid.module.css";
 import { cellId, GridRow } from "./GridRow";
 import { moved, typesCharacter, type GridCell } from "./keyboard";
 import { HeadCell } from "./HeadCell";
+import { cellAt, clamped, HEAD_PX, next, revealSideways, rowsInView, sameCell } from "./places";
 import { rangeOf, rangeText, type GridRange } from "./range";
 import { RowSlots } from "./slots";
+import { useColumnWidths, useWidth } from "./useColumnWidths";
 import type { AfterEdit, GridColumn, GridHandle, GridSort } from "./types";
 import { useWindowsVersion } from "./useRowWindows";
 import type { RowWindows } from "./windows";
 
-/** Height of the header, px; also in the style sheet. */
-const HEAD_PX = 32;
 /** Rows drawn beyond those in view, each side. */
 const OVERSCAN_ROWS = 8;
 /** Skeleton rows before the first answer says how many there are. */
@@ -139,9 +137,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   const lastDrawn = Math.min(Math.max(0, count - 1), inView.last + OVERSCAN_ROWS);
   useEffect(() => windows.want(firstDrawn, lastDrawn), [windows, firstDrawn, lastDrawn]);
 
-  const needed = useNeededWidths(columns, windows, version, firstDrawn, lastDrawn);
   const room = Math.max(0, width - coveredEnd);
-  const widths = useMemo(() => columnWidths(withNeeds(columns, needed), room), [columns, needed, room]);
+  const widths = useColumnWidths(columns, { windows, version, first: firstDrawn, last: lastDrawn }, room);
 
   const moveTo = useCallback(
     (to: GridCell, from?: GridCell) => {
@@ -353,126 +350,5 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
 /** What the field begins with: where its row has moved, what was typed so far. */
 const textOf = <Row,>({ at, from, typed }: Editing<Row>, row: number): string => (row === at ? from : (typed.text ?? from));
 
-const sameCell = (one: GridCell, other: GridCell): boolean => one.row === other.row && one.column === other.column;
-
 const isWithin = (range: GridRange | undefined, row: number): range is GridRange =>
   range !== undefined && row >= range.top && row <= range.bottom;
-
-function clamped(cell: GridCell, rows: number, columns: number): GridCell {
-  return {
-    row: Math.min(Math.max(0, cell.row), Math.max(0, rows - 1)),
-    column: Math.min(Math.max(0, cell.column), Math.max(0, columns - 1)),
-  };
-}
-
-function next(cell: GridCell, then: AfterEdit): GridCell {
-  switch (then) {
-    case "down":
-      return { row: cell.row + 1, column: cell.column };
-    case "right":
-      return { row: cell.row, column: cell.column + 1 };
-    case "stay":
-      return cell;
-  }
-}
-
-/** Rows wholly or mostly in view below the header. */
-export function rowsInView(
-  scrollTop: number,
-  height: number,
-  rowHeight: number,
-  count: number,
-): { first: number; last: number } {
-  const first = Math.round(scrollTop / rowHeight);
-  const last = Math.round((scrollTop + Math.max(0, height - HEAD_PX)) / rowHeight) - 1;
-  const end = Math.max(0, count - 1);
-  return { first: Math.min(first, end), last: Math.min(Math.max(first, last), end) };
-}
-
-function cellAt(target: EventTarget): GridCell | undefined {
-  if (!(target instanceof Element)) return undefined;
-  const cell = target.closest<HTMLElement>("[data-column]");
-  const row = cell?.closest<HTMLElement>("[data-row]");
-  if (cell === null || cell === undefined || row === null || row === undefined) return undefined;
-  return { row: Number(row.dataset["row"]), column: Number(cell.dataset["column"]) };
-}
-
-function revealSideways(
-  scroller: HTMLElement | null,
-  widths: readonly number[],
-  column: number,
-  coveredEnd: number,
-): void {
-  if (scroller === null) return;
-  const left = widths.slice(0, column).reduce((sum, px) => sum + px, 0);
-  const right = left + (widths[column] ?? 0);
-  if (left < scroller.scrollLeft) scroller.scrollLeft = column === 0 ? 0 : left;
-  const room = scroller.clientWidth - coveredEnd;
-  if (right > scroller.scrollLeft + room) scroller.scrollLeft = right - room;
-}
-
-function useWidth(element: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const node = element.current;
-    if (node === null) return undefined;
-    const measure = (): void => setWidth(node.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(node);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
-}
-
-function withNeeds<Row>(columns: readonly GridColumn<Row>[], needed: ReadonlyMap<string, number>) {
-  return columns.map(({ id, width }) => {
-    const need = needed.get(id) ?? 0;
-    return need > width.min ? { ...width, min: need } : width;
-  });
-}
-
-interface Needed {
-  readonly needed: ReadonlyMap<string, number>;
-  /** Of the rows that were measured. */
-  readonly generation: number;
-}
-const NOTHING_NEEDED: Needed = { needed: new Map(), generation: -1 };
-
-/**
- * The widest need of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do
- * when what needed the width was mended: rows that come anew are measured anew.
- */
-function useNeededWidths<Row>(
-  columns: readonly GridColumn<Row>[],
-  windows: RowWindows<Row>,
-  version: number,
-  first: number,
-  last: number,
-): ReadonlyMap<string, number> {
-  const [{ needed, generation }, setNeeded] = useState<Needed>(NOTHING_NEEDED);
-  const seen = useMemo(() => {
-    const widest = new Map<string, number>();
-    // The version says when the windows hold other rows.
-    for (let index = version < 0 ? last : first; index <= last; index += 1) {
-      const row = windows.row(index);
-      if (row === undefined) continue;
-      for (const { id, needs } of columns) {
-        widest.set(id, Math.max(widest.get(id) ?? 0, Math.ceil(needs?.(row) ?? 0)));
-      }
-    }
-    return widest;
-  }, [columns, windows, version, first, last]);
-  const current = windows.generationAt(first) ?? 0;
-  if (current > generation) {
-    setNeeded({ needed: seen, generation: current });
-    return seen;
-  }
-  if ([...seen].some(([id, need]) => need > (needed.get(id) ?? 0))) {
-    const wider = new Map(needed);
-    for (const [id, need] of seen) wider.set(id, Math.max(need, needed.get(id) ?? 0));
-    setNeeded({ needed: wider, generation });
-    return wider;
-  }
-  return needed;
-}

@@ -1,15 +1,14 @@
 /** The Check screen put together: head, figure, chips, grid and side panel, and what the keyboard does everywhere. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
-import { IconCircleMinus, IconInfoCircle, IconTable } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "@mantine/core";
-import { EmptyState, ErrorPanel, useToast } from "../../components";
+import { IconCircleMinus, IconInfoCircle } from "@tabler/icons-react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { ErrorPanel, useToast } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
-import { type Country, type Currency, type DraftOpening, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
+import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { forgetOpening, keys, openingOf, queryClient, rowDetailQuery, useSession } from "../../query";
+import { queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
 import { Chips } from "./Chips";
 import { Compared } from "./Compared";
@@ -19,21 +18,22 @@ import { ALL, chipKey, chosenChip, EVERY_ROW, rowFilter, type Chip } from "./fil
 import { Head, reviewReason } from "./Head";
 import { ListInstead } from "./ListInstead";
 import { Panel, type FocusTurn } from "./Panel";
-import { columnOf, fileProblemText, isBankField, openProblems, type ColumnId } from "./problems";
+import { columnOf, isBankField, openProblems, type ColumnId } from "./problems";
+import { failure, FileNotes, NoRows, SameRun } from "./Notes";
+import { openedOn, useFirstOpenRow, useOpening, useRowsRevision } from "./opening";
 import { PasteDialog, usePaste } from "./Paste";
 import { ReadBy } from "./ReadBy";
 import { Skipped } from "./Skipped";
 import { Tools } from "./Tools";
 import { useDraftCommands } from "./useDraftCommands";
-import { indexOfPosition, problemColumn, type Selection, useSelection } from "./useSelection";
+import { useDeleteKey, useShortcuts } from "./useKeys";
+import { indexOfPosition, problemColumn, useSelection } from "./useSelection";
 import { ofRow, useWords } from "./words";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
 /** Below this the side panel lies over the grid. */
 const NARROW = "(max-width: 1199px)";
 const PANEL_PX = 336;
-/** The name check tells each answer; rows are fetched again this many answers apart. */
-const NAMES_STEP = 20;
 
 export function Check({ draft }: { draft: DraftView }) {
   const { id } = draft;
@@ -323,130 +323,4 @@ const excludedClass = (row: RowView): string | undefined => (row.state === "excl
 function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
   const at = columns.findIndex((column) => column.id === id);
   return at >= 0 ? at : 1;
-}
-
-/** Changes whenever rows may have: after each command and event, and every few answers of the name check. */
-function useRowsRevision({ id, names }: DraftView): string {
-  // The rows that come first are as new as can be: nothing is asked for until something is said to have changed.
-  const { data } = useQuery({ queryKey: keys.draftRows(id), queryFn: () => performance.now(), initialData: 0 });
-  return `${data}-${names.running ? Math.floor(names.done / NAMES_STEP) : "still"}`;
-}
-
-/** What came with the draft to be shown at first, where nothing changed since. */
-function useOpening(id: number): DraftOpening | undefined {
-  const [opening] = useState(() => openingOf(id));
-  useEffect(() => forgetOpening(id), [id]);
-  return opening;
-}
-
-function openedOn({ open }: DraftOpening): Selection | undefined {
-  return open === null ? undefined : { index: open.index, column: problemColumn(open.detail.row, "account_number"), position: open.detail.row.position };
-}
-
-/** Opening the screen selects the first row to fix, or the first to decide; where nobody asked for it before, it is asked for. */
-function useFirstOpenRow(
-  { id, toFix, toDecide }: DraftView,
-  opening: DraftOpening | undefined,
-  goTo: (position: number, row?: RowView) => Promise<void>,
-): void {
-  const isDone = useRef(opening !== undefined && opening.open !== null);
-  const isOpen = toFix + toDecide > 0;
-  const group = toFix > 0 ? "to_fix" : "to_decide";
-  useEffect(() => {
-    if (isDone.current || !isOpen) return;
-    isDone.current = true;
-    const find = async () => {
-      const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, group }, 0, 1);
-      if (rows[0] !== undefined) await goTo(rows[0].position, rows[0]);
-    };
-    // The grid itself says why rows cannot be had.
-    find().catch(() => undefined);
-  }, [id, isOpen, group, goTo]);
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-
-function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
-      const key = event.key.toLowerCase();
-      const wanted = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : undefined;
-      if (key !== "z" && key !== "y") return;
-      event.preventDefault();
-      wanted?.();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [undo, redo]);
-}
-
-/** Delete in the grid leaves the person out, and puts them back. */
-function useDeleteKey(box: { readonly current: HTMLElement | null }, act: () => void): void {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    const node = box.current;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Delete" && !isTyping(event.target)) latest.current();
-    };
-    node?.addEventListener("keydown", onKey);
-    return () => node?.removeEventListener("keydown", onKey);
-  }, [box]);
-}
-
-/** What is to be known about the file as a whole, quietly. */
-function FileNotes({ draft }: { draft: DraftView }) {
-  const t = useWords();
-  if (draft.fileProblems.length === 0) return null;
-  return (
-    <p className={classes.notes} data-testid="file-notes">
-      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
-      <span>{draft.fileProblems.map((problem) => fileProblemText(t, problem)).join(" ")}</span>
-    </p>
-  );
-}
-
-/** What the desk would say at the end is said at the beginning: this name and month were paid. */
-function SameRun({ draft }: { draft: DraftView }) {
-  const t = useWords();
-  const { go } = useNavigation();
-  const other = draft.sameRunAs;
-  if (other === null) return null;
-  return (
-    <p className={classes.notes} data-testid="same-run">
-      <IconInfoCircle size={16} stroke={1.75} aria-hidden />
-      <span>
-        {t("sameRun", { name: draft.name })}{" "}
-        <button type="button" className={classes.link} onClick={() => go({ name: "track", id: other })}>
-          {t("sameRunOpen")}
-        </button>
-      </span>
-    </p>
-  );
-}
-
-const failure = (error: unknown, retry: () => void): ReactNode => <RowsFailed error={error} onRetry={retry} />;
-
-function RowsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useWords();
-  return <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onRetry}>{t("retry")}</Button>} />;
-}
-
-type NoRowsProps = { draft: DraftView; text: string; isFiltered: boolean; onAll: () => void };
-
-function NoRows({ draft, text, isFiltered, onAll }: NoRowsProps) {
-  const t = useWords();
-  const body = text !== "" ? t("empty.body", { text }) : t("empty.bodyChip");
-  return (
-    <EmptyState
-      icon={IconTable}
-      title={t("empty.title")}
-      body={draft.rows === 0 ? t("empty.bodyNone") : body}
-      action={isFiltered ? <Button variant="default" onClick={onAll}>{t("empty.all")}</Button> : undefined}
-    />
-  );
 }

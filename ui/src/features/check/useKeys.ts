@@ -1,0 +1,37 @@
+/** What the keyboard does on the Check screen, wherever it is. */
+import { useEffect, useRef } from "react";
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** Undo and redo, except where text is typed: there they are the field's. */
+export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+      const key = event.key.toLowerCase();
+      const wanted = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : undefined;
+      if (key !== "z" && key !== "y") return;
+      event.preventDefault();
+      wanted?.();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [undo, redo]);
+}
+
+/** Delete in the grid leaves the person out, and puts them back. */
+export function useDeleteKey(box: { readonly current: HTMLElement | null }, act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const node = box.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Delete" && !isTyping(event.target)) latest.current();
+    };
+    node?.addEventListener("keydown", onKey);
+    return () => node?.removeEventListener("keydown", onKey);
+  }, [box]);
+}
