@@ -279,6 +279,9 @@ fn is_date(format: &str) -> bool {
     if format.eq_ignore_ascii_case("general") {
         return false;
     }
+    if has_elapsed_time(format) {
+        return true;
+    }
     let mut quoted = false;
     let mut bracketed = false;
     let mut escaped = false;
@@ -288,6 +291,16 @@ fn is_date(format: &str) -> bool {
         bracketed = (bracketed || (c == '[' && plain)) && c != ']';
         escaped = matches!(c, '\\' | '_' | '*') && plain;
         plain && matches!(c.to_ascii_lowercase(), 'd' | 'm' | 'y' | 'h' | 's')
+    })
+}
+
+/// Whether a number format counts hours, minutes or seconds past a day: `[h]`, `[mm]`.
+fn has_elapsed_time(format: &str) -> bool {
+    let bracketed = format.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
+    bracketed.map(|(within, _)| within.to_ascii_lowercase()).any(|within| {
+        ["h", "m", "s"]
+            .iter()
+            .any(|letter| within.starts_with(letter) && within.replace(letter, "").is_empty())
     })
 }
 
@@ -346,6 +359,10 @@ mod tests {
             ("\"shs\" #,##0", Shown::Plain),
             ("_-* #,##0.00_-", Shown::Plain),
             ("\\d0", Shown::Plain),
+            ("[ss]", Shown::Date),
+            ("[H]", Shown::Date),
+            ("[$GHS] #,##0.00", Shown::Plain),
+            ("[Magenta]0", Shown::Plain),
         ] {
             assert_eq!(shown_by(164, Some(format)), expected, "{format}");
         }
