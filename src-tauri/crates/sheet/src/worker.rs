@@ -14,7 +14,7 @@ mod watch;
 use std::{
     env,
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
@@ -229,11 +229,12 @@ fn make_ready() {
 }
 
 fn open_within_limit(path: &Path) -> Result<File, FileError> {
-    let file = File::open(path).map_err(|_| FileError::FileUnreadable)?;
-    let facts = file.metadata().map_err(|_| FileError::FileUnreadable)?;
-    if !facts.is_file() {
+    // A pipe would keep whoever opens it waiting for its other end.
+    if !fs::metadata(path).is_ok_and(|facts| facts.is_file()) {
         return Err(FileError::FileUnreadable);
     }
+    let file = File::open(path).map_err(|_| FileError::FileUnreadable)?;
+    let facts = file.metadata().map_err(|_| FileError::FileUnreadable)?;
     if facts.len() > FILE_BYTES_MAX {
         return Err(FileError::FileTooLarge { bytes: facts.len(), limit: FILE_BYTES_MAX });
     }

@@ -121,3 +121,13 @@ fn an_older_workbook_that_spans_everything_is_refused() {
         read("moved", &book).is_ok() || read("moved", &book).unwrap_err().code() == "reader_memory_limit"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_file_and_nobody_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("payroll.xlsx");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let worker = Worker::this_program_with(&["--exact", "reading_process"]).unwrap();
+    assert_eq!(worker.read(&pipe, &Request::default()).unwrap_err().code(), "file_unreadable");
+}
