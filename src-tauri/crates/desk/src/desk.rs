@@ -11,9 +11,9 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_domain::{Bank, BankDirectory, BankKind, Country, ProfileKey};
+use paysheet_domain::{Bank, BankKind, Country, ProfileKey};
 use paysheet_ledger::{Ledger, Recovery};
-use paysheet_service::{CallError, Connection, Endpoint, ExtraRoot, Service, Timeouts};
+use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
 use secrecy::SecretString;
 use tokio::sync::{broadcast, watch};
 
@@ -71,7 +71,7 @@ pub(crate) struct Inner {
     pub earlier_readings: Mutex<HashMap<u32, Vec<EarlierReading>>>,
     /// Held while a change of a draft is checked and kept, so that undo and the ledger agree.
     pub changing: tokio::sync::Mutex<()>,
-    banks: Mutex<HashMap<Country, Vec<Bank>>>,
+    pub banks: Mutex<HashMap<Country, Vec<Bank>>>,
     pub sending: Mutex<HashSet<u32>>,
     /// Why the sending of a payroll stopped, or cannot go on, until it is begun again.
     pub stopped: Mutex<HashMap<u32, AppError>>,
@@ -273,74 +273,6 @@ impl Desk {
 
     pub(crate) fn service(&self) -> Service {
         hold(&self.inner.service).clone()
-    }
-
-    /// Banks and wallets of a country as the service lists them; fetched once, then known until the profile
-    /// changes.
-    ///
-    /// # Errors
-    /// `Locked`, `Call`.
-    pub async fn banks(&self, country: Country) -> Result<Vec<Bank>, DeskError> {
-        if let Some(known) = hold(&self.inner.banks).get(&country) {
-            return Ok(known.clone());
-        }
-        let (service, unlocked) = (self.service(), self.unlocked()?);
-        let mut banks = service.banks(&unlocked.token, country, BankKind::Bank).await?;
-        let wallets = service.banks(&unlocked.token, country, BankKind::MobileMoney).await?;
-        let listed: HashSet<String> = banks.iter().map(|bank| bank.code.clone()).collect();
-        banks.extend(wallets.into_iter().filter(|wallet| !listed.contains(&wallet.code)));
-        hold(&self.inner.banks).insert(country, banks.clone());
-        Ok(banks)
-    }
-
-    /// Puts the service's own banks in the place of those that the draft was read with, in every country that it
-    /// pays in and the service lists now; answers whether anything changed. Codes of the embedded list are not
-    /// every service's.
-    pub(crate) async fn take_listed_banks(&self, draft: &Arc<Mutex<Draft>>) -> Result<bool, DeskError> {
-        use strum::IntoEnumIterator;
-        let mut listed: HashMap<Country, Vec<Bank>> = HashMap::new();
-        let countries = hold(draft).countries();
-        for country in countries {
-            match self.banks(country).await {
-                Ok(banks) if banks.is_empty() => {}
-                Ok(banks) => drop(listed.insert(country, banks)),
-                Err(error) => {
-                    tracing::warn!(%error, %country, "banks not listed by the service; those known stand in");
-                    if !matches!(error, DeskError::Call(CallError::Refused(_))) {
-                        break;
-                    }
-                }
-            }
-        }
-        let known = hold(draft).directory().clone();
-        if listed.iter().all(|(country, banks)| known.in_country(*country).eq(banks)) {
-            return Ok(false);
-        }
-        let banks = Country::iter().flat_map(|country| {
-            listed.remove(&country).unwrap_or_else(|| known.in_country(country).cloned().collect())
-        });
-        let directory = BankDirectory::of(banks.collect());
-        let draft = Arc::clone(draft);
-        blocking(move || {
-            hold(&draft).set_directory(directory);
-            Ok(true)
-        })
-        .await
-    }
-
-    /// The service's banks of `country` where they can be had now, the embedded ones for all other countries.
-    pub(crate) async fn directory(&self, country: Country) -> BankDirectory {
-        let listed = self.banks(country).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, %country, "banks not listed by the service; the embedded list stands in");
-            Vec::new()
-        });
-        if listed.is_empty() {
-            return BankDirectory::embedded().clone();
-        }
-        use strum::IntoEnumIterator;
-        let others = Country::iter().filter(|other| *other != country);
-        let embedded = others.flat_map(|other| BankDirectory::embedded().in_country(other)).cloned();
-        BankDirectory::of(listed.into_iter().chain(embedded).collect())
     }
 
     /// Ends the desk: locks it, waits for the answer to what is on its way (at most as long as a submission may

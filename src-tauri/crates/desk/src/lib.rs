@@ -7,6 +7,7 @@
 mod absence;
 mod answer;
 mod attempts;
+mod banks;
 mod callbacks;
 mod changes;
 mod checking;
@@ -28,6 +29,7 @@ mod list_words;
 mod mapping;
 mod names;
 mod overdue;
+mod planning;
 pub mod profile;
 mod reason;
 mod repairs;

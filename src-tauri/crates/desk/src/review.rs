@@ -1,45 +1,23 @@
 //! From a draft to a frozen payroll, and from there to an approved one. Freezing fixes references, bytes, count
 //! and sum of every batch in one transaction; approving takes the total as the user typed it.
 
-use std::collections::HashMap;
-
 use paysheet_domain::{
-    BankKind, Country, Currency, Money, RunId,
+    BankKind, Money,
     money::{Total, parse_currency},
-    reference::{Reference, RowIdentity},
 };
-use paysheet_ledger::{FreezePlan, LedgerError, PayrollId, PlannedBatch, PlannedPayout};
-use paysheet_service::{
-    InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
-    SubmissionRecipient,
-};
+use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
     changes,
     comparison::comparison,
     desk::{Desk, hold},
-    draft::{Draft, Entry, count},
+    draft::{Draft, Entry},
     error::{DeskError, Setting},
     event::DeskEvent,
     mapping::Reading,
     profile, repairs,
     view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
 };
-
-/// A row that will be paid, with everything a payout needs.
-struct Payable {
-    position: u32,
-    row: u32,
-    name: String,
-    account_number: String,
-    bank_code: String,
-    bank_name: String,
-    branch_code: Option<String>,
-    country: Country,
-    amount: Money,
-    narration: String,
-    reference: Reference,
-}
 
 impl Desk {
     /// Freezes the payroll as it stands and shows what would be paid. Called again with other words or a
@@ -149,170 +127,22 @@ impl Desk {
         Err(already.into())
     }
 
+    /// What the record keeps of the draft beside its payouts.
+    pub(crate) fn summary(&self, draft: &Draft) -> Result<String, DeskError> {
+        Ok(serde_json::to_string(&Summary {
+            changes: changes::changes(draft),
+            decisions: changes::decisions(draft),
+            repairs: repairs::kept(draft)?,
+            comparison: self.compared(draft),
+            reading: draft.head().reading.clone(),
+        })?)
+    }
+
     /// Counts and the loud differences; the long lists stay with the Check screen.
     fn compared(&self, draft: &Draft) -> ComparisonView {
         let mut view = comparison(draft, self.profile().settings.amount_change_pct, None);
         view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
         view
-    }
-
-    fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
-        let errors = draft.errors() + draft.undecided();
-        if errors > 0 {
-            return Err(DeskError::DraftHasProblems(errors));
-        }
-        let run = RunId::new(&input.name, &input.period);
-        let payables = self.payables(draft, &run, &input.name);
-        let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
-        let missed = included - count(payables.iter());
-        if missed > 0 {
-            return Err(DeskError::DraftHasProblems(missed));
-        }
-        if payables.is_empty() {
-            return Err(DeskError::NothingToPay);
-        }
-        let batch_size = usize::try_from(self.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
-        let own = draft.head().currency;
-        let mut currencies: Vec<Currency> =
-            payables.iter().map(|payable| payable.amount.currency()).collect();
-        currencies.sort_by_key(|currency| (*currency != own, *currency));
-        currencies.dedup();
-        let mut parts = Vec::new();
-        for currency in currencies {
-            let of_currency: Vec<&Payable> =
-                payables.iter().filter(|payable| payable.amount.currency() == currency).collect();
-            parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
-        }
-        let parts_count = parts.len();
-        let batches = (1_u32..)
-            .zip(parts)
-            .map(|(number, part)| self.batch(&run, input, (number, parts_count), &part))
-            .collect::<Result<Vec<_>, _>>()?;
-        let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
-        Ok(FreezePlan {
-            name: input.name.clone(),
-            period: input.period.clone(),
-            sender_name: input.sender_name.clone(),
-            instant_queue: input.instant_queue,
-            excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
-            summary_json: serde_json::to_string(&Summary {
-                changes: changes::changes(draft),
-                decisions: changes::decisions(draft),
-                repairs: repairs::kept(draft)?,
-                comparison: self.compared(draft),
-                reading: draft.head().reading.clone(),
-            })?,
-            batches,
-            at: self.now(),
-        })
-    }
-
-    /// The rows that are paid, with their references: the same account's first row has occurrence 0.
-    fn payables(&self, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
-        let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
-        let included = draft.entries().iter().filter(|entry| entry.is_payable());
-        included
-            .filter_map(|entry| {
-                let recipient = &entry.recipient;
-                let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
-                let amount = recipient.amount?;
-                let identity = RowIdentity::new(&bank, &account);
-                let occurrence = seen.entry(identity.clone()).or_insert(0);
-                let reference = self.inner.key.payout_reference(run, &identity, *occurrence);
-                *occurrence += 1;
-                Some(Payable {
-                    position: entry.row.position,
-                    row: entry.row.source.row,
-                    name: recipient.name.clone().unwrap_or_default(),
-                    account_number: account,
-                    bank_code: bank,
-                    bank_name: recipient.bank_name.clone().unwrap_or_default(),
-                    branch_code: recipient.branch_code.clone(),
-                    country: recipient.country,
-                    amount,
-                    narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
-                    reference,
-                })
-            })
-            .collect()
-    }
-
-    fn batch(
-        &self,
-        run: &RunId,
-        input: &ReviewInput,
-        (number, batches): (u32, usize),
-        payables: &[&Payable],
-    ) -> Result<PlannedBatch, DeskError> {
-        let first = payables.first().ok_or(DeskError::NothingToPay)?;
-        let currency = first.amount.currency();
-        let reference = self.inner.key.batch_reference(run, &currency.to_string(), number, 0);
-        let name =
-            if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
-        let recipients: Vec<SubmissionRecipient<'_>> = payables
-            .iter()
-            .map(|payable| SubmissionRecipient {
-                account_number: &payable.account_number,
-                bank_code: &payable.bank_code,
-                amount: payable.amount,
-                reference: &payable.reference,
-                narration: &payable.narration,
-            })
-            .collect();
-        let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
-        let extras = if self.profile().settings.recipient_extras {
-            RecipientExtras::Sent(&details)
-        } else {
-            RecipientExtras::LeftOut
-        };
-        let submission = Submission {
-            name: &name,
-            reference: &reference,
-            sender_name: &input.sender_name,
-            instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
-            currency,
-            recipients: &recipients,
-        };
-        let body = SubmissionBody::build_with(&submission, extras)?;
-        let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
-        if body.total() != Total::new(count(payables.iter()), sum) {
-            return Err(SubmissionError::Malformed.into());
-        }
-        Ok(PlannedBatch {
-            number,
-            reference,
-            currency,
-            body_sha256: body.sha256_hex(),
-            body: body.text().to_owned(),
-            sum,
-            payouts: payables.iter().map(|payable| planned(payable)).collect(),
-        })
-    }
-}
-
-/// What a destination may want to know beside the interface's own fields.
-fn details(payable: &Payable) -> RecipientDetails<'_> {
-    RecipientDetails {
-        name: Some(&payable.name),
-        branch_code: payable.branch_code.as_deref(),
-        country: Some(payable.country),
-        // No column of a sheet is read as one of these yet.
-        email: None,
-        phone: None,
-    }
-}
-
-fn planned(payable: &Payable) -> PlannedPayout {
-    PlannedPayout {
-        reference: payable.reference.clone(),
-        position: payable.position,
-        row: payable.row,
-        name: payable.name.clone(),
-        account_number: payable.account_number.clone(),
-        bank_code: payable.bank_code.clone(),
-        bank_name: payable.bank_name.clone(),
-        amount: payable.amount,
-        narration: payable.narration.clone(),
     }
 }
 
@@ -417,6 +247,8 @@ struct Summary {
 
 #[cfg(test)]
 mod tests {
+    use paysheet_domain::Currency;
+
     use super::*;
 
     #[test]
