@@ -50,21 +50,18 @@ fn read_sheets(
     let mut book: Xlsx<Archive<'_>> = Xlsx::new(Cursor::new(bytes))
         .map_err(|_: XlsxError| FileError::FileCorrupt { part: Part::Workbook })?;
     let listed = book.sheets_metadata().to_vec();
-    let mut waiting = Vec::new();
-    for sheet in listed.into_iter().filter(|sheet| sheet.typ == SheetType::WorkSheet) {
+    let listed = listed.into_iter().enumerate();
+    for (place, sheet) in listed.filter(|(_, sheet)| sheet.typ == SheetType::WorkSheet) {
         let hidden = sheet.visible != SheetVisible::Visible;
         out.begin_sheet(&SheetStart { name: sheet.name.clone(), hidden })?;
         let mut end = match read_cells(&mut book, &sheet.name, out) {
             Err(Stop::Refused(_)) if hidden => SheetEnd { void: true, ..SheetEnd::default() },
             other => other?,
         };
-        // They come in the order of the workbook, which the sheets here have too, unless it names one twice.
-        while !waiting.iter().any(|of: &SheetExtras| of.sheet == sheet.name) {
-            let Ok(next) = extras.recv() else { break };
-            waiting.push(next);
-        }
-        if let Some(at) = waiting.iter().position(|of| of.sheet == sheet.name) {
-            waiting.swap_remove(at).put_into(&mut end);
+        // They come in the order of the workbook, with those of charts among them.
+        let own = extras.iter().find(|of| of.place >= place);
+        if let Some(own) = own.filter(|of| of.place == place) {
+            own.put_into(&mut end);
         }
         out.end_sheet(&end)?;
     }

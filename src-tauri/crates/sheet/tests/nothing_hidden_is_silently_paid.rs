@@ -94,10 +94,12 @@ fn what_is_hidden_is_found_however_the_package_is_built() {
 }
 
 #[test]
-fn the_filter_of_a_table_is_a_filter() {
-    let told = inspected(&read(&made::packages::filtered_table().unwrap()));
-    assert_eq!(people(&told), ["2 Ada Obi 100.00 warning filtered_rows", "3 Ben Eze 200.00"]);
-    assert_eq!(told["problems"][0]["code"], "filtered_rows");
+fn the_filter_of_a_table_and_an_advanced_one_are_filters() {
+    for made in [made::packages::filtered_table(), made::packages::filtered_elsewhere()] {
+        let told = inspected(&read(&made.unwrap()));
+        assert_eq!(people(&told), ["2 Ada Obi 100.00 warning filtered_rows", "3 Ben Eze 200.00"]);
+        assert_eq!(told["problems"][0]["code"], "filtered_rows");
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod record {
     pub const ROW: u16 = 0x0000;
     pub const COLUMN_INFO: u16 = 0x003C;
     pub const SHEET_DATA_END: u16 = 0x0092;
+    pub const SHEET_PROPERTIES: u16 = 0x0093;
     /// Cells that name their column.
     pub const CELL_FIRST: u16 = 0x0001;
     pub const CELL_LAST: u16 = 0x000B;
@@ -47,6 +48,8 @@ mod cell {
 /// Bits of a row's second flags: no height, and a height of its own.
 const ROW_HIDDEN: u8 = 0x10;
 const ROW_HEIGHT_SET: u8 = 0x20;
+/// Of a sheet's properties, in the third byte: a filter hides rows. An advanced one leaves only this.
+const FILTER_MODE: u8 = 1;
 /// The highest row of any program, from 0.
 const ROW_LAST: u32 = 1_048_575;
 
@@ -82,6 +85,10 @@ impl<'a> Walk<'a> {
             }
             FILTER_COLUMN => {
                 self.extras.filtered = true;
+                Ok(())
+            }
+            record::SHEET_PROPERTIES => {
+                self.extras.filtered |= data.get(2).is_some_and(|flags| flags & FILTER_MODE != 0);
                 Ok(())
             }
             record::CELL_FIRST..=record::CELL_LAST | record::RICH_TEXT => {

@@ -45,7 +45,7 @@ fn is_plain_text(xml: &[u8]) -> bool {
         && !memchr::memchr_iter(b'&', xml).any(|at| is_in_value(xml, at))
         && memmem::find(xml, b" t=\"e\"").is_none()
         && memmem::find(xml, b" t='e'").is_none()
-        && after(xml, b"hidden").all(says_no)
+        && after(xml, b"hidden").chain(after(xml, b"filterMode")).all(says_no)
         && !after(xml, b" ht=").chain(after(xml, b" width=")).any(begins_with_nothing)
         && after(xml, b":f").all(|rest| !ends_a_name(rest))
         && after(xml, b"<f").filter(|rest| ends_a_name(rest)).all(has_value)
@@ -109,6 +109,8 @@ mod tests {
             ("<row r=\"1\" ht=\"0\" customHeight=\"1\"></row>", false),
             ("<autoFilter ref=\"A1:B3\"/>", true),
             ("<autoFilter ref=\"A1:B3\"><filterColumn colId=\"1\"/></autoFilter>", false),
+            ("<sheetPr filterMode=\"1\"/>", false),
+            ("<sheetPr filterMode=\"0\"/>", true),
             ("<c r=\"A1\"><f>B1*2</f><v>4</v></c>", true),
             ("<c r=\"A1\"><f t=\"shared\" si=\"0\"/><v>4</v></c>", true),
             ("<c r=\"A1\"><f>B1*2</f></c><c r=\"B1\"><v>4</v></c>", false),

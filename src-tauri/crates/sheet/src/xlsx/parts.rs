@@ -21,7 +21,8 @@ use crate::{
 
 /// What the part of one sheet tells.
 pub(super) struct SheetExtras {
-    pub sheet: String,
+    /// Its place among the sheets that the workbook lists, whatever they are.
+    pub place: usize,
     extras: Extras,
     errors: HashMap<(u32, u32), String>,
 }
@@ -44,11 +45,11 @@ impl SheetExtras {
 /// `FileCorrupt` where a part is not what was packed.
 pub(super) fn sheet_extras(bytes: &[u8], hand: &mpsc::Sender<SheetExtras>) -> Result<(), FileError> {
     let mut archive = Archive::open(bytes)?;
-    for (sheet, path) in sheet_paths(&mut archive) {
+    for (place, path) in sheet_paths(&mut archive) {
         let Walk { mut extras, errors, .. } = walked(&mut archive, &path)?;
         extras.filtered = extras.filtered || has_filtered_table(&mut archive, &path);
         // Nobody waits any more where the sheets could not be read.
-        if hand.send(SheetExtras { sheet, extras, errors }).is_err() {
+        if hand.send(SheetExtras { place, extras, errors }).is_err() {
             return Ok(());
         }
     }
@@ -75,26 +76,25 @@ fn has_filtered_table(archive: &mut Archive<'_>, sheet: &str) -> bool {
     })
 }
 
-/// Sheets' names and the parts they are in, by way of the workbook's relations.
-fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(String, String)> {
+/// Sheets' places and the parts they are in, by way of the workbook's relations.
+fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(usize, String)> {
     let workbook = archive.workbook("xl/workbook.xml");
     let targets = archive.relations(&workbook);
     let mut paths = Vec::new();
     archive.each_start(&workbook, |e| {
-        if let ("sheet", Some(name), Some(id)) =
-            (e.local_name().as_ref(), attribute(e, "name"), relation_id(e))
-        {
-            paths.extend(targets.get(&id).map(|target| (name, target.path.clone())));
+        if e.local_name().as_ref() == "sheet" {
+            let target = relation_id(e).and_then(|id| targets.get(&id));
+            paths.push(target.map(|target| target.path.clone()));
         }
     });
-    paths
+    paths.into_iter().enumerate().filter_map(|(place, path)| Some((place, path?))).collect()
 }
 
-/// The id of a relation, whatever prefix its namespace has in the file.
+/// The id of a relation, whatever prefix its namespace has in the file; the last one, as calamine takes it.
 fn relation_id(e: &BytesStart<'_>) -> Option<String> {
     let mut attributes = e.attributes();
-    let mut unchecked = attributes.with_checks(false).flatten();
-    let found = unchecked.find(|attribute| attribute.key.local_name().as_ref() == "id")?;
+    let unchecked = attributes.with_checks(false).flatten();
+    let found = unchecked.filter(|attribute| attribute.key.local_name().as_ref() == "id").last()?;
     found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
@@ -202,8 +202,9 @@ impl Walk {
                     self.extras.hidden_columns.push(min..=max);
                 }
             }
-            // An auto-filter without conditions hides nothing.
+            // An auto-filter without conditions hides nothing; an advanced filter leaves only this.
             "filterColumn" => self.extras.filtered = true,
+            "sheetPr" if is_set(e, "filterMode") => self.extras.filtered = true,
             _ => {}
         }
     }

@@ -165,6 +165,10 @@ pub fn hiding() -> Result<Vec<(&'static str, Vec<u8>)>, MakeError> {
             })?,
         ),
         (
+            "a name of two lines",
+            changed("xl/workbook.xml", &|text| text.replace("name=\"Pay\"", "name=\"Pay\nroll\""))?,
+        ),
+        (
             "from the root",
             changed("xl/_rels/workbook.xml.rels", &|text| text.replace("Target=\"", "Target=\"/xl/"))?,
         ),
@@ -189,6 +193,12 @@ pub fn with_macros() -> Made {
     );
     parts.push(("xl/macrosheets/sheet1.xml".into(), "<xm:macrosheet><sheetData/></xm:macrosheet>".into()));
     stored(&parts)
+}
+
+/// A sheet that an advanced filter hides Ada in: no column of it says so.
+pub fn filtered_elsewhere() -> Made {
+    let sheet = sheet(" hidden=\"1\"", HUNDRED);
+    stored(&parts(&sheet.replace("<sheetData>", "<sheetPr filterMode=\"1\"/><sheetData>")))
 }
 
 /// A table (Ctrl+T) whose own filter hides Ada.
