@@ -98,6 +98,28 @@ async fn it_is_undone_with_everything_that_was_before_and_its_own_undoing() {
     assert!(desk.layouts().await.unwrap().is_empty(), "or next month the advances would be paid, unasked");
 }
 
+/// A person typed by hand and taken back must not come back, nor lend what was typed of them to whoever comes next.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_taken_back_before_it_is_gone_for_good() {
+    let mut world = World::open().await;
+    let id = opened(&world).await;
+    let desk = &world.desk;
+    desk.add_row(id).await.unwrap();
+    desk.edit_cell(id, 2, Field::Name, "Bola Gone".to_owned()).await.unwrap();
+    desk.edit_cell(id, 2, Field::Narration, "Not meant".to_owned()).await.unwrap();
+    let answer = advances(&world, id).await;
+    desk.remap(id, answer).await.unwrap();
+    for _ in ["the reading", "the narration", "the name", "the row"] {
+        desk.undo(id).await.unwrap();
+    }
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2000.00"]);
+    desk.put_back(id, vec![4]).await.unwrap();
+    assert_eq!(amounts(&world, id).await, ["1000.00", "2000.00", "3000.00"]);
+    let seen = desk.draft_rows(id, &RowFilter::default(), 0, 100).await.unwrap();
+    world.restart().await;
+    assert_eq!(world.desk.draft_rows(id, &RowFilter::default(), 0, 100).await.unwrap(), seen);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn it_survives_a_restart_and_is_paid() {
     let mut world = World::open().await;

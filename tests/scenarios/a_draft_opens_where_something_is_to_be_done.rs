@@ -63,12 +63,21 @@ async fn else_at_the_top() {
     assert_eq!((open, offset), (None, 0));
 }
 
+/// Whoever is put back stands where the file has them, and has the last position: place and position are two numbers.
 #[tokio::test(flavor = "multi_thread")]
-async fn wherever_a_row_that_was_put_back_stands() {
-    let mut all = people(14);
-    all[12].amount = String::new();
-    let (world, id, _, _) = opening(&all).await;
-    world.desk.add_row(id).await.unwrap();
-    let opening = world.desk.draft_opening(id, WINDOW).await.unwrap();
-    assert_eq!(opening.open.map(|open| open.index), Some(12));
+async fn in_the_order_of_the_file() {
+    let world = World::open().await;
+    let path = world.folder.path().join("November.csv");
+    let text = "Name,Account number,Bank code,Amount,Country\nTotal Okoro,,058,2000.00,NG\nAda Obi,0000014579,011,,NG\n";
+    std::fs::write(&path, text).unwrap();
+    let id = world.desk.open_file(&path, paysheet_desk::ReadOptions::default()).await.unwrap();
+    let opened = async || {
+        let open = world.desk.draft_opening(id, WINDOW).await.unwrap().open.unwrap();
+        (open.index, open.detail.row.position, open.detail.row.row)
+    };
+    assert_eq!(opened().await, (0, 0, 3));
+    world.desk.put_back(id, vec![2]).await.unwrap();
+    assert_eq!(opened().await, (0, 1, 2), "whoever was put back has no account");
+    world.desk.exclude(id, vec![1]).await.unwrap();
+    assert_eq!(opened().await, (1, 0, 3));
 }

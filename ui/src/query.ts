@@ -80,7 +80,8 @@ export const useBanks = (country: Country) => useQuery(banksQuery(country));
 export async function prefetchDraft(id: number): Promise<void> {
   try {
     const opening = await ipc.draftOpening(id, WINDOW_ROWS);
-    queryClient.setQueryData(keys.draftHead(id), notOlder(opening.draft));
+    if (notOlder(opening.draft) !== opening.draft) return;
+    queryClient.setQueryData(keys.draftHead(id), opening.draft);
     if (opening.open !== null) queryClient.setQueryData(keys.rowDetail(id, opening.open.detail.row.position), opening.open.detail);
     queryClient.setQueryData<DraftOpening>(keys.opening(id), opening);
   } catch {

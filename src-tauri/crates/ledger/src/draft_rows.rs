@@ -86,29 +86,43 @@ pub(crate) async fn read_rows(connection: &mut SqliteConnection, id: PayrollId) 
          FROM draft_rows WHERE payroll = $1 ORDER BY position",
     )
     .bind(i64::from(id.0))
-    .fetch_all(connection)
+    .fetch_all(&mut *connection)
     .await?;
     for stored in stored {
         let row = stored.into_row()?;
+        let next = counted(rows.len())?;
         match usize::try_from(row.position).ok().and_then(|at| rows.get_mut(at)) {
             // What the file says stands with the file's rows, whoever kept this one.
             Some(of_file) => *of_file = DraftRow { source: std::mem::take(&mut of_file.source), ..row },
-            None => rows.push(row),
+            None if row.position == next => rows.push(row),
+            None => return Err(LedgerError::Unreadable { column: "position" }),
         }
+    }
+    let wanted: Option<i64> = sqlx::query_scalar("SELECT row_count FROM payrolls WHERE id = $1")
+        .bind(i64::from(id.0))
+        .fetch_optional(connection)
+        .await?;
+    // Somebody would not be paid, or would be who was taken out, and nobody told.
+    if wanted.is_some_and(|wanted| i64::try_from(rows.len()) != Ok(wanted)) {
+        return Err(LedgerError::Unreadable { column: "row_count" });
     }
     Ok(rows)
 }
 
 async fn read_sources(connection: &mut SqliteConnection, id: PayrollId) -> Result<Vec<DraftRow>> {
-    let kept: Vec<(i64, String)> = sqlx::query_as(
-        "SELECT row_count, rows_json FROM draft_sources WHERE payroll = $1 ORDER BY first_position",
+    let kept: Vec<(i64, i64, String)> = sqlx::query_as(
+        "SELECT first_position, row_count, rows_json FROM draft_sources WHERE payroll = $1 ORDER BY first_position",
     )
     .bind(i64::from(id.0))
     .fetch_all(connection)
     .await?;
     let mut rows = Vec::new();
-    for (row_count, lines) in kept {
+    for (first_position, row_count, lines) in kept {
         let before = rows.len();
+        // Whoever stands in another place gets what the user made of somebody else.
+        if i64::try_from(before) != Ok(first_position) {
+            return Err(LedgerError::Unreadable { column: "first_position" });
+        }
         for line in lines.lines() {
             let source = from_json::<SourceRow>("rows_json", line)?;
             rows.push(DraftRow::new(counted(rows.len())?, source));
@@ -120,13 +134,34 @@ async fn read_sources(connection: &mut SqliteConnection, id: PayrollId) -> Resul
     Ok(rows)
 }
 
-/// Forgets the rows that come after so many: they were added to those of the file, and taken back.
+/// Forgets the rows that come after so many: they were added, and taken back. After a file was read again, rows that were
+/// added before stand among those of the file.
 pub(crate) async fn cut_to(change: &mut Change, id: PayrollId, length: u32) -> Result<()> {
-    sqlx::query("DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2")
-        .bind(i64::from(id.0))
-        .bind(i64::from(length))
-        .execute(change.conn())
-        .await?;
+    for statement in [
+        "DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2",
+        "DELETE FROM draft_sources WHERE payroll = $1 AND first_position >= $2",
+    ] {
+        sqlx::query(statement).bind(i64::from(id.0)).bind(i64::from(length)).execute(change.conn()).await?;
+    }
+    let last: Option<(i64, String)> = sqlx::query_as(
+        "SELECT first_position, rows_json FROM draft_sources WHERE payroll = $1 AND first_position + row_count > $2",
+    )
+    .bind(i64::from(id.0))
+    .bind(i64::from(length))
+    .fetch_optional(change.conn())
+    .await?;
+    let Some((first_position, lines)) = last else { return Ok(()) };
+    let row_count = length.saturating_sub(count("first_position", first_position)?);
+    let left: Vec<&str> = lines.lines().take(usize::try_from(row_count).unwrap_or(usize::MAX)).collect();
+    sqlx::query(
+        "UPDATE draft_sources SET row_count = $3, rows_json = $4 WHERE payroll = $1 AND first_position = $2",
+    )
+    .bind(i64::from(id.0))
+    .bind(first_position)
+    .bind(i64::from(row_count))
+    .bind(left.join("\n"))
+    .execute(change.conn())
+    .await?;
     Ok(())
 }
 
@@ -140,20 +175,20 @@ pub(crate) async fn delete_rows(change: &mut Change, id: PayrollId) -> Result<()
 }
 
 /// Counts the rows anew, after some were added or cut.
-pub(crate) async fn count_rows(change: &mut Change, id: PayrollId) -> Result<()> {
-    sqlx::query(
+pub(crate) async fn count_rows(change: &mut Change, id: PayrollId) -> Result<u32> {
+    let counted: i64 = sqlx::query_scalar(
         "UPDATE payrolls SET row_count = (
              SELECT MAX(behind) FROM (
                  SELECT COALESCE(MAX(first_position + row_count), 0) AS behind FROM draft_sources WHERE payroll = $1
                  UNION ALL
                  SELECT COALESCE(MAX(position) + 1, 0) AS behind FROM draft_rows WHERE payroll = $1
              ) AS ends
-         ) WHERE id = $1",
+         ) WHERE id = $1 RETURNING row_count",
     )
     .bind(i64::from(id.0))
-    .execute(change.conn())
+    .fetch_one(change.conn())
     .await?;
-    Ok(())
+    count("row_count", counted)
 }
 
 /// Whether there is more to keep of a row than what the file says.

@@ -133,7 +133,11 @@ impl Ledger {
         if let Some(length) = length {
             draft_rows::cut_to(&mut change, id, length).await?;
         }
-        draft_rows::count_rows(&mut change, id).await?;
+        let counted = draft_rows::count_rows(&mut change, id).await?;
+        // What is shown has another row than what is kept.
+        if length.is_some_and(|length| length != counted) {
+            return Err(LedgerError::Unreadable { column: "row_count" });
+        }
         let first = rows.first().map(|row| row.position);
         let data = json!({ "change": what, "rows": rows.len(), "first_position": first, "length": length });
         change.note(EventKind::RowsSaved, About::payroll(id), &data);

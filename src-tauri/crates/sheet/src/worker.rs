@@ -26,7 +26,7 @@ use std::{
 use paysheet_domain::{BankDirectory, SourceRow};
 
 use self::{
-    spare::Spare,
+    spare::{SPARE_KEPT, Spare},
     watch::{DYING_GRACE, END_GRACE, Time, Watch, ended},
 };
 use crate::{
@@ -35,12 +35,13 @@ use crate::{
     early::{Early, Ground},
     error::FileError,
     file::SheetFile,
+    grid::Grid,
     limits::{FILE_BYTES_MAX, READER_WALL_S},
     look::Look,
     mapping::Request,
     open::take_apart,
     read::{cells_of_book, look_at_book, read_book},
-    wire::{self, Hear},
+    wire::{self, Hear, SheetStart},
 };
 
 /// Set for the reading process, and only for it.
@@ -114,6 +115,11 @@ impl Worker {
     pub fn prepare(&self) -> Result<(), FileError> {
         self.spare.fill(self)?;
         make_ready();
+        let spare = self.spare.clone();
+        thread::spawn(move || {
+            thread::sleep(SPARE_KEPT);
+            spare.let_go_unused();
+        });
         Ok(())
     }
 
@@ -164,7 +170,23 @@ impl Worker {
             return Err(FileError::ReaderCrashed);
         }
         let file = open_within_limit(path)?;
-        let mut process = self.spare.take().map_or_else(|| Process::start(self), Ok)?;
+        if let Some(spare) = self.spare.take() {
+            let mut heard = false;
+            let mut hears = |index, start: &SheetStart, grid: &Grid| {
+                heard = true;
+                hear(index, start, grid);
+            };
+            let answer = self.ask(spare, file, &mut hears);
+            // One that died while it waited has read nothing: the file is not to blame.
+            if heard || !matches!(answer, Err(FileError::ReaderCrashed)) {
+                return answer;
+            }
+            return self.ask(Process::start(self)?, open_within_limit(path)?, hear);
+        }
+        self.ask(Process::start(self)?, file, hear)
+    }
+
+    fn ask(&self, mut process: Process, file: File, hear: Hear<'_>) -> Result<Book, FileError> {
         process.hand_over(file);
         process.answer(self.limit, hear)
     }

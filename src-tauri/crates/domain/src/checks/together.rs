@@ -110,6 +110,7 @@ impl Likes {
     ) -> Vec<(usize, Problem)> {
         let accounts = several(&self.accounts).map(|hash| (Shared::Account, hash));
         self.touched.extend(accounts.chain(several(&self.names).map(|hash| (Shared::Name, hash))));
+        self.touched.extend(self.changed.keys());
         let settled = self.settle(row).into_iter();
         let mut problems: Vec<(usize, Problem)> =
             settled.filter_map(|(index, _, problem)| Some((index, problem?))).collect();
@@ -133,9 +134,10 @@ impl Likes {
         let (account, name) = hashes(&self.hasher, recipient);
         let account = account.map(|hash| (Shared::Account, hash));
         for place in account.into_iter().chain(name.map(|hash| (Shared::Name, hash))) {
-            let mut rows = self.rows(place);
-            change(&mut rows);
-            self.changed.insert(place, rows);
+            if !self.changed.contains_key(&place) {
+                self.changed.insert(place, self.rows(place));
+            }
+            self.changed.get_mut(&place).into_iter().for_each(&change);
             self.touched.insert(place);
         }
     }

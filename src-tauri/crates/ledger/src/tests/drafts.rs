@@ -108,13 +108,41 @@ async fn a_draft_of_an_older_ledger_is_read_edited_and_deleted_as_any() {
     assert!(ledger.draft_rows(id).await.unwrap().is_empty());
 }
 
-/// Fewer rows than were kept: somebody would not be paid, and nobody told.
+/// Fewer rows than were kept, or others in their place: somebody would not be paid, and nobody told.
 #[tokio::test]
 async fn rows_that_went_missing_are_noticed() {
-    let (_dir, ledger) = open().await;
-    let id = ledger.create_payroll(new_payroll("November"), &rows(3)).await.unwrap();
-    sqlx::query("UPDATE draft_sources SET row_count = 4").execute(&ledger.writer).await.unwrap();
-    assert!(matches!(ledger.draft_rows(id).await, Err(LedgerError::Unreadable { column: "rows_json" })));
+    for (damage, noticed_by) in [
+        ("UPDATE draft_sources SET row_count = 4 WHERE first_position = 1000", "rows_json"),
+        ("DELETE FROM draft_sources WHERE first_position = 500", "first_position"),
+        ("DELETE FROM draft_sources WHERE first_position = 1000", "position"),
+        ("DELETE FROM draft_rows", "row_count"),
+    ] {
+        let (_dir, ledger) = open().await;
+        let id = ledger.create_payroll(new_payroll("November"), &rows(1_100)).await.unwrap();
+        ledger.save_rows(id, &rows(1_101)[1_100..], "added", at(2)).await.unwrap();
+        sqlx::query(damage).execute(&ledger.writer).await.unwrap();
+        let read = ledger.draft_rows(id).await;
+        assert!(
+            matches!(read, Err(LedgerError::Unreadable { column }) if column == noticed_by),
+            "{damage}: {read:?}"
+        );
+    }
+}
+
+/// After a file was read again, rows that were added before are kept among those of the file.
+#[tokio::test]
+async fn a_row_is_taken_back_wherever_it_is_kept() {
+    for length in [0, 1, 499, 500, 501, 1_099] {
+        let (_dir, ledger) = open().await;
+        let id = ledger.create_payroll(new_payroll("November"), &rows(1_100)).await.unwrap();
+        ledger.save_rows_up_to(id, (&[], length), "undo", at(2)).await.unwrap();
+        assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(length), "{length}");
+        assert_eq!(ledger.payroll(id).await.unwrap().rows, length);
+        let mut another = rows(length + 1).remove(usize::try_from(length).unwrap());
+        another.source.row = 9_999;
+        ledger.save_rows(id, std::slice::from_ref(&another), "put back", at(3)).await.unwrap();
+        assert_eq!(ledger.draft_rows(id).await.unwrap().pop(), Some(another), "nobody else in its place");
+    }
 }
 
 #[tokio::test]
