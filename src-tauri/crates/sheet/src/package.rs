@@ -73,7 +73,8 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
         return Ok(open_document(&mut archive));
     }
     check_strings(&mut archive)?;
-    Ok(Package::Workbook(if has("vbaproject.bin") { FileKind::Xlsm } else { FileKind::Xlsx }))
+    let with_macros = has("vbaproject.bin") || says_macros(&mut archive);
+    Ok(Package::Workbook(if with_macros { FileKind::Xlsm } else { FileKind::Xlsx }))
 }
 
 /// Where an entry's own header has the length of its name, and the name.
@@ -132,6 +133,18 @@ fn check_strings(archive: &mut Zip<'_>) -> Result<(), FileError> {
         }
     }
     Ok(())
+}
+
+/// Bytes of the list of types that are looked at: a workbook has one for each of its parts.
+const TYPES_BYTES_MAX: u64 = 1024 * 1024;
+
+/// Whether the workbook is of the type that may hold macros, with or without any.
+fn says_macros(archive: &mut Zip<'_>) -> bool {
+    let mut types = String::new();
+    let read = archive
+        .by_name("[Content_Types].xml")
+        .is_ok_and(|part| part.take(TYPES_BYTES_MAX).read_to_string(&mut types).is_ok());
+    read && types.contains("macroEnabled.main+xml")
 }
 
 type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;

@@ -62,7 +62,7 @@ fn every_format_gives_the_same_payroll() {
     ]);
     for (name, kind, expected, problems) in [
         ("payroll.xlsx", "xlsx", workbook, "hidden_sheets hidden_rows hidden_columns"),
-        ("payroll.xlsm", "xlsx", workbook, "hidden_sheets hidden_rows hidden_columns"),
+        ("payroll.xlsm", "xlsm", workbook, "hidden_sheets hidden_rows hidden_columns"),
         // Its cells leave their columns out.
         ("payroll.xlsb", "xlsb", workbook, "hidden_sheets hidden_rows hidden_columns"),
         ("payroll.xls", "xls", workbook, "hidden_sheets hidden_columns"),

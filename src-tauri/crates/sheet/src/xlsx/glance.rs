@@ -39,12 +39,8 @@ fn is_plain_text(xml: &[u8]) -> bool {
     let wide = memchr::memchr(0, xml).is_some();
     !wide
         && memmem::find(xml, b"filterColumn").is_none()
-        // Comments and the like may stand within a number.
-        && memmem::find(xml, b"<!").is_none()
-        && after(xml, b"<?").all(|rest| rest.starts_with(b"xml "))
-        && !memchr::memchr_iter(b'&', xml).any(|at| is_in_value(xml, at))
-        && memmem::find(xml, b" t=\"e\"").is_none()
-        && memmem::find(xml, b" t='e'").is_none()
+        && !memchr::memchr3_iter(b'!', b'?', b'&', xml).any(|at| may_cut_a_value(xml, at))
+        && !memchr::memchr_iter(b'#', xml).any(|at| at > 0 && xml.get(at - 1) == Some(&b'>'))
         && after(xml, b"hidden").chain(after(xml, b"filterMode")).all(says_no)
         && !after(xml, b" ht=").chain(after(xml, b" width=")).any(begins_with_nothing)
         && after(xml, b":f").all(|rest| !ends_a_name(rest))
@@ -64,6 +60,16 @@ fn says_no(rest: &[u8]) -> bool {
 /// A height or width below one, which may be nothing at all.
 fn begins_with_nothing(rest: &[u8]) -> bool {
     [&b"\"0"[..], b"'0"].iter().any(|nothing| rest.starts_with(nothing))
+}
+
+/// Whether a sign may come between the pieces of a value: a remark or the like begins with it, or a letter that is
+/// written as a number. The declaration at the start is none.
+fn may_cut_a_value(xml: &[u8], at: usize) -> bool {
+    if xml.get(at) == Some(&b'&') {
+        return is_in_value(xml, at);
+    }
+    let opened = at > 0 && xml.get(at - 1) == Some(&b'<');
+    opened && !xml.get(at..).is_some_and(|rest| rest.starts_with(b"?xml "))
 }
 
 /// Whether what stands here stands in a cell's value: `<v` is the last element before it.
@@ -126,7 +132,11 @@ mod tests {
             ("<x:c r=\"A1\"><x:v>7&#53;0</x:v></x:c>", false),
             ("<c r=\"A1\" t=\"inlineStr\"><is><t>Ada &amp; Sons</t></is></c>", true),
             ("<c r=\"A1\"><f>B1&amp;C1</f><v>4</v></c>", true),
+            // An error.
             ("<c r=\"A1\" t=\"e\"><v>#SPILL!</v></c>", false),
+            ("<c r=\"A1\" t=\"inlineStr\"><is><t>Why? No! Flat #7</t></is></c>", true),
+            ("<?xml version=\"1.0\"?><worksheet/>", true),
+            ("<c r=\"A1\"><v>7<?x y?>50</v></c>", false),
             ("<x:c r=\"A1\"><x:f>B1*2</x:f></x:c>", false),
             ("<headerFooter><firstHeader>a</firstHeader></headerFooter>", true),
             ("<\0r\0o\0w\0", false),
