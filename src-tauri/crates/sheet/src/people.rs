@@ -14,7 +14,8 @@ use crate::{
     limits::{BLANK_ROWS_LISTED_MAX, COLUMNS_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
     table::{self, Table, Use, headings::is_bank_in_words},
     vocabulary::{
-        NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, recognise,
+        NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
+        recognise,
     },
 };
 
@@ -266,7 +267,7 @@ impl Reader {
         let has_digits = |value: &CellValue| value.text().contains(|c: char| c.is_ascii_digit());
         // Somebody's name is no heading, whatever their bank and their narration are called.
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
-        let names_somebody = || name.is_some_and(|name| is_words(name) && !is_heading(name.text()));
+        let names_somebody = || name.is_some_and(|name| is_words(name) && !is_known_or_unit(name.text()));
         let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value)) && !names_somebody();
         let is_below = row.number == header.number.saturating_add(1);
         let headings = || row.cells.iter().filter(|(_, value)| is_heading(value.text())).count();
@@ -341,6 +342,11 @@ fn name_part(column: &table::Column) -> Option<(NamePart, u16)> {
 
 fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{2060}'))
+}
+
+/// What a heading's second row says under `Name`: `Name`, `(surname first)`.
+fn is_known_or_unit(text: &str) -> bool {
+    is_known_words(text) || text.trim_start().starts_with('(')
 }
 
 /// A remark with a day or a telephone number in it, where accounts stand.

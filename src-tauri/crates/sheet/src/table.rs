@@ -8,7 +8,7 @@ pub(crate) mod headings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{CellValue, Country, Field};
+use paysheet_domain::{Country, Field};
 
 use crate::{
     content::Profile,
@@ -77,6 +77,8 @@ pub(crate) struct Table {
     pub ambiguous: Vec<(Field, u16)>,
     /// How much it looks like a payroll, to choose among sheets.
     pub score: u32,
+    /// Rows with something in them below the header, as far as was looked.
+    pub rows: usize,
 }
 
 impl Table {
@@ -106,10 +108,7 @@ pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
 /// The table under a header that is known, by its index in the grid's rows, or without any.
 pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Table {
     let first = header.map_or(0, |at| at + 1);
-    let mut columns = match header.and_then(|at| grid.rows.get(at)) {
-        Some(row) => headed_columns(grid, row),
-        None => bare_columns(grid),
-    };
+    let mut columns = header.map_or_else(|| bare_columns(grid), |at| headed_columns(grid, at));
     let data = || grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
     let profiles: Vec<Profile> =
         columns.iter().map(|(column, _)| Profile::of(column.at, data(), country)).collect();
@@ -122,7 +121,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     let rows: Vec<&GridRow> = data().collect();
     ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
-    let mut table = Table { header, columns, ambiguous, score: 0 };
+    let mut table = Table { header, columns, ambiguous, score: 0, rows: rows.len() };
     table.score = score(&table);
     table
 }
@@ -130,18 +129,23 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
 /// Rows near the top that may name the columns, each with the columns as it would name them.
 pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec<Column>)> {
     let rows = grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty());
-    rows.take(HEADER_ROWS_SEARCHED).map(|(at, row)| {
-        let columns = headed_columns(grid, row).into_iter().map(|(column, _)| column);
+    rows.take(HEADER_ROWS_SEARCHED).map(|(at, _)| {
+        let columns = headed_columns(grid, at).into_iter().map(|(column, _)| column);
         (at, columns.collect())
     })
 }
 
 type Candidate = (Column, Option<Recognised>);
 
-fn headed_columns(grid: &Grid, header: &GridRow) -> Vec<Candidate> {
+/// The columns as a header names them, by its index in the grid's rows; its second row belongs to it.
+fn headed_columns(grid: &Grid, header: usize) -> Vec<Candidate> {
     let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
+    let rows = [grid.rows.get(header), headings::second_row(grid, header)];
     let candidate = |at| {
-        let text = header.cell(at).map(CellValue::shown).unwrap_or_default();
+        let mut texts: Vec<String> =
+            rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
+        texts.dedup();
+        let text = texts.join(" ");
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let recognised = recognise(&text);
         (Column { at, header: text, used: None }, recognised)

@@ -10,6 +10,7 @@ mod made;
 use made::laid::Laid;
 use paysheet_domain::{Country, Currency, Field};
 use paysheet_sheet::{ReadOptions, read_bytes};
+use rust_xlsxwriter::Workbook;
 
 const TABLES: &[Laid] = &[
     Laid {
@@ -171,6 +172,12 @@ const TABLES: &[Laid] = &[
         rest: "",
     },
     Laid {
+        name: "a loan beside a small amount",
+        text: "Name,Account Number,Bank,Amount,Loan,Level\nAda Obi,0000014579,First Bank,754,123,08\nBen Eze,0123456785,GTBank,1500,100,10\n",
+        people: &["2 Ada Obi | 0000014579 | 011 | 754.00", "3 Ben Eze | 0123456785 | 058 | 1500.00"],
+        rest: "",
+    },
+    Laid {
         name: "pay in dollars and in naira",
         text: "Name,Account Number,Bank,Net Pay (USD),Net Pay (NGN)\nAda Obi,0000014579,First Bank,1,1500\n",
         people: &["2 Ada Obi | 0000014579 | 011 | 1500.00"],
@@ -221,7 +228,64 @@ const TABLES: &[Laid] = &[
         people: &["3 Ada Obi | 0000014579 | 011 | 100.00", "4 Ben Eze | 0123456785 | 058 | 200.00"],
         rest: "",
     },
+    Laid {
+        name: "gross and net under one word",
+        text: "N°,Nom,Prénoms,Banque,N° compte,Salaire,\n,,,,,Brut,Net\n1,Obi,Ada,First Bank,0000014579,150,100\n2,Eze,Ben,GTBank,0123456785,250,200\n",
+        people: &["3 Ada Obi | 0000014579 | 011 | 100.00", "4 Ben Eze | 0123456785 | 058 | 200.00"],
+        rest: "2 header_repeated",
+    },
+    Laid {
+        name: "the currency under the heading",
+        text: "Name,Account Number,Bank,Amount\n,,,USD\nAda Obi,0000014579,First Bank,100\n",
+        people: &["3 Ada Obi | 0000014579 | 011 | 100.00 currency_unknown"],
+        rest: "2 note_row",
+    },
+    Laid {
+        name: "words of headings in every cell of a person",
+        text: "Name,Account Number,Bank,Amount,Narration,Type\nBank Ola,TBA,Union Bank,,Salary account,Savings Account\nBen Eze,0123456785,GTBank,200,Salary,Savings Account\n",
+        people: &[
+            "2 Bank Ola | TBA | 032 | - account_number_invalid amount_missing",
+            "3 Ben Eze | 0123456785 | 058 | 200.00",
+        ],
+        rest: "",
+    },
+    Laid {
+        name: "other words of headings for everybody",
+        text: "Ada Obi,,Union Bank,,Net salary,Savings Account\nBen Eze,0123456785,GTBank,200.50,Net pay,Current Account\nCid Ojo,0000014579,First Bank,300.50,Wages,Salary Account\n",
+        people: &[
+            "1 Ada Obi | - | 032 | - account_number_missing amount_missing",
+            "2 Ben Eze | 0123456785 | 058 | 200.50",
+            "3 Cid Ojo | 0000014579 | 011 | 300.50",
+        ],
+        rest: "",
+    },
 ];
+
+/// A template is mostly kept before the payrolls that are made of it.
+#[test]
+fn a_template_is_no_payroll() {
+    const HEADINGS: [&str; 4] = ["Name", "Account Number", "Bank", "Amount"];
+    const PEOPLE: [[&str; 4]; 3] = [
+        ["John Doe", "0123456789", "GTBank", "1"],
+        ["Ada Obi", "0000014579", "First Bank", "100"],
+        ["Ben Eze", "0123456785", "GTBank", "200"],
+    ];
+    for examples in [0, 1] {
+        let mut book = Workbook::new();
+        let template = book.add_worksheet().set_name("Template").unwrap();
+        template.write_row(0, 0, HEADINGS).unwrap();
+        for person in PEOPLE.iter().take(examples) {
+            template.write_row(1, 0, *person).unwrap();
+        }
+        let payroll = book.add_worksheet().set_name("November").unwrap();
+        payroll.write_row(0, 0, HEADINGS).unwrap();
+        for (row, person) in (1..).zip(&PEOPLE[1..]) {
+            payroll.write_row(row, 0, *person).unwrap();
+        }
+        let file = made::laid::read(&book.save_to_buffer().unwrap());
+        assert_eq!((file.sheet.as_str(), file.rows.len()), ("November", 2), "{examples}");
+    }
+}
 
 /// Banks of one name are in many countries; what the amounts are says which.
 #[test]

@@ -36,7 +36,8 @@ impl Reader {
             head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
         match used {
             // Where digits belong in the next column they say nothing, unless they have cents.
-            None | Some(Field::Name | Field::BankName) => is_group,
+            None => is_group && next.is_none_or(|column| column.header.is_empty()),
+            Some(Field::Name | Field::BankName) => is_group,
             Some(Field::Narration) => {
                 is_group || (digits(head) && group.len() == CENTS_DIGITS && digits(group) && cents.is_empty())
             }

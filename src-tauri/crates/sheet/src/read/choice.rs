@@ -142,13 +142,16 @@ fn knows_bank(chosen: &Chosen) -> bool {
     chosen.table.has(Field::BankName) || chosen.table.has(Field::BankCode)
 }
 
-/// The visible sheet that looks most like a payroll; a hidden one only where no visible one has a table.
+/// The visible sheet that looks most like a payroll; a hidden one only where no visible one has a table. A template
+/// without rows, or with its example alone, comes after the payroll that was made of it.
 fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
     let mut best: Option<(bool, Chosen)> = None;
     for (index, sheet) in sheets.iter().enumerate() {
         let Some(table) = table::find(&sheet.grid, country) else { continue };
-        let rank = (!sheet.hidden, table.score);
-        if best.as_ref().is_none_or(|(visible, before)| rank > (*visible, before.table.score)) {
+        let rank = |visible: bool, table: &Table| (visible, table.rows > 0, table.score, table.rows > 1);
+        let is_better =
+            |(visible, before): &(bool, Chosen)| rank(!sheet.hidden, &table) > rank(*visible, &before.table);
+        if best.as_ref().is_none_or(is_better) {
             best = Some((!sheet.hidden, Chosen { sheet: index, table, origin: MappingOrigin::Detected }));
         }
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use paysheet_domain::{BankDirectory, CellValue, Country, Field, bank::BankMatch};
 use strum::IntoEnumIterator;
 
+use super::currency;
 use crate::{
     grid::{Grid, GridRow},
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
@@ -22,6 +23,8 @@ const LONG_NUMBER_DIGITS_MIN: usize = 6;
 const IGNORED_HEADER_SCORE: u32 = 10;
 /// Words with values beside them that are no headings with a sum beside the last.
 const LABELS_MIN: usize = 2;
+/// A row with these is no second row of another.
+const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
 /// Cells of a hundred that a row shares with a heading to be the same again.
 const SAME_HEADING_SHARE: usize = 60;
 
@@ -39,7 +42,6 @@ pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
         grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
     let (at, header) = filled.next()?;
     let (_, below) = filled.next()?;
-    let has_digits = |value: &CellValue| value.shown().contains(|c: char| c.is_ascii_digit());
     let is_word = |(column, value): &(u16, CellValue)| match value {
         CellValue::Text(text) => {
             text.contains(char::is_alphabetic)
@@ -82,7 +84,78 @@ fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
         }
     }
     let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
-    (fields.len() >= HEADER_FIELDS_MIN + names_more_for(row)).then_some(score + ignored)
+    let named = fields.len() >= HEADER_FIELDS_MIN + names_more_for(row);
+    (named && !is_contradicted(grid, row)).then_some(score + ignored)
+}
+
+/// Whether nothing under a row's words for accounts and amounts has a digit: then they are a person's own words, and
+/// so are those of everybody below. A row that says `Name` is nobody's.
+fn is_contradicted(grid: &Grid, row: &GridRow) -> bool {
+    if row.cells.iter().any(|(_, value)| is_known_words(value.text()) && names_people(value)) {
+        return false;
+    }
+    let is_of_digits = |(_, _, found): &(u16, &str, Recognised)| {
+        [Field::AccountNumber, Field::Amount].map(Meaning::Field).contains(&found.meaning)
+    };
+    let columns: Vec<u16> =
+        row.cells.iter().filter_map(known_cell).filter(is_of_digits).map(|(column, ..)| column).collect();
+    let below = grid.rows.iter().filter(|other| other.number > row.number && !other.cells.is_empty());
+    let below: Vec<&GridRow> = below.take(ROWS_SAMPLED).collect();
+    let values = || below.iter().flat_map(|row| columns.iter().filter_map(|column| row.cell(*column)));
+    values().next().is_some() && !values().any(has_digits)
+}
+
+fn has_digits(value: &CellValue) -> bool {
+    value.shown().contains(|c: char| c.is_ascii_digit())
+}
+
+/// The heading's second row, where a table has one: `Bank | Name` over `Account | Number`, or the units of its
+/// columns. Nobody's name stands in it, and no digit.
+pub(crate) fn second_row(grid: &Grid, at: usize) -> Option<&GridRow> {
+    let first = grid.rows.get(at)?;
+    let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
+    let is_heading_itself = NEEDED.iter().all(|field| names(second, *field));
+    let known = first.cells.iter().filter(|(_, value)| known_word(value)).count();
+    if is_heading_itself || known < HEADER_FIELDS_MIN {
+        return None;
+    }
+    let is_name = |column: u16| first.cell(column).is_some_and(names_people);
+    let fits = |(column, value): &(u16, CellValue)| match value {
+        CellValue::Text(text) => {
+            !has_digits(value)
+                && !is_bank_in_words(text)
+                && (!is_name(*column) || is_known_words(text) || is_unit(text))
+        }
+        CellValue::Number(_)
+        | CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => false,
+    };
+    let words = second.cells.iter().filter(|(_, value)| is_known_words(value.text())).count();
+    let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
+    let is_heading = words >= HEADER_FIELDS_MIN || (units > 0 && units == second.cells.len());
+    (is_heading && second.cells.iter().all(fits)).then_some(second)
+}
+
+fn names(row: &GridRow, field: Field) -> bool {
+    let is = |value: &CellValue| {
+        recognise(value.text()).is_some_and(|found| found.meaning == Meaning::Field(field))
+    };
+    row.cells.iter().any(|(_, value)| is(value))
+}
+
+/// A heading over people's names, or a part of them.
+fn names_people(value: &CellValue) -> bool {
+    recognise(value.text())
+        .is_some_and(|found| matches!(found.meaning, Meaning::NamePart(_) | Meaning::Field(Field::Name)))
+}
+
+/// `(10 digits)`, `NGN`.
+fn is_unit(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
 }
 
 /// Words with their values beside them, as above many tables: `Account Number: | 0123456789 | Bank: | GTBank`.
