@@ -1,7 +1,7 @@
 /**
  * How wide the columns of a grid are: every column has a width it needs and one it would like. What is left over
- * goes to those that grow; what is missing is taken first from those that give way first (names, narrations),
- * and never from those that do not (amounts, account numbers). What still does not fit scrolls sideways.
+ * goes to those that grow; what is missing is taken first from those that give way first, down to what they need,
+ * and never from those that do not (amounts). What still does not fit scrolls sideways.
  */
 
 export interface ColumnWidth {

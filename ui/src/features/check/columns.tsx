@@ -135,7 +135,8 @@ function nameColumn(input: ColumnsInput): CheckColumn {
     id: "name",
     sortable: true,
     header: t("grid.name"),
-    width: { min: 120, ideal: 176, grow: 3, givesWay: 1 },
+    // Who is paid is known by the name: it gives way last.
+    width: { min: 120, ideal: 176, grow: 3, givesWay: 3 },
     className: (row) => tint(row, "name", hasHolder),
     text: (row) => row.name,
     editable: isEditable,
@@ -150,7 +151,7 @@ function accountColumn(input: ColumnsInput): CheckColumn {
     id: "account_number",
     sortable: true,
     header: t("grid.account"),
-    width: { min: input.wide ? 152 : 136, ideal: 176, grow: 1, givesWay: 3 },
+    width: { min: input.wide ? 152 : 136, ideal: 176, grow: 1, givesWay: 1 },
     needs: (row) =>
       row.accountNumber.length * DIGIT_PX + 2 * GAP_PX + PADDING_PX + tagPx(input, row, "account_number", ["account_number"]),
     className: (row) => tint(row, "account_number", hasHolder),
