@@ -135,8 +135,8 @@ function nameColumn(input: ColumnsInput): CheckColumn {
     id: "name",
     sortable: true,
     header: t("grid.name"),
-    // Who is paid is known by the name: it gives way last.
-    width: { min: 120, ideal: 176, grow: 3, givesWay: 3 },
+    // Who is paid is known by the name, and by the bank: neither gives way before an account with room to spare.
+    width: { min: 120, ideal: 176, grow: 3, givesWay: 2 },
     className: (row) => tint(row, "name", hasHolder),
     text: (row) => row.name,
     editable: isEditable,
