@@ -167,7 +167,7 @@ function bankColumn(input: ColumnsInput): CheckColumn {
     id: "bank_name",
     sortable: true,
     header: t("grid.bank"),
-    width: { min: 112, ideal: 152, grow: 2, givesWay: 2 },
+    width: { min: 144, ideal: 152, grow: 2, givesWay: 2 },
     // The word beside a bank's name must not hide the name.
     needs: (row) => {
       const tag = tagPx(input, row, "bank_name", []);
