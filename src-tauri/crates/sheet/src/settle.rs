@@ -13,7 +13,8 @@ use strum::IntoEnumIterator;
 
 use crate::{file::ReadOptions, limits::ROWS_SAMPLED};
 
-const COUNTRY_DEFAULT: Country = Country::NG;
+/// Whose banks are looked for first where nobody says which country it is, and nothing tells.
+pub(crate) const COUNTRY_DEFAULT: Country = Country::NG;
 /// Shorter codes tell no country: Kenya's have two digits, and so have Nigeria's in number cells, without their zero.
 const BANK_CODE_TELLING_CHARS_MIN: usize = 3;
 /// Different banks tried in every country.

@@ -7,7 +7,7 @@
 mod made;
 
 use made::kept::kept;
-use paysheet_domain::{BankDirectory, CheckContext, Country, Severity, check_row};
+use paysheet_domain::{Country, Severity, check_row};
 use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
 
 fn read(bytes: &[u8], country: Country) -> SheetFile {
@@ -16,12 +16,7 @@ fn read(bytes: &[u8], country: Country) -> SheetFile {
 
 /// Rows as `row account amount`, with the codes that keep them from being paid.
 fn people(file: &SheetFile) -> Vec<String> {
-    let context = CheckContext {
-        country: file.country,
-        currency: file.currency,
-        directory: BankDirectory::embedded(),
-        convention: file.convention,
-    };
+    let context = made::context(file);
     let rows = file.rows.iter().map(|row| {
         let checked = check_row(row, &context);
         let amount = checked.recipient.amount.map_or("-".to_owned(), |amount| amount.digits());

@@ -7,9 +7,7 @@ mod made;
 
 use std::{fs, path::PathBuf};
 
-use paysheet_domain::{
-    BankDirectory, CheckContext, Country, Field, HiddenBy, check_row, checks::DecimalConvention,
-};
+use paysheet_domain::{Country, Field, HiddenBy, check_row, checks::DecimalConvention};
 use paysheet_sheet::{
     FileError, FileKind, Layout, ReadOptions, Request, SheetFile, limits::ROWS_MAX, read_bytes, read_bytes_as,
 };
@@ -27,12 +25,7 @@ fn table(file: &SheetFile) -> String {
 
 /// People as `row name account amount`, with the codes of their problems.
 fn people(file: &SheetFile) -> Vec<String> {
-    let context = CheckContext {
-        country: file.country,
-        currency: file.currency,
-        directory: BankDirectory::embedded(),
-        convention: file.convention,
-    };
+    let context = made::context(file);
     let rows = file.rows.iter().map(|row| {
         let checked = check_row(row, &context);
         let amount = checked.recipient.amount.map(|amount| amount.digits()).unwrap_or_default();

@@ -9,7 +9,7 @@ mod made;
 use std::{fs, path::PathBuf, time::Instant};
 
 use made::hostile::{self, Fate};
-use paysheet_domain::{BankDirectory, CheckContext, check_row};
+use paysheet_domain::check_row;
 use paysheet_sheet::{
     FileError, ReadOptions, Request, SheetFile, Worker, limits, read_bytes, serve_if_asked,
 };
@@ -23,12 +23,7 @@ fn reading_process() {
 const NAME_SHOWN: usize = 30;
 
 fn people(file: &SheetFile) -> Vec<String> {
-    let context = CheckContext {
-        country: file.country,
-        currency: file.currency,
-        directory: BankDirectory::embedded(),
-        convention: file.convention,
-    };
+    let context = made::context(file);
     let rows = file.rows.iter().map(|row| {
         let recipient = check_row(row, &context).recipient;
         let name = recipient.name.unwrap_or_default();

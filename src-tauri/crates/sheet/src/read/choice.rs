@@ -11,12 +11,10 @@ use crate::{
         Header, Layout, Mapping, MappingOrigin, Request, TableChoice, fingerprint, fingerprint_of, missing,
         tell,
     },
-    people, settle,
+    people,
+    settle::{self, COUNTRY_DEFAULT},
     table::{self, Table},
 };
-
-/// Whose banks are looked for first where nobody says which country it is.
-const COUNTRY_DEFAULT: Country = Country::NG;
 
 /// The table that is read.
 pub(crate) struct Chosen {

@@ -4,37 +4,20 @@
 use paysheet_domain::{Country, checks::currency_of};
 use strum::IntoEnumIterator;
 
-/// Currencies that no destination is paid in, as headings write them; and amounts that leave their zeros out.
+/// Currencies that no destination is paid in, as headings write them.
 const OTHERS: &[&str] = &[
-    "usd",
-    "us$",
-    "$",
-    "dollar",
-    "dollars",
-    "eur",
-    "euro",
-    "euros",
-    "€",
-    "gbp",
-    "£",
-    "pound",
-    "pounds",
-    "cny",
-    "inr",
-    "zmw",
-    "sle",
-    "nle",
-    "'000",
-    "\u{2019}000",
+    "usd", "us$", "$", "dollar", "dollars", "eur", "euro", "euros", "€", "gbp", "£", "pound", "pounds",
+    "cny", "inr", "zmw", "sle", "nle",
 ];
+/// What stands in a heading over amounts that leave their thousands out: `N'000`.
+const THOUSANDS: [&str; 2] = ["'000", "\u{2019}000"];
 /// Letters that stand for a currency only where they stand in brackets alone.
 const BRACKETED: &[(&str, &str)] = &[("N", "NGN"), ("R", "ZAR"), ("LE", "SLL")];
 
 /// The currency's name or sign as it stands in the heading.
 pub(crate) fn named_in(header: &str) -> Option<String> {
-    let thousands = OTHERS.iter().rev().take(2).find(|sign| header.contains(**sign));
-    if let Some(sign) = thousands {
-        return Some((*sign).to_owned());
+    if let Some(sign) = THOUSANDS.into_iter().find(|sign| header.contains(sign)) {
+        return Some(sign.to_owned());
     }
     let bracketed = header.split(['(', '[']).nth(1).and_then(|rest| rest.split([')', ']']).next());
     let letters = bracketed.map(|inside| inside.trim().trim_end_matches('.').to_uppercase());

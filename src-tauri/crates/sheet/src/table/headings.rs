@@ -42,19 +42,12 @@ pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
         grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
     let (at, header) = filled.next()?;
     let (_, below) = filled.next()?;
-    let is_word = |(column, value): &(u16, CellValue)| match value {
-        CellValue::Text(text) => {
-            text.contains(char::is_alphabetic)
-                && !has_digits(value)
-                && !names_bank(text)
-                && !stands_again(grid, header, *column, text)
-        }
-        CellValue::Number(_)
-        | CellValue::Bool(_)
-        | CellValue::Date(_)
-        | CellValue::Percent(_)
-        | CellValue::Error(_)
-        | CellValue::FormulaWithoutValue => false,
+    let is_word = |(column, value): &(u16, CellValue)| {
+        let CellValue::Text(text) = value else { return false };
+        text.contains(char::is_alphabetic)
+            && !has_digits(value)
+            && !names_bank(text)
+            && !stands_again(grid, header, *column, text)
     };
     let numbers =
         below.cells.iter().filter(|(column, value)| has_digits(value) && header.cell(*column).is_some());
@@ -120,18 +113,11 @@ pub(crate) fn second_row(grid: &Grid, at: usize) -> Option<&GridRow> {
         return None;
     }
     let is_name = |column: u16| first.cell(column).is_some_and(names_people);
-    let fits = |(column, value): &(u16, CellValue)| match value {
-        CellValue::Text(text) => {
-            !has_digits(value)
-                && !is_bank_in_words(text)
-                && (!is_name(*column) || is_known_words(text) || is_unit(text))
-        }
-        CellValue::Number(_)
-        | CellValue::Bool(_)
-        | CellValue::Date(_)
-        | CellValue::Percent(_)
-        | CellValue::Error(_)
-        | CellValue::FormulaWithoutValue => false,
+    let fits = |(column, value): &(u16, CellValue)| {
+        let CellValue::Text(text) = value else { return false };
+        !has_digits(value)
+            && !is_bank_in_words(text)
+            && (!is_name(*column) || is_known_words(text) || is_unit(text))
     };
     let words = second.cells.iter().filter(|(_, value)| is_known_words(value.text())).count();
     let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
@@ -224,14 +210,9 @@ fn says(value: &CellValue, text: &str) -> bool {
 }
 
 fn repeats(other: &GridRow, row: &GridRow) -> bool {
-    let is_same = |(column, value): &&(u16, CellValue)| match value {
-        CellValue::Text(text) => other.cell(*column).is_some_and(|value| says(value, text)),
-        CellValue::Number(_)
-        | CellValue::Bool(_)
-        | CellValue::Date(_)
-        | CellValue::Percent(_)
-        | CellValue::Error(_)
-        | CellValue::FormulaWithoutValue => false,
+    let is_same = |(column, value): &&(u16, CellValue)| {
+        let CellValue::Text(text) = value else { return false };
+        other.cell(*column).is_some_and(|value| says(value, text))
     };
     row.cells.iter().filter(is_same).count() * 100 >= row.cells.len() * SAME_HEADING_SHARE
 }

@@ -1,6 +1,6 @@
 //! Tables told in a line or two: what is paid to whom, or why nothing is.
 
-use paysheet_domain::{BankDirectory, CheckContext, Country, check_row};
+use paysheet_domain::{Country, check_row};
 use paysheet_sheet::{ReadOptions, SheetFile, read_bytes};
 
 use super::kept::kept;
@@ -27,12 +27,7 @@ pub fn read(bytes: &[u8]) -> SheetFile {
 
 /// People as `row name | account | bank | amount`, with the codes of their problems.
 pub fn people(file: &SheetFile) -> Vec<String> {
-    let context = CheckContext {
-        country: file.country,
-        currency: file.currency,
-        directory: BankDirectory::embedded(),
-        convention: file.convention,
-    };
+    let context = super::context(file);
     let rows = file.rows.iter().map(|row| {
         let checked = check_row(row, &context);
         let to = checked.recipient;

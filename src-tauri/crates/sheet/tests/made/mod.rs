@@ -3,6 +3,8 @@
 
 use std::io::{Cursor, Write};
 
+use paysheet_domain::{BankDirectory, CheckContext};
+use paysheet_sheet::SheetFile;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -13,6 +15,16 @@ pub mod kept;
 pub mod laid;
 pub mod older;
 pub mod packages;
+
+/// What the rows of a file are checked against.
+pub fn context(file: &SheetFile) -> CheckContext<'static> {
+    CheckContext {
+        country: file.country,
+        currency: file.currency,
+        directory: BankDirectory::embedded(),
+        convention: file.convention,
+    }
+}
 
 pub type Made = Result<Vec<u8>, MakeError>;
 
