@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use paysheet_domain::{Money, ValidationEnd};
+use paysheet_domain::ValidationEnd;
 use paysheet_ledger::{
-    ChargeAnswered, ChargeIntent, ChargeUnderWay, FundingEntry, FundingId, NewCharge, Payer, SameAmount,
+    ChargeAnswered, ChargeIntent, ChargeUnderWay, FundingEntry, FundingId, NewCharge, SameAmount,
 };
 use paysheet_service::{Charge, ChargeOutcome, Service};
 use url::Url;
@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 use super::{
     CardInput, OtpInput, SAME_AMOUNT_H, Typed,
     answer::{Answered, Asked, Shown, answered},
+    payer::{amount, payer},
     views::top_up_view,
 };
 use crate::{
@@ -22,15 +23,13 @@ use crate::{
     desk::{Desk, hold},
     error::{DeskError, Setting},
     event::DeskEvent,
-    profile::{self, Unlocked},
+    profile::Unlocked,
     settings,
-    view::{ChargeInput, PayerView, ProfileSettings, TopUpView},
+    view::{ChargeInput, ProfileSettings, TopUpView},
 };
 
 /// The medium of a charge made here (interface, "Charge card").
 const MEDIUM: &str = "web";
-const PHONE_CHARS: std::ops::RangeInclusive<usize> = 5..=24;
-const EMAIL_CHARS_MAX: usize = 254;
 
 /// How far a charge came, and the bank's page where it asks for one. The page is for the shell, never for a web view.
 pub struct ChargeStep {
@@ -320,48 +319,6 @@ pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> R
     }
 }
 
-fn amount(input: &ChargeInput) -> Result<Money, DeskError> {
-    let amount = Money::parse(input.amount.trim(), input.currency).ok().filter(|amount| amount.is_positive());
-    amount.ok_or(DeskError::ValueInvalid(Setting::Amount))
-}
-
-fn payer(view: &PayerView) -> Result<Payer, DeskError> {
-    profile::name(&view.first_name, Setting::FirstName)?;
-    profile::name(&view.last_name, Setting::LastName)?;
-    let trimmed = |text: &String| text.trim().to_owned();
-    let payer = Payer {
-        first_name: trimmed(&view.first_name),
-        last_name: trimmed(&view.last_name),
-        email: trimmed(&view.email),
-        phone: trimmed(&view.phone),
-    };
-    if !is_email(&payer.email) {
-        return Err(DeskError::ValueInvalid(Setting::Email));
-    }
-    if !is_phone(&payer.phone) {
-        return Err(DeskError::ValueInvalid(Setting::Phone));
-    }
-    Ok(payer)
-}
-
-/// One sign, something before it, and a name with an ending behind it; more than that only a message would tell.
-fn is_email(text: &str) -> bool {
-    let Some((local, domain)) = text.split_once('@') else { return false };
-    let ending = domain.rsplit_once('.').map(|(host, ending)| (host.is_empty(), ending.chars().count()));
-    let is_plain = text.chars().all(|c| !c.is_whitespace() && !c.is_control());
-    is_plain
-        && !local.is_empty()
-        && !domain.contains('@')
-        && text.len() <= EMAIL_CHARS_MAX
-        && matches!(ending, Some((false, 2..)))
-}
-
-fn is_phone(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let is_plain = text.chars().all(|c| c.is_ascii_digit() || " +-()".contains(c));
-    PHONE_CHARS.contains(&text.len()) && digits >= *PHONE_CHARS.start() && is_plain
-}
-
 /// Marks a top-up as being charged for as long as it lives.
 struct ChargingGuard {
     desk: Desk,
@@ -380,36 +337,5 @@ impl Drop for ChargingGuard {
     fn drop(&mut self) {
         hold(&self.desk.inner.funding.charging).remove(&self.id);
         self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_an_ending_and_a_phone_number_has_digits() {
-        for (text, expected) in [
-            ("ada@example.com", true),
-            ("a.b+c@mail.example.co.ke", true),
-            ("ngozi.adeyemi@kolafoods", false),
-            ("@example.com", false),
-            ("ada@.com", false),
-            ("ada@example.c", false),
-            ("ada@@example.com", false),
-            ("ada@exa mple.com", false),
-            ("", false),
-        ] {
-            assert_eq!(is_email(text), expected, "{text}");
-        }
-        for (text, expected) in [
-            ("+234 803 555 0142", true),
-            ("0803-555-0142", true),
-            ("(01) 234", true),
-            ("123", false),
-            ("call me", false),
-        ] {
-            assert_eq!(is_phone(text), expected, "{text}");
-        }
     }
 }

@@ -11,6 +11,7 @@ mod decline;
 mod export;
 mod history;
 mod keep;
+mod payer;
 mod record;
 mod shortfall;
 mod status;

@@ -1,0 +1,135 @@
+//! What an attempt to send a batch is, from being next to what became of it. Only `sending` can make an [`Intent`].
+
+use std::fmt;
+
+use paysheet_domain::{Money, Reference};
+
+use crate::{error::LedgerError, records::BatchKey};
+
+/// What to send next.
+#[derive(Debug)]
+pub enum NextBatch {
+    Ready(ApprovedBatch),
+    /// An earlier batch's fate is unknown: the user decides first.
+    BlockedByUnknown(BatchKey),
+    /// The service refused an earlier batch: the user mends the cause first.
+    BlockedByRefusal(BatchKey),
+    /// All is at the service, an attempt is under way, a batch was not sent and waits for the user's word, or
+    /// nothing is approved.
+    Nothing,
+}
+
+/// A batch that may be sent now.
+pub struct ApprovedBatch {
+    pub key: BatchKey,
+    pub number: u32,
+    pub reference: Reference,
+    pub body: String,
+    pub body_sha256: String,
+    pub count: u32,
+    pub sum: Money,
+}
+
+impl fmt::Debug for ApprovedBatch {
+    /// Without the body: it names every recipient.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApprovedBatch")
+            .field("key", &self.key)
+            .field("count", &self.count)
+            .field("sum", &self.sum)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Proof that an attempt is durable: the only thing that may be sent. It is used up by recording what became of
+/// the attempt.
+pub struct Intent {
+    pub(super) key: BatchKey,
+    pub(super) attempt: u32,
+    pub(super) body: String,
+    pub(super) body_sha256: String,
+}
+
+impl Intent {
+    #[must_use]
+    pub const fn key(&self) -> BatchKey {
+        self.key
+    }
+
+    /// From 1.
+    #[must_use]
+    pub const fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    /// The request's exact body, without the wallet lock.
+    #[must_use]
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    #[must_use]
+    pub fn body_sha256(&self) -> &str {
+        &self.body_sha256
+    }
+}
+
+impl fmt::Debug for Intent {
+    /// Without the body: it names every recipient.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Intent")
+            .field("key", &self.key)
+            .field("attempt", &self.attempt)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptOutcome {
+    pub kind: OutcomeKind,
+    /// The machine reason, such as `timed_out`.
+    pub code: String,
+    /// What was seen of the answer, without secrets.
+    pub evidence_json: String,
+}
+
+/// An outcome that the ledger did not take. It is not lost: intent and outcome are here, to be recorded later.
+#[derive(Debug, thiserror::Error)]
+#[error("what became of an attempt could not be written down")]
+pub struct NotRecorded {
+    pub intent: Intent,
+    pub outcome: AttemptOutcome,
+    #[source]
+    pub error: LedgerError,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    Accepted {
+        batch_id: String,
+    },
+    /// No byte of the request can have left.
+    NotSent,
+    /// A whole answer says no.
+    NotAccepted,
+    Unknown,
+}
+
+impl OutcomeKind {
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Accepted { .. } => "accepted",
+            Self::NotSent => "not_sent",
+            Self::NotAccepted => "not_accepted",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// How the user settles an unknown batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    TheServiceHasIt,
+    TheServiceDoesNotHaveIt,
+}
