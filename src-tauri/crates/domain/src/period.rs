@@ -34,6 +34,18 @@ pub fn period_in(text: &str) -> Option<String> {
     })
 }
 
+/// Whether the text is a period as it is kept, `2026-11`, to the letter: another spelling of the same month would
+/// be another payroll.
+#[must_use]
+pub fn is_period(text: &str) -> bool {
+    let Some((year, month)) = text.split_once('-') else { return false };
+    let digits = |part: &str, length: usize| part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
+    let in_year = |month: &str| month.parse().is_ok_and(|month: u32| (1..=12).contains(&month));
+    let in_century =
+        |year: &str| year.parse().is_ok_and(|year: u32| (CENTURY..CENTURY + 100).contains(&year));
+    digits(year, 4) && digits(month, 2) && in_year(month) && in_century(year)
+}
+
 /// The month after a period: `2027-01` after `2026-12`.
 #[must_use]
 pub fn period_after(period: &str) -> Option<String> {
@@ -80,6 +92,30 @@ fn year(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_period_has_one_spelling() {
+        for (text, is) in [
+            ("2026-11", true),
+            ("2026-01", true),
+            ("2026-1", false),
+            (" 2026-11", false),
+            ("2026-11 ", false),
+            ("+2026-11", false),
+            ("2026-011", false),
+            ("02026-11", false),
+            ("2026-00", false),
+            ("2026-13", false),
+            ("0000-11", false),
+            ("2026-+1", false),
+            ("\u{ff12}026-11", false),
+            ("2026\u{2010}11", false),
+            ("2026-11-01", false),
+            ("", false),
+        ] {
+            assert_eq!(is_period(text), is, "{text}");
+        }
+    }
 
     #[test]
     fn a_year_ends_with_december() {
