@@ -14,7 +14,9 @@ use std::{
 };
 
 use paysheet_desk::{
-    AppError, Desk, DeskError, DeskEvent, ErrorCode, Setting, profile, secret_fits, settings,
+    AppError, BoundSecret, Desk, DeskError, DeskEvent, ErrorCode, Setting,
+    destination::Binding,
+    profile, secret_fits, settings,
     view::{Appearance, ConnectInput, KeychainState, Mode, SecretName, SessionView, SettingsView},
 };
 use paysheet_practice::Practice;
@@ -202,14 +204,21 @@ impl Office {
             let mut open = self.open.lock().await;
             close(open.take()).await;
             let kept = vault.clone();
-            blocking_vault(move || {
-                kept.put(opening::LIVE_PROFILE, SecretKind::Token, &token)?;
-                kept.put(opening::LIVE_PROFILE, SecretKind::Lock, &lock)
-            })
-            .await?;
             let profile =
                 profile::Profile::new(opening::LIVE_PROFILE, &profile_name, &base_url, &sender_name);
-            *open = Some(self.open_live(Some((vault, profile))).await?);
+            let bound =
+                |secret: &SecretString| BoundSecret::new(secret.clone(), Binding::of(&profile)).encode();
+            let entries = (bound(&token), bound(&lock));
+            blocking_vault(move || {
+                kept.put(opening::LIVE_PROFILE, SecretKind::Token, &entries.0)?;
+                kept.put(opening::LIVE_PROFILE, SecretKind::Lock, &entries.1)
+            })
+            .await?;
+            let live = self.open_live(Some((vault, profile))).await?;
+            // An earlier profile of this ledger may trust a certificate authority of its own.
+            live.desk.put_secret(SecretKind::Token, token).await.map_err(told)?;
+            live.desk.put_secret(SecretKind::Lock, lock).await.map_err(told)?;
+            *open = Some(live);
             self.remember(|preferences| preferences.mode = Mode::Live)?;
         }
         self.desk().await?.unlock().await.map_err(told)?;
@@ -247,7 +256,7 @@ impl Office {
         let (kind, setting) = kind_of(name);
         fits(&value, setting)?;
         let desk = self.live_desk().await?;
-        blocking_vault(move || Vault::open()?.put(opening::LIVE_PROFILE, kind, &value)).await?;
+        desk.put_secret(kind, value).await.map_err(told)?;
         if desk.is_unlocked() {
             desk.unlock().await.map_err(told)?;
         }

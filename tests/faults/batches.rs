@@ -15,7 +15,9 @@ use tempfile::TempDir;
 use crate::{
     Speaks, for_each_seed,
     secrets::{LOCK, Log, TOKEN, assert_no_file_tells, assert_no_temporary_file_tells, assert_untold},
-    support::{OneMorning, called, in_memory, nigerian, people, read_files_here, until, write_sheet},
+    support::{
+        OneMorning, approve_anyway, called, in_memory, nigerian, people, read_files_here, until, write_sheet,
+    },
     tally::{Case, Class, report},
 };
 
@@ -63,8 +65,7 @@ async fn one(practice: &Practice, desk: &Desk, folder: &Path, fault: Fault, spea
     let file = folder.join("staff.csv");
     write_sheet(&file, &people(2));
     let id = desk.open_file(&file, nigerian()).await.unwrap();
-    let review = desk.review(id, called(&name, "2026-11")).await.unwrap();
-    desk.approve(id, &review.totals.first().unwrap().sum).await.unwrap();
+    approve_anyway(desk, id, called(&name, "2026-11")).await;
 
     practice.faults().script([fault]).unwrap();
     let connections = practice.connections();
@@ -98,14 +99,14 @@ async fn settle(practice: &Practice, desk: &Desk, id: u32, class: Class, referen
     match class {
         Class::Accepted | Class::NotAccepted => {}
         Class::NotSent => {
-            desk.send_unsent(id).await.unwrap();
+            desk.send_unsent(id, None).await.unwrap();
             let state = desk.payroll(id).await.unwrap().batches[0].state;
             assert!(is_taken(state), "{reference}: {state}");
         }
         Class::Unknown => {
             let had_it = taken(practice, reference) > 0;
             let key = desk.payroll(id).await.unwrap().batches[0].key;
-            desk.send_again(id, key).await.unwrap();
+            desk.send_again(id, key, None).await.unwrap();
             let track = until(desk, id, |track| !track.sending).await;
             let state = track.batches[0].state;
             // A refusal after an unknown attempt decides nothing: it may be because the service has the batch.

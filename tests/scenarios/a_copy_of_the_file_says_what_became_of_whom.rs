@@ -25,7 +25,7 @@ async fn of_a_text_file_with_its_own_separator() {
     assert!(lines.next().unwrap().starts_with("Ada Person0,0100000099,058,1000.00,NG,"), "{text}");
 
     let total = world.total(id).await;
-    world.desk.approve_and_pay(id, &total).await.unwrap();
+    world.pay(id, &total).await.unwrap();
     until_closed(&world.desk, id).await;
     world.desk.export_copy(id, ListWords::default(), &to).await.unwrap();
     let text = std::fs::read_to_string(&to).unwrap();

@@ -22,11 +22,11 @@ async fn nothing_is_sent_again_by_itself() {
     assert_eq!((track.state, states(&track)), (PayrollState::Unresolved, vec![BatchState::Unknown]));
     assert_eq!(track.batches[0].reason.as_deref(), Some("crash_found"));
     assert_eq!(desk.unresolved().await.unwrap().len(), 1);
-    assert_eq!(code_of(desk.continue_sending(id).await), ErrorCode::Locked);
+    assert_eq!(code_of(desk.continue_sending(id, None).await), ErrorCode::Locked);
     desk.unlock().await.unwrap();
     desk.send(id).await.unwrap();
-    desk.send_unsent(id).await.unwrap();
-    desk.continue_sending(id).await.unwrap();
+    desk.send_unsent(id, None).await.unwrap();
+    desk.continue_sending(id, None).await.unwrap();
     let track = until(&desk, id, |track| !track.sending).await;
     assert_eq!(states(&track), [BatchState::Unknown]);
     assert_eq!(code_of(desk.discard_draft(id).await), ErrorCode::WrongState);

@@ -4,7 +4,7 @@ use paysheet_practice::CardOutcome;
 
 use crate::{
     paying::{bank, card, charge, naira, try_charge, world},
-    support::{code_of, nobody},
+    support::code_of,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,9 +43,7 @@ async fn a_service_that_takes_no_cards_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nobody_listens_nothing_was_charged() {
     let world = world().await;
-    let mut settings = world.desk.profile().settings;
-    settings.base_url = nobody().await;
-    world.desk.save_profile(settings).await.unwrap();
+    world.line.hang_up().await;
     let top_up = charge(&world, CardOutcome::Success, "1000").await.top_up;
     assert_eq!(top_up.state, FundingState::NotSent);
     assert_eq!(top_up.reason.map(|reason| reason.to_string()).as_deref(), Some("refused"));

@@ -10,8 +10,8 @@ async fn of_many_clicks_on_pay_one_counts() {
     let total = world.total(id).await;
     let clicks: Vec<_> = (0..8)
         .map(|_| {
-            let (desk, total) = (world.desk.clone(), total.clone());
-            tokio::spawn(async move { desk.approve_and_pay(id, &total).await })
+            let (desk, (fingerprint, typed)) = (world.desk.clone(), world.typed(id, &total));
+            tokio::spawn(async move { desk.approve_and_pay(id, &fingerprint, &typed).await })
         })
         .collect();
     let mut taken = 0;
@@ -35,7 +35,7 @@ async fn of_many_clicks_on_go_on_one_counts() {
     let clicks: Vec<_> = (0..8)
         .map(|_| {
             let desk = world.desk.clone();
-            tokio::spawn(async move { desk.continue_sending(id).await })
+            tokio::spawn(async move { desk.continue_sending(id, None).await })
         })
         .collect();
     for click in clicks {

@@ -1,9 +1,12 @@
 use std::fs;
 
+use paysheet_desk::view::UnknownDecision;
 use paysheet_domain::BatchState;
 use tempfile::TempDir;
 
-use crate::support::{World, nigerian, open_desk, people, references, secrets, states};
+use crate::support::{
+    Then, World, approve_anyway, nigerian, open_desk, people, references, secrets, states, until,
+};
 
 /// A second machine with the same profile key makes the same references, so the service refuses what the first
 /// one sent, in whatever order the file is sorted.
@@ -20,11 +23,25 @@ async fn from_a_second_machine() {
     let mut sorted = people(3);
     sorted.reverse();
     let id = desk.open_file(&world.sheet(&sorted), nigerian()).await.unwrap();
-    let review = desk.review(id, None).await.unwrap();
-    desk.approve(id, &review.totals[0].sum).await.unwrap();
+    approve_anyway(&desk, id, None).await;
     desk.send(id).await.unwrap();
     assert_eq!(references(&desk, id).await, first);
     let track = desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::NotAccepted]);
     assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+}
+
+/// The user said that the service does not have it; by its own word it does. That is no refusal of these people.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_wrong_decision_it_is_unknown_again() {
+    let world = World::without_callbacks().await;
+    world.line.next([Then::LoseTheAnswer]);
+    let id = world.sent(&people(3)).await;
+    let batch = world.desk.payroll(id).await.unwrap().batches[0].key;
+    let no = UnknownDecision::TheServiceDoesNotHaveIt;
+    world.desk.decide_unknown(id, batch, no, "Not seen on their page").await.unwrap();
+    world.desk.continue_sending(id, None).await.unwrap();
+    let track = until(&world.desk, id, |track| !track.sending).await;
+    assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+    assert_eq!(states(&track), [BatchState::Unknown]);
 }

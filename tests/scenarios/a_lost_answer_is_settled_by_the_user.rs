@@ -16,7 +16,7 @@ async fn the_service_has_it() {
     decide("Seen on the service's own page").await.unwrap();
     assert_eq!(states(&world.desk.payroll(id).await.unwrap()), [BatchState::Settling]);
     assert_eq!(code_of(decide("Again").await), ErrorCode::WrongState);
-    world.desk.continue_sending(id).await.unwrap();
+    world.desk.continue_sending(id, None).await.unwrap();
     until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(world.line.sent().len(), 1);
     world.listen().await;
@@ -38,7 +38,7 @@ async fn the_service_does_not_have_it() {
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::NotAccepted]);
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Planned, 2)]));
-    world.desk.continue_sending(id).await.unwrap();
+    world.desk.continue_sending(id, None).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2)]));
     assert_eq!(references(&world.desk, id).await, before);

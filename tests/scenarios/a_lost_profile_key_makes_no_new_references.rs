@@ -2,7 +2,7 @@ use std::fs;
 
 use paysheet_desk::ErrorCode;
 
-use crate::support::{World, called, code_of, people, until_closed};
+use crate::support::{World, called, code_of, people, until, until_closed};
 
 /// With a new key the same people would get other references, and the service could not tell that they are paid.
 #[tokio::test(flavor = "multi_thread")]
@@ -16,14 +16,14 @@ async fn where_payrolls_stand_in_the_ledger() {
     world.restart().await;
     let again = world.import(&people(3)).await;
     for name in ["November 2026", "Something else"] {
-        let review = world.desk.review(again, called(name, "2026-11")).await;
+        let review = world.review(again, called(name, "2026-11")).await;
         assert_eq!(code_of(review), ErrorCode::ProfileKeyChanged);
     }
     assert!(!key.exists(), "the place of the right key stays free");
 
     fs::write(&key, kept).unwrap();
     world.restart().await;
-    world.desk.review(again, called("Something else", "2026-11")).await.unwrap();
+    world.review(again, called("Something else", "2026-11")).await.unwrap();
     assert_eq!(world.line.sent().len(), 1);
 }
 
@@ -34,7 +34,19 @@ async fn and_a_frozen_payroll_is_not_approved_with_it() {
     let total = world.total(id).await;
     fs::remove_file(world.folder.path().join("ledger.key")).unwrap();
     world.restart().await;
-    assert_eq!(code_of(world.desk.approve_and_pay(id, &total).await), ErrorCode::ProfileKeyChanged);
+    assert_eq!(code_of(world.pay(id, &total).await), ErrorCode::ProfileKeyChanged);
+    assert_eq!(world.line.sent().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_is_an_approved_one_sent_with_it() {
+    let mut world = World::without_callbacks().await;
+    let id = world.approved(&people(3)).await;
+    fs::remove_file(world.folder.path().join("ledger.key")).unwrap();
+    world.restart().await;
+    let _ = world.desk.continue_sending(id, None).await;
+    let _ = world.desk.send(id).await;
+    until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(world.line.sent().len(), 0);
 }
 
@@ -51,13 +63,13 @@ async fn nor_where_nobody_wrote_down_which_key_it_was() {
     world.on_the_disk("DELETE FROM settings WHERE name = 'profile_key'").await;
     world.restart().await;
     let again = world.import(&people(3)).await;
-    let review = world.desk.review(again, called("Something else", "2026-11")).await;
+    let review = world.review(again, called("Something else", "2026-11")).await;
     assert_eq!(code_of(review), ErrorCode::ProfileKeyChanged);
     assert!(!key.exists(), "the place of the right key stays free");
 
     fs::write(&key, kept).unwrap();
     world.restart().await;
-    world.desk.review(again, called("Something else", "2026-11")).await.unwrap();
+    world.review(again, called("Something else", "2026-11")).await.unwrap();
 }
 
 /// Before anything was frozen there is nothing that a new key could contradict.
@@ -67,5 +79,5 @@ async fn but_a_ledger_without_references_takes_a_new_key() {
     let id = world.import(&people(2)).await;
     fs::remove_file(world.folder.path().join("ledger.key")).unwrap();
     world.restart().await;
-    world.desk.review(id, None).await.unwrap();
+    world.review(id, None).await.unwrap();
 }

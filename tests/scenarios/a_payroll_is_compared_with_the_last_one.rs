@@ -6,7 +6,7 @@ use paysheet_desk::{
 };
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
 
-use crate::support::{Person, World, called, code_of, people, until_closed};
+use crate::support::{Person, World, called, code_of, people, typed, until_closed};
 
 fn counts(view: &ComparisonView) -> BTreeMap<DifferenceKind, u32> {
     view.counts.iter().map(|count| (count.kind, count.count)).collect()
@@ -14,8 +14,8 @@ fn counts(view: &ComparisonView) -> BTreeMap<DifferenceKind, u32> {
 
 async fn last_month(world: &World, staff: &[Person]) -> u32 {
     let id = world.import(staff).await;
-    let review = world.desk.review(id, called("October 2026 salaries", "2026-10")).await.unwrap();
-    world.desk.approve_and_pay(id, &review.totals[0].sum).await.unwrap();
+    let review = world.review(id, called("October 2026 salaries", "2026-10")).await.unwrap();
+    world.desk.approve_and_pay(id, &review.fingerprint, &typed(&review)).await.unwrap();
     until_closed(&world.desk, id).await;
     id
 }
@@ -44,21 +44,21 @@ async fn a_changed_account_must_be_accepted_before_anybody_is_paid() {
     ];
     assert_eq!(counts(&view), BTreeMap::from(expected), "{view:?}");
 
-    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::DraftHasProblems);
+    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::RowsToDecide);
     // Its last digit is wrong as well; who gets the money is said first.
     let row = world.desk.row_detail(id, 0).await.unwrap().row;
     let said: Vec<ProblemCode> = row.problems.iter().map(|problem| problem.code).collect();
     assert_eq!(said, [ProblemCode::AccountChanged, ProblemCode::AccountNumberCheckDigit]);
-    world.desk.accept_warning(id, 0, ProblemCode::AccountChanged).await.unwrap();
-    let review = world.desk.review(id, None).await.unwrap();
+    world.desk.accept_warning(id, 0, ProblemCode::AccountChanged, "Looked at it").await.unwrap();
+    let review = world.review(id, None).await.unwrap();
     assert_eq!(review.comparison.differences.len(), 1, "it is said once more before paying");
     world.desk.back_to_check(id).await.unwrap();
     // Another account typed since is another decision.
     world.desk.edit_cell(id, 0, Field::AccountNumber, "0100077799".to_owned()).await.unwrap();
-    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::DraftHasProblems);
+    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::RowsToDecide);
     // The old account back is no question at all.
     world.desk.edit_cell(id, 0, Field::AccountNumber, "0100000099".to_owned()).await.unwrap();
-    world.desk.review(id, None).await.unwrap();
+    world.review(id, None).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -89,7 +89,7 @@ async fn the_same_file_is_known_under_another_name_and_month() {
     let said = view.same_file.map(|file| file.id);
     // A text file's sheet is called as the file; the bytes are what counts.
     assert_eq!(said, Some(earlier));
-    let review = world.desk.review(id, None).await.unwrap();
+    let review = world.review(id, None).await.unwrap();
     assert_eq!(review.comparison.same_file.map(|file| file.id), Some(earlier));
 }
 
@@ -132,7 +132,7 @@ async fn every_change_is_listed_exported_and_kept() {
         .unwrap();
     assert!(std::fs::metadata(&book).unwrap().len() > 1_000, "{}", book.display());
 
-    world.desk.review(id, None).await.unwrap();
+    world.review(id, None).await.unwrap();
     let pool =
         sqlx::SqlitePool::connect(&format!("sqlite://{}", world.desk.ledger_path().display())).await.unwrap();
     let event: String = sqlx::query_scalar("SELECT data FROM events WHERE data LIKE '%summary%'")

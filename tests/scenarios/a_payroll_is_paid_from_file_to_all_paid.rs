@@ -9,7 +9,7 @@ async fn everybody_of_the_file_is_paid_once() {
     assert_eq!(names(&world.desk, id).await.len(), 7);
     let total = world.total(id).await;
     assert_eq!(total, "7021.00");
-    world.desk.approve_and_pay(id, &total).await.unwrap();
+    world.pay(id, &total).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 7)]));
     assert_eq!(states(&track), [BatchState::Closed]);

@@ -1,7 +1,7 @@
 use paysheet_desk::{ErrorCode, ReadOptions};
 use paysheet_domain::{Country, Currency, PayoutState};
 
-use crate::support::{Person, World, code_of, counts, outcomes, people, until, until_closed};
+use crate::support::{Person, World, code_of, counts, outcomes, people, typed, until, until_closed};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_batch_a_currency_wallets_counted_as_wallets() {
@@ -11,12 +11,21 @@ async fn one_batch_a_currency_wallets_counted_as_wallets() {
     staff.extend(people(2));
     staff.push(Person::of("KE", "MPESA", "254712345699"));
     let id = world.import(&staff).await;
-    let review = world.desk.review(id, None).await.unwrap();
+    let review = world.review(id, None).await.unwrap();
     let currencies: Vec<Currency> = review.totals.iter().map(|total| total.currency).collect();
     assert_eq!(currencies, [Currency::NGN, Currency::KES, Currency::GHS]);
     assert_eq!((review.banks, review.wallets), (1, 2));
-    assert_eq!(code_of(world.desk.approve_and_pay(id, "700.00").await), ErrorCode::TotalDiffers);
-    world.desk.approve_and_pay(id, &review.totals[0].sum).await.unwrap();
+    let fingerprint = &review.fingerprint;
+    let mut first_only = typed(&review);
+    first_only.truncate(1);
+    assert_eq!(
+        code_of(world.desk.approve_and_pay(id, fingerprint, &first_only).await),
+        ErrorCode::TotalDiffers
+    );
+    let mut wrong = typed(&review);
+    "700.01".clone_into(&mut wrong[2].text);
+    assert_eq!(code_of(world.desk.approve_and_pay(id, fingerprint, &wrong).await), ErrorCode::TotalDiffers);
+    world.desk.approve_and_pay(id, &review.fingerprint, &typed(&review)).await.unwrap();
     let paid = |track: &paysheet_desk::view::TrackView| track.batches.iter().all(|b| b.batch_id.is_some());
     let track = until(&world.desk, id, paid).await;
     assert_eq!(track.batches.len(), 3);
@@ -35,8 +44,8 @@ async fn without_anybody_in_its_own_currency() {
     let staff = [ghanaian, Person::of("KE", "MPESA", "254712345699")];
     let options = ReadOptions { country: Some(Country::NG), currency: Some(Currency::NGN) };
     let id = world.desk.open_file(&world.sheet(&staff), options).await.unwrap();
-    let review = world.desk.review(id, None).await.unwrap();
-    world.desk.approve_and_pay(id, &review.totals[0].sum).await.unwrap();
+    let review = world.review(id, None).await.unwrap();
+    world.desk.approve_and_pay(id, &review.fingerprint, &typed(&review)).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track).len(), 1);
     assert_eq!(counts(&[(PayoutState::Paid, 1)]), outcomes(&track));

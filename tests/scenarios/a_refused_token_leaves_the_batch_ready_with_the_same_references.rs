@@ -1,8 +1,11 @@
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::{
+    ErrorCode,
+    view::{PayrollState, ResendInput},
+};
 use paysheet_domain::{BatchState, PayoutState};
 
 use crate::support::{
-    World, counts, in_memory, open_desk, outcomes, people, references, secrets, states, until_closed,
+    World, code_of, counts, in_memory, open_desk, outcomes, people, references, secrets, states, until_closed,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -24,7 +27,10 @@ async fn a_new_token_is_all_it_needs() {
     (world.desk, _) = open_desk(world.folder.path(), &world.line.url, secrets(&world.practice)).await;
     world.desk.unlock().await.unwrap();
     world.listen().await;
-    world.desk.continue_sending(id).await.unwrap();
+    // It does not say whose it is: the user does.
+    assert_eq!(code_of(world.desk.continue_sending(id, None).await), ErrorCode::AccountDiffers);
+    let said = ResendInput { totals: Vec::new(), same_account: Some("Renewed on their page".to_owned()) };
+    world.desk.continue_sending(id, Some(said)).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
     assert_eq!(references(&world.desk, id).await, before);

@@ -69,12 +69,12 @@ async fn and_the_record_says_so() {
     assert_eq!(back.len(), 1);
     assert_eq!((back[0].row, back[0].field, back[0].from.as_str()), (3, None, "totals_row"));
 
-    let review = world.desk.review(id, None).await.unwrap();
+    let review = world.review(id, None).await.unwrap();
     let change = review.changes.iter().find(|change| change.kind == ChangeKind::PutBack).unwrap();
     assert_eq!((change.from.as_deref(), change.to.as_deref()), (Some("totals_row"), Some("Total Okoro")));
     assert_eq!(change.rows, [3]);
     let total = world.total(id).await;
-    world.desk.approve_and_pay(id, &total).await.unwrap();
+    world.pay(id, &total).await.unwrap();
     until_closed(&world.desk, id).await;
     assert_eq!(names(&world.desk, id).await.len(), 3);
 

@@ -1,11 +1,13 @@
-use paysheet_desk::{AppError, ErrorCode, Setting, profile::SecretsHome, view::RenewalSettings};
+use paysheet_desk::{AppError, BoundSecret, ErrorCode, profile::SecretsHome, view::RenewalSettings};
 use paysheet_domain::BatchState;
 use paysheet_practice::PracticeConfig;
 use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 
-use crate::support::{HandClock, World, code_of, lasting_until, open_desk_at, people, states, until};
+use crate::support::{
+    HandClock, World, code_of, lasting_until, open_desk_at, people, put_in_memory, states, until,
+};
 
 const PATH: &str = "/v1/token";
 
@@ -29,8 +31,8 @@ async fn world(clock: &HandClock, token_s: i64, (status, answer): (u16, Value)) 
     world.line.answer_at(PATH, status, &answer);
     world.desk.close().await;
     let home = SecretsHome::in_memory(lasting_until(clock.at_s(token_s)), world.practice.lock().clone());
-    home.put("story", SecretKind::RenewalKey, &SecretString::from("the-key")).unwrap();
-    home.put("story", SecretKind::RenewalSecret, &SecretString::from("the-secret")).unwrap();
+    put_in_memory(&home, SecretKind::RenewalKey, "the-key");
+    put_in_memory(&home, SecretKind::RenewalSecret, "the-secret");
     world.desk = open_desk_at(world.folder.path(), &world.line.url, home.clone(), clock).await.0;
     let mut settings = world.desk.profile().settings;
     settings.renewal = Some(RenewalSettings {
@@ -50,13 +52,15 @@ async fn and_goes_on_with_the_new_one() {
     let next = next(&clock);
     let (world, home) = world(&clock, 3, (200, with_token(&next))).await;
     let id = world.import(&people(3)).await;
-    let total = world.desk.review(id, None).await.unwrap().totals[0].sum.clone();
-    world.desk.approve_and_pay(id, &total).await.unwrap();
+    let total = world.total(id).await;
+    world.pay(id, &total).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(states(&track), [BatchState::Settling]);
     assert_eq!(world.desk.token_expires_at(), Some(clock.at_s(7_200)));
-    let kept = home.require("story", SecretKind::Token, Setting::Token).unwrap();
-    assert_eq!(kept.expose_secret(), next.expose_secret(), "the keychain has it for the next start");
+    let SecretsHome::Memory(kept) = home else { panic!("in memory") };
+    let kept = BoundSecret::decode(&kept.lock().unwrap()[&SecretKind::Token]).unwrap();
+    assert_eq!(kept.secret.expose_secret(), next.expose_secret(), "the keychain has it for the next start");
+    assert_eq!(kept.binding.origin, world.line.url, "for this service and no other");
 
     let asked = world.line.asked_at(PATH);
     assert_eq!(asked.len(), 1, "once for all who wait");
@@ -87,7 +91,7 @@ async fn and_where_none_is_given_nothing_is_sent_and_it_is_told() {
     let (world, _) = world(&clock, 600, (401, refusal)).await;
     let id = world.approved(&people(3)).await;
     clock.pass_min(10);
-    let refused = world.desk.continue_sending(id).await.unwrap_err();
+    let refused = world.desk.continue_sending(id, None).await.unwrap_err();
     let told = AppError::from(&refused);
     assert_eq!(told.code, ErrorCode::RenewalFailed);
     assert_eq!((told.data["status"].as_str(), told.data["cause"].as_str()), ("401", "token_refused"));
@@ -104,7 +108,7 @@ async fn nor_where_the_new_one_would_end_as_soon() {
     let (world, _) = world(&clock, 3, (200, with_token(&lasting_until(clock.at_s(2))))).await;
     let id = world.import(&people(2)).await;
     let total = world.total(id).await;
-    assert_eq!(code_of(world.desk.approve_and_pay(id, &total).await), ErrorCode::TokenEnds);
+    assert_eq!(code_of(world.pay(id, &total).await), ErrorCode::TokenEnds);
     assert_eq!(world.line.sent().len(), 0);
 }
 
@@ -118,7 +122,7 @@ async fn nor_without_its_key() {
     world.desk.unlock().await.unwrap();
     let id = world.import(&people(2)).await;
     let total = world.total(id).await;
-    let told = AppError::from(&world.desk.approve_and_pay(id, &total).await.unwrap_err());
+    let told = AppError::from(&world.pay(id, &total).await.unwrap_err());
     assert_eq!((told.code, told.data["field"].as_str()), (ErrorCode::RenewalFailed, "renewal_key"));
 }
 

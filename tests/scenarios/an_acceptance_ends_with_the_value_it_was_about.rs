@@ -28,7 +28,7 @@ async fn of_another_account_holder() {
     check_names(&world, id).await;
     assert!(open(&row(&world, id, 0).await).contains(&ProblemCode::NameDiffers));
     for code in open(&row(&world, id, 0).await) {
-        world.desk.accept_warning(id, 0, code).await.unwrap();
+        world.desk.accept_warning(id, 0, code, "Looked at it").await.unwrap();
     }
     assert_eq!(row(&world, id, 0).await.state, RowState::Ready);
     world.desk.edit_cell(id, 0, Field::Narration, "Salary".to_owned()).await.unwrap();
@@ -47,7 +47,7 @@ async fn of_another_double() {
     let mut staff = people(3);
     staff[1].account = staff[0].account.clone();
     let id = world.import(&staff).await;
-    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount).await.unwrap();
+    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount, "Looked at it").await.unwrap();
     assert!(!open(&row(&world, id, 1).await).contains(&ProblemCode::DuplicateAccount));
     world.desk.edit_cell(id, 1, Field::AccountNumber, staff[2].account.clone()).await.unwrap();
     assert!(open(&row(&world, id, 1).await).contains(&ProblemCode::DuplicateAccount));
@@ -59,7 +59,7 @@ async fn of_another_double() {
 async fn or_never_began() {
     let world = World::without_callbacks().await;
     let id = world.import(&people(1)).await;
-    world.desk.accept_warning(id, 0, ProblemCode::NameDiffers).await.unwrap();
+    world.desk.accept_warning(id, 0, ProblemCode::NameDiffers, "Looked at it").await.unwrap();
     check_names(&world, id).await;
     assert!(open(&row(&world, id, 0).await).contains(&ProblemCode::NameDiffers));
 }
@@ -92,7 +92,7 @@ async fn and_with_the_country() {
         person.country = String::new();
     }
     let id = world.import(&staff).await;
-    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount).await.unwrap();
+    world.desk.accept_warning_alike(id, ProblemCode::DuplicateAccount, "Looked at it").await.unwrap();
     world.desk.set_destination(id, Country::KE, Currency::KES).await.unwrap();
     let double =
         |row: RowView| row.problems.iter().any(|p| p.code == ProblemCode::DuplicateAccount && p.accepted);

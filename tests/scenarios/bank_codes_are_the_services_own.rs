@@ -43,9 +43,9 @@ async fn also_where_the_file_was_read_while_the_desk_was_locked() {
     assert_eq!(row.bank_code.as_deref(), Some("058"));
     let total = world.total(id).await;
     world.desk.unlock().await.unwrap();
-    assert_eq!(code_of(world.desk.approve(id, &total).await), ErrorCode::WrongState);
+    assert_eq!(code_of(world.approve(id, &total).await), ErrorCode::ChangedSinceShown);
     let total = world.total(id).await;
-    world.desk.approve(id, &total).await.unwrap();
+    world.approve(id, &total).await.unwrap();
     world.desk.send(id).await.unwrap();
     assert_eq!(codes(&world), ["000013", "U77"]);
 }

@@ -40,14 +40,14 @@ async fn locking() {
     let (id, answer) = first_of_two_on_its_way(&world).await;
     world.desk.lock();
     assert_eq!(code_of(world.desk.discard_draft(id).await), ErrorCode::WrongState);
-    assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::WrongState);
+    assert_eq!(code_of(world.review(id, None).await), ErrorCode::WrongState);
     answer.notify_one();
     let track = until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(states(&track), [BatchState::Settling, BatchState::Approved]);
-    assert_eq!(code_of(world.desk.continue_sending(id).await), ErrorCode::Locked);
+    assert_eq!(code_of(world.desk.continue_sending(id, None).await), ErrorCode::Locked);
     assert_eq!(world.line.sent().len(), 1);
     world.desk.unlock().await.unwrap();
-    world.desk.continue_sending(id).await.unwrap();
+    world.desk.continue_sending(id, None).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending).await;
     assert_eq!(states(&track), [BatchState::Settling, BatchState::Settling]);
 }

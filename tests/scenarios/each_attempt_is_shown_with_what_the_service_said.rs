@@ -12,9 +12,9 @@ async fn the_last_one_first() {
     ]);
     let id = world.sent(&people(2)).await;
     let batch = world.desk.payroll(id).await.unwrap().batches[0].key;
-    world.desk.continue_sending(id).await.unwrap();
+    world.desk.continue_sending(id, None).await.unwrap();
     until(&world.desk, id, |track| !track.sending).await;
-    world.desk.send_again(id, batch).await.unwrap();
+    world.desk.send_again(id, batch, None).await.unwrap();
     until(&world.desk, id, |track| !track.sending).await;
 
     let attempts = world.desk.attempts(batch).await.unwrap();

@@ -26,7 +26,7 @@ async fn what_was_typed_undone_and_redone_is_kept() {
     let total = world.total(id).await;
     assert_eq!(total, "14504.00");
     world.listen().await;
-    world.desk.approve_and_pay(id, &total).await.unwrap();
+    world.pay(id, &total).await.unwrap();
     until_closed(&world.desk, id).await;
     let sent = world.line.sent_values();
     assert_eq!(sent[0]["recipients"][0]["amount"], "2500.00");

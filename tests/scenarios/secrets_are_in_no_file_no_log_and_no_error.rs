@@ -39,9 +39,9 @@ async fn whatever_the_service_sends_back() {
     world.desk.send(id).await.unwrap();
     for _ in 1..ECHOES.len() * 3 {
         if let Some(unknown) = world.desk.unresolved().await.unwrap().first() {
-            world.desk.send_again(id, unknown.batch.key).await.unwrap();
+            world.desk.send_again(id, unknown.batch.key, None).await.unwrap();
         } else {
-            world.desk.continue_sending(id).await.unwrap();
+            world.desk.continue_sending(id, None).await.unwrap();
         }
         crate::support::until(&world.desk, id, |track| !track.sending).await;
     }
@@ -54,7 +54,7 @@ async fn whatever_the_service_sends_back() {
     let home = in_memory(TOKEN, LOCK);
     assert!(!format!("{home:?}").contains(CANARY));
     let unknown = world.desk.unresolved().await.unwrap()[0].batch.key;
-    world.desk.send_again(id, unknown).await.unwrap();
+    world.desk.send_again(id, unknown, None).await.unwrap();
     world.listen().await;
     until_closed(&world.desk, id).await;
     assert_no_file_tells(world.folder.path(), &[CANARY]);

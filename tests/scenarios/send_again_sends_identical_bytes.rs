@@ -1,5 +1,6 @@
 use paysheet_desk::ErrorCode;
 use paysheet_domain::{BatchState, PayoutState};
+use paysheet_vault::SecretKind;
 
 use crate::support::{Then, World, code_of, counts, outcomes, people, states, until, until_closed};
 
@@ -9,7 +10,7 @@ async fn the_same_bytes_with_the_same_references() {
     world.line.next([Then::Reset]);
     let id = world.sent(&people(3)).await;
     let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
-    world.desk.send_again(id, batch).await.unwrap();
+    world.desk.send_again(id, batch, None).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
     let sent = world.line.sent();
@@ -25,7 +26,7 @@ async fn a_refusal_after_a_lost_answer_settles_nothing() {
     world.line.next([Then::LoseTheAnswer]);
     let id = world.sent(&people(3)).await;
     let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
-    world.desk.send_again(id, batch).await.unwrap();
+    world.desk.send_again(id, batch, None).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending && track.batches[0].attempts == 2).await;
     assert_eq!(states(&track), [BatchState::Unknown]);
     assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
@@ -41,9 +42,9 @@ async fn a_doubt_outlives_a_restart_and_a_dead_line() {
     world.line.next([Then::Reset]);
     let id = world.sent(&people(3)).await;
     world.restart().await;
-    world.desk.move_service(&crate::support::nobody().await).await.unwrap();
+    world.line.hang_up().await;
     let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
-    world.desk.send_again(id, batch).await.unwrap();
+    world.desk.send_again(id, batch, None).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending && track.batches[0].attempts == 2).await;
     assert_eq!(states(&track), [BatchState::Unknown]);
 }
@@ -55,8 +56,14 @@ async fn never_to_another_service() {
     world.line.next([Then::LoseTheAnswer]);
     let id = world.sent(&people(3)).await;
     let batch = world.desk.unresolved().await.unwrap()[0].batch.key;
-    world.desk.move_service("https://pay.example.com").await.unwrap();
-    assert_eq!(code_of(world.desk.send_again(id, batch).await), ErrorCode::ServiceMoved);
+    let mut settings = world.desk.profile().settings;
+    "https://pay.example.com".clone_into(&mut settings.base_url);
+    world.desk.save_profile(settings).await.unwrap();
+    for secret in [SecretKind::Token, SecretKind::Lock] {
+        world.desk.put_secret(secret, world.practice.token().clone()).await.unwrap();
+    }
+    world.desk.unlock().await.unwrap();
+    assert_eq!(code_of(world.desk.send_again(id, batch, None).await), ErrorCode::ApprovedForOther);
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!((states(&track), track.batches[0].attempts), (vec![BatchState::Unknown], 1));
     assert!(!track.sending);

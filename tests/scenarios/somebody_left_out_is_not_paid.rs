@@ -12,7 +12,7 @@ async fn neither_now_nor_after_a_restart() {
     assert_eq!(names(&world.desk, id).await, ["Ada Person0", "Ada Person2", "Ada Person3"]);
     let total = world.total(id).await;
     assert_eq!(total, "3005.00");
-    world.desk.approve_and_pay(id, &total).await.unwrap();
+    world.pay(id, &total).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));
     assert_eq!(track.excluded, 1);

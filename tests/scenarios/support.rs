@@ -14,10 +14,14 @@ use paysheet_desk::{
     AppError, Desk, DeskConfig, DeskError, ErrorCode, ReadOptions, Recovery, Timeouts, Worker,
     clock::Clock,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{PayoutQuery, PayrollState, ReviewInput, RowFilter, TrackView},
+    view::{
+        PayoutQuery, PayrollState, QuestionDecision, ReviewInput, ReviewView, RowFilter, TrackView,
+        TypedTotal,
+    },
 };
-use paysheet_domain::{BatchState, Country, PayoutState};
+use paysheet_domain::{BatchState, Country, PayoutState, Severity, money::Total};
 use paysheet_practice::{Practice, PracticeConfig};
+use paysheet_vault::SecretKind;
 use secrecy::SecretString;
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
@@ -26,6 +30,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::Notify,
+    task::JoinHandle,
     time::timeout,
 };
 
@@ -49,11 +54,27 @@ impl Clock for OneMorning {
 
 /// A clock that goes on only when it is told to; it begins with the morning.
 #[derive(Clone, Default)]
-pub struct HandClock(Arc<Mutex<SignedDuration>>);
+pub struct HandClock(Arc<Mutex<Passed>>);
+
+#[derive(Default)]
+struct Passed {
+    since_the_morning: SignedDuration,
+    /// Passes each time the clock is read.
+    at_each_look: SignedDuration,
+}
 
 impl HandClock {
     pub fn pass_s(&self, seconds: i64) {
-        *self.0.lock().unwrap() += SignedDuration::from_secs(seconds);
+        self.0.lock().unwrap().since_the_morning += SignedDuration::from_secs(seconds);
+    }
+
+    pub fn pass_days(&self, days: i64) {
+        self.pass_s(days * 24 * 60 * 60);
+    }
+
+    /// From now on the machine sleeps so long after each time the clock is read.
+    pub fn sleep_after_each_look_min(&self, minutes: i64) {
+        self.0.lock().unwrap().at_each_look = SignedDuration::from_mins(minutes);
     }
 
     pub fn pass_min(&self, minutes: i64) {
@@ -68,7 +89,11 @@ impl HandClock {
 
 impl Clock for HandClock {
     fn now(&self) -> Timestamp {
-        OneMorning.now() + *self.0.lock().unwrap()
+        let mut passed = self.0.lock().unwrap();
+        let now = OneMorning.now() + passed.since_the_morning;
+        let slept = passed.at_each_look;
+        passed.since_the_morning += slept;
+        now
     }
 }
 
@@ -147,6 +172,8 @@ pub enum Then {
 pub struct Line {
     pub url: String,
     carrier: Arc<Carrier>,
+    /// Takes connections, while somebody listens.
+    taking: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// What the connections of a line share.
@@ -164,12 +191,21 @@ struct Carrier {
 }
 
 impl Line {
-    async fn to(service: String) -> Self {
+    pub async fn to(service: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let carrier = Arc::new(Carrier { service, ..Carrier::default() });
-        let line = Self { url, carrier: Arc::clone(&carrier) };
-        tokio::spawn(async move {
+        let line = Self {
+            url,
+            carrier: Arc::new(Carrier { service, ..Carrier::default() }),
+            taking: Mutex::default(),
+        };
+        line.take_from(listener);
+        line
+    }
+
+    fn take_from(&self, listener: TcpListener) {
+        let carrier = Arc::clone(&self.carrier);
+        let taking = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let carrier = Arc::clone(&carrier);
                 tokio::spawn(async move {
@@ -177,7 +213,20 @@ impl Line {
                 });
             }
         });
-        line
+        *self.taking.lock().unwrap() = Some(taking);
+    }
+
+    /// Nobody listens from now on: connections are refused.
+    pub async fn hang_up(&self) {
+        let taking = self.taking.lock().unwrap().take().unwrap();
+        taking.abort();
+        let _ = taking.await;
+    }
+
+    /// Somebody listens again, at the same address.
+    pub async fn pick_up(&self) {
+        let listener = TcpListener::bind(self.url.strip_prefix("http://").unwrap()).await.unwrap();
+        self.take_from(listener);
     }
 
     /// The banks, and no wallets, that the service lists for a country from now on.
@@ -288,7 +337,7 @@ async fn carry(mut stream: TcpStream, carrier: &Carrier) -> std::io::Result<()> 
 }
 
 /// Head with its empty line, and the whole body.
-async fn read_message(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
+pub async fn read_message(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     loop {
         if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -329,6 +378,8 @@ pub struct World {
     pub desk: Desk,
     /// Where the service sends its callbacks, whether the desk listens there or not.
     pub heard_at: String,
+    /// What the Approve screen showed last, of each payroll.
+    pub shown: Mutex<HashMap<u32, ReviewView>>,
 }
 
 impl Then {
@@ -371,7 +422,7 @@ impl World {
         desk.unlock().await.unwrap();
         let heard_at = format!("{}/heard", nobody().await);
         practice.set_callback_url(Some(heard_at.clone()));
-        Self { folder, practice, line, desk, heard_at }
+        Self { folder, practice, line, desk, heard_at, shown: Mutex::default() }
     }
 
     /// From here on callbacks reach the desk, those that were waiting too.
@@ -434,14 +485,42 @@ impl World {
     pub async fn approved(&self, people: &[Person]) -> u32 {
         let id = self.import(people).await;
         let total = self.total(id).await;
-        self.desk.approve(id, &total).await.unwrap();
+        self.approve(id, &total).await.unwrap();
         id
     }
 
     /// Freezes, and answers the total that the user types.
     pub async fn total(&self, id: u32) -> String {
-        let review = self.desk.review(id, None).await.unwrap();
-        review.totals.first().unwrap().sum.clone()
+        let review = self.review(id, None).await.unwrap();
+        let total = review.totals.first().unwrap().sum.clone();
+        self.shown.lock().unwrap().insert(id, review);
+        total
+    }
+
+    /// Freezes, once every warning was looked at and accepted.
+    pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
+        accept_warnings(&self.desk, id).await;
+        self.desk.review(id, input).await
+    }
+
+    /// Approves what was shown last, its first total as the user typed it.
+    pub async fn approve(&self, id: u32, total: &str) -> Result<(), DeskError> {
+        let (fingerprint, typed) = self.typed(id, total);
+        self.desk.approve(id, &fingerprint, &typed).await
+    }
+
+    /// The same, and starts to send it.
+    pub async fn pay(&self, id: u32, total: &str) -> Result<(), DeskError> {
+        let (fingerprint, typed) = self.typed(id, total);
+        self.desk.approve_and_pay(id, &fingerprint, &typed).await
+    }
+
+    /// What the approval of the screen shown last hands over.
+    pub fn typed(&self, id: u32, total: &str) -> (String, Vec<TypedTotal>) {
+        let shown = self.shown.lock().unwrap();
+        let mut totals = typed(&shown[&id]);
+        total.clone_into(&mut totals[0].text);
+        (shown[&id].fingerprint.clone(), totals)
     }
 
     /// Imports, approves and sends; waits for the end of sending.
@@ -468,6 +547,12 @@ pub fn secrets(practice: &Practice) -> SecretsHome {
 
 pub fn in_memory(token: &str, lock: &str) -> SecretsHome {
     SecretsHome::in_memory(SecretString::from(token), SecretString::from(lock))
+}
+
+/// Puts a secret into the keychain of a desk that is not open yet.
+pub fn put_in_memory(home: &SecretsHome, kind: SecretKind, secret: &str) {
+    let SecretsHome::Memory(secrets) = home else { panic!("no such home") };
+    secrets.lock().unwrap().insert(kind, SecretString::from(secret));
 }
 
 pub async fn open_desk(folder: &Path, base_url: &str, secrets: SecretsHome) -> (Desk, Recovery) {
@@ -516,6 +601,37 @@ pub fn called(name: &str, period: &str) -> Option<ReviewInput> {
         sender_name: "KOLA FOODS LTD".to_owned(),
         instant_queue: true,
     })
+}
+
+/// Accepts every warning.
+pub async fn accept_warnings(desk: &Desk, id: u32) {
+    for problem in desk.draft(id).await.unwrap().problems {
+        if problem.severity == Severity::Warning {
+            let _ = desk.accept_warning_alike(id, problem.code, "Looked at it").await;
+        }
+    }
+}
+
+/// Approves a payroll as somebody does who decides every question on the way.
+pub async fn approve_anyway(desk: &Desk, id: u32, input: Option<ReviewInput>) {
+    accept_warnings(desk, id).await;
+    let review = desk.review(id, input).await.unwrap();
+    for question in &review.questions {
+        let decision = QuestionDecision {
+            kind: question.kind,
+            other: question.other.id,
+            keys: Vec::new(),
+            reason: "They need the money today".to_owned(),
+        };
+        desk.decide_questions(id, decision).await.unwrap();
+    }
+    desk.approve(id, &review.fingerprint, &typed(&review)).await.unwrap();
+}
+
+/// Every total as it is shown.
+pub fn typed(review: &ReviewView) -> Vec<TypedTotal> {
+    let typed = |total: &Total| TypedTotal { currency: total.currency, text: total.sum.clone() };
+    review.totals.iter().map(typed).collect()
 }
 
 /// The address of nobody.

@@ -46,8 +46,8 @@ export const commands = {
 	editAlike: (id: number, position: number, field: Field, value: string) => __TAURI_INVOKE<DraftView>("edit_alike", { id, position, field, value }),
 	acceptSuggestion: (id: number, position: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion", { id, position, code }),
 	acceptSuggestionAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_suggestion_alike", { id, code }),
-	acceptWarning: (id: number, position: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_warning", { id, position, code }),
-	acceptWarningAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code }),
+	acceptWarning: (id: number, position: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning", { id, position, code, reason }),
+	acceptWarningAlike: (id: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason }),
 	exclude: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("exclude", { id, positions }),
 	restore: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("restore", { id, positions }),
 	undo: (id: number) => __TAURI_INVOKE<DraftView>("undo", { id }),
@@ -74,12 +74,21 @@ export const commands = {
 	exportCopy: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<CopyMade>("export_copy", { id, words, path }),
 	review: (id: number, input: ReviewInput | null) => __TAURI_INVOKE<ReviewView>("review", { id, input }),
 	backToCheck: (id: number) => __TAURI_INVOKE<null>("back_to_check", { id }),
-	approveAndPay: (id: number, typedTotal: string) => __TAURI_INVOKE<null>("approve_and_pay", { id, typedTotal }),
+	approveAndPay: (id: number, fingerprint: string, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_and_pay", { id, fingerprint, totals }),
+	/**  What must be decided about other payrolls before this one goes out. */
+	questions: (id: number) => __TAURI_INVOKE<QuestionView[]>("questions", { id }),
+	decideQuestions: (id: number, decision: QuestionDecision) => __TAURI_INVOKE<QuestionView[]>("decide_questions", { id, decision }),
 	payroll: (id: number) => __TAURI_INVOKE<TrackView>("payroll", { id }),
 	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */
 	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
-	continueSending: (id: number) => __TAURI_INVOKE<null>("continue_sending", { id }),
+	continueSending: (id: number, input: ResendInput | null) => __TAURI_INVOKE<null>("continue_sending", { id, input }),
+	/**  What sending again would send, by currency: the totals that may have to be typed. */
+	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
+	/**  Approves what is not at the service once more, for the service that the profile names now. */
+	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
+	/**  Withdraws one batch, or everything that was never taken, for ever. */
+	withdraw: (id: number, batch: number | null, reason: string) => __TAURI_INVOKE<null>("withdraw", { id, batch, reason }),
 	/**  Lets the user say where the results go; none when they change their mind. */
 	chooseExport: (id: number) => __TAURI_INVOKE<string | null>("choose_export", { id }),
 	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
@@ -87,7 +96,7 @@ export const commands = {
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
-	sendAgain: (payroll: number, batch: number) => __TAURI_INVOKE<null>("send_again", { payroll, batch }),
+	sendAgain: (payroll: number, batch: number, input: ResendInput | null) => __TAURI_INVOKE<null>("send_again", { payroll, batch, input }),
 	balances: () => __TAURI_INVOKE<BalanceView[]>("balances"),
 	/**  What a frozen payroll needs beside what is known to be there, a currency each. */
 	shortfall: (payroll: number) => __TAURI_INVOKE<ShortfallView[]>("shortfall", { payroll }),
@@ -212,7 +221,9 @@ export type BankTotal = {
 };
 
 /**  Where a batch stands. `Intent` and `Settling` keep their attempt number and batch id in the ledger. */
-export type BatchState = "Draft" | "Frozen" | "Approved" | "Intent" | "NotSent" | "NotAccepted" | "Accepted" | "Unknown" | "Settling" | "Closed";
+export type BatchState = "Draft" | "Frozen" | "Approved" | "Intent" | "NotSent" | "NotAccepted" | "Accepted" | "Unknown" | "Settling" | "Closed" | 
+/**  The user withdrew it: it was never taken, and is never sent again. Only a callback can say otherwise. */
+"Withdrawn";
 
 export type BatchView = {
 	/**  Identity in the ledger. */
@@ -284,6 +295,8 @@ export type CardSeenView = {
 /**  What the card window begins with. */
 export type CardStart = {
 	form: TopUpFormView,
+	/**  The host that the card's data go to; empty in practice. */
+	host: string,
 	wish: CardWish,
 	scheme: Scheme,
 	/**  In practice, the cards there are to practise with; none otherwise. */
@@ -414,6 +427,8 @@ export type DecisionView = {
 	name: string | null,
 	/**  What they would have got, for people left out. */
 	sum: Total | null,
+	/**  Why the warnings were accepted, each reason once. */
+	reasons: string[],
 	rows: number[],
 };
 
@@ -559,7 +574,23 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 /**  The service never told a reference to ask about it by. */
 "top_up_has_no_reference" | "sending_goes_on" | 
 /**  The batch went to another service than the profile's now. */
-"service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
+"service_moved" | 
+/**  People of this payroll are paid by another one, and the user has not decided. */
+"questions_open" | 
+/**  What the window showed is not what is frozen now. */
+"changed_since_shown" | 
+/**  Something else happened since the user last typed the total. */
+"total_needed" | 
+/**  The payroll was approved for another service or wallet. */
+"approved_for_other" | 
+/**  The token is of another account than the one that the payroll was approved with. */
+"account_differs" | 
+/**  Token and lock were given for another service. */
+"secrets_elsewhere" | 
+/**  What is stored of a payroll is not what was approved. */
+"payroll_damaged" | 
+/**  Rows with warnings that nobody decided about. */
+"rows_to_decide" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */
 "ledger_in_use" | 
 /**  The service answered, and the answer is not written down yet. */
@@ -646,6 +677,7 @@ export type Limits = {
 	readTimeoutS: Span,
 	lockAfterMin: Span,
 	amountChangePct: Span,
+	recentDays: Span,
 };
 
 /**  A list that can be exported. */
@@ -748,6 +780,36 @@ export type Opened =
 /**  The user has to say what the columns of this file hold. */
 { kind: "asks"; path: string };
 
+/**  The other payroll, to stand beside this one. */
+export type OtherPayrollView = {
+	id: number,
+	name: string,
+	period: string,
+	state: PayrollState,
+	totals: Total[],
+	approvedAt: string | null,
+	approvedBy: string | null,
+};
+
+/**  Somebody whom both payrolls pay. */
+export type OverlapView = {
+	/**  Names the person in a decision. */
+	key: string,
+	row: number,
+	name: string,
+	accountNumber: string,
+	bankName: string,
+	amount: string,
+	currency: Currency,
+	otherAmount: string,
+	otherCurrency: Currency,
+	otherState: PayoutState,
+	/**  When the other payout's result came. */
+	otherAt: string | null,
+	/**  The user's reason, once decided. */
+	reason: string | null,
+};
+
 /**  Who pays. */
 export type PayerView = {
 	firstName: string,
@@ -782,7 +844,9 @@ export type PayoutState =
 /**  Paid, then sent back. */
 "Reversed" | 
 /**  Reports contradict each other; both are kept. */
-"Conflict";
+"Conflict" | 
+/**  In a batch that the user withdrew. */
+"Withdrawn";
 
 export type PayoutView = {
 	reference: string,
@@ -836,7 +900,9 @@ export type PayrollState = "draft" | "frozen" |
 /**  The fate of a batch is unknown. */
 "unresolved" | 
 /**  The service has all of it, outcomes are missing. */
-"being_paid" | "closed";
+"being_paid" | "closed" | 
+/**  The user withdrew all of it: nothing of it was paid, and nothing ever will be. */
+"withdrawn";
 
 /**  A made-up card, and what it does. */
 export type PracticeCardView = {
@@ -883,6 +949,8 @@ export type ProblemView = {
 	rows: number[],
 	/**  A warning that the user accepted. */
 	accepted: boolean,
+	/**  Why they did; empty where an older version did not ask. */
+	reason: string | null,
 };
 
 /**  The part of a profile that its user edits. */
@@ -921,6 +989,52 @@ export type ProfileSettings = {
 	lockAfterMin: number,
 	/**  Percent that an amount may differ from the last payroll's without being shown; 0 for never shown. */
 	amountChangePct: number,
+	/**  Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only. */
+	recentDays: number,
+};
+
+/**  A decision: to pay these people, or all of the question alike. */
+export type QuestionDecision = {
+	kind: QuestionKind,
+	/**  The other payroll. */
+	other: number,
+	/**  People by their keys; empty for all alike. */
+	keys: string[],
+	reason: string,
+};
+
+/**  Why somebody must be decided about. */
+export type QuestionKind = 
+/**
+ *  This payroll was copied from one that can still be sent, or whose fate is unknown. It is not decided here: the
+ *  other one is withdrawn or decided first.
+ */
+"open_original" | 
+/**  Another payroll has nearly the same people and amounts. */
+"same_payroll" | 
+/**  Nobody knows whether the provider has the other payout. */
+"unknown" | 
+/**  The provider has the other payout, and its result is missing. */
+"under_way" | 
+/**  The other payout is approved and one click from being sent. */
+"armed" | 
+/**  Paid for the same period. */
+"paid_same_period" | 
+/**  Paid within the last days. */
+"paid_recently";
+
+/**  One question: why, beside which other payroll, about whom. */
+export type QuestionView = {
+	kind: QuestionKind,
+	other: OtherPayrollView,
+	/**  People of this payroll that it is about, and what they would get. */
+	totals: Total[],
+	/**  People, or the question as a whole, not decided yet. */
+	open: number,
+	/**  The reason, where all of it was decided with one and the same. */
+	reason: string | null,
+	/**  At most so many people as a list shows. */
+	people: OverlapView[],
 };
 
 /**  How the columns of a draft's file were told. */
@@ -1018,6 +1132,17 @@ export type RepairWindow = {
 	repairs: RepairView[],
 };
 
+/**  What the user says before something approved is sent later. */
+export type ResendInput = {
+	/**  Empty where they were not asked for. */
+	totals: TypedTotal[],
+	/**
+	 *  Why the token in use is of the same account as the one that the payroll was approved with; none where that was
+	 *  not asked.
+	 */
+	sameAccount: string | null,
+};
+
 /**  What the user settles on the Approve screen; freezing takes it into the batches' bytes. */
 export type ReviewInput = {
 	name: string,
@@ -1030,6 +1155,12 @@ export type ReviewInput = {
 
 export type ReviewView = {
 	id: number,
+	/**  Names exactly what is shown; the approval hands it back. */
+	fingerprint: string,
+	/**  The host that the payroll will be sent to; empty in practice. */
+	host: string,
+	/**  What must be decided about other payrolls before this one can be approved; decided ones as well. */
+	questions: QuestionView[],
 	input: ReviewInput,
 	profileName: string,
 	approver: string,
@@ -1352,10 +1483,20 @@ export type TrackView = {
 	outcomes: StateTotal[],
 	batches: BatchView[],
 	excluded: number,
+	/**  The host that it was approved for; empty in practice, and before it is approved. */
+	host: string,
+	/**  Something of it was approved and never taken: it can be withdrawn. */
+	canWithdraw: boolean,
 	/**  Sending goes on in the background right now. */
 	sending: boolean,
 	/**  Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart. */
 	stopped: AppError | null,
+};
+
+/**  A total as the user typed it. */
+export type TypedTotal = {
+	currency: Currency,
+	text: string,
 };
 
 /**  What the user knows of an Unknown batch. */

@@ -85,14 +85,20 @@ pub async fn accept_warning(
     id: u32,
     position: u32,
     code: ProblemCode,
+    reason: String,
 ) -> Answer<DraftView> {
-    office.desk().await?.accept_warning(id, position, code).await.map_err(told)
+    office.desk().await?.accept_warning(id, position, code, &reason).await.map_err(told)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn accept_warning_alike(office: TheOffice<'_>, id: u32, code: ProblemCode) -> Answer<DraftView> {
-    office.desk().await?.accept_warning_alike(id, code).await.map_err(told)
+pub async fn accept_warning_alike(
+    office: TheOffice<'_>,
+    id: u32,
+    code: ProblemCode,
+    reason: String,
+) -> Answer<DraftView> {
+    office.desk().await?.accept_warning_alike(id, code, &reason).await.map_err(told)
 }
 
 #[tauri::command]

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::view::{AttemptView, PayoutQuery, PayoutWindow, TrackView};
+use paysheet_desk::view::{AttemptView, PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal};
+use paysheet_domain::money::Total;
 
 use super::TheOffice;
 use crate::error::{Answer, told, unforeseen};
@@ -34,8 +35,29 @@ pub async fn attempts(office: TheOffice<'_>, batch: u32) -> Answer<Vec<AttemptVi
 
 #[tauri::command]
 #[specta::specta]
-pub async fn continue_sending(office: TheOffice<'_>, id: u32) -> Answer<()> {
-    office.desk().await?.continue_sending(id).await.map_err(told)
+pub async fn continue_sending(office: TheOffice<'_>, id: u32, input: Option<ResendInput>) -> Answer<()> {
+    office.desk().await?.continue_sending(id, input).await.map_err(told)
+}
+
+/// What sending again would send, by currency: the totals that may have to be typed.
+#[tauri::command]
+#[specta::specta]
+pub async fn unsent_totals(office: TheOffice<'_>, id: u32) -> Answer<Vec<Total>> {
+    office.desk().await?.unsent_totals(id).await.map_err(told)
+}
+
+/// Approves what is not at the service once more, for the service that the profile names now.
+#[tauri::command]
+#[specta::specta]
+pub async fn approve_anew(office: TheOffice<'_>, id: u32, totals: Vec<TypedTotal>) -> Answer<()> {
+    office.desk().await?.approve_anew(id, &totals).await.map_err(told)
+}
+
+/// Withdraws one batch, or everything that was never taken, for ever.
+#[tauri::command]
+#[specta::specta]
+pub async fn withdraw(office: TheOffice<'_>, id: u32, batch: Option<u32>, reason: String) -> Answer<()> {
+    office.desk().await?.withdraw(id, batch, &reason).await.map_err(told)
 }
 
 /// Lets the user say where the results go; none when they change their mind.

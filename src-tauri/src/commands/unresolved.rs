@@ -1,6 +1,6 @@
 //! Unresolved: batches whose fate only the user can settle.
 
-use paysheet_desk::view::{UnknownDecision, UnresolvedView};
+use paysheet_desk::view::{ResendInput, UnknownDecision, UnresolvedView};
 
 use super::TheOffice;
 use crate::error::{Answer, told};
@@ -25,6 +25,11 @@ pub async fn decide_unknown(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn send_again(office: TheOffice<'_>, payroll: u32, batch: u32) -> Answer<()> {
-    office.desk().await?.send_again(payroll, batch).await.map_err(told)
+pub async fn send_again(
+    office: TheOffice<'_>,
+    payroll: u32,
+    batch: u32,
+    input: Option<ResendInput>,
+) -> Answer<()> {
+    office.desk().await?.send_again(payroll, batch, input).await.map_err(told)
 }

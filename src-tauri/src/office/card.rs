@@ -34,6 +34,8 @@ pub struct CardWish {
 #[serde(rename_all = "camelCase")]
 pub struct CardStart {
     pub form: TopUpFormView,
+    /// The host that the card's data go to; empty in practice.
+    pub host: String,
     pub wish: CardWish,
     pub scheme: Scheme,
     /// In practice, the cards there are to practise with; none otherwise.
@@ -118,6 +120,7 @@ impl Office {
         };
         Ok(CardStart {
             form: desk.top_up_form().await.map_err(told)?,
+            host: desk.host(),
             wish: self.card().wish.clone(),
             scheme: self.appearance().scheme,
             practice_cards,

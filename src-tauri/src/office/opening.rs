@@ -43,7 +43,7 @@ impl Office {
         })
         .await
         .map_err(told)?;
-        desk.move_service(&base_url).await.map_err(told)?;
+        desk.practise_on(&base_url).await.map_err(told)?;
         settle_recipient(&desk).await?;
         desk.unlock().await.map_err(told)?;
         let address = format!("http://127.0.0.1:0/{}", unguessable()?);

@@ -1,7 +1,8 @@
 //! Pays a payroll workbook without a window, on the same path as the window: desk calls only.
 //!
 //! Token and lock are the first two lines of standard input. Exit status: 0 all closed, 3 something is unknown,
-//! refused or open, 2 bad input with one line on standard error.
+//! refused or open, 2 bad input with one line on standard error, 4 something must be decided first: standard output
+//! says what, and nothing was sent. It never takes a decision by itself.
 
 mod headless;
 
@@ -15,13 +16,13 @@ use std::{
 
 use clap::Parser;
 use paysheet_desk::{
-    AppError, Desk, DeskConfig, DeskError, ReadOptions,
+    AppError, Desk, DeskConfig, DeskError, LedgerError, ReadOptions, Refused,
     clock::SystemClock,
     is_settled,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{PayrollState, ReviewInput, TrackView},
+    view::{PayoutQuery, PayrollState, ResendInput, ReviewInput, TrackView, TypedTotal},
 };
-use paysheet_domain::{Country, Currency, RunId, period::period_in};
+use paysheet_domain::{Country, Currency, Money, RunId, period::period_in};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 
@@ -56,16 +57,30 @@ struct Arguments {
     /// Address to listen on for callbacks, as the account profile at the service holds it.
     #[arg(long)]
     callbacks: Option<String>,
-    /// Sends batches that the service refused once more, the same bytes, after the cause is mended.
+    /// Sends the named payroll's batches that the service refused once more, the same bytes, after the cause is fixed.
     #[arg(long)]
     send_refused_again: bool,
+    /// Decides a kind of question, as the program names it, for the reason at the same place among the reasons:
+    /// a warning's code, `same_payroll`, `under_way`, `unknown`, `armed`, `paid_same_period`, `paid_recently`, or
+    /// `total` to send again although something else happened since.
+    #[arg(long, value_name = "KIND")]
+    decide: Vec<String>,
+    /// Why; one for each decision, and one for a withdrawal.
+    #[arg(long, value_name = "TEXT")]
+    reason: Vec<String>,
+    /// Withdraws what the named payroll has approved and the service never took, for ever, and sends nothing.
+    #[arg(long)]
+    withdraw: bool,
     /// Seconds to wait for outcomes.
     #[arg(long, default_value_t = 60)]
     wait_s: u64,
 }
 
+/// The kind of decision that stands for a total typed again.
+const TOTAL: &str = "total";
 const EXIT_BAD_INPUT: u8 = 2;
 const EXIT_OPEN: u8 = 3;
+const EXIT_TO_DECIDE: u8 = 4;
 
 /// As in the application.
 #[global_allocator]
@@ -82,6 +97,10 @@ async fn main() -> ExitCode {
         Ok((report, closed)) => {
             let _ = writeln!(io::stdout(), "{report:#}");
             if closed { ExitCode::SUCCESS } else { ExitCode::from(EXIT_OPEN) }
+        }
+        Err(Failure::ToDecide { payroll, questions }) => {
+            let _ = writeln!(io::stdout(), "{:#}", json!({ "payroll": payroll, "decide": questions }));
+            ExitCode::from(EXIT_TO_DECIDE)
         }
         Err(error) => {
             let _ = writeln!(io::stderr(), "{}", error.line());
@@ -100,6 +119,10 @@ enum Failure {
          --accept-suggestions or --exclude-errors"
     )]
     CannotBePaid { rows: u32, problems: String },
+    #[error("decisions_missing: {} kinds of questions must be decided first", questions.len())]
+    ToDecide { payroll: String, questions: Vec<Value> },
+    #[error("value_invalid: every --decide and --withdraw needs a --reason of its own")]
+    ReasonMissing,
 }
 
 impl Failure {
@@ -107,7 +130,7 @@ impl Failure {
     fn line(&self) -> String {
         let text = self.to_string();
         let line = match self {
-            Self::CannotBePaid { .. } => text,
+            Self::CannotBePaid { .. } | Self::ToDecide { .. } | Self::ReasonMissing => text,
             Self::Desk(error) => {
                 let code = AppError::from(error).code.to_string();
                 // File errors begin with their code already.
@@ -119,6 +142,9 @@ impl Failure {
 }
 
 async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
+    if arguments.reason.len() != arguments.decide.len() + usize::from(arguments.withdraw) {
+        return Err(Failure::ReasonMissing);
+    }
     let desk = open(arguments).await?;
     let mut closed = true;
     let mut own = None;
@@ -146,16 +172,19 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
                     line.period,
                     line.state
                 );
-                if arguments.send_refused_again {
-                    desk.ready_again(line.id).await?;
+                if is_named(&line.name, arguments) {
+                    go_on(&desk, line.id, arguments).await?;
+                } else {
+                    // Another payroll goes on only where nothing is to be decided about it.
+                    let _ = desk.send_unsent(line.id, None).await;
                 }
-                desk.send_unsent(line.id).await?;
             }
+            PayrollState::Withdrawn => {}
         }
         if is_named(&line.name, arguments) {
             own = Some(line.id);
         } else {
-            closed &= line.state == PayrollState::Closed;
+            closed &= matches!(line.state, PayrollState::Closed | PayrollState::Withdrawn);
         }
     }
     let id = match own {
@@ -164,11 +193,48 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
     };
     let wait = Duration::from_secs(arguments.wait_s);
     let track = headless::wait_for_outcomes(&desk, id, wait, |_| {}).await?;
+    let references = references(&desk, id).await?;
     desk.close().await;
     // Reports may contradict each other after everything had an outcome.
-    closed &= track.state == PayrollState::Closed && is_settled(&track.outcomes);
+    closed &=
+        matches!(track.state, PayrollState::Closed | PayrollState::Withdrawn) && is_settled(&track.outcomes);
     explain(&track);
-    Ok((report(&track), closed))
+    Ok((report(&track, references), closed))
+}
+
+/// Goes on with the named payroll, or withdraws it.
+async fn go_on(desk: &Desk, id: u32, arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.withdraw {
+        let reason = arguments.reason.last().map(String::as_str).unwrap_or_default();
+        return Ok(desk.withdraw(id, None, reason).await?);
+    }
+    let decisions = arguments.decisions();
+    let open = headless::decide_questions(desk, id, &desk.questions(id).await?, &decisions).await?;
+    if !open.is_empty() {
+        return Err(Failure::ToDecide { payroll: arguments.name.clone(), questions: open });
+    }
+    let refused = if arguments.send_refused_again { Refused::SentAgain } else { Refused::Stay };
+    let ready = match desk.ready_again(id, None, refused).await {
+        Err(DeskError::Ledger(LedgerError::TotalNeeded { totals })) => {
+            if !arguments.decide.iter().any(|kind| kind == TOTAL) {
+                let sums: Vec<String> = totals.iter().map(ToString::to_string).collect();
+                let question = json!({ "kind": TOTAL, "totals": sums, "why": "something else happened since the approval" });
+                return Err(Failure::ToDecide { payroll: arguments.name.clone(), questions: vec![question] });
+            }
+            let typed = |total: &Money| TypedTotal { currency: total.currency(), text: total.digits() };
+            let input = ResendInput { totals: totals.iter().map(typed).collect(), same_account: None };
+            desk.ready_again(id, Some(input), refused).await
+        }
+        ready => ready,
+    };
+    ready?;
+    Ok(desk.send(id).await?)
+}
+
+impl Arguments {
+    fn decisions(&self) -> headless::Decisions {
+        headless::Decisions(self.decide.iter().cloned().zip(self.reason.iter().cloned()).collect())
+    }
 }
 
 /// Whether a payroll has the name given, blind to case and spacing as references are. The month does not count:
@@ -190,8 +256,8 @@ async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
         timeouts: None,
     })
     .await?;
-    desk.unlock().await?;
     desk.save_profile(profile.settings).await?;
+    desk.unlock().await?;
     if let Some(address) = &arguments.callbacks {
         desk.listen(address).await?;
     }
@@ -227,15 +293,24 @@ async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, Failure> {
     }
     let input = ReviewInput {
         name: arguments.name.clone(),
-        period: period_in(&arguments.name).unwrap_or(draft.period),
+        period: period_in(&arguments.name).unwrap_or_else(|| draft.period.clone()),
         sender_name: desk.profile().settings.sender_name,
         instant_queue: true,
     };
-    let review = desk.review(id, Some(input)).await?;
-    let total = review.totals.first().ok_or(DeskError::NothingToPay)?;
-    desk.approve(id, &total.sum).await?;
-    desk.send(id).await?;
-    Ok(id)
+    let decisions = arguments.decisions();
+    let mut open = headless::decide_warnings(desk, draft, &decisions).await?;
+    if open.is_empty() {
+        let review = desk.review(id, Some(input)).await?;
+        open = headless::decide_questions(desk, id, &review.questions, &decisions).await?;
+        if open.is_empty() {
+            desk.approve(id, &review.fingerprint, &headless::typed(&review)).await?;
+            desk.send(id).await?;
+            return Ok(id);
+        }
+        desk.back_to_check(id).await?;
+    }
+    desk.discard_draft(id).await?;
+    Err(Failure::ToDecide { payroll: arguments.name.clone(), questions: open })
 }
 
 /// Says of each batch that is not as it should be why.
@@ -247,7 +322,23 @@ fn explain(track: &TrackView) {
     }
 }
 
-fn report(track: &TrackView) -> Value {
+/// Every payout by its reference, for whoever looks one up at the service.
+async fn references(desk: &Desk, id: u32) -> Result<Vec<Value>, DeskError> {
+    let mut references = Vec::new();
+    loop {
+        let offset = u32::try_from(references.len()).unwrap_or(u32::MAX);
+        let window =
+            desk.payouts(id, &PayoutQuery::default(), offset, paysheet_desk::WINDOW_PAYOUTS_MAX).await?;
+        references.extend(window.rows.iter().map(|row| {
+            json!({ "reference": row.reference, "row": row.row, "state": row.state, "batch": row.batch })
+        }));
+        if window.rows.is_empty() || offset >= window.total {
+            return Ok(references);
+        }
+    }
+}
+
+fn report(track: &TrackView, references: Vec<Value>) -> Value {
     let batches: Vec<Value> = track
         .batches
         .iter()
@@ -271,5 +362,5 @@ fn report(track: &TrackView) -> Value {
         }
         payouts.insert(key, json!({ "count": outcome.total.count, "sum": outcome.total.sum }));
     }
-    json!({ "payroll": track.name, "batches": batches, "payouts": payouts, "excluded": track.excluded })
+    json!({ "payroll": track.name, "batches": batches, "payouts": payouts, "excluded": track.excluded, "references": references })
 }

@@ -68,13 +68,16 @@ async fn run(arguments: &Arguments) -> Result<PayrollState, Box<dyn std::error::
     say(&format!("Suggestions accepted; left: {}.", or_none(&headless::errors_in_words(&draft))));
     choose_bank(&desk, id).await?;
     let draft = desk.exclude_errors(id).await?;
+    let decisions = headless::Decisions(vec![(headless::EVERY_KIND.to_owned(), "Practice".to_owned())]);
+    headless::decide_warnings(&desk, draft.clone(), &decisions).await?;
     let review = desk.review(id, None).await?;
+    headless::decide_questions(&desk, id, &review.questions, &decisions).await?;
     let total = review.totals.first().ok_or("nobody is left to pay")?;
     say(&format!(
         "Paying {} people {} {}; {} left out.",
         total.count, total.currency, total.sum, draft.excluded
     ));
-    desk.approve_and_pay(id, &total.sum).await?;
+    desk.approve_and_pay(id, &review.fingerprint, &headless::typed(&review)).await?;
     let mut shown = 0;
     let track = headless::wait_for_outcomes(&desk, id, WAIT, |track| shown = progress(track, shown)).await?;
     for outcome in &track.outcomes {

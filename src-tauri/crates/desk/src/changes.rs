@@ -76,13 +76,14 @@ fn is_zero_added(from: &str, to: &str) -> bool {
     to.len() > from.len() && to.trim_start_matches('0') == from.trim_start_matches('0')
 }
 
-/// People left out, and warnings that stand: those accepted one by one and those taken along by approving.
+/// People left out, and warnings that were accepted, with the reasons.
 #[must_use]
 pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
     let left_out = draft.entries().iter().filter(|entry| entry.row.excluded).map(|entry| DecisionView {
         accepted: None,
         name: entry.recipient.name.clone(),
         sum: entry.recipient.amount.map(|amount| Total::new(1, amount)),
+        reasons: Vec::new(),
         rows: vec![entry.row.source.row],
     });
     let mut warned: BTreeMap<ProblemCode, Vec<&Entry>> = BTreeMap::new();
@@ -100,7 +101,19 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
         accepted: Some(code),
         name: if let [entry] = entries.as_slice() { entry.recipient.name.clone() } else { None },
         sum: None,
+        reasons: reasons(&entries, code),
         rows: entries.iter().map(|entry| entry.row.source.row).collect(),
     });
     left_out.chain(accepted).collect()
+}
+
+/// Each reason once, in the order of the rows.
+fn reasons(entries: &[&Entry], code: ProblemCode) -> Vec<String> {
+    let mut reasons: Vec<String> = Vec::new();
+    for reason in entries.iter().filter_map(|entry| entry.row.accepted.reason(code)) {
+        if !reason.is_empty() && !reasons.iter().any(|known| known == reason) {
+            reasons.push(reason.to_owned());
+        }
+    }
+    reasons
 }

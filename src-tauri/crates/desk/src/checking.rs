@@ -16,7 +16,7 @@ use crate::{
     comparison::Likeness,
     desk::{Desk, blocking, hold},
     draft::{Changed, Draft, DraftHead},
-    error::DeskError,
+    error::{DeskError, Setting},
     event::DeskEvent,
     skipped::KeptSkipped,
     view::DraftView,
@@ -222,23 +222,36 @@ impl Desk {
         .await
     }
 
+    /// Takes the user's decision to pay a row as it is, with the reason.
+    ///
     /// # Errors
-    /// `Ledger`.
+    /// `ValueInvalid` without a reason, `Ledger`.
     pub async fn accept_warning(
         &self,
         id: u32,
         position: u32,
         code: ProblemCode,
+        reason: &str,
     ) -> Result<DraftView, DeskError> {
-        self.change(id, "warning accepted", move |draft| draft.accept_warning(&[position], code)).await
+        let reason = reason_of(reason)?;
+        let accept = move |draft: &mut Draft| draft.accept_warning(&[position], code, &reason);
+        self.change(id, "warning accepted", accept).await
     }
 
+    /// The same for every row with this warning.
+    ///
     /// # Errors
-    /// `Ledger`.
-    pub async fn accept_warning_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
+    /// As [`Desk::accept_warning`].
+    pub async fn accept_warning_alike(
+        &self,
+        id: u32,
+        code: ProblemCode,
+        reason: &str,
+    ) -> Result<DraftView, DeskError> {
+        let reason = reason_of(reason)?;
         self.change(id, "warnings accepted", move |draft| {
             let all = draft.with_open(code);
-            draft.accept_warning(&all, code)
+            draft.accept_warning(&all, code, &reason)
         })
         .await
     }
@@ -310,6 +323,16 @@ impl Desk {
         self.tell_draft_changed(id);
         self.draft(id).await
     }
+}
+
+/// Longest reason of a decision, in characters.
+const REASON_CHARS_MAX: usize = 500;
+
+/// A reason as it is kept: something, and not too much of it.
+fn reason_of(text: &str) -> Result<String, DeskError> {
+    let text = text.trim();
+    let fits = !text.is_empty() && text.chars().count() <= REASON_CHARS_MAX;
+    if fits { Ok(text.to_owned()) } else { Err(DeskError::ValueInvalid(Setting::Reason)) }
 }
 
 pub(crate) fn notes(sheet: &SheetFile) -> FileNotes {

@@ -14,12 +14,15 @@ use jiff::Timestamp;
 use paysheet_domain::{Bank, BankKind, Country, ProfileKey};
 use paysheet_ledger::{Ledger, Recovery};
 use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
+use paysheet_vault::SecretKind;
 use secrecy::SecretString;
 use tokio::sync::{broadcast, watch};
 
 use crate::{
+    bound_secret::BoundSecret,
     callbacks::Listener,
     clock::Clock,
+    destination::{Binding, BoundService},
     draft::Draft,
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
@@ -64,7 +67,7 @@ pub(crate) struct Inner {
     pub secrets: SecretsHome,
     timeouts: Option<Timeouts>,
     profile: Mutex<Profile>,
-    service: Mutex<Service>,
+    pub(crate) service: Mutex<BoundService>,
     unlocked: Mutex<Option<Unlocked>>,
     drafts: Mutex<HashMap<u32, Arc<Mutex<Draft>>>>,
     /// What drafts were before their file was read by other columns, the last reading last.
@@ -109,12 +112,13 @@ impl Desk {
     /// `Ledger` (`InUse` where another program has it open), `Address`, and those of the profile key's home.
     pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
         let now = config.clock.now();
+        config.secrets.bind_memory(&Binding::of(&config.profile));
         let (ledger, recovery) = Ledger::open(&config.ledger, now).await?;
         let profile = match ledger.setting(PROFILE_SETTING).await? {
             Some(text) => Profile::kept(&text, &config.profile)?,
             None => config.profile,
         };
-        let service = service(&profile, config.timeouts)?;
+        let service = bound_service(&profile, config.timeouts)?;
         let FoundKey { key, is_foreign } = key::find(config.key, &profile.id, &ledger, now).await?;
         let desk = Self {
             inner: Arc::new(Inner {
@@ -194,12 +198,13 @@ impl Desk {
     pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
         settings::validate(&settings)?;
         let profile = Profile { settings, ..self.profile() };
-        let service = service(&profile, self.inner.timeouts)?;
+        let service = bound_service(&profile, self.inner.timeouts)?;
         let settings = profile.settings;
         if settings.callback_listen != self.profile().settings.callback_listen {
             self.listen(&settings.callback_listen).await?;
         }
-        *hold(&self.inner.service) = service;
+        self.leave_for(&service.binding).await?;
+        self.point_at(service);
         hold(&self.inner.profile).settings = settings;
         hold(&self.inner.banks).clear();
         self.keep_profile().await?;
@@ -207,25 +212,68 @@ impl Desk {
         Ok(())
     }
 
-    /// Points the desk at another address for this run only: the practice service has a new port at each start.
+    /// Forgets the secrets that were given for another service: they are typed again for the new one. Done before the
+    /// profile names it, so that at no moment both are there.
+    async fn leave_for(&self, binding: &Binding) -> Result<(), DeskError> {
+        let now = hold(&self.inner.service).binding.clone();
+        if now == *binding || now == Binding::embedded() {
+            return Ok(());
+        }
+        self.lock();
+        let (secrets, id, to) = (self.inner.secrets.clone(), self.profile().id, binding.clone());
+        blocking(move || secrets.forget_all_but(&id, &to)).await
+    }
+
+    /// The practice service stays what it is, whatever its address is today.
+    fn point_at(&self, service: BoundService) {
+        let mut now = hold(&self.inner.service);
+        let is_embedded = now.binding == Binding::embedded();
+        *now = service;
+        if is_embedded {
+            now.binding = Binding::embedded();
+        }
+    }
+
+    /// Keeps a secret that the user typed, for the service that the profile names now.
+    ///
+    /// # Errors
+    /// `Vault`.
+    pub async fn put_secret(&self, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
+        let binding = hold(&self.inner.service).binding.clone();
+        let bound = BoundSecret { secret, binding, account: String::new() };
+        let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
+        blocking(move || secrets.put(&id, kind, &bound)).await
+    }
+
+    /// Points the desk at the practice service within this program, which has a new port at each start and is the
+    /// same service all the same.
     ///
     /// # Errors
     /// `Address`, `Ledger`.
-    pub async fn move_service(&self, base_url: &str) -> Result<(), DeskError> {
+    pub async fn practise_on(&self, base_url: &str) -> Result<(), DeskError> {
         let mut profile = self.profile();
         base_url.clone_into(&mut profile.settings.base_url);
+        let embedded = Binding::embedded();
+        self.inner.secrets.bind_memory(&embedded);
+        hold(&self.inner.service).binding = embedded;
         self.take_profile(profile).await
     }
 
     /// Puts another profile in the place of this one.
     pub(crate) async fn take_profile(&self, profile: Profile) -> Result<(), DeskError> {
-        *hold(&self.inner.service) = service(&profile, self.inner.timeouts)?;
+        let service = bound_service(&profile, self.inner.timeouts)?;
+        self.leave_for(&service.binding).await?;
+        self.point_at(service);
         *hold(&self.inner.profile) = profile;
         self.keep_profile().await
     }
 
+    /// One that did not change leaves no trace: who approved a payroll is asked again only after a change.
     async fn keep_profile(&self) -> Result<(), DeskError> {
         let text = serde_json::to_string(&self.profile())?;
+        if self.inner.ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
+            return Ok(());
+        }
         self.inner.ledger.set_setting(PROFILE_SETTING, &text, self.now()).await?;
         Ok(())
     }
@@ -235,8 +283,9 @@ impl Desk {
     /// # Errors
     /// `Vault`, `SecretMissing`.
     pub async fn unlock(&self) -> Result<(), DeskError> {
-        let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
-        let unlocked = blocking(move || secrets.unlock(&id)).await?;
+        let (desk, id) = (self.clone(), self.profile().id);
+        let binding = hold(&self.inner.service).binding.clone();
+        let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding, &desk.inner.key)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
         // What was wrong with another token, or another key, says nothing of these.
         *hold(&self.inner.renewals) = Renewals::default();
@@ -262,8 +311,11 @@ impl Desk {
         hold(&self.inner.unlocked)
     }
 
+    /// Token and lock, where they were given for the service that the profile names now.
     pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {
-        hold(&self.inner.unlocked).clone().ok_or(DeskError::Locked)
+        let unlocked = hold(&self.inner.unlocked).clone().ok_or(DeskError::Locked)?;
+        unlocked.require_for(&hold(&self.inner.service).binding)?;
+        Ok(unlocked)
     }
 
     /// How long the service may take.
@@ -272,6 +324,10 @@ impl Desk {
     }
 
     pub(crate) fn service(&self) -> Service {
+        self.bound_service().service
+    }
+
+    pub(crate) fn bound_service(&self) -> BoundService {
         hold(&self.inner.service).clone()
     }
 
@@ -316,6 +372,10 @@ impl Desk {
             None => drop(drafts.remove(&id)),
         }
     }
+}
+
+fn bound_service(profile: &Profile, timeouts: Option<Timeouts>) -> Result<BoundService, DeskError> {
+    Ok(BoundService { service: service(profile, timeouts)?, binding: Binding::of(profile) })
 }
 
 fn service(profile: &Profile, timeouts: Option<Timeouts>) -> Result<Service, DeskError> {

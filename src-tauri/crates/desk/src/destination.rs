@@ -1,38 +1,105 @@
-//! Where a batch went. An unknown batch may only be sent again to the service that may have it already: another
-//! one does not know its references, and would pay the same people once more.
+//! Which service the desk talks to, as it is remembered beside secrets and approvals: an address, and the certificate
+//! authority that may speak for it. What was meant for one goes to no other.
 
-use paysheet_service::Service;
+use paysheet_domain::ProfileKey;
+use paysheet_ledger::Destination;
+use paysheet_service::{Service, token};
+use secrecy::SecretString;
+use sha2::{Digest, Sha256};
 use url::{Host, Url};
 
-use crate::{desk::Desk, error::DeskError};
+use crate::{
+    desk::{Desk, hold},
+    error::DeskError,
+    profile::{Profile, Unlocked},
+};
 
-impl Desk {
-    /// Remembers that the batch goes to this service, before it goes. The service is the very one that it is sent
-    /// to afterwards: the profile may name another one by then.
-    pub(crate) async fn remember_destination(&self, batch: u32, service: &Service) -> Result<(), DeskError> {
-        Ok(self.inner.ledger.set_setting(&setting(batch), service.address(), self.now()).await?)
+/// In place of an address: the practice service within this program has another port at each start.
+const EMBEDDED: &str = "embedded";
+
+/// A service and who may speak for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// Scheme, host, port and path prefix.
+    pub origin: String,
+    /// SHA-256 of the certificates trusted beside the system's own; empty for none.
+    pub authority: String,
+}
+
+impl Binding {
+    /// The service that a profile names.
+    #[must_use]
+    pub fn of(profile: &Profile) -> Self {
+        let authority = profile.extra_root.as_deref().map(|pem| hex(&Sha256::digest(pem.trim().as_bytes())));
+        Self { origin: origin(&profile.settings.base_url), authority: authority.unwrap_or_default() }
     }
 
-    /// # Errors
-    /// `ServiceMoved` where the batch went to another service than this one, `Ledger`.
-    pub(crate) async fn require_same_destination(
-        &self,
-        batch: u32,
-        service: &Service,
-    ) -> Result<(), DeskError> {
-        let Some(went_to) = self.inner.ledger.setting(&setting(batch)).await? else {
-            return Ok(());
-        };
-        if is_same_service(&went_to, service.address()) {
-            Ok(())
-        } else {
-            Err(DeskError::ServiceMoved(went_to))
-        }
+    /// The practice service within this program.
+    #[must_use]
+    pub fn embedded() -> Self {
+        Self { origin: EMBEDDED.to_owned(), authority: String::new() }
+    }
+
+    /// The host as a person reads it; empty for the practice service.
+    #[must_use]
+    pub fn host(&self) -> String {
+        host_of(&self.origin)
     }
 }
 
-fn setting(batch: u32) -> String {
-    format!("destination/{batch}")
+/// The host and port of an origin; empty for the practice service.
+pub(crate) fn host_of(origin: &str) -> String {
+    let Ok(url) = Url::parse(origin) else { return String::new() };
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+}
+
+/// One spelling of each address: the default port left out, no slash at the end.
+fn origin(base_url: &str) -> String {
+    let text = base_url.trim();
+    Url::parse(text).map_or_else(|_| text.to_owned(), |url| url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// The service to call, and what it is remembered as.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundService {
+    pub service: Service,
+    pub binding: Binding,
+}
+
+impl Desk {
+    /// The service that the profile names, with the secrets that were given for it and for no other.
+    ///
+    /// # Errors
+    /// `Locked`, `TokenEnds`, `SecretsElsewhere`.
+    pub(crate) async fn paying_service(&self) -> Result<(Service, Unlocked, Destination), DeskError> {
+        let secrets = self.secrets_for_a_submission().await?;
+        let BoundService { service, binding } = self.bound_service();
+        secrets.require_for(&binding)?;
+        let destination = self.destination(&secrets, binding);
+        Ok((service, secrets, destination))
+    }
+
+    fn destination(&self, secrets: &Unlocked, binding: Binding) -> Destination {
+        Destination {
+            origin: binding.origin,
+            authority: binding.authority,
+            wallet: self.profile().settings.charge_recipient_id.trim().to_owned(),
+            account: secrets.account.clone(),
+        }
+    }
+
+    /// The host that the profile names now; empty in practice.
+    #[must_use]
+    pub fn host(&self) -> String {
+        hold(&self.inner.service).binding.host()
+    }
+}
+
+/// Names the account of a token without telling the token: equal for every token of the account, where they say whose
+/// they are, and for this token alone otherwise.
+pub(crate) fn account_of(key: &ProfileKey, token: &SecretString) -> String {
+    key.fingerprint("token account", &token::account(token))
 }
 
 /// The same host, port and path; on this computer the port does not count, since the practice service has a new
@@ -55,17 +122,35 @@ fn is_this_computer(url: &Url) -> bool {
     }
 }
 
+fn hex(bytes: &[u8]) -> String {
+    data_encoding::HEXLOWER.encode(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn another_host_port_or_path_is_another_service() {
+    fn one_service_has_one_origin_and_two_have_two() {
+        for (one, other, same) in [
+            ("https://pay.example.com", " https://pay.example.com/ ", true),
+            ("https://pay.example.com", "https://PAY.example.com:443", true),
+            ("https://pay.example.com", "https://pay.example.org", false),
+            ("https://pay.example.com", "http://pay.example.com", false),
+            ("https://pay.example.com", "https://pay.example.com:8443", false),
+            ("https://pay.example.com/a", "https://pay.example.com/b", false),
+            ("http://127.0.0.1:1", "http://127.0.0.1:2", false),
+            ("http://127.0.0.1:1", "http://localhost:1", false),
+        ] {
+            assert_eq!(origin(one) == origin(other), same, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn another_host_or_path_is_another_service() {
         for (one, other, same) in [
             ("https://pay.example.com", "https://pay.example.com/", true),
-            ("https://pay.example.com", "https://pay.example.com:443", true),
             ("https://pay.example.com", "https://pay.example.org", false),
-            ("https://pay.example.com", "https://pay.example.com:8443", false),
             ("https://pay.example.com/a", "https://pay.example.com/b", false),
             ("http://127.0.0.1:1", "http://127.0.0.1:2", true),
             ("http://127.0.0.1:1", "https://pay.example.com", false),

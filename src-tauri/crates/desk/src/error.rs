@@ -62,7 +62,10 @@ pub enum ErrorCode {
     DraftHasProblems,
     NothingToPay,
     TotalDiffers,
+    /// Another payroll of this name and period paid some of these people.
     AlreadyPaid,
+    /// Another payroll has this name and period.
+    NameTaken,
     WrongState,
     /// A card was charged the same amount within a day: the user says whether another charge is wanted.
     ChargedAlready,
@@ -77,6 +80,22 @@ pub enum ErrorCode {
     SendingGoesOn,
     /// The batch went to another service than the profile's now.
     ServiceMoved,
+    /// People of this payroll are paid by another one, and the user has not decided.
+    QuestionsOpen,
+    /// What the window showed is not what is frozen now.
+    ChangedSinceShown,
+    /// Something else happened since the user last typed the total.
+    TotalNeeded,
+    /// The payroll was approved for another service or wallet.
+    ApprovedForOther,
+    /// The token is of another account than the one that the payroll was approved with.
+    AccountDiffers,
+    /// Token and lock were given for another service.
+    SecretsElsewhere,
+    /// What is stored of a payroll is not what was approved.
+    PayrollDamaged,
+    /// Rows with warnings that nobody decided about.
+    RowsToDecide,
     ValueInvalid,
     ListenerUnavailable,
     LedgerUnavailable,
@@ -141,6 +160,7 @@ pub enum Setting {
     ChargeRecipientId,
     LockAfter,
     AmountChange,
+    RecentDays,
     /// A value for every row.
     Filled,
     /// Cells from another program.
@@ -198,6 +218,10 @@ pub enum DeskError {
     TotalDiffers,
     #[error("this payroll is being sent already")]
     SendingGoesOn,
+    #[error("token and lock were given for {given_for}, and the profile names {now}")]
+    SecretsElsewhere { given_for: String, now: String },
+    #[error("{0} rows have warnings that nobody decided about")]
+    RowsToDecide(u32),
     #[error("this batch went to {0}, which is not the profile's service any more")]
     ServiceMoved(String),
     #[error("{0} cannot be that")]

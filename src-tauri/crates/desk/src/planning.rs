@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use paysheet_domain::{
     Country, Currency, Money, RunId,
+    account::spelled_alike,
     money::Total,
     reference::{Reference, RowIdentity},
 };
@@ -27,6 +28,7 @@ struct Payable {
     row: u32,
     name: String,
     account_number: String,
+    account_key: String,
     bank_code: String,
     bank_name: String,
     branch_code: Option<String>,
@@ -42,9 +44,11 @@ impl Desk {
     /// # Errors
     /// `DraftHasProblems`, `NothingToPay`, and those of a submission that cannot be made.
     pub(crate) fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
-        let errors = draft.errors() + draft.undecided();
-        if errors > 0 {
-            return Err(DeskError::DraftHasProblems(errors));
+        if draft.errors() > 0 {
+            return Err(DeskError::DraftHasProblems(draft.errors()));
+        }
+        if draft.to_decide() > 0 {
+            return Err(DeskError::RowsToDecide(draft.to_decide()));
         }
         let run = RunId::new(&input.name, &input.period);
         let payables = self.payables(draft, &run, &input.name);
@@ -103,6 +107,7 @@ impl Desk {
                     position: entry.row.position,
                     row: entry.row.source.row,
                     name: recipient.name.clone().unwrap_or_default(),
+                    account_key: spelled_alike(recipient.country, &account).into_owned(),
                     account_number: account,
                     bank_code: bank,
                     bank_name: recipient.bank_name.clone().unwrap_or_default(),
@@ -188,6 +193,7 @@ fn planned(payable: &Payable) -> PlannedPayout {
         row: payable.row,
         name: payable.name.clone(),
         account_number: payable.account_number.clone(),
+        account_key: payable.account_key.clone(),
         bank_code: payable.bank_code.clone(),
         bank_name: payable.bank_name.clone(),
         amount: payable.amount,

@@ -19,7 +19,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
+    bound_secret::BoundSecret,
     desk::hold,
+    destination::{Binding, account_of},
     error::{DeskError, Setting},
     settings,
     view::ProfileSettings,
@@ -85,13 +87,26 @@ pub struct Unlocked {
     pub lock: SecretString,
     /// Where the token tells.
     pub token_expires_at: Option<Timestamp>,
+    /// The service that both were given for.
+    pub binding: Binding,
+    /// A keyed fingerprint of the token's account.
+    pub account: String,
 }
 
 impl Unlocked {
+    /// Another token of the same account.
     #[must_use]
-    pub fn new(token: SecretString, lock: SecretString) -> Self {
-        let token_expires_at = token::expiry(&token);
-        Self { token, lock, token_expires_at }
+    pub fn renewed(&self, token: SecretString) -> Self {
+        Self { token_expires_at: token::expiry(&token), token, ..self.clone() }
+    }
+
+    /// # Errors
+    /// `SecretsElsewhere` where the secrets were given for another service.
+    pub(crate) fn require_for(&self, binding: &Binding) -> Result<(), DeskError> {
+        if self.binding == *binding {
+            return Ok(());
+        }
+        Err(DeskError::SecretsElsewhere { given_for: self.binding.host(), now: binding.host() })
     }
 }
 
@@ -105,40 +120,91 @@ impl SecretsHome {
     /// Fetches both secrets. Blocks on the keychain.
     ///
     /// # Errors
-    /// `Vault` where the keychain refuses, `SecretMissing` where one was never set.
-    pub fn unlock(&self, profile: &str) -> Result<Unlocked, DeskError> {
-        let token = self.require(profile, SecretKind::Token, Setting::Token)?;
-        let lock = self.require(profile, SecretKind::Lock, Setting::Lock)?;
-        Ok(Unlocked::new(token, lock))
+    /// `Vault` where the keychain refuses, `SecretMissing` where one was never set, `SecretsElsewhere` where one was
+    /// given for another service.
+    pub(crate) fn unlock(
+        &self,
+        profile: &str,
+        to: &Binding,
+        key: &ProfileKey,
+    ) -> Result<Unlocked, DeskError> {
+        let token = self.require(profile, (SecretKind::Token, Setting::Token), to)?;
+        let lock = self.require(profile, (SecretKind::Lock, Setting::Lock), to)?;
+        let account = Some(token.account).filter(|account| !account.is_empty());
+        Ok(Unlocked {
+            token_expires_at: token::expiry(&token.secret),
+            account: account.unwrap_or_else(|| account_of(key, &token.secret)),
+            token: token.secret,
+            lock: lock.secret,
+            binding: to.clone(),
+        })
     }
 
     /// Fetches one secret. Blocks on the keychain.
     ///
     /// # Errors
-    /// As [`SecretsHome::unlock`], with `setting` where it was never set.
-    pub fn require(
+    /// As [`SecretsHome::unlock`], with the setting where it was never set.
+    pub(crate) fn require(
         &self,
         profile: &str,
-        kind: SecretKind,
-        setting: Setting,
-    ) -> Result<SecretString, DeskError> {
-        let secret = match self {
-            Self::Memory(secrets) => hold(secrets).get(&kind).cloned(),
-            Self::Keychain(vault) => vault.get(profile, kind)?,
-        };
-        secret.ok_or(DeskError::SecretMissing(setting))
+        (kind, setting): (SecretKind, Setting),
+        to: &Binding,
+    ) -> Result<BoundSecret, DeskError> {
+        let entry = self.entry(profile, kind)?.ok_or(DeskError::SecretMissing(setting))?;
+        // An entry of an older version does not say what it is for.
+        let bound = BoundSecret::decode(&entry).ok_or(DeskError::SecretMissing(setting))?;
+        if bound.binding == *to {
+            return Ok(bound);
+        }
+        Err(DeskError::SecretsElsewhere { given_for: bound.binding.host(), now: to.host() })
+    }
+
+    /// The entry as it is kept.
+    fn entry(&self, profile: &str, kind: SecretKind) -> Result<Option<SecretString>, DeskError> {
+        match self {
+            Self::Memory(secrets) => Ok(hold(secrets).get(&kind).cloned()),
+            Self::Keychain(vault) => Ok(vault.get(profile, kind)?),
+        }
     }
 
     /// Keeps a secret in place of the one before. Blocks on the keychain.
     ///
     /// # Errors
     /// `Vault`.
-    pub fn put(&self, profile: &str, kind: SecretKind, secret: &SecretString) -> Result<(), DeskError> {
+    pub fn put(&self, profile: &str, kind: SecretKind, secret: &BoundSecret) -> Result<(), DeskError> {
+        let entry = secret.encode();
         match self {
-            Self::Memory(secrets) => drop(hold(secrets).insert(kind, secret.clone())),
-            Self::Keychain(vault) => vault.put(profile, kind, secret)?,
+            Self::Memory(secrets) => drop(hold(secrets).insert(kind, entry)),
+            Self::Keychain(vault) => vault.put(profile, kind, &entry)?,
         }
         Ok(())
+    }
+
+    /// Forgets every secret that was given for another service than this one. Blocks on the keychain.
+    ///
+    /// # Errors
+    /// `Vault`.
+    pub(crate) fn forget_all_but(&self, profile: &str, to: &Binding) -> Result<(), DeskError> {
+        for kind in [SecretKind::Token, SecretKind::Lock, SecretKind::RenewalKey, SecretKind::RenewalSecret] {
+            let Some(entry) = self.entry(profile, kind)? else { continue };
+            if BoundSecret::decode(&entry).is_some_and(|bound| bound.binding == *to) {
+                continue;
+            }
+            match self {
+                Self::Memory(secrets) => drop(hold(secrets).remove(&kind)),
+                Self::Keychain(vault) => vault.forget(profile, kind)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Secrets in memory are given by the program that opens the desk, for the service that it names.
+    pub(crate) fn bind_memory(&self, to: &Binding) {
+        let Self::Memory(secrets) = self else { return };
+        for entry in hold(secrets).values_mut() {
+            let secret = BoundSecret::decode(entry).map_or_else(|| entry.clone(), |bound| bound.secret);
+            *entry = BoundSecret { secret, binding: to.clone(), account: String::new() }.encode();
+        }
     }
 }
 
@@ -219,6 +285,9 @@ mod tests {
     #[test]
     fn secrets_in_memory_are_not_printed() {
         let home = SecretsHome::in_memory(SecretString::from("canary"), SecretString::from("canary"));
-        assert!(!format!("{home:?} {:?}", home.unlock("x").expect("both are there")).contains("canary"));
+        let (to, key) = (Binding::embedded(), ProfileKey::random().expect("random bytes"));
+        home.bind_memory(&to);
+        let unlocked = home.unlock("x", &to, &key).expect("both are there");
+        assert!(!format!("{home:?} {unlocked:?}").contains("canary"));
     }
 }

@@ -1,10 +1,12 @@
-//! From a draft to a frozen payroll, and from there to an approved one. Freezing fixes references, bytes, count
-//! and sum of every batch in one transaction; approving takes the total as the user typed it.
+//! From a draft to a frozen payroll, as the Approve screen shows it. Freezing fixes references, bytes, count and sum
+//! of every batch in one transaction.
 
-use paysheet_domain::{
-    BankKind, Money,
-    money::{Total, parse_currency},
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
 };
+
+use paysheet_domain::{BankKind, Money, PayoutState, money::Total, period::is_period};
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
@@ -40,8 +42,8 @@ impl Desk {
             instant_queue: record.sender_name.is_none() || record.instant_queue,
         });
         let input = checked_input(input)?;
-        self.refuse_same_run(id, &input).await?;
         let draft = self.loaded(id).await?;
+        self.refuse_same_run(id, &input, &draft).await?;
         self.take_listed_banks(&draft).await?;
         let same_file = self.same_file(id).await?;
         if ledger.frozen(record.id).await?.is_some() {
@@ -58,9 +60,10 @@ impl Desk {
             };
             (plan, view)
         };
-        ledger.freeze(record.id, plan).await?;
+        let frozen = ledger.freeze(record.id, plan).await?;
         self.tell(DeskEvent::PayrollChanged { id });
-        Ok(view)
+        let questions = self.questions(id).await?;
+        Ok(ReviewView { fingerprint: frozen.fingerprint().to_owned(), host: self.host(), questions, ..view })
     }
 
     /// Lets the user edit again; nothing of the payroll was sent.
@@ -75,56 +78,33 @@ impl Desk {
         Ok(())
     }
 
-    /// Approves what was frozen and starts to send it. The total must be the payroll's, digit for digit;
-    /// grouping and a currency sign do not count.
-    ///
-    /// # Errors
-    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `TotalDiffers`, `SendingGoesOn`, `Ledger`.
-    pub async fn approve_and_pay(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
-        self.approve(id, typed_total).await?;
-        self.start_sending(id)
-    }
-
-    /// Approves without sending.
-    ///
-    /// # Errors
-    /// As [`Desk::approve_and_pay`].
-    pub async fn approve(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
-        self.require_own_key()?;
-        // Said before anything is approved, not when its turn comes.
-        self.secrets_for_a_submission().await?;
-        // Between the look at the total and the approval nobody freezes it otherwise.
-        let _one_at_a_time = self.inner.changing.lock().await;
-        let ledger = &self.inner.ledger;
-        let record = ledger.payroll(PayrollId(id)).await?;
-        // The total that stands first on the screen.
-        let first =
-            record.totals.iter().min_by_key(|(currency, _)| (*currency != record.currency, *currency));
-        let (_, total) = first.ok_or(DeskError::NothingToPay)?;
-        if !is_total(typed_total, *total) {
-            return Err(DeskError::TotalDiffers);
-        }
-        let frozen = ledger.frozen(record.id).await?.ok_or(DeskError::SendingGoesOn)?;
-        // Frozen while the desk was locked, the banks are those of the embedded list.
-        if let Some(draft) = self.opened_draft(id)
-            && self.take_listed_banks(&draft).await?
-        {
-            return Err(LedgerError::ChangedSinceShown(record.id).into());
-        }
-        let settings = self.profile().settings;
-        let by = if settings.approver.is_empty() { &settings.name } else { &settings.approver };
-        ledger.approve(frozen, by, self.now()).await?;
-        self.close_draft(id);
-        self.tell(DeskEvent::PayrollChanged { id });
-        Ok(())
-    }
-
     /// References tell who is paid already; where the key they come from was lost, the name and period still do.
-    async fn refuse_same_run(&self, id: u32, input: &ReviewInput) -> Result<(), DeskError> {
+    async fn refuse_same_run(
+        &self,
+        id: u32,
+        input: &ReviewInput,
+        draft: &Arc<Mutex<Draft>>,
+    ) -> Result<(), DeskError> {
         let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
         let other = self.inner.ledger.payroll(PayrollId(same)).await?;
-        let already = LedgerError::AlreadyPaid { payroll: other.id, name: other.name, people: other.people };
-        Err(already.into())
+        let payouts = self.inner.ledger.all_payouts(other.id).await?;
+        let paid: HashSet<&str> = payouts
+            .iter()
+            .filter(|payout| payout.state == PayoutState::Paid)
+            .map(|payout| payout.account_number.as_str())
+            .collect();
+        let people = {
+            let draft = hold(draft);
+            let accounts = draft.entries().iter().filter(|entry| entry.is_payable());
+            let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
+            accounts.filter(|account| paid.contains(account)).count()
+        };
+        let (payroll, name) = (other.id, other.name);
+        Err(match u32::try_from(people).unwrap_or(u32::MAX) {
+            0 => LedgerError::NameTaken { payroll, name },
+            people => LedgerError::AlreadyPaid { payroll, name, people },
+        }
+        .into())
     }
 
     /// What the record keeps of the draft beside its payouts.
@@ -149,31 +129,16 @@ impl Desk {
 fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
     let input = ReviewInput {
         name: input.name.split_whitespace().collect::<Vec<_>>().join(" "),
-        period: input.period.trim().to_owned(),
+        period: input.period,
         sender_name: input.sender_name.trim().to_owned(),
         instant_queue: input.instant_queue,
     };
     profile::name(&input.name, Setting::Name)?;
     profile::name(&input.sender_name, Setting::SenderName)?;
-    if jiff::civil::Date::strptime("%Y-%m-%d", format!("{}-01", input.period)).is_err() {
+    if !is_period(&input.period) {
         return Err(DeskError::ValueInvalid(Setting::Period));
     }
     Ok(input)
-}
-
-/// Whether the text says exactly this total. A decimal part of zeros may be left out.
-fn is_total(typed: &str, total: Money) -> bool {
-    let plain: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
-    let Some(at) = plain.find(|c: char| c.is_ascii_digit()) else { return false };
-    let (sign, digits) = plain.split_at(at);
-    let is_other = parse_currency(sign).is_ok_and(|currency| currency != total.currency());
-    if is_other || sign.contains(['-', '\u{2212}', '(', '.', ',']) {
-        return false;
-    }
-    // A comma groups thousands or means something else: `45120,30` is not 4,512,030.
-    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-    let is_grouped = whole.split(',').skip(1).all(|group| group.len() == 3) && !decimals.contains(',');
-    is_grouped && Money::parse(&digits.replace(',', ""), total.currency()) == Ok(total)
 }
 
 fn review_view(
@@ -217,6 +182,10 @@ fn review_view(
         largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),
         banks: narrow(destinations.len() - wallets),
         wallets: narrow(wallets),
+        // Known once it is frozen.
+        fingerprint: String::new(),
+        host: String::new(),
+        questions: Vec::new(),
         batches: plan
             .batches
             .iter()
@@ -243,37 +212,4 @@ struct Summary {
     comparison: ComparisonView,
     /// By which columns the file was read, and who said so.
     reading: Option<Reading>,
-}
-
-#[cfg(test)]
-mod tests {
-    use paysheet_domain::Currency;
-
-    use super::*;
-
-    #[test]
-    fn the_typed_total_counts_whatever_its_grouping() {
-        let total = Money::parse("45120300.00", Currency::NGN).unwrap();
-        for (typed, same) in [
-            ("45120300.00", true),
-            ("45,120,300.00", true),
-            ("₦ 45,120,300.00", true),
-            ("NGN45120300", true),
-            ("45 120 300", true),
-            ("45120300.01", false),
-            ("45120300.001", false),
-            ("4512030000", false),
-            ("", false),
-            ("₦", false),
-            ("45.120.300", false),
-            ("451203,00", false),
-            ("4512030,0.00", false),
-            ("45120300.0,0", false),
-            ("-45120300.00", false),
-            ("(45120300.00)", false),
-            ("GHS 45120300.00", false),
-        ] {
-            assert_eq!(is_total(typed, total), same, "{typed}");
-        }
-    }
 }

@@ -1,8 +1,11 @@
 //! Sending approved batches, one after the other. Each attempt is durable before a connection is opened, and
 //! nothing is ever sent again by itself.
 
-use paysheet_domain::BatchState;
-use paysheet_ledger::{ApprovedBatch, BatchKey, Decision, Intent, NextBatch, PayrollId};
+use jiff::SignedDuration;
+use paysheet_domain::{BatchState, Money};
+use paysheet_ledger::{
+    ApprovedBatch, BatchKey, Decision, Intent, LedgerError, NextBatch, PayrollId, Refused,
+};
 use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
@@ -10,8 +13,13 @@ use crate::{
     desk::{Desk, hold},
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
-    view::UnknownDecision,
+    profile::Unlocked,
+    view::{ResendInput, UnknownDecision},
 };
+
+/// How old an intent may be when its bytes go out, in seconds by the wall clock. Between the two is no more than the
+/// disk's write, unless the computer slept.
+const INTENT_AGE_MAX_S: i64 = 60;
 
 impl Desk {
     /// Starts to send in the background. A payroll is sent by one task at a time.
@@ -19,6 +27,7 @@ impl Desk {
     /// # Errors
     /// `Locked`, `SendingGoesOn`.
     pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         self.unlocked()?;
         let guard = SendingGuard::take(self, id)?;
         let desk = self.clone();
@@ -36,12 +45,13 @@ impl Desk {
     /// # Errors
     /// `Locked`, `SendingGoesOn`, `Ledger`.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         let _guard = SendingGuard::take(self, id)?;
         self.send_all(id).await
     }
 
     async fn send_all(&self, id: u32) -> Result<(), DeskError> {
-        hold(&self.inner.stopped).remove(&id);
+        self.clear_stopped(id);
         let ended = self.send_in_turn(id).await;
         self.note_end(id, &ended);
         ended
@@ -68,59 +78,85 @@ impl Desk {
     /// Sends one batch; answers whether the next one may follow.
     async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
         // Asked before the intent: a locked desk, or a token about to end, leaves the batch approved.
-        self.secrets_for_a_submission().await?;
-        let service = self.service();
-        self.remember_destination(batch.key.0, &service).await?;
-        let intent = self.inner.ledger.intent(batch, self.now()).await?;
+        let (service, secrets, destination) = self.paying_service().await?;
+        let intent = self.inner.ledger.intent(batch, &destination, self.guard_rule(), self.now()).await?;
         self.tell(DeskEvent::PayrollChanged { id });
-        let accepted = self.attempt(id, intent, &service).await?;
+        let accepted = self.attempt(id, intent, (&service, &secrets)).await?;
         self.tell(DeskEvent::PayrollChanged { id });
         Ok(accepted)
     }
 
-    async fn attempt(&self, payroll: u32, intent: Intent, service: &Service) -> Result<bool, DeskError> {
-        let outcome = match (SubmissionBody::from_stored(intent.body().to_owned()), self.unlocked()) {
-            (Ok(body), Ok(secrets)) if body.sha256_hex() == intent.body_sha256() => {
+    async fn attempt(
+        &self,
+        payroll: u32,
+        intent: Intent,
+        (service, secrets): (&Service, &Unlocked),
+    ) -> Result<bool, DeskError> {
+        let body = SubmissionBody::from_stored(intent.body().to_owned());
+        let outcome = match body {
+            // Locked, or locked and unlocked with other secrets, since the service was asked for.
+            _ if !self.still_has(secrets) => not_sent("locked"),
+            _ if self.is_stale(&intent) => not_sent("intent_expired"),
+            Ok(body) if body.sha256_hex() == intent.body_sha256() => {
                 classify(&service.submit(&secrets.token, &secrets.lock, &body).await)?
             }
-            (Ok(_) | Err(_), Err(_)) => not_sent("locked"),
-            (Ok(_) | Err(_), Ok(_)) => not_sent("body_changed"),
+            Ok(_) | Err(_) => not_sent("body_changed"),
         };
         // A callback may have proved more than the answer says.
         let state = self.keep_answer(payroll, intent, outcome).await?;
         Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
     }
 
-    /// Goes on after a restart, a lost connection or a refusal: the user asked for it.
+    fn still_has(&self, secrets: &Unlocked) -> bool {
+        self.unlocked().is_ok_and(|now| now.binding == secrets.binding && now.account == secrets.account)
+    }
+
+    /// Whether so much time passed since the intent that its user may think it long decided: the computer slept, or
+    /// its clock was set.
+    fn is_stale(&self, intent: &Intent) -> bool {
+        let age = self.now().duration_since(intent.at());
+        !(SignedDuration::ZERO..=SignedDuration::from_secs(INTENT_AGE_MAX_S)).contains(&age)
+    }
+
+    /// Goes on after a restart, a lost connection or a refusal: the user asked for it. Where anything else happened
+    /// since the approval, `input` has the totals typed once more.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`, `SendingGoesOn`, `Ledger`.
-    pub async fn continue_sending(&self, id: u32) -> Result<(), DeskError> {
-        self.secrets_for_a_submission().await?;
-        self.ready_again(id).await?;
+    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`, `QuestionsOpen`,
+    /// `ApprovedForOther`, `AccountDiffers`.
+    pub async fn continue_sending(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
+        self.ready_again(id, input, Refused::SentAgain).await?;
         self.start_sending(id)
     }
 
     /// Goes on with what never left this computer, and waits for the end of it; refused batches stay refused.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
-    pub async fn send_unsent(&self, id: u32) -> Result<(), DeskError> {
-        self.unlocked()?;
-        let _guard = SendingGuard::take(self, id)?;
-        self.inner.ledger.retry_not_sent(PayrollId(id), self.now()).await?;
-        self.send_all(id).await
+    /// As [`Desk::continue_sending`].
+    pub async fn send_unsent(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
+        self.ready_again(id, input, Refused::Stay).await?;
+        self.send(id).await
     }
 
-    /// Makes batches that were not sent, or refused, ready to be sent once more with the same references.
+    /// Makes batches that were not sent, or refused as well, ready to be sent once more with the same references.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
-    pub async fn ready_again(&self, id: u32) -> Result<(), DeskError> {
-        self.unlocked()?;
+    /// As [`Desk::continue_sending`].
+    pub async fn ready_again(
+        &self,
+        id: u32,
+        input: Option<ResendInput>,
+        refused: Refused,
+    ) -> Result<(), DeskError> {
+        self.require_own_key()?;
+        let (_, secrets, destination) = self.paying_service().await?;
         let _guard = SendingGuard::take(self, id)?;
-        self.inner.ledger.retry_not_sent(PayrollId(id), self.now()).await?;
-        self.inner.ledger.refreeze_refused(PayrollId(id), self.now()).await?;
+        self.confirm_account(id, &secrets, input.as_ref()).await?;
+        let ledger = &self.inner.ledger;
+        let payroll = PayrollId(id);
+        let totals = Self::resend_totals(input.as_ref(), &ledger.unsent_totals(payroll).await?)?;
+        let by = self.approver();
+        ledger.ready_again(payroll, refused, self.resend(&by, totals.as_deref(), &destination)).await?;
         Ok(())
     }
 
@@ -128,18 +164,27 @@ impl Desk {
     /// so.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`, `SendingGoesOn`, `ServiceMoved`, `Ledger`.
-    pub async fn send_again(&self, payroll: u32, batch: u32) -> Result<(), DeskError> {
-        self.secrets_for_a_submission().await?;
+    /// As [`Desk::continue_sending`].
+    pub async fn send_again(
+        &self,
+        payroll: u32,
+        batch: u32,
+        input: Option<ResendInput>,
+    ) -> Result<(), DeskError> {
+        self.require_own_key()?;
+        let (service, secrets, destination) = self.paying_service().await?;
         let guard = SendingGuard::take(self, payroll)?;
-        let service = self.service();
-        self.require_same_destination(batch, &service).await?;
-        let intent = self.inner.ledger.resend_unknown(BatchKey(batch), self.now()).await?;
-        hold(&self.inner.stopped).remove(&payroll);
+        self.confirm_account(payroll, &secrets, input.as_ref()).await?;
+        let sum = self.batch_sum(payroll, batch).await?;
+        let totals = Self::resend_totals(input.as_ref(), &[sum])?;
+        let by = self.approver();
+        let resend = self.resend(&by, totals.as_deref(), &destination);
+        let intent = self.inner.ledger.resend_unknown(BatchKey(batch), resend).await?;
+        self.clear_stopped(payroll);
         let desk = self.clone();
         tokio::spawn(async move {
             desk.tell(DeskEvent::PayrollChanged { id: payroll });
-            let ended = desk.attempt(payroll, intent, &service).await;
+            let ended = desk.attempt(payroll, intent, (&service, &secrets)).await;
             desk.note_end(payroll, &ended);
             if let Err(error) = ended {
                 tracing::error!(%error, payroll, "sending again stopped");
@@ -147,6 +192,29 @@ impl Desk {
             drop(guard);
             desk.tell(DeskEvent::PayrollChanged { id: payroll });
         });
+        Ok(())
+    }
+
+    async fn batch_sum(&self, payroll: u32, batch: u32) -> Result<Money, DeskError> {
+        let batches = self.inner.ledger.batches(PayrollId(payroll)).await?;
+        let found = batches.iter().find(|found| found.key == BatchKey(batch));
+        Ok(found.ok_or(LedgerError::NoSuchBatch(BatchKey(batch)))?.sum)
+    }
+
+    /// Takes the user's word that the token in use is of the account that the payroll was approved with.
+    async fn confirm_account(
+        &self,
+        id: u32,
+        secrets: &Unlocked,
+        input: Option<&ResendInput>,
+    ) -> Result<(), DeskError> {
+        let Some(reason) = input.and_then(|input| input.same_account.as_deref()) else { return Ok(()) };
+        if reason.trim().is_empty() {
+            return Err(DeskError::ValueInvalid(Setting::Reason));
+        }
+        let by = self.approver();
+        let said = (reason.trim(), by.as_str());
+        self.inner.ledger.confirm_account(PayrollId(id), &secrets.account, said, self.now()).await?;
         Ok(())
     }
 
@@ -168,11 +236,15 @@ impl Desk {
             UnknownDecision::TheServiceHasIt => Decision::TheServiceHasIt,
             UnknownDecision::TheServiceDoesNotHaveIt => Decision::TheServiceDoesNotHaveIt,
         };
-        let settings = self.profile().settings;
-        let by = if settings.approver.is_empty() { settings.name } else { settings.approver };
+        let by = self.approver();
         self.inner.ledger.decide_unknown(BatchKey(batch), decision, reason.trim(), &by, self.now()).await?;
         self.tell(DeskEvent::PayrollChanged { id: payroll });
         Ok(())
+    }
+
+    /// What stopped the sending of a payroll is settled.
+    pub(crate) fn clear_stopped(&self, id: u32) {
+        hold(&self.inner.stopped).remove(&id);
     }
 
     /// Why the sending of a payroll stopped, or cannot go on.
@@ -187,13 +259,13 @@ impl Desk {
 }
 
 /// Marks a payroll as being sent for as long as it lives.
-struct SendingGuard {
+pub(crate) struct SendingGuard {
     desk: Desk,
     id: u32,
 }
 
 impl SendingGuard {
-    fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
+    pub fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
         if hold(&desk.inner.sending).insert(id) {
             Ok(Self { desk: desk.clone(), id })
         } else {

@@ -32,6 +32,8 @@ const LOCK_AFTER_MIN: RangeInclusive<u32> = 0..=480;
 pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
 /// 0 is never.
 const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
+/// Days in which somebody who was paid is asked about.
+const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
 /// What services call the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
 /// What is topped up (interface, "Charge card").
@@ -61,6 +63,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
         charge_recipient_id: String::new(),
         lock_after_min: LOCK_AFTER_MIN_DEFAULT,
         amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
+        recent_days: paysheet_ledger::RECENT_DAYS,
     }
 }
 
@@ -74,6 +77,7 @@ pub fn limits() -> Limits {
         read_timeout_s: span(&READ_TIMEOUT_S),
         lock_after_min: span(&LOCK_AFTER_MIN),
         amount_change_pct: span(&AMOUNT_CHANGE_PCT),
+        recent_days: span(&RECENT_DAYS),
     }
 }
 
@@ -106,6 +110,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
         (&READ_TIMEOUT_S, settings.read_timeout_s, Setting::ReadTimeout),
         (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
         (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
+        (&RECENT_DAYS, settings.recent_days, Setting::RecentDays),
     ] {
         require(range.contains(&value), setting)?;
     }
@@ -174,6 +179,7 @@ mod tests {
         assert_eq!(refused(|s| s.lock_after_min = 481), Some(Setting::LockAfter));
         assert_eq!(refused(|s| s.lock_after_min = 0), None);
         assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
+        assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
         assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
         assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
         assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));

@@ -135,7 +135,7 @@ fn problems(draft: &Draft, words: &ListWords) -> Table {
         for problem in entry.problems() {
             let state = match problem.severity {
                 _ if entry.row.excluded => words.of("state", "excluded"),
-                Severity::Warning if entry.row.accepted.contains(&problem.code) => {
+                Severity::Warning if entry.row.accepted.contains(problem.code) => {
                     words.of("state", "accepted")
                 }
                 Severity::Error | Severity::Warning => words.of("state", "open"),

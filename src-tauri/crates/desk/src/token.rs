@@ -10,7 +10,9 @@ use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{
+    bound_secret::BoundSecret,
     desk::{Desk, Inner, blocking, hold},
+    destination::BoundService,
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
     profile::Unlocked,
@@ -125,7 +127,7 @@ impl Desk {
         hold(&self.inner.renewals).failed = failed;
         let taken = outcome.and_then(|token| self.take_token(&before, token));
         if let Ok(now) = &taken {
-            self.keep_token(now.token.clone()).await;
+            self.keep_token(now).await;
         }
         self.tell(DeskEvent::SessionChanged);
         taken
@@ -136,12 +138,14 @@ impl Desk {
         let described = profile.settings.renewal.as_ref().ok_or(DeskError::SecretMissing(Setting::Token))?;
         let renewal: Renewal = settings::renewal(described)?;
         let (secrets, id) = (self.inner.secrets.clone(), profile.id.clone());
+        let BoundService { service, binding } = self.bound_service();
         let (key, secret) = blocking(move || {
-            let key = secrets.require(&id, SecretKind::RenewalKey, Setting::RenewalKey)?;
-            Ok((key, secrets.require(&id, SecretKind::RenewalSecret, Setting::RenewalSecret)?))
+            let key = secrets.require(&id, (SecretKind::RenewalKey, Setting::RenewalKey), &binding)?;
+            let secret = (SecretKind::RenewalSecret, Setting::RenewalSecret);
+            Ok((key.secret, secrets.require(&id, secret, &binding)?.secret))
         })
         .await?;
-        Ok(self.service().renew(&renewal, &key, &secret).await?)
+        Ok(service.renew(&renewal, &key, &secret).await?)
     }
 
     /// The new token in the place of the old one, unless the desk was locked, or the user put in another one,
@@ -152,14 +156,19 @@ impl Desk {
         if now.token.expose_secret() != before.token.expose_secret() {
             return Ok(now.clone());
         }
-        let lock = now.lock.clone();
-        Ok(unlocked.insert(Unlocked::new(token, lock)).clone())
+        let renewed = now.renewed(token);
+        Ok(unlocked.insert(renewed).clone())
     }
 
     /// A keychain that does not take it loses the new token with the program, and no money.
-    async fn keep_token(&self, token: SecretString) {
+    async fn keep_token(&self, now: &Unlocked) {
         let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
-        if let Err(error) = blocking(move || secrets.put(&id, SecretKind::Token, &token)).await {
+        let bound = BoundSecret {
+            secret: now.token.clone(),
+            binding: now.binding.clone(),
+            account: now.account.clone(),
+        };
+        if let Err(error) = blocking(move || secrets.put(&id, SecretKind::Token, &bound)).await {
             tracing::error!(%error, "the new token is in memory only");
         }
     }

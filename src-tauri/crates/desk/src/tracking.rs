@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use paysheet_domain::{BatchState, Currency, Money, PayoutState, money::Total};
+use paysheet_domain::{BatchState, Currency, Money, money::Total};
 use paysheet_ledger::{BatchRecord, PayoutFilter, PayrollId, PayrollRecord};
 use serde_json::Value;
 
 use crate::{
     attempts::http_status,
     desk::Desk,
+    destination::host_of,
     error::DeskError,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
@@ -32,11 +33,13 @@ impl Desk {
         let batches = ledger.batches(record.id).await?;
         Ok(TrackView {
             id,
-            state: state(&record),
+            state: payroll_state(&record),
             totals: totals(&record, &batches),
             outcomes: self.outcomes(record.id).await?,
             batches: self.batch_views(record.id, &batches).await?,
             excluded: record.excluded,
+            host: ledger.approved_for(record.id).await?.map(|to| host_of(&to.origin)).unwrap_or_default(),
+            can_withdraw: !sending && can_withdraw(&batches),
             sending,
             stopped: self.stopped(id),
             sender_name: record.sender_name.unwrap_or_default(),
@@ -127,7 +130,7 @@ impl Desk {
     }
 
     async fn line(&self, record: PayrollRecord) -> Result<PayrollLine, DeskError> {
-        let state = state(&record);
+        let state = payroll_state(&record);
         let outcomes = self.outcomes(record.id).await?;
         let is_draft = state == PayrollState::Draft;
         Ok(PayrollLine {
@@ -190,6 +193,13 @@ impl Desk {
     }
 }
 
+/// Something was approved and never taken, and nothing is on its way or unknown.
+fn can_withdraw(batches: &[BatchRecord]) -> bool {
+    let some = |state: BatchState| batches.iter().any(|batch| batch.state == state);
+    let is_in_doubt = some(BatchState::Unknown) || some(BatchState::Intent);
+    !is_in_doubt && batches.iter().any(|batch| batch.state.leads_to(BatchState::Withdrawn))
+}
+
 pub(crate) fn detail(data_json: &str) -> Option<String> {
     let data: Value = serde_json::from_str(data_json).ok()?;
     let text = data.get("code").or_else(|| data.get("reason")).or_else(|| data.get("state"))?;
@@ -211,7 +221,7 @@ fn totals(record: &PayrollRecord, batches: &[BatchRecord]) -> Vec<Total> {
     own_first(record, record.totals.iter().map(|(currency, sum)| (*currency, count(*currency), *sum)))
 }
 
-fn state(record: &PayrollRecord) -> PayrollState {
+pub(crate) fn payroll_state(record: &PayrollRecord) -> PayrollState {
     use paysheet_ledger::PayrollState as L;
     match record.state {
         L::Draft => PayrollState::Draft,
@@ -223,6 +233,7 @@ fn state(record: &PayrollRecord) -> PayrollState {
         L::NotSent => PayrollState::NotSent,
         L::BeingPaid => PayrollState::BeingPaid,
         L::Closed => PayrollState::Closed,
+        L::Withdrawn => PayrollState::Withdrawn,
     }
 }
 
@@ -238,6 +249,7 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
             | BatchState::Accepted
             | BatchState::Settling
             | BatchState::Closed
+            | BatchState::Withdrawn
     );
     BatchView {
         key: batch.key.0,
@@ -259,8 +271,5 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
 /// Payout states of a payroll that nothing more is expected for.
 #[must_use]
 pub fn is_settled(outcomes: &[StateTotal]) -> bool {
-    outcomes.iter().all(|outcome| {
-        outcome.total.count == 0
-            || matches!(outcome.state, PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed)
-    })
+    outcomes.iter().all(|outcome| outcome.total.count == 0 || outcome.state.is_final())
 }

@@ -8,7 +8,10 @@ use paysheet_service::{CallError, RefusalKind, RootError};
 use paysheet_sheet::{FileError, copy::CopyError};
 use paysheet_vault::VaultError;
 
-use crate::error::{AppError, DeskError, ErrorCode};
+use crate::{
+    destination::host_of,
+    error::{AppError, DeskError, ErrorCode},
+};
 
 impl From<&DeskError> for AppError {
     fn from(error: &DeskError) -> Self {
@@ -36,6 +39,10 @@ impl From<&DeskError> for AppError {
             E::NothingToPay => Self::new(ErrorCode::NothingToPay),
             E::TotalDiffers => Self::new(ErrorCode::TotalDiffers),
             E::ServiceMoved(address) => Self::new(ErrorCode::ServiceMoved).with("address", address),
+            E::SecretsElsewhere { given_for, now } => {
+                Self::new(ErrorCode::SecretsElsewhere).with("givenFor", given_for).with("now", now)
+            }
+            E::RowsToDecide(count) => Self::new(ErrorCode::RowsToDecide).with("count", count),
             E::SendingGoesOn => Self::new(ErrorCode::SendingGoesOn),
             E::ValueInvalid(setting) => Self::new(ErrorCode::ValueInvalid).with("field", setting),
             E::ListenerUnavailable(address) => {
@@ -134,12 +141,27 @@ fn ledger(error: &LedgerError) -> AppError {
             .with("payroll", payroll.0)
             .with("name", name)
             .with("people", people),
+        L::NameTaken { payroll, name } => {
+            AppError::new(ErrorCode::NameTaken).with("payroll", payroll.0).with("name", name)
+        }
         L::WrongState { from, to, .. } => {
             AppError::new(ErrorCode::WrongState).with("from", from).with("to", to)
         }
-        L::ChangedSinceShown(_) | L::NotAsFrozen(_) | L::PlanBroken { .. } => {
+        L::ChangedSinceShown(_) => AppError::new(ErrorCode::ChangedSinceShown),
+        L::NotAsFrozen(_) => AppError::new(ErrorCode::PayrollDamaged),
+        L::PlanBroken { .. } | L::NothingToApprove(_) => {
             AppError::new(ErrorCode::WrongState).with("reason", error)
         }
+        L::QuestionsOpen { payroll, open } => {
+            AppError::new(ErrorCode::QuestionsOpen).with("payroll", payroll.0).with("count", open)
+        }
+        L::TotalsDiffer => AppError::new(ErrorCode::TotalDiffers),
+        L::TotalNeeded { .. } => AppError::new(ErrorCode::TotalNeeded),
+        L::ApprovedForOther { payroll, approved_for } => {
+            let host = approved_for.as_ref().map(|to| host_of(&to.origin)).unwrap_or_default();
+            AppError::new(ErrorCode::ApprovedForOther).with("payroll", payroll.0).with("host", host)
+        }
+        L::AccountDiffers(payroll) => AppError::new(ErrorCode::AccountDiffers).with("payroll", payroll.0),
         L::NoReason => AppError::new(ErrorCode::ValueInvalid).with("field", "reason"),
         L::File(error) => io(error),
         L::DiskFull => AppError::new(ErrorCode::DiskFull),

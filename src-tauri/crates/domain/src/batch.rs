@@ -32,6 +32,8 @@ pub enum BatchState {
     Unknown,
     Settling,
     Closed,
+    /// The user withdrew it: it was never taken, and is never sent again. Only a callback can say otherwise.
+    Withdrawn,
 }
 
 impl BatchState {
@@ -42,15 +44,21 @@ impl BatchState {
         match self {
             S::Draft => matches!(next, S::Frozen),
             S::Frozen => matches!(next, S::Approved | S::Draft),
-            S::Approved => matches!(next, S::Intent | S::Frozen),
+            S::Approved => matches!(next, S::Intent | S::Frozen | S::Withdrawn),
             S::Intent => matches!(next, S::Accepted | S::NotSent | S::NotAccepted | S::Unknown),
-            S::NotSent => matches!(next, S::Approved),
-            S::NotAccepted => matches!(next, S::Frozen),
+            S::NotSent => matches!(next, S::Approved | S::Withdrawn),
+            S::NotAccepted => matches!(next, S::Frozen | S::Withdrawn),
             S::Unknown => matches!(next, S::Accepted | S::NotAccepted | S::Intent),
             S::Accepted => matches!(next, S::Settling),
             S::Settling => matches!(next, S::Closed),
-            S::Closed => false,
+            S::Closed | S::Withdrawn => false,
         }
+    }
+
+    /// Whether one step of the user's, and no further question, sends this batch: it is approved, or was.
+    #[must_use]
+    pub const fn is_armed(self) -> bool {
+        matches!(self, Self::Approved | Self::Intent | Self::NotSent | Self::NotAccepted)
     }
 
     /// Whether the service may hold, or come to hold, this batch.
@@ -92,6 +100,8 @@ pub enum PayoutState {
     Reversed,
     /// Reports contradict each other; both are kept.
     Conflict,
+    /// In a batch that the user withdrew.
+    Withdrawn,
 }
 
 /// What a callback says of one payout.
@@ -124,6 +134,6 @@ impl PayoutState {
     /// Whether nothing more is expected.
     #[must_use]
     pub const fn is_final(self) -> bool {
-        matches!(self, Self::Paid | Self::Failed | Self::Reversed)
+        matches!(self, Self::Paid | Self::Failed | Self::Reversed | Self::Withdrawn)
     }
 }

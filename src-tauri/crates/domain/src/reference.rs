@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
+use crate::names::folded_name;
+
 /// Bytes of a profile key.
 pub const PROFILE_KEY_BYTES: usize = 32;
 /// Characters of a reference.
@@ -51,6 +53,20 @@ impl ProfileKey {
         Zeroizing::new(HEXLOWER.encode(self.0.expose_secret()))
     }
 
+    /// A keyed fingerprint in 64 hexadecimal digits: two texts can be told apart by it, and nothing of either is
+    /// known to whoever does not have the key. `label` keeps fingerprints of different things apart.
+    #[must_use]
+    pub fn fingerprint(&self, label: &str, text: &[u8]) -> String {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) else {
+            unreachable!("HMAC takes keys of any length");
+        };
+        mac.update(b"fingerprint\0");
+        mac.update(&(label.len() as u64).to_be_bytes());
+        mac.update(label.as_bytes());
+        mac.update(text);
+        HEXLOWER.encode(&mac.finalize().into_bytes())
+    }
+
     fn reference(&self, kind: &str, parts: &[&str]) -> Reference {
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) else {
             unreachable!("HMAC takes keys of any length");
@@ -87,15 +103,15 @@ impl fmt::Debug for ProfileKey {
     }
 }
 
-/// Which payroll it is: its name and period as the user confirmed them, blind to case and spacing.
+/// Which payroll it is: its name and period as the user confirmed them. Names that look alike are the same:
+/// see [`folded_name`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunId(String);
 
 impl RunId {
     #[must_use]
     pub fn new(name: &str, period: &str) -> Self {
-        let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        Self(format!("{}\u{1f}{}", plain(name), plain(period)))
+        Self(format!("{}\u{1f}{}", folded_name(name), folded_name(period)))
     }
 
     #[must_use]

@@ -75,6 +75,11 @@ impl Change {
         self.at.clone()
     }
 
+    /// The place in the chain of the event that was added last.
+    pub const fn last_seq(&self) -> i64 {
+        self.seq
+    }
+
     /// Adds an event; it is written with the change.
     pub fn note(&mut self, kind: EventKind, about: About<'_>, data: &Value) {
         self.seq += 1;

@@ -228,6 +228,10 @@ impl Ledger {
         let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
         remove_unsent_batches(&mut change, id).await?;
         draft_rows::delete_rows(&mut change, id).await?;
+        sqlx::query("DELETE FROM decisions WHERE payroll = $1")
+            .bind(i64::from(id.0))
+            .execute(change.conn())
+            .await?;
         sqlx::query("DELETE FROM payrolls WHERE id = $1")
             .bind(i64::from(id.0))
             .execute(change.conn())

@@ -2,9 +2,10 @@
 //! since after the first the user decides and after the second nothing may be sent.
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, ChargeStage};
+use paysheet_domain::{BatchState, ChargeStage, Money};
 
 use crate::{
+    approval::Destination,
     funding::FundingId,
     records::{BatchKey, PayrollId},
 };
@@ -45,9 +46,12 @@ pub enum LedgerError {
     /// A plan that does not hold together; nothing was written.
     #[error("batch {batch} of the plan does not hold together: {fault}")]
     PlanBroken { batch: u32, fault: PlanFault },
-    /// References of the plan stand in the ledger already: `people` of them in the payroll named.
-    #[error("{people} people of this payroll are in another one, {name}")]
+    /// The payroll named has the same name and period, and paid `people` of this one's.
+    #[error("{people} people of this payroll were paid by another one, {name}")]
     AlreadyPaid { payroll: PayrollId, name: String, people: u32 },
+    /// The payroll named has the same name and period, and paid nobody of this one, as far as is known.
+    #[error("another payroll is called {name}")]
+    NameTaken { payroll: PayrollId, name: String },
     /// What the user approved is not what is frozen now.
     #[error("the payroll changed since it was shown")]
     ChangedSinceShown(PayrollId),
@@ -56,6 +60,23 @@ pub enum LedgerError {
     NotAsFrozen(BatchKey),
     #[error("a decision needs a reason")]
     NoReason,
+    /// People of the payroll are paid by another one, or it is nearly the same as another, and the user has not
+    /// decided.
+    #[error("{open} questions about other payrolls are not decided")]
+    QuestionsOpen { payroll: PayrollId, open: u32 },
+    #[error("the typed totals are not the payroll's")]
+    TotalsDiffer,
+    /// Something else happened since the user last typed the total.
+    #[error("the total must be typed again")]
+    TotalNeeded { totals: Vec<Money> },
+    /// The batch was approved for another service or wallet; none where an older version approved it.
+    #[error("the payroll was approved for another service or wallet")]
+    ApprovedForOther { payroll: PayrollId, approved_for: Option<Box<Destination>> },
+    /// The token is of another account than the one that the payroll was approved with.
+    #[error("the token is of another account than the payroll was approved with")]
+    AccountDiffers(PayrollId),
+    #[error("nothing of the payroll waits to be sent")]
+    NothingToApprove(PayrollId),
     #[error("there is no such top-up")]
     NoSuchFunding(FundingId),
     /// A card was charged the same amount shortly before; the user was not asked about this very one.

@@ -37,6 +37,16 @@ pub enum EventKind {
     BatchFrozen,
     Thawed,
     Approved,
+    /// The user approved what is not at the service yet once more, for the service that the profile names now.
+    ApprovedAnew,
+    /// The user typed the total once more before something was sent again.
+    TotalConfirmed,
+    /// The user decided about people whom another payroll pays as well.
+    QuestionsDecided,
+    /// The user said that another token is of the same account.
+    AccountConfirmed,
+    /// The user withdrew a batch that was never taken.
+    Withdrawn,
     /// An attempt is about to be made; nothing was sent yet.
     Intent,
     /// What became of an attempt.

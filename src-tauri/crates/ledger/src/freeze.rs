@@ -1,5 +1,4 @@
-//! Freezing: from a checked draft to batches whose every byte is fixed, all in one transaction; thawing again;
-//! and the user's approval of exactly what was shown.
+//! Freezing: from a checked draft to batches whose every byte is fixed, all in one transaction; and thawing again.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +9,14 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
     change::{About, Change},
-    columns::{count, counted, named, sha256_hex},
+    columns::{count, counted, named},
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
-    transitions::move_batch,
+    verification::{Printed, batch_fingerprint, payroll_fingerprint},
 };
 
 /// Payouts written in one statement, and references asked for in one.
@@ -29,7 +28,7 @@ pub struct Frozen {
     payroll: PayrollId,
     people: u32,
     totals: Vec<Money>,
-    /// SHA-256 over keys, references, states, sums and body hashes of its batches.
+    /// SHA-256 over its name, period and sender and everybody it pays.
     fingerprint: String,
 }
 
@@ -49,6 +48,12 @@ impl Frozen {
     pub fn totals(&self) -> &[Money] {
         &self.totals
     }
+
+    /// Two payrolls with the same fingerprint pay the same people the same.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
 }
 
 /// Proof that the user approved a frozen payroll. Only the ledger makes one.
@@ -59,6 +64,10 @@ pub struct Approved {
 }
 
 impl Approved {
+    pub(crate) const fn of(payroll: PayrollId, batches: u32) -> Self {
+        Self { payroll, batches }
+    }
+
     #[must_use]
     pub const fn payroll(&self) -> PayrollId {
         self.payroll
@@ -74,8 +83,8 @@ impl Ledger {
     /// Fixes batches, references, sums and bodies of a draft, all of them or nothing.
     ///
     /// # Errors
-    /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` where some of its references are in
-    /// another payroll, `WrongState` where the payroll is no draft.
+    /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` or `NameTaken` where some of its references
+    /// are in another payroll, `WrongState` where the payroll is no draft.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
         let mut change = self.change(plan.at).await?;
@@ -134,32 +143,6 @@ impl Ledger {
         change.note(EventKind::Thawed, About::payroll(id), &json!({}));
         change.commit().await
     }
-
-    /// Takes the user's approval of what `frozen` tells of.
-    ///
-    /// # Errors
-    /// `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise.
-    pub async fn approve(&self, frozen: Frozen, by: &str, now: Timestamp) -> Result<Approved> {
-        let id = frozen.payroll;
-        let mut change = self.change(now).await?;
-        if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
-            return Err(LedgerError::ChangedSinceShown(id));
-        }
-        let data = json!({ "by": by, "people": frozen.people, "fingerprint": frozen.fingerprint });
-        change.note(EventKind::Approved, About::payroll(id), &data);
-        let keys = batches_in(change.conn(), id, BatchState::Frozen).await?;
-        for &key in &keys {
-            move_batch(&mut change, key, BatchState::Approved).await?;
-        }
-        sqlx::query("UPDATE payrolls SET approved_by = $2, approved_at = $3 WHERE id = $1")
-            .bind(i64::from(id.0))
-            .bind(by)
-            .bind(change.at())
-            .execute(change.conn())
-            .await?;
-        change.commit().await?;
-        Ok(Approved { payroll: id, batches: counted(keys.len())? })
-    }
 }
 
 /// Batches of a payroll that are in a state, by number.
@@ -179,38 +162,41 @@ pub(crate) async fn batches_in(
 
 /// The payroll being frozen has no payouts yet, so whatever is found belongs to another one.
 async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &FreezePlan) -> Result<()> {
-    let mut found = BTreeMap::<i64, i64>::new();
+    let mut paid_by = BTreeMap::<i64, i64>::new();
     let payouts: Vec<_> = plan.batches.iter().flat_map(|batch| &batch.payouts).collect();
     for payouts in payouts.chunks(PAYOUTS_PER_STATEMENT) {
-        let mut select =
-            QueryBuilder::<Sqlite>::new("SELECT payroll, COUNT(*) FROM payouts WHERE reference IN (");
+        let mut select = QueryBuilder::<Sqlite>::new("SELECT payroll, CAST(SUM(CASE WHEN state = ");
+        select.push_bind(PayoutState::Paid.to_string());
+        select.push(" THEN 1 ELSE 0 END) AS BIGINT) FROM payouts WHERE reference IN (");
         let mut listed = select.separated(", ");
         for payout in payouts {
             listed.push_bind(payout.reference.as_str());
         }
         listed.push_unseparated(") GROUP BY payroll");
         let rows: Vec<(i64, i64)> = select.build_query_as().fetch_all(&mut *conn).await?;
-        for (payroll, people) in rows {
-            *found.entry(payroll).or_default() += people;
+        for (payroll, paid) in rows {
+            *paid_by.entry(payroll).or_default() += paid;
         }
     }
     for batch in &plan.batches {
-        let row: Option<(i64, i64)> =
-            sqlx::query_as("SELECT payroll, payout_count FROM batches WHERE reference = $1")
-                .bind(batch.reference.as_str())
-                .fetch_optional(&mut *conn)
-                .await?;
-        if let Some((payroll, people)) = row {
-            found.entry(payroll).or_insert(people);
+        let payroll: Option<i64> = sqlx::query_scalar("SELECT payroll FROM batches WHERE reference = $1")
+            .bind(batch.reference.as_str())
+            .fetch_optional(&mut *conn)
+            .await?;
+        if let Some(payroll) = payroll {
+            paid_by.entry(payroll).or_default();
         }
     }
-    let Some((payroll, people)) = found.into_iter().max_by_key(|&(_, people)| people) else {
+    let Some((payroll, paid)) = paid_by.into_iter().max_by_key(|&(_, paid)| paid) else {
         return Ok(());
     };
     let name: String =
         sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1").bind(payroll).fetch_one(conn).await?;
     let payroll = PayrollId(count("payroll", payroll)?);
-    Err(LedgerError::AlreadyPaid { payroll, name, people: count("people", people)? })
+    match count("people", paid)? {
+        0 => Err(LedgerError::NameTaken { payroll, name }),
+        people => Err(LedgerError::AlreadyPaid { payroll, name, people }),
+    }
 }
 
 async fn fix_payroll(change: &mut Change, id: PayrollId, plan: &FreezePlan) -> Result<()> {
@@ -240,8 +226,8 @@ async fn fix_payroll(change: &mut Change, id: PayrollId, plan: &FreezePlan) -> R
 async fn write_batch(change: &mut Change, id: PayrollId, key: BatchKey, batch: &PlannedBatch) -> Result<()> {
     sqlx::query(
         "INSERT INTO batches (id, payroll, number, reference, currency, state, payout_count, sum_minor, frozen_at,
-                              body_sha256, body)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                              body_sha256, body, fingerprint)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(i64::from(key.0))
     .bind(i64::from(id.0))
@@ -254,6 +240,7 @@ async fn write_batch(change: &mut Change, id: PayrollId, key: BatchKey, batch: &
     .bind(change.at())
     .bind(&batch.body_sha256)
     .bind(&batch.body)
+    .bind(fingerprint(batch))
     .execute(change.conn())
     .await?;
     let data = json!({
@@ -262,6 +249,23 @@ async fn write_batch(change: &mut Change, id: PayrollId, key: BatchKey, batch: &
     });
     change.note(EventKind::BatchFrozen, About::batch(id, key), &data);
     Ok(())
+}
+
+/// In the order in which the payouts are read again.
+fn fingerprint(batch: &PlannedBatch) -> String {
+    let mut payouts: Vec<&PlannedPayout> = batch.payouts.iter().collect();
+    payouts.sort_by_key(|payout| (payout.position, payout.reference.as_str()));
+    let printed = payouts.into_iter().map(|payout| Printed {
+        reference: payout.reference.as_str(),
+        account_number: &payout.account_number,
+        account_key: &payout.account_key,
+        bank_code: &payout.bank_code,
+        bank_name: &payout.bank_name,
+        amount: payout.amount,
+        name: &payout.name,
+        narration: &payout.narration,
+    });
+    batch_fingerprint((batch.number, batch.reference.as_str(), batch.sum, &batch.body_sha256), printed)
 }
 
 async fn write_payouts(
@@ -274,7 +278,7 @@ async fn write_payouts(
     for payouts in payouts.chunks(PAYOUTS_PER_STATEMENT) {
         let mut insert = QueryBuilder::<Sqlite>::new(
             "INSERT INTO payouts (reference, payroll, batch, position, file_row, name, account_number, bank_code,
-                                  bank_name, currency, amount_minor, narration, state, search) ",
+                                  bank_name, currency, amount_minor, narration, state, search, account_key) ",
         );
         insert.push_values(payouts, |mut row, payout| {
             row.push_bind(payout.reference.as_str())
@@ -290,7 +294,8 @@ async fn write_payouts(
                 .push_bind(payout.amount.minor())
                 .push_bind(&payout.narration)
                 .push_bind(&planned)
-                .push_bind(search_text(payout));
+                .push_bind(search_text(payout))
+                .push_bind(&payout.account_key);
         });
         insert.build().execute(change.conn()).await?;
     }
@@ -312,24 +317,19 @@ fn search_text(payout: &PlannedPayout) -> String {
 
 #[derive(sqlx::FromRow)]
 struct FrozenBatch {
-    id: i64,
-    number: i64,
-    reference: String,
     currency: String,
     state: String,
     payout_count: i64,
     sum_minor: i64,
-    body_sha256: String,
 }
 
 /// The token of a payroll, if a batch of it is frozen.
-async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<Frozen>> {
+pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<Frozen>> {
     let batches: Vec<FrozenBatch> = sqlx::query_as(
-        "SELECT id, number, reference, currency, state, payout_count, sum_minor, body_sha256
-         FROM batches WHERE payroll = $1 ORDER BY number",
+        "SELECT currency, state, payout_count, sum_minor FROM batches WHERE payroll = $1 ORDER BY number",
     )
     .bind(i64::from(id.0))
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
     let frozen = BatchState::Frozen.to_string();
     if !batches.iter().any(|batch| batch.state == frozen) {
@@ -337,16 +337,14 @@ async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> Result<Optio
     }
     let mut people = 0_u32;
     let mut totals = Vec::<Money>::new();
-    let mut print = String::new();
     for batch in &batches {
         people =
             people.checked_add(count("payout_count", batch.payout_count)?).ok_or(LedgerError::TooMany)?;
         let sum = Money::from_minor(batch.sum_minor, named::<Currency>("currency", &batch.currency)?);
         add_total(&mut totals, sum)?;
-        let FrozenBatch { id, number, reference, state, body_sha256, .. } = batch;
-        print.push_str(&format!("{id} {number} {reference} {state} {sum} {body_sha256}\n"));
     }
-    Ok(Some(Frozen { payroll: id, people, totals, fingerprint: sha256_hex(print.as_bytes()) }))
+    let fingerprint = payroll_fingerprint(conn, id).await?;
+    Ok(Some(Frozen { payroll: id, people, totals, fingerprint }))
 }
 
 /// Adds a sum to that of its currency.

@@ -4,6 +4,7 @@
 //! the caller. No network here, no secrets, and no judgement about answers: the service crate classes them, this
 //! crate only lets a batch go where the rules let it.
 
+mod approval;
 mod attempts;
 mod callbacks;
 mod change;
@@ -15,6 +16,7 @@ mod events;
 mod figures;
 mod freeze;
 mod funding;
+mod guard;
 mod held;
 mod layouts;
 mod open;
@@ -26,7 +28,10 @@ mod sending;
 #[cfg(test)]
 mod tests;
 mod transitions;
+mod verification;
+mod withdrawal;
 
+pub use approval::{Approval, Destination, Resend};
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
 pub use draft_rows::stored_source;
@@ -38,6 +43,7 @@ pub use funding::{
     BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,
     FundingFilter, FundingId, NewCharge, Payer, SameAmount, StatusReading,
 };
+pub use guard::{DecisionKind, GuardRule, Overlap, OverlapKind, Questions, RECENT_DAYS, SamePayroll};
 pub use layouts::{LayoutRecord, NewLayout};
 pub use open::{Ledger, Recovery};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
@@ -45,4 +51,6 @@ pub use records::{
     BatchKey, BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord,
     PayrollState,
 };
-pub use sending::{ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind};
+pub use sending::{
+    ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind, Refused,
+};

@@ -60,6 +60,8 @@ pub struct PlannedPayout {
     pub row: u32,
     pub name: String,
     pub account_number: String,
+    /// The account as it is compared with those of other payrolls, however its number is written.
+    pub account_key: String,
     pub bank_code: String,
     pub bank_name: String,
     pub amount: Money,

@@ -36,6 +36,8 @@ pub enum PayrollState {
     /// The service has all of it; outcomes are missing.
     BeingPaid,
     Closed,
+    /// The user withdrew all of it.
+    Withdrawn,
 }
 
 impl PayrollState {
@@ -45,6 +47,8 @@ impl PayrollState {
         use BatchState as B;
         let some = |state: B| batches.contains(&state);
         let only = |state: B| batches.iter().all(|&found| found == state);
+        // What was withdrawn says nothing of the rest.
+        let only_left = |state: B| batches.iter().all(|&found| found == state || found == B::Withdrawn);
         if batches.is_empty() || only(B::Draft) {
             Self::Draft
         } else if some(B::Unknown) {
@@ -57,11 +61,13 @@ impl PayrollState {
             Self::NotSent
         } else if some(B::Frozen) {
             Self::Frozen
-        } else if only(B::Approved) {
+        } else if only_left(B::Approved) {
             Self::Approved
         } else if some(B::Approved) {
             Self::Sending
-        } else if only(B::Closed) {
+        } else if only(B::Withdrawn) {
+            Self::Withdrawn
+        } else if batches.iter().all(|state| matches!(state, B::Closed | B::Withdrawn)) {
             Self::Closed
         } else {
             Self::BeingPaid

@@ -12,14 +12,16 @@ pub use self::attempt::{
     ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind,
 };
 use crate::{
+    approval::{Destination, Resend, require_destination, require_resendable, unsent_batches},
     change::{About, Change},
-    columns::{count, named, sha256_hex},
+    columns::{count, named},
     error::{LedgerError, Result},
     events::EventKind,
-    freeze::batches_in,
+    guard::{GuardRule, require_no_open_question},
     open::Ledger,
     records::{BatchKey, PayrollId},
     transitions::{StoredBatch, enter, load, move_batch, set_state},
+    verification::require_as_approved,
 };
 
 /// The code of an attempt that a crash cut short.
@@ -38,7 +40,16 @@ impl Ledger {
     /// # Errors
     /// `WrongState` where the batch is not the next one any more, `NotAsFrozen` where what is stored is not what
     /// was frozen.
-    pub async fn intent(&self, batch: ApprovedBatch, now: Timestamp) -> Result<Intent> {
+    ///
+    /// `AccountDiffers` and `ApprovedForOther` where `to` is not what the batch was approved for; `QuestionsOpen` where
+    /// another payroll pays some of its people, and the user has not decided.
+    pub async fn intent(
+        &self,
+        batch: ApprovedBatch,
+        to: &Destination,
+        rule: GuardRule,
+        now: Timestamp,
+    ) -> Result<Intent> {
         let mut change = self.change(now).await?;
         let stored = load(change.conn(), batch.key).await?;
         let is_next = match next_batch(change.conn(), stored.payroll).await? {
@@ -51,7 +62,9 @@ impl Ledger {
         if batch.body_sha256 != stored.body_sha256 || batch.body != stored.body {
             return Err(LedgerError::NotAsFrozen(batch.key));
         }
-        let intent = begin_attempt(&mut change, stored).await?;
+        require_destination(&stored, to)?;
+        require_no_open_question(change.conn(), stored.payroll, Some(batch.key), rule.at(now)).await?;
+        let intent = begin_attempt(&mut change, stored, now).await?;
         change.commit().await?;
         Ok(intent)
     }
@@ -60,14 +73,16 @@ impl Ledger {
     ///
     /// # Errors
     /// `WrongState` where the batch is not unknown.
-    pub async fn resend_unknown(&self, key: BatchKey, now: Timestamp) -> Result<Intent> {
-        let mut change = self.change(now).await?;
+    pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
+        let mut change = self.change(resend.at).await?;
         let stored = load(change.conn(), key).await?;
         if stored.state != BatchState::Unknown {
             return Err(stored.cannot_become(BatchState::Intent));
         }
+        let payroll = stored.payroll;
+        require_resendable(&mut change, payroll, std::slice::from_ref(&stored), &resend).await?;
         change.note(EventKind::SentAgain, stored.about(), &json!({}));
-        let intent = begin_attempt(&mut change, stored).await?;
+        let intent = begin_attempt(&mut change, stored, resend.at).await?;
         change.commit().await?;
         Ok(intent)
     }
@@ -151,35 +166,48 @@ impl Ledger {
         change.commit().await
     }
 
-    /// Makes batches that were not sent ready again. Only the user may ask for this.
+    /// Makes what is approved and not at the service ready to be sent again: batches that were not sent and, where the
+    /// user has fixed the cause, refused ones, with the same references and bytes. Only the user may ask for this.
     ///
     /// # Errors
-    /// Where the ledger cannot be written.
-    pub async fn retry_not_sent(&self, id: PayrollId, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        let keys = batches_in(change.conn(), id, BatchState::NotSent).await?;
-        change.note(EventKind::NotSentReadied, About::payroll(id), &json!({ "batches": keys }));
-        for key in keys {
-            move_batch(&mut change, key, BatchState::Approved).await?;
+    /// `ApprovedForOther`, `AccountDiffers`, `QuestionsOpen`; `TotalNeeded` where anything else happened since the user
+    /// last typed the total.
+    pub async fn ready_again(&self, id: PayrollId, refused: Refused, resend: Resend<'_>) -> Result<()> {
+        let mut change = self.change(resend.at).await?;
+        let mut batches = unsent_batches(change.conn(), id).await?;
+        if refused == Refused::Stay {
+            batches.retain(|batch| batch.state != BatchState::NotAccepted);
+        }
+        if batches.is_empty() {
+            return Ok(());
+        }
+        require_resendable(&mut change, id, &batches, &resend).await?;
+        for (state, kind) in [
+            (BatchState::NotSent, EventKind::NotSentReadied),
+            (BatchState::NotAccepted, EventKind::RefusedReadied),
+        ] {
+            let keys: Vec<BatchKey> =
+                batches.iter().filter(|batch| batch.state == state).map(|batch| batch.key).collect();
+            if keys.is_empty() {
+                continue;
+            }
+            change.note(kind, About::payroll(id), &json!({ "batches": keys }));
+            for key in keys {
+                if state == BatchState::NotAccepted {
+                    move_batch(&mut change, key, BatchState::Frozen).await?;
+                }
+                move_batch(&mut change, key, BatchState::Approved).await?;
+            }
         }
         change.commit().await
     }
+}
 
-    /// Makes refused batches ready again with the same references and bytes: for the user who has mended the
-    /// token, the lock or the balance.
-    ///
-    /// # Errors
-    /// Where the ledger cannot be written.
-    pub async fn refreeze_refused(&self, id: PayrollId, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        let keys = batches_in(change.conn(), id, BatchState::NotAccepted).await?;
-        change.note(EventKind::RefusedReadied, About::payroll(id), &json!({ "batches": keys }));
-        for key in keys {
-            move_batch(&mut change, key, BatchState::Frozen).await?;
-            move_batch(&mut change, key, BatchState::Approved).await?;
-        }
-        change.commit().await
-    }
+/// Whether refused batches are sent again as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    SentAgain,
+    Stay,
 }
 
 /// Finds attempts nobody recorded an outcome of, and makes their batches unknown.
@@ -215,7 +243,7 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
     for (key, state) in batches {
         let key = BatchKey(count("batch", key)?);
         match named::<BatchState>("state", &state)? {
-            BatchState::Accepted | BatchState::Settling | BatchState::Closed => {}
+            BatchState::Accepted | BatchState::Settling | BatchState::Closed | BatchState::Withdrawn => {}
             BatchState::Unknown => return Ok(NextBatch::BlockedByUnknown(key)),
             BatchState::NotAccepted => return Ok(NextBatch::BlockedByRefusal(key)),
             BatchState::Approved => {
@@ -233,8 +261,8 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
 }
 
 /// The step from approved or unknown to the next attempt, after a last look at what is stored.
-async fn begin_attempt(change: &mut Change, stored: StoredBatch) -> Result<Intent> {
-    assert_as_frozen(change.conn(), &stored).await?;
+async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
+    require_as_approved(change.conn(), &stored).await?;
     if !stored.state.leads_to(BatchState::Intent) {
         return Err(stored.cannot_become(BatchState::Intent));
     }
@@ -255,24 +283,10 @@ async fn begin_attempt(change: &mut Change, stored: StoredBatch) -> Result<Inten
     Ok(Intent {
         key: stored.key,
         attempt: count("attempts", attempts)?,
+        at: begun,
         body: stored.body,
         body_sha256: stored.body_sha256,
     })
-}
-
-async fn assert_as_frozen(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
-    let (people, sum, currencies): (i64, Option<i64>, i64) = sqlx::query_as(
-        "SELECT COUNT(*), CAST(SUM(amount_minor) AS BIGINT), COUNT(DISTINCT currency)
-         FROM payouts WHERE batch = $1",
-    )
-    .bind(i64::from(stored.key.0))
-    .fetch_one(conn)
-    .await?;
-    let as_frozen = people == i64::from(stored.count)
-        && sum == Some(stored.sum.minor())
-        && currencies == 1
-        && sha256_hex(stored.body.as_bytes()) == stored.body_sha256;
-    if as_frozen { Ok(()) } else { Err(LedgerError::NotAsFrozen(stored.key)) }
 }
 
 async fn write_answer(change: &mut Change, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {

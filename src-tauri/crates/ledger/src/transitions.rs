@@ -6,6 +6,7 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
+    approval::Destination,
     change::{About, Change},
     columns::{count, money, named, reference},
     error::{LedgerError, Result},
@@ -36,11 +37,24 @@ pub(crate) async fn accept_by_evidence(change: &mut Change, key: BatchKey) -> Re
         | BatchState::Intent
         | BatchState::NotSent
         | BatchState::NotAccepted
-        | BatchState::Unknown => {
+        | BatchState::Unknown
+        | BatchState::Withdrawn => {
             set_state(change, &stored, BatchState::Accepted).await?;
+            if stored.state == BatchState::Withdrawn {
+                reopen_payroll(change, stored.payroll).await?;
+            }
             begin_settling(change, key).await
         }
     }
+}
+
+/// What was withdrawn is at the service all the same: outcomes are awaited again.
+async fn reopen_payroll(change: &mut Change, payroll: PayrollId) -> Result<()> {
+    sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
+        .bind(i64::from(payroll.0))
+        .execute(change.conn())
+        .await?;
+    Ok(())
 }
 
 /// Closes a settling batch whose payouts all have their outcome, and the payroll with its last batch.
@@ -60,19 +74,26 @@ pub(crate) async fn close_if_done(change: &mut Change, key: BatchKey) -> Result<
     }
     set_state(change, &stored, BatchState::Closed).await?;
     stamp_batch(change, key, "UPDATE batches SET closed_at = $2 WHERE id = $1").await?;
-    let open: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND state <> $2")
-        .bind(i64::from(stored.payroll.0))
-        .bind(BatchState::Closed.to_string())
-        .fetch_one(change.conn())
-        .await?;
+    close_payroll_if_done(change, stored.payroll).await
+}
+
+/// Closes a payroll of which nothing more is expected: every batch is closed or withdrawn.
+pub(crate) async fn close_payroll_if_done(change: &mut Change, payroll: PayrollId) -> Result<()> {
+    let open: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND state NOT IN ($2, $3)")
+            .bind(i64::from(payroll.0))
+            .bind(BatchState::Closed.to_string())
+            .bind(BatchState::Withdrawn.to_string())
+            .fetch_one(change.conn())
+            .await?;
     if open == 0 {
         let at = change.at();
         sqlx::query("UPDATE payrolls SET closed_at = $2 WHERE id = $1")
-            .bind(i64::from(stored.payroll.0))
+            .bind(i64::from(payroll.0))
             .bind(at)
             .execute(change.conn())
             .await?;
-        change.note(EventKind::PayrollClosed, About::payroll(stored.payroll), &json!({}));
+        change.note(EventKind::PayrollClosed, About::payroll(payroll), &json!({}));
     }
     Ok(())
 }
@@ -89,6 +110,11 @@ pub(crate) struct StoredBatch {
     pub sum: Money,
     pub body: String,
     pub body_sha256: String,
+    /// None for a batch of an older version.
+    pub fingerprint: Option<String>,
+    /// What it was approved for; none before.
+    pub destination: Option<Destination>,
+    pub was_unknown: bool,
 }
 
 impl StoredBatch {
@@ -119,7 +145,8 @@ impl StoredBatch {
             | S::Accepted
             | S::Unknown
             | S::Settling
-            | S::Closed => self.state,
+            | S::Closed
+            | S::Withdrawn => self.state,
         }
     }
 }
@@ -137,12 +164,15 @@ struct Columns {
     sum_minor: i64,
     body_sha256: String,
     body: String,
+    fingerprint: Option<String>,
+    destination_json: Option<String>,
+    was_unknown: i16,
 }
 
 pub(crate) async fn load(conn: &mut SqliteConnection, key: BatchKey) -> Result<StoredBatch> {
     let columns: Option<Columns> = sqlx::query_as(
         "SELECT payroll, number, reference, currency, state, attempts, in_doubt, payout_count, sum_minor,
-                body_sha256, body
+                body_sha256, body, fingerprint, destination_json, was_unknown
          FROM batches WHERE id = $1",
     )
     .bind(i64::from(key.0))
@@ -161,6 +191,9 @@ pub(crate) async fn load(conn: &mut SqliteConnection, key: BatchKey) -> Result<S
         sum: money(columns.sum_minor, &columns.currency)?,
         body: columns.body,
         body_sha256: columns.body_sha256,
+        fingerprint: columns.fingerprint,
+        destination: columns.destination_json.as_deref().map(Destination::stored).transpose()?,
+        was_unknown: columns.was_unknown != 0,
     })
 }
 
@@ -174,7 +207,11 @@ pub(crate) async fn enter(change: &mut Change, stored: &StoredBatch, next: Batch
         BatchState::Accepted => begin_settling(change, stored.key).await,
         BatchState::Unknown => {
             set_doubt(change, stored.key, 1).await?;
+            stamp_unknown(change, stored.key).await?;
             move_payouts(change, stored.key, (PayoutState::Planned, PayoutState::Sent)).await
+        }
+        BatchState::Withdrawn => {
+            move_payouts(change, stored.key, (PayoutState::Planned, PayoutState::Withdrawn)).await
         }
         BatchState::NotAccepted => {
             set_doubt(change, stored.key, 0).await?;
@@ -194,7 +231,9 @@ pub(crate) async fn enter(change: &mut Change, stored: &StoredBatch, next: Batch
 async fn begin_settling(change: &mut Change, key: BatchKey) -> Result<()> {
     stamp_batch(change, key, "UPDATE batches SET accepted_at = $2 WHERE id = $1").await?;
     set_doubt(change, key, 0).await?;
-    move_payouts(change, key, (PayoutState::Planned, PayoutState::Sent)).await?;
+    for state in [PayoutState::Planned, PayoutState::Withdrawn] {
+        move_payouts(change, key, (state, PayoutState::Sent)).await?;
+    }
     move_batch(change, key, BatchState::Settling).await
 }
 
@@ -224,6 +263,15 @@ async fn set_doubt(change: &mut Change, key: BatchKey, in_doubt: i16) -> Result<
     sqlx::query("UPDATE batches SET in_doubt = $2 WHERE id = $1")
         .bind(i64::from(key.0))
         .bind(in_doubt)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+/// Where it may be once, it may be for ever: a decision settles what is done, not what is known.
+async fn stamp_unknown(change: &mut Change, key: BatchKey) -> Result<()> {
+    sqlx::query("UPDATE batches SET was_unknown = 1 WHERE id = $1")
+        .bind(i64::from(key.0))
         .execute(change.conn())
         .await?;
     Ok(())

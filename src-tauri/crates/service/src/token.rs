@@ -1,7 +1,7 @@
 //! How long a token lives, where the token itself tells: most are JSON Web Tokens (RFC 7519), which say when they
 //! expire. Nothing is verified, since only the service has the key; the answer warns a person and decides no more.
 
-use std::{borrow::Cow, ops::RangeInclusive};
+use std::{borrow::Cow, collections::BTreeMap, ops::RangeInclusive};
 
 use data_encoding::BASE64URL_NOPAD;
 use jiff::Timestamp;
@@ -18,6 +18,27 @@ const EXPIRY_S: RangeInclusive<i64> = 1_000_000_000..=9_999_999_999;
 /// time at all.
 const EXPIRY_MS: RangeInclusive<i64> = 1_000_000_000_000..=9_999_999_999_999;
 
+/// Claims that are another value in each token of one account (RFC 7519, 4.1).
+const CLAIMS_OF_ONE_TOKEN: [&str; 4] = ["exp", "nbf", "iat", "jti"];
+
+/// What tells the token's account from another: the claims of a JSON Web Token without those of the single token, in
+/// the order of their names. The whole token where it has no such claims; then every token is an account of its own.
+/// It may hold names and addresses, and is only ever fingerprinted.
+#[must_use]
+pub fn account(token: &SecretString) -> Zeroizing<Vec<u8>> {
+    let whole = || Zeroizing::new(token.expose_secret().trim().as_bytes().to_vec());
+    let Some(claims) = claims(token.expose_secret()) else { return whole() };
+    let Ok(claims) = serde_json::from_slice::<BTreeMap<String, &RawValue>>(&claims) else { return whole() };
+    let mut text = Zeroizing::new(Vec::new());
+    for (name, value) in claims.iter().filter(|(name, _)| !CLAIMS_OF_ONE_TOKEN.contains(&name.as_str())) {
+        for part in [name.as_str(), value.get()] {
+            text.extend_from_slice(&(part.len() as u64).to_be_bytes());
+            text.extend_from_slice(part.as_bytes());
+        }
+    }
+    if text.is_empty() { whole() } else { text }
+}
+
 #[derive(Deserialize)]
 struct Claims<'a> {
     #[serde(borrow)]
@@ -27,7 +48,13 @@ struct Claims<'a> {
 /// When a token expires, where it is a JSON Web Token with a plausible `exp`. A scheme word before it is ignored.
 #[must_use]
 pub fn expiry(token: &SecretString) -> Option<Timestamp> {
-    let token = token.expose_secret();
+    let claims = claims(token.expose_secret())?;
+    let claims: Claims<'_> = serde_json::from_slice(&claims).ok()?;
+    timestamp(claims.exp?.get())
+}
+
+/// The claims of a JSON Web Token as they stand in it; a scheme word before it is ignored.
+fn claims(token: &str) -> Option<Zeroizing<Vec<u8>>> {
     if token.len() > TOKEN_BYTES_MAX {
         return None;
     }
@@ -38,9 +65,7 @@ pub fn expiry(token: &SecretString) -> Option<Timestamp> {
     }
     object(header)?;
     bytes(signature)?;
-    let claims = object(claims)?;
-    let claims: Claims<'_> = serde_json::from_slice(&claims).ok()?;
-    timestamp(claims.exp?.get())
+    object(claims)
 }
 
 /// The bytes of a part, where they are a JSON object.
@@ -128,6 +153,23 @@ mod tests {
         ] {
             assert_eq!(seconds(&jwt(claims)), expected, "{claims}");
         }
+    }
+
+    #[test]
+    fn tokens_of_one_account_have_one_account() {
+        let account = |claims: &str| account(&SecretString::from(jwt(claims)));
+        for (one, other, same) in [
+            (r#"{"sub":"7","exp":1716239022}"#, r#"{"exp":1816239022,"sub":"7","iat":3,"jti":"x"}"#, true),
+            (r#"{"sub":"7","exp":1716239022}"#, r#"{"sub":"8","exp":1716239022}"#, false),
+            (r#"{"sub":"7"}"#, r#"{"user":"7"}"#, false),
+            (r#"{"sub":"7","name":"A"}"#, r#"{"sub":"7","name":"B"}"#, false),
+            (r#"{"exp":1716239022}"#, r#"{"exp":1816239022}"#, false),
+        ] {
+            assert_eq!(account(one) == account(other), same, "{one} {other}");
+        }
+        let opaque = |token: &str| super::account(&SecretString::from(token));
+        assert_eq!(opaque("abc"), opaque(" abc\n"));
+        assert_ne!(opaque("abc"), opaque("abd"));
     }
 
     #[test]

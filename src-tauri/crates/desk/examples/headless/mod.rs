@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use paysheet_desk::{
     Desk, DeskError, is_settled,
-    view::{DraftView, PayrollState, TrackView},
+    view::{
+        DraftView, PayrollState, QuestionDecision, QuestionKind, QuestionView, ReviewView, TrackView,
+        TypedTotal,
+    },
 };
 use paysheet_domain::{ProblemCode, Severity};
+use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 /// Takes every suggestion that keeps what the file says, such as a lost zero put back. A bank guessed from a
@@ -18,6 +22,83 @@ pub async fn accept_suggestions(desk: &Desk, draft: DraftView) -> Result<DraftVi
         view = desk.accept_suggestion_alike(view.id, code).await?;
     }
     Ok(view)
+}
+
+/// What whoever started the program decided beforehand: a kind of question, and the reason.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions(pub Vec<(String, String)>);
+
+/// Decides every kind of question.
+pub const EVERY_KIND: &str = "all";
+
+impl Decisions {
+    fn reason(&self, kind: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(of, _)| of == kind || of == EVERY_KIND);
+        found.map(|(_, reason)| reason.as_str())
+    }
+}
+
+/// Accepts the warnings that were decided beforehand, and answers those that were not: kind, people, why.
+pub async fn decide_warnings(
+    desk: &Desk,
+    draft: DraftView,
+    decisions: &Decisions,
+) -> Result<Vec<Value>, DeskError> {
+    let mut open = Vec::new();
+    for problem in draft.problems.iter().filter(|problem| problem.severity == Severity::Warning) {
+        let kind = problem.code.to_string();
+        match decisions.reason(&kind) {
+            Some(reason) => drop(desk.accept_warning_alike(draft.id, problem.code, reason).await?),
+            None => open.push(json!({ "kind": kind, "people": problem.count, "why": "warning" })),
+        }
+    }
+    Ok(open)
+}
+
+/// Takes the decisions about other payrolls that were given beforehand, and answers the questions that are left.
+pub async fn decide_questions(
+    desk: &Desk,
+    id: u32,
+    questions: &[QuestionView],
+    decisions: &Decisions,
+) -> Result<Vec<Value>, DeskError> {
+    let mut open = Vec::new();
+    for question in questions.iter().filter(|question| question.open > 0) {
+        let kind = kind_name(question.kind);
+        let decided = decisions.reason(kind).filter(|_| question.kind != QuestionKind::OpenOriginal);
+        if let Some(reason) = decided {
+            let (kind, other, keys) = (question.kind, question.other.id, Vec::new());
+            let decision = QuestionDecision { kind, other, keys, reason: reason.to_owned() };
+            desk.decide_questions(id, decision).await?;
+        } else {
+            let people: Vec<&str> = question.people.iter().map(|person| person.name.as_str()).collect();
+            let why =
+                format!("{} of {} ({:?})", question.other.name, question.other.period, question.other.state);
+            open.push(json!({ "kind": kind, "count": question.open, "people": people, "why": why }));
+        }
+    }
+    Ok(open)
+}
+
+const fn kind_name(kind: QuestionKind) -> &'static str {
+    match kind {
+        QuestionKind::OpenOriginal => "open_original",
+        QuestionKind::SamePayroll => "same_payroll",
+        QuestionKind::Unknown => "unknown",
+        QuestionKind::UnderWay => "under_way",
+        QuestionKind::Armed => "armed",
+        QuestionKind::PaidSamePeriod => "paid_same_period",
+        QuestionKind::PaidRecently => "paid_recently",
+    }
+}
+
+/// Every total as the review has it.
+pub fn typed(review: &ReviewView) -> Vec<TypedTotal> {
+    let typed = |total: &paysheet_domain::money::Total| TypedTotal {
+        currency: total.currency,
+        text: total.sum.clone(),
+    };
+    review.totals.iter().map(typed).collect()
 }
 
 /// Rows that cannot be paid, by problem: `2 bank_unknown, 1 amount_invalid`.

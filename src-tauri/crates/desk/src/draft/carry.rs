@@ -237,7 +237,7 @@ mod tests {
         row.edits.insert(Field::Amount, "120".to_owned());
         row.edits.insert(Field::BankCode, "058".to_owned());
         row.edits.insert(Field::BankName, String::new());
-        row.accepted.insert(ProblemCode::DuplicateAccount);
+        row.accepted.insert(ProblemCode::DuplicateAccount, "both");
         row.excluded = true;
         let (rows, effect) = carry(&[row], again(vec![person(2, ("E", "95"))]));
         let kept: Vec<Field> = rows[0].edits.keys().copied().collect();
@@ -256,7 +256,7 @@ mod tests {
                 if row == 0 { SourceRow::default() } else { person(row, ("D", "1")) },
             );
             typed.edits.insert(Field::Amount, amount.to_owned());
-            typed.accepted.insert(ProblemCode::DuplicateAccount);
+            typed.accepted.insert(ProblemCode::DuplicateAccount, "both");
             typed
         };
         let before =

@@ -179,11 +179,11 @@ impl Draft {
     }
 
     /// Accepts the warning where it is open now: what nobody can have seen yet is not accepted.
-    pub fn accept_warning(&mut self, positions: &[u32], code: ProblemCode) -> Vec<DraftRow> {
+    pub fn accept_warning(&mut self, positions: &[u32], code: ProblemCode, reason: &str) -> Vec<DraftRow> {
         let seen = |position: &u32| self.get(*position).is_some_and(|entry| warns(entry, code));
         let positions: Vec<u32> = positions.iter().copied().filter(seen).collect();
         self.change(&positions, |row| {
-            row.accepted.insert(code);
+            row.accepted.insert(code, reason);
         })
     }
 
@@ -202,8 +202,8 @@ impl Draft {
         let entry = self.entries.get(at).filter(|entry| entry.is_paid_into_the_account_of(&check))?;
         let mut row = entry.row.clone();
         if row.holder.as_ref() != Some(&check) {
-            row.accepted.remove(&ProblemCode::NameDiffers);
-            row.accepted.remove(&ProblemCode::AccountNotFound);
+            row.accepted.remove(ProblemCode::NameDiffers);
+            row.accepted.remove(ProblemCode::AccountNotFound);
         }
         row.holder = Some(check);
         self.entries.get(at)?;
@@ -300,7 +300,7 @@ pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
 fn withdraw(row: &mut DraftRow, changed: Field) {
     match changed {
         Field::Narration | Field::Reference | Field::EmployeeId | Field::PayDate => {
-            row.accepted.remove(&ProblemCode::TextTooLong);
+            row.accepted.remove(ProblemCode::TextTooLong);
         }
         Field::Name
         | Field::AccountNumber

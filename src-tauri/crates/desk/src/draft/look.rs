@@ -105,7 +105,8 @@ impl Draft {
                 .and_then(|code| self.directory().by_code(country, code))
                 .map(|bank| bank.name.clone()),
             rows: problem.rows.clone(),
-            accepted: entry.is_some_and(|entry| entry.row.accepted.contains(&problem.code)),
+            accepted: entry.is_some_and(|entry| entry.row.accepted.contains(problem.code)),
+            reason: entry.and_then(|entry| entry.row.accepted.reason(problem.code)).map(str::to_owned),
         }
     }
 

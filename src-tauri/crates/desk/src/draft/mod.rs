@@ -77,7 +77,7 @@ impl Entry {
         !self.row.excluded
             && match problem.severity {
                 Severity::Error => true,
-                Severity::Warning => !self.row.accepted.contains(&problem.code),
+                Severity::Warning => !self.row.accepted.contains(problem.code),
                 Severity::Note => false,
             }
     }
@@ -115,7 +115,7 @@ impl Entry {
 
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        !self.row.excluded && self.problems().any(|problem| self.row.accepted.contains(&problem.code))
+        !self.row.excluded && self.problems().any(|problem| self.row.accepted.contains(problem.code))
     }
 
     fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
@@ -356,10 +356,10 @@ impl Draft {
         &self.directory
     }
 
-    /// Rows with a warning that may not be taken along unseen: somebody whose account is another one than last time.
+    /// Rows with a warning that nobody decided about: none is taken along unseen.
     #[must_use]
-    pub fn undecided(&self) -> u32 {
-        count(self.entries.iter().filter(|entry| entry.has_open(ProblemCode::AccountChanged)))
+    pub fn to_decide(&self) -> u32 {
+        self.tally.to_decide
     }
 
     /// Rows that cannot be paid and are not excluded.

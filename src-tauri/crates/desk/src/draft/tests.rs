@@ -92,8 +92,8 @@ fn take(draft: &mut Draft, step: &Step) {
         Step::Exclude(at) => drop(draft.exclude(&[*at])),
         Step::Restore(at) => drop(draft.restore(&[*at])),
         Step::Accept(at) => {
-            drop(draft.accept_warning(&[*at], ProblemCode::DuplicateAccount));
-            drop(draft.accept_warning(&[*at], ProblemCode::NameWithTwoAccounts));
+            drop(draft.accept_warning(&[*at], ProblemCode::DuplicateAccount, "looked at"));
+            drop(draft.accept_warning(&[*at], ProblemCode::NameWithTwoAccounts, "looked at"));
         }
         Step::AddRow => drop(draft.add_row()),
         Step::ForAll(field, value) => {
@@ -144,7 +144,7 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
         finding: HolderFinding::NotFound,
     };
     assert!(draft.learn_holder(4, own.clone()).is_some());
-    draft.accept_warning(&[4], ProblemCode::AccountNotFound);
+    draft.accept_warning(&[4], ProblemCode::AccountNotFound, "looked at");
     let matches = HolderFinding::Matches { holder: "Person 1".to_owned() };
     for (account_number, bank_code) in
         [("9999999999", own.bank_code.as_str()), (own.account_number.as_str(), "000")]
@@ -158,5 +158,5 @@ fn an_answer_about_another_account_leaves_the_rows_own_warning_alone() {
     }
     let entry = draft.get(4).unwrap();
     assert_eq!(entry.row.holder, Some(own), "what the bank said of this account");
-    assert!(entry.row.accepted.contains(&ProblemCode::AccountNotFound));
+    assert!(entry.row.accepted.contains(ProblemCode::AccountNotFound));
 }

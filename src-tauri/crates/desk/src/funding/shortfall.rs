@@ -53,6 +53,7 @@ const fn is_to_be_sent(state: BatchState) -> bool {
         | BatchState::Accepted
         | BatchState::Unknown
         | BatchState::Settling
-        | BatchState::Closed => false,
+        | BatchState::Closed
+        | BatchState::Withdrawn => false,
     }
 }

@@ -1,9 +1,9 @@
 //! The Approve screen: what is about to be paid, frozen.
 
-use paysheet_domain::{Country, Field, ProblemCode, money::Total};
+use paysheet_domain::{Country, Currency, Field, ProblemCode, money::Total};
 use serde::{Deserialize, Serialize};
 
-use super::ComparisonView;
+use super::{ComparisonView, QuestionView};
 
 /// What the user settles on the Approve screen; freezing takes it into the batches' bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -21,6 +21,12 @@ pub struct ReviewInput {
 #[serde(rename_all = "camelCase")]
 pub struct ReviewView {
     pub id: u32,
+    /// Names exactly what is shown; the approval hands it back.
+    pub fingerprint: String,
+    /// The host that the payroll will be sent to; empty in practice.
+    pub host: String,
+    /// What must be decided about other payrolls before this one can be approved; decided ones as well.
+    pub questions: Vec<QuestionView>,
     pub input: ReviewInput,
     pub profile_name: String,
     pub approver: String,
@@ -38,6 +44,25 @@ pub struct ReviewView {
     pub decisions: Vec<DecisionView>,
     /// Beside the last payroll like it; of the differences, changed accounts alone.
     pub comparison: ComparisonView,
+}
+
+/// A total as the user typed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TypedTotal {
+    pub currency: Currency,
+    pub text: String,
+}
+
+/// What the user says before something approved is sent later.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ResendInput {
+    /// Empty where they were not asked for.
+    pub totals: Vec<TypedTotal>,
+    /// Why the token in use is of the same account as the one that the payroll was approved with; none where that was
+    /// not asked.
+    pub same_account: Option<String>,
 }
 
 /// Values changed since the file, alike ones together.
@@ -74,5 +99,7 @@ pub struct DecisionView {
     pub name: Option<String>,
     /// What they would have got, for people left out.
     pub sum: Option<Total>,
+    /// Why the warnings were accepted, each reason once.
+    pub reasons: Vec<String>,
     pub rows: Vec<u32>,
 }

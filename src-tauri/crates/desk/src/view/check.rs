@@ -118,6 +118,8 @@ pub struct ProblemView {
     pub rows: Vec<u32>,
     /// A warning that the user accepted.
     pub accepted: bool,
+    /// Why they did; empty where an older version did not ask.
+    pub reason: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

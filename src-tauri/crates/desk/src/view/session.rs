@@ -124,6 +124,7 @@ pub struct Limits {
     pub read_timeout_s: Span,
     pub lock_after_min: Span,
     pub amount_change_pct: Span,
+    pub recent_days: Span,
 }
 
 /// A certificate that the user added to those of the system.
@@ -188,6 +189,8 @@ pub struct ProfileSettings {
     pub lock_after_min: u32,
     /// Percent that an amount may differ from the last payroll's without being shown; 0 for never shown.
     pub amount_change_pct: u32,
+    /// Days in which somebody who was paid is asked about before they are paid again; 0 for the same day only.
+    pub recent_days: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

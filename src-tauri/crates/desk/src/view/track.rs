@@ -23,6 +23,8 @@ pub enum PayrollState {
     /// The service has all of it, outcomes are missing.
     BeingPaid,
     Closed,
+    /// The user withdrew all of it: nothing of it was paid, and nothing ever will be.
+    Withdrawn,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -111,6 +113,10 @@ pub struct TrackView {
     pub outcomes: Vec<StateTotal>,
     pub batches: Vec<BatchView>,
     pub excluded: u32,
+    /// The host that it was approved for; empty in practice, and before it is approved.
+    pub host: String,
+    /// Something of it was approved and never taken: it can be withdrawn.
+    pub can_withdraw: bool,
     /// Sending goes on in the background right now.
     pub sending: bool,
     /// Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart.

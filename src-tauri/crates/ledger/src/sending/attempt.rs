@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use jiff::Timestamp;
 use paysheet_domain::{Money, Reference};
 
 use crate::{error::LedgerError, records::BatchKey};
@@ -46,6 +47,7 @@ impl fmt::Debug for ApprovedBatch {
 pub struct Intent {
     pub(super) key: BatchKey,
     pub(super) attempt: u32,
+    pub(super) at: Timestamp,
     pub(super) body: String,
     pub(super) body_sha256: String,
 }
@@ -60,6 +62,12 @@ impl Intent {
     #[must_use]
     pub const fn attempt(&self) -> u32 {
         self.attempt
+    }
+
+    /// When it was written down.
+    #[must_use]
+    pub const fn at(&self) -> Timestamp {
+        self.at
     }
 
     /// The request's exact body, without the wallet lock.

@@ -1,6 +1,8 @@
 use paysheet_domain::BatchState;
 
-use super::support::{FILE, accepted, approved, at, killed_and_started_again, open, outcome, ready};
+use super::support::{
+    FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, resend_unknown,
+};
 use crate::{Ledger, LedgerError, OutcomeKind};
 
 #[tokio::test]
@@ -10,9 +12,9 @@ async fn each_attempt_is_told_with_what_it_came_to() {
     let batch = ready(&ledger, id).await;
     let key = batch.key;
     assert!(ledger.attempts(key).await.unwrap().is_empty());
-    let intent = ledger.intent(batch, at(4)).await.unwrap();
-    ledger.record(intent, outcome(OutcomeKind::Unknown), at(7)).await.unwrap();
-    let again = ledger.resend_unknown(key, at(9)).await.unwrap();
+    let begun = intent(&ledger, batch, at(4)).await.unwrap();
+    ledger.record(begun, outcome(OutcomeKind::Unknown), at(7)).await.unwrap();
+    let again = resend_unknown(&ledger, key, at(9)).await.unwrap();
 
     let (_copy, after, _) = killed_and_started_again(&dir).await;
     let told: Vec<_> = after.attempts(key).await.unwrap();
@@ -33,10 +35,10 @@ async fn each_attempt_is_told_with_what_it_came_to() {
 async fn an_outcome_that_cannot_be_written_comes_back_whole() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[2]).await;
-    let intent = ledger.intent(ready(&ledger, id).await, at(4)).await.unwrap();
+    let begun = intent(&ledger, ready(&ledger, id).await, at(4)).await.unwrap();
     let full = "CREATE TRIGGER full BEFORE UPDATE ON batches BEGIN SELECT RAISE(ABORT, 'full'); END";
     sqlx::query(full).execute(&ledger.writer).await.unwrap();
-    let unkept = ledger.record(intent, accepted(), at(5)).await.unwrap_err();
+    let unkept = ledger.record(begun, accepted(), at(5)).await.unwrap_err();
     assert!(unkept.error.may_pass(), "{}", unkept.error);
     assert_eq!(unkept.outcome, accepted());
     sqlx::query("DROP TRIGGER full").execute(&ledger.writer).await.unwrap();

@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use paysheet_domain::{
     BatchState, Country, Currency, Field, HolderCheck, HolderFinding, ProblemCode, SourceRow,
 };
@@ -15,7 +13,7 @@ async fn a_draft_comes_back_as_it_was_left() {
     assert_eq!(all, rows(3));
 
     all[1].edits.insert(Field::Amount, "1300".to_owned());
-    all[1].accepted = BTreeSet::from([ProblemCode::DuplicateAccount]);
+    all[1].accepted.insert(ProblemCode::DuplicateAccount, "salary and bonus");
     all[2].excluded = true;
     all[2].holder = Some(HolderCheck {
         account_number: "0000000002".to_owned(),

@@ -1,7 +1,7 @@
-use paysheet_domain::{BatchState, Currency, Money};
+use paysheet_domain::{BatchState, Currency, Money, batch::Report};
 
 use super::support::{
-    accepted, approved, at, frozen, new_payroll, open, plan, ready, references, rows, send,
+    accepted, approve, approved, at, frozen, new_payroll, open, plan, ready, references, report, rows, send,
 };
 use crate::{FreezePlan, LedgerError, PayrollState, PlanFault, columns::sha256_hex};
 
@@ -57,7 +57,7 @@ async fn freezing_fixes_people_sums_and_bytes() {
     assert_eq!(record.totals, [(Currency::NGN, Money::from_minor(1_500, Currency::NGN))]);
     assert_eq!((record.sender_name.as_deref(), record.instant_queue), (Some("Acme Ltd"), true));
 
-    ledger.approve(token, "Ada", at(3)).await.unwrap();
+    approve(&ledger, token, at(3)).await.unwrap();
     let batch = ready(&ledger, id).await;
     assert_eq!((batch.number, batch.count, batch.sum), (1, 3, Money::from_minor(600, Currency::NGN)));
     assert_eq!(sha256_hex(batch.body.as_bytes()), batch.body_sha256);
@@ -73,8 +73,13 @@ async fn the_same_payroll_imported_twice_is_not_frozen_twice() {
     let again = ledger.create_payroll(new_payroll("november"), &rows(5)).await.unwrap();
     // Another cut into batches, and two more people: those known are known.
     let refused = ledger.freeze(again, plan("november", &[7])).await;
-    let Err(LedgerError::AlreadyPaid { payroll, name, people }) = refused else { panic!("{refused:?}") };
-    assert_eq!((payroll, name.as_str(), people), (first, "November", 5));
+    let Err(LedgerError::NameTaken { payroll, name }) = refused else { panic!("{refused:?}") };
+    assert_eq!((payroll, name.as_str()), (first, "November"));
+    // Only who was paid is called paid.
+    report(&ledger, &references(&ledger, first).await[1], Report::Successful).await;
+    let refused = ledger.freeze(again, plan("november", &[7])).await;
+    let Err(LedgerError::AlreadyPaid { payroll, people, .. }) = refused else { panic!("{refused:?}") };
+    assert_eq!((payroll, people), (first, 1));
     assert!(ledger.batches(again).await.unwrap().is_empty());
     assert_eq!(ledger.payroll(again).await.unwrap().state, PayrollState::Draft);
 }
@@ -111,7 +116,7 @@ async fn an_approval_counts_only_for_what_was_shown() {
     let (id, shown) = frozen(&ledger, "November", &[3]).await;
     ledger.thaw(id, at(4)).await.unwrap();
     ledger.freeze(id, plan("November", &[4])).await.unwrap();
-    let refused = ledger.approve(shown, "Ada", at(5)).await;
+    let refused = approve(&ledger, shown, at(5)).await;
     assert!(matches!(refused, Err(LedgerError::ChangedSinceShown(_))), "{refused:?}");
     assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Frozen);
 }
@@ -122,6 +127,6 @@ async fn a_frozen_payroll_can_be_approved_after_a_restart() {
     let (id, before) = frozen(&ledger, "November", &[3]).await;
     let token = ledger.frozen(id).await.unwrap().unwrap();
     assert_eq!(token, before);
-    assert_eq!(ledger.approve(token, "Ada", at(3)).await.unwrap().batches(), 1);
+    assert_eq!(approve(&ledger, token, at(3)).await.unwrap().batches(), 1);
     assert_eq!(ledger.frozen(id).await.unwrap(), None);
 }

@@ -72,12 +72,12 @@ async fn the_last_payment_of_an_account_is_known() {
     for name in ["October", "November"] {
         let id = approved(&ledger, name, &[2]).await;
         send(&ledger, id, accepted()).await;
-        if name == "October" {
+        if name == "November" {
             report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
         }
     }
     let last = ledger.last_paid("058", "0000000000").await.unwrap().unwrap();
-    assert_eq!((last.payroll_name.as_str(), last.payout.position), ("October", 0));
+    assert_eq!((last.payroll_name.as_str(), last.payout.position), ("November", 0));
     assert_eq!(ledger.last_paid("058", "0000000001").await.unwrap(), None);
 }
 

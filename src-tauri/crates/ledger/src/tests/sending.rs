@@ -1,8 +1,8 @@
 use paysheet_domain::{BatchState, PayoutState, batch::Report};
 
 use super::support::{
-    accepted, approved, at, killed_and_started_again, open, outcome, payout_states, ready, references,
-    report, send,
+    accepted, approved, at, intent, killed_and_started_again, open, outcome, payout_states, ready,
+    ready_again, references, report, send,
 };
 use crate::{ApprovedBatch, Ledger, LedgerError, NextBatch, OutcomeKind, PayrollId, PayrollState};
 
@@ -45,7 +45,7 @@ async fn killed_after_the_intent_the_batch_is_unknown() {
     let id = approved(&ledger, "November", &[2, 1]).await;
     let batch = ready(&ledger, id).await;
     let key = batch.key;
-    let _intent = ledger.intent(batch, at(4)).await.unwrap();
+    let _intent = intent(&ledger, batch, at(4)).await.unwrap();
 
     let (_copy, after, recovery) = killed_and_started_again(&dir).await;
     assert_eq!(recovery.became_unknown, [key]);
@@ -74,7 +74,7 @@ async fn a_double_click_makes_one_intent() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[2, 1]).await;
     let (one, two) = (ready(&ledger, id).await, ready(&ledger, id).await);
-    let (first, second) = tokio::join!(ledger.intent(one, at(4)), ledger.intent(two, at(4)));
+    let (first, second) = tokio::join!(intent(&ledger, one, at(4)), intent(&ledger, two, at(4)));
     let won = [&first, &second].into_iter().filter(|result| result.is_ok()).count();
     assert_eq!(won, 1);
     let lost = if first.is_err() { first } else { second };
@@ -92,16 +92,16 @@ async fn what_was_not_sent_waits_for_the_user_and_goes_out_unchanged() {
     let id = approved(&ledger, "November", &[2, 1]).await;
     let first = ready(&ledger, id).await;
     let (body, reference) = (first.body.clone(), first.reference.clone());
-    let intent = ledger.intent(first, at(4)).await.unwrap();
-    let after = ledger.record(intent, outcome(OutcomeKind::NotSent), at(5)).await.unwrap();
+    let begun = intent(&ledger, first, at(4)).await.unwrap();
+    let after = ledger.record(begun, outcome(OutcomeKind::NotSent), at(5)).await.unwrap();
     assert_eq!(after, BatchState::NotSent);
     assert_eq!(state(&ledger, id).await, PayrollState::NotSent);
     assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::Nothing));
 
-    ledger.retry_not_sent(id, at(6)).await.unwrap();
+    ready_again(&ledger, id, at(6)).await.unwrap();
     let again = ready(&ledger, id).await;
     assert_eq!((again.number, again.body.clone(), again.reference.clone()), (1, body, reference));
-    assert_eq!(ledger.intent(again, at(7)).await.unwrap().attempt(), 2);
+    assert_eq!(intent(&ledger, again, at(7)).await.unwrap().attempt(), 2);
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn a_refused_batch_holds_the_rest_until_the_user_mended_the_cause() {
     );
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Planned; 3]);
 
-    ledger.refreeze_refused(id, at(6)).await.unwrap();
+    ready_again(&ledger, id, at(6)).await.unwrap();
     assert_eq!(ready(&ledger, id).await.body, body);
     send(&ledger, id, accepted()).await;
     assert_eq!(ready(&ledger, id).await.number, 2);
@@ -132,9 +132,9 @@ async fn a_callback_before_the_answer_settles_the_batch_whatever_the_answer_says
     ] {
         let (_dir, ledger) = open().await;
         let id = approved(&ledger, "November", &[2]).await;
-        let intent = ledger.intent(ready(&ledger, id).await, at(4)).await.unwrap();
+        let begun = intent(&ledger, ready(&ledger, id).await, at(4)).await.unwrap();
         report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
-        let after = ledger.record(intent, outcome(kind), at(12)).await.unwrap();
+        let after = ledger.record(begun, outcome(kind), at(12)).await.unwrap();
         assert_eq!(after, BatchState::Settling, "{name}");
         assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid, PayoutState::Sent], "{name}");
     }
@@ -143,7 +143,7 @@ async fn a_callback_before_the_answer_settles_the_batch_whatever_the_answer_says
 #[tokio::test]
 async fn a_batch_changed_on_the_disk_is_not_sent() {
     for tampering in [
-        "UPDATE batches SET body = replace(body, 'people', 'peoples')",
+        "UPDATE batches SET body = replace(body, 'bankcode', 'bankcodes')",
         "UPDATE payouts SET amount_minor = amount_minor + 1 WHERE position = 0",
         "DELETE FROM payouts WHERE position = 1",
         "UPDATE batches SET sum_minor = sum_minor + 1",
@@ -151,7 +151,7 @@ async fn a_batch_changed_on_the_disk_is_not_sent() {
         let (_dir, ledger) = open().await;
         let id = approved(&ledger, "November", &[2]).await;
         sqlx::query(tampering).execute(&ledger.writer).await.unwrap();
-        let refused = ledger.intent(ready(&ledger, id).await, at(4)).await;
+        let refused = intent(&ledger, ready(&ledger, id).await, at(4)).await;
         assert!(matches!(refused, Err(LedgerError::NotAsFrozen(_))), "{tampering}: {refused:?}");
         assert_eq!(state(&ledger, id).await, PayrollState::Approved);
     }
@@ -175,7 +175,7 @@ async fn no_batch_goes_before_its_turn() {
         count: second.count,
         sum: second.sum,
     };
-    assert!(matches!(ledger.intent(early, at(4)).await, Err(LedgerError::WrongState { .. })));
+    assert!(matches!(intent(&ledger, early, at(4)).await, Err(LedgerError::WrongState { .. })));
 }
 
 /// No limit that a test comes near.
@@ -196,13 +196,13 @@ async fn on_a_full_disk_there_is_no_intent_and_with_space_again_there_is() {
     let (_dir, ledger) = open().await;
     let mut payrolls = Vec::new();
     for number in 0..30 {
-        payrolls.push(approved(&ledger, &format!("Payroll {number}"), &[1]).await);
+        payrolls.push(approved(&ledger, &format!("Payroll {}", "x".repeat(number)), &[1]).await);
     }
     limit_the_disk(&ledger, pages(&ledger).await).await;
     // The first ones find room in pages that are there.
     let mut refused = None;
     for id in payrolls {
-        if let Err(error) = ledger.intent(ready(&ledger, id).await, at(4)).await {
+        if let Err(error) = intent(&ledger, ready(&ledger, id).await, at(4)).await {
             refused = Some((id, error));
             break;
         }
@@ -212,7 +212,7 @@ async fn on_a_full_disk_there_is_no_intent_and_with_space_again_there_is() {
     assert_eq!(state(&ledger, id).await, PayrollState::Approved);
 
     limit_the_disk(&ledger, PAGES_MAX).await;
-    assert_eq!(ledger.intent(ready(&ledger, id).await, at(5)).await.unwrap().attempt(), 1);
+    assert_eq!(intent(&ledger, ready(&ledger, id).await, at(5)).await.unwrap().attempt(), 1);
     ledger.verify_chain().await.unwrap();
 }
 

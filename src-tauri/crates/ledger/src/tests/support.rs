@@ -2,15 +2,15 @@
 
 use jiff::Timestamp;
 use paysheet_domain::{
-    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, RunId, SourceRow,
-    batch::Report, checks::DecimalConvention, reference::RowIdentity,
+    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, Reference, RunId,
+    SourceRow, batch::Report, checks::DecimalConvention, reference::RowIdentity,
 };
 use tempfile::TempDir;
 
 use crate::{
-    ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, FreezePlan, Frozen, Ledger, NewPayroll,
-    NextBatch, OutcomeKind, PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery,
-    columns::sha256_hex,
+    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, FreezePlan,
+    Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind, PayrollId,
+    PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend, columns::sha256_hex,
 };
 
 pub const FILE: &str = "ledger.db";
@@ -77,12 +77,13 @@ pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
     let mut batches = Vec::new();
     for (number, &size) in (1..).zip(sizes) {
         let payouts: Vec<PlannedPayout> =
-            (position..position + size).map(|place| payout(&run, place)).collect();
+            (position..position + size).map(|place| payout(&run, name, place)).collect();
         position += size;
-        let body = format!("{{\"batch\":{number},\"people\":{size},\"name\":\"{name}\"}}");
+        let reference = key().batch_reference(&run, "NGN", number, 0);
+        let body = body(&reference, &payouts);
         batches.push(PlannedBatch {
             number,
-            reference: key().batch_reference(&run, "NGN", number, 0),
+            reference,
             currency: Currency::NGN,
             body_sha256: sha256_hex(body.as_bytes()),
             body,
@@ -102,13 +103,30 @@ pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
     }
 }
 
-fn payout(run: &RunId, position: u32) -> PlannedPayout {
-    let account_number = format!("{position:010}");
+/// As the service crate writes one.
+fn body(reference: &Reference, payouts: &[PlannedPayout]) -> String {
+    let recipients: Vec<_> = payouts
+        .iter()
+        .map(|payout| {
+            serde_json::json!({
+                "accountNumber": payout.account_number, "bankcode": payout.bank_code,
+                "amount": payout.amount.digits(), "ref": payout.reference, "narration": payout.narration,
+            })
+        })
+        .collect();
+    serde_json::json!({ "ref": reference, "currency": "NGN", "recipients": recipients }).to_string()
+}
+
+/// Payrolls of other names pay other people.
+fn payout(run: &RunId, name: &str, position: u32) -> PlannedPayout {
+    let salt: u32 = if name.eq_ignore_ascii_case("november") { 0 } else { name.bytes().map(u32::from).sum() };
+    let account_number = format!("{:010}", u64::from(salt) * 1_000 + u64::from(position));
     PlannedPayout {
         reference: key().payout_reference(run, &RowIdentity::new("058", &account_number), 0),
         position,
         row: position + 2,
         name: format!("Person {position}"),
+        account_key: account_number.clone(),
         account_number,
         bank_code: "058".to_owned(),
         bank_name: "Guaranty Trust Bank".to_owned(),
@@ -123,9 +141,55 @@ pub async fn frozen(ledger: &Ledger, name: &str, sizes: &[u32]) -> (PayrollId, F
     (id, token)
 }
 
+/// The service that everything is approved for.
+pub fn service() -> Destination {
+    Destination {
+        origin: "https://pay.example.com".to_owned(),
+        authority: String::new(),
+        wallet: "W-1".to_owned(),
+        account: "account".to_owned(),
+    }
+}
+
+pub async fn approve(ledger: &Ledger, token: Frozen, at: Timestamp) -> crate::error::Result<Approved> {
+    let totals = token.totals().to_vec();
+    let destination = service();
+    let rule = GuardRule::default();
+    let approval = Approval { by: "Ada", totals: &totals, destination: &destination, rule, at };
+    ledger.approve(token, approval).await
+}
+
+pub async fn intent(ledger: &Ledger, batch: ApprovedBatch, at: Timestamp) -> crate::error::Result<Intent> {
+    ledger.intent(batch, &service(), GuardRule::default(), at).await
+}
+
+/// The total is typed where it is asked for.
+pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> crate::error::Result<Intent> {
+    let destination = service();
+    let again =
+        |totals| Resend { destination: &destination, totals, by: "Ada", rule: GuardRule::default(), at };
+    match ledger.resend_unknown(key, again(None)).await {
+        Err(LedgerError::TotalNeeded { totals }) => ledger.resend_unknown(key, again(Some(&totals))).await,
+        done => done,
+    }
+}
+
+/// The same for everything that waits.
+pub async fn ready_again(ledger: &Ledger, id: PayrollId, at: Timestamp) -> crate::error::Result<()> {
+    let destination = service();
+    let again =
+        |totals| Resend { destination: &destination, totals, by: "Ada", rule: GuardRule::default(), at };
+    match ledger.ready_again(id, Refused::SentAgain, again(None)).await {
+        Err(LedgerError::TotalNeeded { totals }) => {
+            ledger.ready_again(id, Refused::SentAgain, again(Some(&totals))).await
+        }
+        done => done,
+    }
+}
+
 pub async fn approved(ledger: &Ledger, name: &str, sizes: &[u32]) -> PayrollId {
     let (id, token) = frozen(ledger, name, sizes).await;
-    ledger.approve(token, "Ada", at(3)).await.unwrap();
+    approve(ledger, token, at(3)).await.unwrap();
     id
 }
 
@@ -147,7 +211,7 @@ pub fn accepted() -> AttemptOutcome {
 pub async fn send(ledger: &Ledger, id: PayrollId, outcome: AttemptOutcome) -> BatchKey {
     let batch = ready(ledger, id).await;
     let key = batch.key;
-    let intent = ledger.intent(batch, at(4)).await.unwrap();
+    let intent = intent(ledger, batch, at(4)).await.unwrap();
     ledger.record(intent, outcome, at(5)).await.unwrap();
     key
 }

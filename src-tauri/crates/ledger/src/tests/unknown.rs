@@ -1,6 +1,9 @@
 use paysheet_domain::{BatchState, PayoutState, batch::Report};
 
-use super::support::{accepted, approved, at, open, outcome, payout_states, ready, references, report, send};
+use super::support::{
+    accepted, approved, at, intent, open, outcome, payout_states, ready, ready_again, references, report,
+    resend_unknown, send,
+};
 use crate::{Decision, LedgerError, NextBatch, OutcomeKind, PayrollState};
 
 #[tokio::test]
@@ -10,9 +13,9 @@ async fn a_refusal_after_an_unknown_attempt_settles_nothing() {
         let id = approved(&ledger, "November", &[2, 1]).await;
         let body = ready(&ledger, id).await.body;
         let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
-        let intent = ledger.resend_unknown(key, at(6)).await.unwrap();
-        assert_eq!((intent.attempt(), intent.body()), (2, body.as_str()));
-        let after = ledger.record(intent, outcome(kind.clone()), at(7)).await.unwrap();
+        let begun = resend_unknown(&ledger, key, at(6)).await.unwrap();
+        assert_eq!((begun.attempt(), begun.body()), (2, body.as_str()));
+        let after = ledger.record(begun, outcome(kind.clone()), at(7)).await.unwrap();
         assert_eq!(after, BatchState::Unknown, "{kind:?}");
         assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::BlockedByUnknown(_)));
     }
@@ -24,9 +27,9 @@ async fn sending_the_same_again_may_settle_it() {
     let id = approved(&ledger, "November", &[2]).await;
     let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent; 2]);
-    let intent = ledger.resend_unknown(key, at(6)).await.unwrap();
-    assert!(matches!(ledger.resend_unknown(key, at(6)).await, Err(LedgerError::WrongState { .. })));
-    assert_eq!(ledger.record(intent, accepted(), at(7)).await.unwrap(), BatchState::Settling);
+    let begun = resend_unknown(&ledger, key, at(6)).await.unwrap();
+    assert!(matches!(resend_unknown(&ledger, key, at(6)).await, Err(LedgerError::WrongState { .. })));
+    assert_eq!(ledger.record(begun, accepted(), at(7)).await.unwrap(), BatchState::Settling);
 }
 
 #[tokio::test]
@@ -35,7 +38,7 @@ async fn only_an_unknown_batch_is_sent_again_or_decided() {
     let id = approved(&ledger, "November", &[2]).await;
     let key = ready(&ledger, id).await.key;
     for _ in 0..2 {
-        assert!(matches!(ledger.resend_unknown(key, at(6)).await, Err(LedgerError::WrongState { .. })));
+        assert!(matches!(resend_unknown(&ledger, key, at(6)).await, Err(LedgerError::WrongState { .. })));
         for decision in [Decision::TheServiceHasIt, Decision::TheServiceDoesNotHaveIt] {
             let refused = ledger.decide_unknown(key, decision, "the bank said so", "Ada", at(6)).await;
             assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
@@ -74,7 +77,7 @@ async fn the_user_decides_that_the_service_does_not_have_it_and_refusals_count_a
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Planned; 2]);
     assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Refused);
 
-    ledger.refreeze_refused(id, at(7)).await.unwrap();
+    ready_again(&ledger, id, at(7)).await.unwrap();
     // Approved again, but attempted once: it stays, since a late callback may still tell of it.
     assert!(matches!(ledger.thaw(id, at(7)).await, Err(LedgerError::WrongState { .. })));
     send(&ledger, id, outcome(OutcomeKind::NotAccepted)).await;
@@ -100,8 +103,8 @@ async fn what_a_callback_proves_to_be_there_is_never_sent_again() {
         let id = approved(&ledger, "November", &[2]).await;
         send(&ledger, id, outcome(kind)).await;
         report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
-        ledger.refreeze_refused(id, at(12)).await.unwrap();
-        ledger.retry_not_sent(id, at(12)).await.unwrap();
+        ready_again(&ledger, id, at(12)).await.unwrap();
+        ready_again(&ledger, id, at(12)).await.unwrap();
         assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::Nothing));
         assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::BeingPaid);
     }
@@ -110,5 +113,5 @@ async fn what_a_callback_proves_to_be_there_is_never_sent_again() {
     let id = approved(&ledger, "November", &[2]).await;
     let held = ready(&ledger, id).await;
     report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
-    assert!(matches!(ledger.intent(held, at(12)).await, Err(LedgerError::WrongState { .. })));
+    assert!(matches!(intent(&ledger, held, at(12)).await, Err(LedgerError::WrongState { .. })));
 }

@@ -1,0 +1,194 @@
+//! The user's approval: of exactly what the window showed, every currency's total typed, for the service that the
+//! profile names now.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{
+    Currency, Money,
+    money::{Total, parse_currency},
+};
+use paysheet_ledger::{Approval, Destination, GuardRule, LedgerError, PayrollId, Resend};
+
+use crate::{
+    desk::{Desk, hold},
+    error::DeskError,
+    event::DeskEvent,
+    view::{ResendInput, TypedTotal},
+};
+
+impl Desk {
+    /// Approves what was frozen and starts to send it. `fingerprint` is that of the review which the window showed;
+    /// each currency's total must be typed, digit for digit; grouping and a currency sign do not count.
+    ///
+    /// # Errors
+    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `TotalDiffers`, `SendingGoesOn`; `Ledger` with `ChangedSinceShown`
+    /// where something else is frozen now, `QuestionsOpen` where people of it are paid elsewhere.
+    pub async fn approve_and_pay(
+        &self,
+        id: u32,
+        fingerprint: &str,
+        typed: &[TypedTotal],
+    ) -> Result<(), DeskError> {
+        self.approve(id, fingerprint, typed).await?;
+        self.start_sending(id)
+    }
+
+    /// Approves without sending.
+    ///
+    /// # Errors
+    /// As [`Desk::approve_and_pay`].
+    pub async fn approve(&self, id: u32, fingerprint: &str, typed: &[TypedTotal]) -> Result<(), DeskError> {
+        self.require_own_key()?;
+        // Said before anything is approved, not when its turn comes.
+        let (_, _, destination) = self.paying_service().await?;
+        // Between the look at the total and the approval nobody freezes it otherwise.
+        let _one_at_a_time = self.inner.changing.lock().await;
+        let ledger = &self.inner.ledger;
+        let id = PayrollId(id);
+        let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
+        if frozen.fingerprint() != fingerprint {
+            return Err(LedgerError::ChangedSinceShown(id).into());
+        }
+        let totals = typed_totals(typed, frozen.totals())?;
+        // Frozen while the desk was locked, the banks are those of the embedded list.
+        let draft = self.loaded(id.0).await?;
+        if self.take_listed_banks(&draft).await? {
+            return Err(LedgerError::ChangedSinceShown(id).into());
+        }
+        // What the bank said of a holder since then is a question as well.
+        let to_decide = hold(&draft).to_decide();
+        if to_decide > 0 {
+            return Err(DeskError::RowsToDecide(to_decide));
+        }
+        let by = self.approver();
+        ledger.approve(frozen, self.approval(&by, &totals, &destination)).await?;
+        self.close_draft(id.0);
+        self.tell(DeskEvent::PayrollChanged { id: id.0 });
+        Ok(())
+    }
+
+    /// Approves what is not at the service once more, for the service, wallet and token that the profile has now.
+    ///
+    /// # Errors
+    /// As [`Desk::approve`]; `Ledger` with `NothingToApprove` where what is left may be at the service before.
+    pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
+        self.require_own_key()?;
+        let (_, _, destination) = self.paying_service().await?;
+        let _one_at_a_time = self.inner.changing.lock().await;
+        let ledger = &self.inner.ledger;
+        let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
+        let by = self.approver();
+        ledger.approve_anew(PayrollId(id), self.approval(&by, &totals, &destination)).await?;
+        self.clear_stopped(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(())
+    }
+
+    /// What "Send again" would send of a payroll, by currency: the totals that are to be typed.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unsent_totals(&self, id: u32) -> Result<Vec<Total>, DeskError> {
+        let totals = self.inner.ledger.unsent_totals(PayrollId(id)).await?;
+        let batches = self.inner.ledger.batches(PayrollId(id)).await?;
+        let people = |currency: Currency| {
+            let unsent = batches.iter().filter(|batch| batch.currency == currency && batch.state.is_armed());
+            unsent.map(|batch| batch.count).sum()
+        };
+        Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
+    }
+
+    fn approval<'a>(&self, by: &'a str, totals: &'a [Money], destination: &'a Destination) -> Approval<'a> {
+        Approval { by, totals, destination, rule: self.guard_rule(), at: self.now() }
+    }
+
+    /// What stands against the approval of a payroll that would be sent later, as the user gave it.
+    pub(crate) fn resend<'a>(
+        &self,
+        by: &'a str,
+        totals: Option<&'a [Money]>,
+        destination: &'a Destination,
+    ) -> Resend<'a> {
+        Resend { destination, totals, by, rule: self.guard_rule(), at: self.now() }
+    }
+
+    /// The typed totals, where the user was asked for any.
+    pub(crate) fn resend_totals(
+        input: Option<&ResendInput>,
+        totals: &[Money],
+    ) -> Result<Option<Vec<Money>>, DeskError> {
+        let typed = input.map(|input| input.totals.as_slice()).filter(|typed| !typed.is_empty());
+        typed.map(|typed| typed_totals(typed, totals)).transpose()
+    }
+
+    pub(crate) fn guard_rule(&self) -> GuardRule {
+        GuardRule { recent_days: self.profile().settings.recent_days }
+    }
+
+    /// Whose name stands under an approval or a decision.
+    pub(crate) fn approver(&self) -> String {
+        let settings = self.profile().settings;
+        if settings.approver.is_empty() { settings.name } else { settings.approver }
+    }
+}
+
+/// The totals, where every one of them was typed, and nothing else.
+fn typed_totals(typed: &[TypedTotal], totals: &[Money]) -> Result<Vec<Money>, DeskError> {
+    if totals.is_empty() {
+        return Err(DeskError::NothingToPay);
+    }
+    let by_currency: BTreeMap<Currency, &str> =
+        typed.iter().map(|typed| (typed.currency, typed.text.as_str())).collect();
+    let is_typed =
+        |total: &Money| by_currency.get(&total.currency()).is_some_and(|text| is_total(text, *total));
+    let all = typed.len() == totals.len() && by_currency.len() == totals.len() && totals.iter().all(is_typed);
+    if all { Ok(totals.to_vec()) } else { Err(DeskError::TotalDiffers) }
+}
+
+/// Whether the text says exactly this total. A decimal part of zeros may be left out.
+fn is_total(typed: &str, total: Money) -> bool {
+    let plain: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
+    let Some(at) = plain.find(|c: char| c.is_ascii_digit()) else { return false };
+    let (sign, digits) = plain.split_at(at);
+    let is_other = parse_currency(sign).is_ok_and(|currency| currency != total.currency());
+    if is_other || sign.contains(['-', '\u{2212}', '(', '.', ',']) {
+        return false;
+    }
+    // A comma groups thousands or means something else: `45120,30` is not 4,512,030.
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_grouped = whole.split(',').skip(1).all(|group| group.len() == 3) && !decimals.contains(',');
+    is_grouped && Money::parse(&digits.replace(',', ""), total.currency()) == Ok(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use paysheet_domain::Currency;
+
+    use super::*;
+
+    #[test]
+    fn the_typed_total_counts_whatever_its_grouping() {
+        let total = Money::parse("45120300.00", Currency::NGN).unwrap();
+        for (typed, same) in [
+            ("45120300.00", true),
+            ("45,120,300.00", true),
+            ("₦ 45,120,300.00", true),
+            ("NGN45120300", true),
+            ("45 120 300", true),
+            ("45120300.01", false),
+            ("45120300.001", false),
+            ("4512030000", false),
+            ("", false),
+            ("₦", false),
+            ("45.120.300", false),
+            ("451203,00", false),
+            ("4512030,0.00", false),
+            ("45120300.0,0", false),
+            ("-45120300.00", false),
+            ("(45120300.00)", false),
+            ("GHS 45120300.00", false),
+        ] {
+            assert_eq!(is_total(typed, total), same, "{typed}");
+        }
+    }
+}

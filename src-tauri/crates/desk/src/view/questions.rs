@@ -1,0 +1,89 @@
+//! Questions about other payrolls: who is paid there as well.
+
+use paysheet_domain::{Currency, PayoutState, money::Total};
+use serde::{Deserialize, Serialize};
+
+use super::PayrollState;
+
+/// Why somebody must be decided about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// This payroll was copied from one that can still be sent, or whose fate is unknown. It is not decided here: the
+    /// other one is withdrawn or decided first.
+    OpenOriginal,
+    /// Another payroll has nearly the same people and amounts.
+    SamePayroll,
+    /// Nobody knows whether the provider has the other payout.
+    Unknown,
+    /// The provider has the other payout, and its result is missing.
+    UnderWay,
+    /// The other payout is approved and one click from being sent.
+    Armed,
+    /// Paid for the same period.
+    PaidSamePeriod,
+    /// Paid within the last days.
+    PaidRecently,
+}
+
+/// One question: why, beside which other payroll, about whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionView {
+    pub kind: QuestionKind,
+    pub other: OtherPayrollView,
+    /// People of this payroll that it is about, and what they would get.
+    pub totals: Vec<Total>,
+    /// People, or the question as a whole, not decided yet.
+    pub open: u32,
+    /// The reason, where all of it was decided with one and the same.
+    pub reason: Option<String>,
+    /// At most so many people as a list shows.
+    pub people: Vec<OverlapView>,
+}
+
+/// The other payroll, to stand beside this one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OtherPayrollView {
+    pub id: u32,
+    pub name: String,
+    pub period: String,
+    pub state: PayrollState,
+    pub totals: Vec<Total>,
+    pub approved_at: Option<String>,
+    pub approved_by: Option<String>,
+}
+
+/// Somebody whom both payrolls pay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OverlapView {
+    /// Names the person in a decision.
+    pub key: String,
+    pub row: u32,
+    pub name: String,
+    pub account_number: String,
+    pub bank_name: String,
+    pub amount: String,
+    pub currency: Currency,
+    pub other_amount: String,
+    pub other_currency: Currency,
+    pub other_state: PayoutState,
+    /// When the other payout's result came.
+    pub other_at: Option<String>,
+    /// The user's reason, once decided.
+    pub reason: Option<String>,
+}
+
+/// A decision: to pay these people, or all of the question alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionDecision {
+    pub kind: QuestionKind,
+    /// The other payroll.
+    pub other: u32,
+    /// People by their keys; empty for all alike.
+    pub keys: Vec<String>,
+    pub reason: String,
+}

@@ -1,0 +1,345 @@
+//! The user's approval of exactly what was shown, for one service and wallet; and what has to be said once more before
+//! something approved is sent later.
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Money};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+use crate::{
+    change::{About, Change},
+    columns::{count, counted, money, named},
+    error::{LedgerError, Result},
+    events::EventKind,
+    freeze::{Approved, Frozen, add_total, batches_in, read_frozen},
+    guard::{GuardRule, require_no_open_question},
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+    transitions::{StoredBatch, load, move_batch},
+    verification::require_state_of_events,
+};
+
+/// Where an approved batch may go, and nowhere else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Destination {
+    /// Scheme, host and port of the service.
+    pub origin: String,
+    /// SHA-256 of the certificate authority trusted beside the system's own; empty for none.
+    pub authority: String,
+    /// The wallet's reference as the profile names it; empty where it names none.
+    pub wallet: String,
+    /// A keyed fingerprint of the token's account: it tells two accounts apart, and nothing of a token.
+    pub account: String,
+}
+
+impl Destination {
+    pub(crate) fn stored(text: &str) -> Result<Self> {
+        serde_json::from_str(text).map_err(|_| LedgerError::Unreadable { column: "destination_json" })
+    }
+
+    fn to_json(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|_| LedgerError::Unreadable { column: "destination_json" })
+    }
+
+    /// The same service, authority and wallet, whichever account the token is of.
+    #[must_use]
+    pub fn is_same_service(&self, other: &Self) -> bool {
+        (&self.origin, &self.authority, &self.wallet) == (&other.origin, &other.authority, &other.wallet)
+    }
+}
+
+/// What the user approves with.
+#[derive(Clone, Copy, Debug)]
+pub struct Approval<'a> {
+    pub by: &'a str,
+    /// The totals as the user typed them, one a currency, in any order.
+    pub totals: &'a [Money],
+    pub destination: &'a Destination,
+    pub rule: GuardRule,
+    pub at: Timestamp,
+}
+
+/// What the user said before something approved is sent later.
+#[derive(Clone, Copy, Debug)]
+pub struct Resend<'a> {
+    pub destination: &'a Destination,
+    /// The totals of what is to be sent, as the user typed them; none where they were not asked.
+    pub totals: Option<&'a [Money]>,
+    pub by: &'a str,
+    pub rule: GuardRule,
+    pub at: Timestamp,
+}
+
+impl Ledger {
+    /// Takes the user's approval of what `frozen` describes.
+    ///
+    /// # Errors
+    /// `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise; `TotalsDiffer`;
+    /// `QuestionsOpen` where people of it are paid elsewhere and the user has not decided.
+    pub async fn approve(&self, frozen: Frozen, approval: Approval<'_>) -> Result<Approved> {
+        let id = frozen.payroll();
+        let mut change = self.change(approval.at).await?;
+        if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
+            return Err(LedgerError::ChangedSinceShown(id));
+        }
+        require_same_totals(frozen.totals(), approval.totals)?;
+        require_no_open_question(change.conn(), id, None, approval.rule.at(approval.at)).await?;
+        let data = json!({
+            "by": approval.by, "people": frozen.people(), "fingerprint": frozen.fingerprint(),
+            "totals": texts(frozen.totals()), "destination": approval.destination,
+        });
+        change.note(EventKind::Approved, About::payroll(id), &data);
+        let approval_seq = change.last_seq();
+        let keys = batches_in(change.conn(), id, BatchState::Frozen).await?;
+        for &key in &keys {
+            move_batch(&mut change, key, BatchState::Approved).await?;
+            bind(&mut change, key, approval.destination).await?;
+        }
+        sqlx::query("UPDATE payrolls SET approved_by = $2, approved_at = $3, approval_seq = $4, confirmed_seq = $5 WHERE id = $1")
+            .bind(i64::from(id.0))
+            .bind(approval.by)
+            .bind(change.at())
+            .bind(approval_seq)
+            .bind(change.last_seq())
+            .execute(change.conn())
+            .await?;
+        change.commit().await?;
+        Ok(Approved::of(id, counted(keys.len())?))
+    }
+
+    /// Approves what is not at the service once more, for the service that the profile names now. A batch whose fate
+    /// was ever unknown stays with the service that may have it.
+    ///
+    /// # Errors
+    /// `NothingToApprove` where nothing may go elsewhere; `TotalsDiffer`, `QuestionsOpen`.
+    pub async fn approve_anew(&self, id: PayrollId, approval: Approval<'_>) -> Result<()> {
+        let mut change = self.change(approval.at).await?;
+        let unsent = unsent_batches(change.conn(), id).await?;
+        let (bound, free): (Vec<_>, Vec<_>) = unsent.into_iter().partition(|batch| {
+            batch.was_unknown
+                && batch.destination.as_ref().is_none_or(|to| !to.is_same_service(approval.destination))
+        });
+        if free.is_empty() || !bound.is_empty() {
+            return Err(LedgerError::NothingToApprove(id));
+        }
+        let totals = totals_of(&free)?;
+        require_same_totals(&totals, approval.totals)?;
+        require_no_open_question(change.conn(), id, None, approval.rule.at(approval.at)).await?;
+        let data = json!({
+            "by": approval.by, "totals": texts(&totals), "destination": approval.destination,
+            "batches": free.iter().map(|batch| batch.key).collect::<Vec<_>>(),
+        });
+        change.note(EventKind::ApprovedAnew, About::payroll(id), &data);
+        for batch in &free {
+            bind(&mut change, batch.key, approval.destination).await?;
+        }
+        confirm(&mut change, id).await?;
+        change.commit().await
+    }
+
+    /// What of a payroll is approved and not at the service, by currency: what "Send again" would send.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn unsent_totals(&self, id: PayrollId) -> Result<Vec<Money>> {
+        let mut conn = self.reader.acquire().await?;
+        totals_of(&unsent_batches(&mut conn, id).await?)
+    }
+
+    /// What the batches of a payroll that are not settled were approved for; none where nothing is approved.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn approved_for(&self, id: PayrollId) -> Result<Option<Destination>> {
+        let text: Option<Option<String>> = sqlx::query_scalar(
+            "SELECT destination_json FROM batches WHERE payroll = $1 AND destination_json IS NOT NULL
+             ORDER BY number DESC LIMIT 1",
+        )
+        .bind(i64::from(id.0))
+        .fetch_optional(&self.reader)
+        .await?;
+        text.flatten().as_deref().map(Destination::stored).transpose()
+    }
+
+    /// The user says that another token is of the same account: what is not settled may go out with it.
+    ///
+    /// # Errors
+    /// `NoReason`, or where the ledger cannot be written.
+    pub async fn confirm_account(
+        &self,
+        id: PayrollId,
+        account: &str,
+        (reason, by): (&str, &str),
+        now: Timestamp,
+    ) -> Result<()> {
+        if reason.trim().is_empty() {
+            return Err(LedgerError::NoReason);
+        }
+        let mut change = self.change(now).await?;
+        let mut batches = unsent_batches(change.conn(), id).await?;
+        for key in batches_in(change.conn(), id, BatchState::Unknown).await? {
+            batches.push(load(change.conn(), key).await?);
+        }
+        for batch in batches {
+            if let Some(destination) = batch.destination {
+                let destination = Destination { account: account.to_owned(), ..destination };
+                bind(&mut change, batch.key, &destination).await?;
+            }
+        }
+        let data = json!({ "account": account, "reason": reason, "by": by });
+        change.note(EventKind::AccountConfirmed, About::payroll(id), &data);
+        change.commit().await
+    }
+}
+
+/// Everything that must hold before what is approved goes out later: the same service, wallet and account, no open
+/// question about other payrolls, and the total typed again where anything else happened since.
+pub(crate) async fn require_resendable(
+    change: &mut Change,
+    id: PayrollId,
+    batches: &[StoredBatch],
+    resend: &Resend<'_>,
+) -> Result<()> {
+    for batch in batches {
+        require_state_of_events(change.conn(), batch).await?;
+        require_destination(batch, resend.destination)?;
+    }
+    require_no_open_question(change.conn(), id, None, resend.rule.at(resend.at)).await?;
+    let totals = totals_of(batches)?;
+    match resend.totals {
+        Some(typed) => {
+            require_same_totals(&totals, typed)?;
+            let data = json!({ "by": resend.by, "totals": texts(&totals) });
+            change.note(EventKind::TotalConfirmed, About::payroll(id), &data);
+            confirm(change, id).await
+        }
+        None if happened_since(change.conn(), id).await? => Err(LedgerError::TotalNeeded { totals }),
+        None => Ok(()),
+    }
+}
+
+/// # Errors
+/// `ApprovedForOther` where the batch was approved for another service or wallet, or by an older version;
+/// `AccountDiffers` where the token is of another account.
+pub(crate) fn require_destination(batch: &StoredBatch, to: &Destination) -> Result<()> {
+    match &batch.destination {
+        Some(approved) if approved == to => Ok(()),
+        Some(approved) if approved.is_same_service(to) => Err(LedgerError::AccountDiffers(batch.payroll)),
+        approved => Err(LedgerError::ApprovedForOther {
+            payroll: batch.payroll,
+            approved_for: approved.clone().map(Box::new),
+        }),
+    }
+}
+
+/// Batches that are approved and not at the service, by number.
+pub(crate) async fn unsent_batches(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<StoredBatch>> {
+    let keys: Vec<i64> = sqlx::query_scalar(
+        "SELECT id FROM batches WHERE payroll = $1 AND state IN ($2, $3, $4) ORDER BY number",
+    )
+    .bind(i64::from(id.0))
+    .bind(BatchState::Approved.to_string())
+    .bind(BatchState::NotSent.to_string())
+    .bind(BatchState::NotAccepted.to_string())
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut batches = Vec::with_capacity(keys.len());
+    for key in keys {
+        batches.push(load(conn, BatchKey(count("batch", key)?)).await?);
+    }
+    Ok(batches)
+}
+
+fn totals_of(batches: &[StoredBatch]) -> Result<Vec<Money>> {
+    let mut totals = Vec::new();
+    for batch in batches {
+        add_total(&mut totals, batch.sum)?;
+    }
+    Ok(totals)
+}
+
+/// The sums of the whole payroll by currency, as its batches have them.
+pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Money>> {
+    let sums: Vec<(i64, String)> =
+        sqlx::query_as("SELECT sum_minor, currency FROM batches WHERE payroll = $1 ORDER BY number")
+            .bind(i64::from(id.0))
+            .fetch_all(conn)
+            .await?;
+    let mut totals = Vec::new();
+    for (minor, currency) in sums {
+        add_total(&mut totals, money(minor, &currency)?)?;
+    }
+    Ok(totals)
+}
+
+/// As events hold totals: one text a currency, sorted.
+pub(crate) fn texts(totals: &[Money]) -> Vec<String> {
+    let mut texts: Vec<String> = totals.iter().map(Money::to_string).collect();
+    texts.sort_unstable();
+    texts
+}
+
+fn require_same_totals(totals: &[Money], typed: &[Money]) -> Result<()> {
+    if texts(totals) == texts(typed) { Ok(()) } else { Err(LedgerError::TotalsDiffer) }
+}
+
+async fn bind(change: &mut Change, key: BatchKey, destination: &Destination) -> Result<()> {
+    sqlx::query("UPDATE batches SET destination_json = $2 WHERE id = $1")
+        .bind(i64::from(key.0))
+        .bind(destination.to_json()?)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+/// From here on, what happened before counts as seen.
+async fn confirm(change: &mut Change, id: PayrollId) -> Result<()> {
+    let seq = change.last_seq();
+    sqlx::query("UPDATE payrolls SET confirmed_seq = $2 WHERE id = $1")
+        .bind(i64::from(id.0))
+        .bind(seq)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+/// Events after which a user may have forgotten, or paid otherwise, what an earlier approval would still send.
+const UNSETTLING: [EventKind; 9] = [
+    EventKind::Approved,
+    EventKind::ApprovedAnew,
+    EventKind::Intent,
+    EventKind::Answered,
+    EventKind::SentAgain,
+    EventKind::Decided,
+    EventKind::Withdrawn,
+    EventKind::AccountConfirmed,
+    EventKind::DestinationSet,
+];
+
+/// Whether anything else happened since the user last typed the total: to another payroll, or to the profile.
+async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
+    let since: Option<Option<i64>> = sqlx::query_scalar("SELECT confirmed_seq FROM payrolls WHERE id = $1")
+        .bind(i64::from(id.0))
+        .fetch_optional(&mut *conn)
+        .await?;
+    let Some(since) = since.flatten() else { return Ok(true) };
+    let events: Vec<(String, Option<i64>, String)> = sqlx::query_as(
+        "SELECT kind, payroll, data FROM events WHERE seq > $1 AND (payroll IS NULL OR payroll <> $2)",
+    )
+    .bind(since)
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
+    for (kind, _, data) in events {
+        let kind = named::<EventKind>("kind", &kind)?;
+        let is_profile = kind == EventKind::SettingChanged && data == PROFILE_CHANGED;
+        if is_profile || UNSETTLING.contains(&kind) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What the event of a changed profile holds.
+const PROFILE_CHANGED: &str = r#"{"setting":"profile"}"#;

@@ -1,0 +1,419 @@
+//! People of a payroll whom another payroll of this ledger pays as well: looked for at approval, at every intent and
+//! before anything is sent again, in the transaction that would let it go out.
+//!
+//! Payrolls that are settled, of another period and older than a few days are none of it: the same people are paid
+//! every month.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use jiff::{SignedDuration, Timestamp};
+use paysheet_domain::{BatchState, Money, PayoutState, Reference};
+use serde_json::json;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+
+use crate::{
+    change::About,
+    columns::{count, moment_or_none, money, named, reference, sha256_hex, stamp},
+    error::{LedgerError, Result},
+    events::EventKind,
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+};
+
+/// How long after its outcome a payout still counts as recent, unless the profile says otherwise.
+pub const RECENT_DAYS: u32 = 5;
+/// Share of people and amounts, in percent of the smaller payroll, from which two payrolls are taken for one.
+const SAME_PAYROLL_PCT: usize = 90;
+/// Decisions written in one statement.
+const DECISIONS_PER_INSERT: usize = 500;
+/// Payrolls that may be copies of one another, followed back to the first.
+const COPIES_MAX: usize = 100;
+
+/// What counts as paid recently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuardRule {
+    pub recent_days: u32,
+}
+
+impl Default for GuardRule {
+    fn default() -> Self {
+        Self { recent_days: RECENT_DAYS }
+    }
+}
+
+impl GuardRule {
+    /// Outcomes from this moment on are recent.
+    pub(crate) fn at(self, now: Timestamp) -> Timestamp {
+        let days = SignedDuration::from_hours(24 * i64::from(self.recent_days));
+        now.checked_sub(days).unwrap_or(Timestamp::MIN)
+    }
+}
+
+/// Why somebody must be decided about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum OverlapKind {
+    /// The service has the other payout, and its outcome is missing.
+    UnderWay,
+    /// Nobody knows whether the service has the other payout.
+    Unknown,
+    /// The other payout is approved and one click from being sent.
+    Armed,
+    /// Paid for the same period.
+    PaidSamePeriod,
+    /// Paid within the last days.
+    PaidRecently,
+}
+
+/// Somebody whom two payrolls pay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    pub kind: OverlapKind,
+    pub position: u32,
+    /// Row in the file, from 1; 0 for a row added in Paysheet.
+    pub row: u32,
+    pub name: String,
+    pub account_number: String,
+    pub bank_name: String,
+    pub amount: Money,
+    pub other_payroll: PayrollId,
+    pub other_reference: Reference,
+    pub other_state: PayoutState,
+    pub other_amount: Money,
+    /// When the other payout's outcome came.
+    pub other_at: Option<Timestamp>,
+    /// Exactly what is asked: whom, how much, beside which other payout.
+    pub subject: String,
+    /// The user's reason, once decided.
+    pub decided: Option<String>,
+}
+
+/// Another payroll with nearly the same people and amounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamePayroll {
+    pub other: PayrollId,
+    /// People whose account and amount are the same in both.
+    pub people: u32,
+    pub subject: String,
+    pub decided: Option<String>,
+}
+
+/// Everything about other payrolls that must be decided before this one goes out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    pub overlaps: Vec<Overlap>,
+    pub same_payrolls: Vec<SamePayroll>,
+    /// The payroll that this one was copied from is still one click from being sent, or unknown: it is withdrawn or
+    /// decided first.
+    pub open_original: Option<PayrollId>,
+}
+
+impl Questions {
+    /// How many are not decided yet.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        let overlaps = self.overlaps.iter().filter(|overlap| overlap.decided.is_none()).count();
+        let same = self.same_payrolls.iter().filter(|same| same.decided.is_none()).count();
+        overlaps + same + usize::from(self.open_original.is_some())
+    }
+}
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "snake_case")]
+pub enum DecisionKind {
+    Overlap,
+    SamePayroll,
+}
+
+impl Ledger {
+    /// The questions about a payroll that is frozen or approved, decided ones as well.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn questions(&self, id: PayrollId, rule: GuardRule, now: Timestamp) -> Result<Questions> {
+        let mut conn = self.reader.acquire().await?;
+        questions(&mut conn, id, None, rule.at(now)).await
+    }
+
+    /// Writes down what the user decided, with the reason.
+    ///
+    /// # Errors
+    /// `NoReason`, or where the ledger cannot be written.
+    pub async fn decide(
+        &self,
+        id: PayrollId,
+        (kind, subjects): (DecisionKind, &[String]),
+        (reason, by): (&str, &str),
+        now: Timestamp,
+    ) -> Result<()> {
+        if reason.trim().is_empty() {
+            return Err(LedgerError::NoReason);
+        }
+        let mut change = self.change(now).await?;
+        let at = change.at();
+        for subjects in subjects.chunks(DECISIONS_PER_INSERT) {
+            let mut insert = QueryBuilder::<Sqlite>::new(
+                "INSERT INTO decisions (payroll, kind, subject, reason, decided_by, decided_at) ",
+            );
+            insert.push_values(subjects, |mut row, subject| {
+                row.push_bind(i64::from(id.0))
+                    .push_bind(kind.to_string())
+                    .push_bind(subject)
+                    .push_bind(reason)
+                    .push_bind(by)
+                    .push_bind(&at);
+            });
+            insert.push(
+                " ON CONFLICT (payroll, kind, subject) DO UPDATE
+                  SET reason = excluded.reason, decided_by = excluded.decided_by, decided_at = excluded.decided_at",
+            );
+            insert.build().execute(change.conn()).await?;
+        }
+        let digest = sha256_hex(subjects.join("\n").as_bytes());
+        let data = json!({
+            "kind": kind.to_string(), "count": subjects.len(), "subjects_sha256": digest, "reason": reason, "by": by,
+        });
+        change.note(EventKind::QuestionsDecided, About::payroll(id), &data);
+        change.commit().await
+    }
+}
+
+/// # Errors
+/// `QuestionsOpen` where something about other payrolls is not decided.
+pub(crate) async fn require_no_open_question(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batch: Option<BatchKey>,
+    recent: Timestamp,
+) -> Result<()> {
+    let open = questions(conn, id, batch, recent).await?.open();
+    if open == 0 {
+        return Ok(());
+    }
+    Err(LedgerError::QuestionsOpen { payroll: id, open: u32::try_from(open).unwrap_or(u32::MAX) })
+}
+
+async fn questions(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batch: Option<BatchKey>,
+    recent: Timestamp,
+) -> Result<Questions> {
+    let open_original = open_original(conn, id).await?;
+    let others = others(conn, id, recent).await?;
+    if others.is_empty() {
+        return Ok(Questions { open_original, ..Questions::default() });
+    }
+    let period: String = sqlx::query_scalar("SELECT period FROM payrolls WHERE id = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(&mut *conn)
+        .await?;
+    let decided = decided(conn, id).await?;
+    let recent = stamp(recent);
+    let mut overlaps = Vec::new();
+    for pair in pairs(conn, id, batch, &others).await? {
+        if let Some(kind) = pair.kind(&period, &recent)? {
+            overlaps.push(pair.into_overlap(kind, &decided)?);
+        }
+    }
+    // Of one batch, only what is wrong with its people: the payroll as a whole was decided before.
+    let same_payrolls =
+        if batch.is_some() { Vec::new() } else { same_payrolls(conn, id, &overlaps, &decided).await? };
+    Ok(Questions { overlaps, same_payrolls, open_original })
+}
+
+/// Payrolls that can still pay, or paid lately or for the same period. Last month's, settled, is none.
+async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -> Result<Vec<i64>> {
+    Ok(sqlx::query_scalar(
+        "SELECT DISTINCT o.id FROM payrolls o JOIN batches b ON b.payroll = o.id, payrolls r
+         WHERE r.id = $1 AND o.id <> $1 AND b.state NOT IN ($2, $3)
+           AND (b.state <> $4 OR o.period = r.period OR o.last_outcome_at >= $5)
+         ORDER BY o.id",
+    )
+    .bind(i64::from(id.0))
+    .bind(BatchState::Frozen.to_string())
+    .bind(BatchState::Withdrawn.to_string())
+    .bind(BatchState::Closed.to_string())
+    .bind(stamp(recent))
+    .fetch_all(conn)
+    .await?)
+}
+
+/// The same account in both payrolls, as the database joins them.
+#[derive(sqlx::FromRow)]
+struct Pair {
+    position: i64,
+    file_row: i64,
+    name: String,
+    account_key: String,
+    account_number: String,
+    bank_name: String,
+    currency: String,
+    amount_minor: i64,
+    other_payroll: i64,
+    other_reference: String,
+    other_state: String,
+    other_currency: String,
+    other_minor: i64,
+    other_at: Option<String>,
+    batch_state: String,
+    period: String,
+}
+
+impl Pair {
+    /// None where the other payout asks nothing: it failed, was sent back or was paid long ago.
+    fn kind(&self, period: &str, recent: &str) -> Result<Option<OverlapKind>> {
+        let batch = named::<BatchState>("state", &self.batch_state)?;
+        let state = named::<PayoutState>("state", &self.other_state)?;
+        if batch == BatchState::Unknown {
+            return Ok(Some(OverlapKind::Unknown));
+        }
+        if batch.is_armed() {
+            return Ok(Some(OverlapKind::Armed));
+        }
+        if !batch.may_be_at_the_service() {
+            return Ok(None);
+        }
+        let is_recent = self.other_at.as_deref().is_some_and(|at| at >= recent);
+        Ok(match state {
+            PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue | PayoutState::Conflict => {
+                Some(OverlapKind::UnderWay)
+            }
+            PayoutState::Paid if self.period == period => Some(OverlapKind::PaidSamePeriod),
+            PayoutState::Paid if is_recent => Some(OverlapKind::PaidRecently),
+            PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
+        })
+    }
+
+    fn into_overlap(self, kind: OverlapKind, decided: &Decided) -> Result<Overlap> {
+        let amount = money(self.amount_minor, &self.currency)?;
+        let subject = format!("{}\u{1f}{amount}\u{1f}{}", self.account_key, self.other_reference);
+        Ok(Overlap {
+            kind,
+            position: count("position", self.position)?,
+            row: count("file_row", self.file_row)?,
+            name: self.name,
+            account_number: self.account_number,
+            bank_name: self.bank_name,
+            amount,
+            other_payroll: PayrollId(count("payroll", self.other_payroll)?),
+            other_reference: reference(&self.other_reference)?,
+            other_state: named("state", &self.other_state)?,
+            other_amount: money(self.other_minor, &self.other_currency)?,
+            other_at: moment_or_none("changed_at", self.other_at.as_deref())?,
+            decided: decided.reason(DecisionKind::Overlap, &subject),
+            subject,
+        })
+    }
+}
+
+async fn pairs(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batch: Option<BatchKey>,
+    others: &[i64],
+) -> Result<Vec<Pair>> {
+    let mut select = QueryBuilder::<Sqlite>::new(
+        "SELECT p.position, p.file_row, p.name, p.account_key, p.account_number, p.bank_name, p.currency,
+                p.amount_minor, o.payroll AS other_payroll, o.reference AS other_reference,
+                o.state AS other_state, o.currency AS other_currency, o.amount_minor AS other_minor,
+                o.changed_at AS other_at, b.state AS batch_state, r.period
+         FROM payouts p JOIN payouts o ON o.account_key = p.account_key
+         JOIN batches b ON b.id = o.batch JOIN payrolls r ON r.id = o.payroll
+         WHERE p.payroll = ",
+    );
+    select.push_bind(i64::from(id.0));
+    if let Some(batch) = batch {
+        select.push(" AND p.batch = ").push_bind(i64::from(batch.0));
+    }
+    select.push(" AND o.payroll IN (");
+    let mut listed = select.separated(", ");
+    for other in others {
+        listed.push_bind(*other);
+    }
+    listed.push_unseparated(") ORDER BY p.position, o.payroll, o.reference");
+    Ok(select.build_query_as().fetch_all(conn).await?)
+}
+
+/// Decisions of a payroll, by kind and subject.
+struct Decided(BTreeMap<(String, String), String>);
+
+impl Decided {
+    fn reason(&self, kind: DecisionKind, subject: &str) -> Option<String> {
+        self.0.get(&(kind.to_string(), subject.to_owned())).cloned()
+    }
+}
+
+async fn decided(conn: &mut SqliteConnection, id: PayrollId) -> Result<Decided> {
+    let rows: Vec<(String, String, String)> =
+        sqlx::query_as("SELECT kind, subject, reason FROM decisions WHERE payroll = $1")
+            .bind(i64::from(id.0))
+            .fetch_all(conn)
+            .await?;
+    Ok(Decided(rows.into_iter().map(|(kind, subject, reason)| ((kind, subject), reason)).collect()))
+}
+
+/// Other payrolls that share nearly all people and amounts, whatever their names and files are.
+async fn same_payrolls(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    overlaps: &[Overlap],
+    decided: &Decided,
+) -> Result<Vec<SamePayroll>> {
+    let mut shared = BTreeMap::<PayrollId, (BTreeSet<u32>, HashSet<&str>)>::new();
+    for overlap in overlaps.iter().filter(|overlap| overlap.amount == overlap.other_amount) {
+        let (here, there) = shared.entry(overlap.other_payroll).or_default();
+        here.insert(overlap.position);
+        there.insert(overlap.other_reference.as_str());
+    }
+    let own = people(conn, id).await?;
+    let mut same = Vec::new();
+    for (other, (here, there)) in shared {
+        let alike = here.len().min(there.len());
+        let smaller = own.min(people(conn, other).await?);
+        if alike * 100 < smaller * SAME_PAYROLL_PCT {
+            continue;
+        }
+        let subject = format!("{}\u{1f}{alike}\u{1f}{own}", other.0);
+        same.push(SamePayroll {
+            other,
+            people: u32::try_from(alike).unwrap_or(u32::MAX),
+            decided: decided.reason(DecisionKind::SamePayroll, &subject),
+            subject,
+        });
+    }
+    Ok(same)
+}
+
+async fn people(conn: &mut SqliteConnection, id: PayrollId) -> Result<usize> {
+    let people: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM payouts WHERE payroll = $1")
+        .bind(i64::from(id.0))
+        .fetch_one(conn)
+        .await?;
+    usize::try_from(people).map_err(|_| LedgerError::Unreadable { column: "payroll" })
+}
+
+/// The payroll this one was copied from, or the one before that, where it can still be sent or nobody knows of it.
+async fn open_original(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<PayrollId>> {
+    let mut at = i64::from(id.0);
+    for _ in 0..COPIES_MAX {
+        let from: Option<Option<i64>> = sqlx::query_scalar("SELECT copied_from FROM payrolls WHERE id = $1")
+            .bind(at)
+            .fetch_optional(&mut *conn)
+            .await?;
+        let Some(from) = from.flatten().filter(|from| *from != at) else { return Ok(None) };
+        let states: Vec<String> = sqlx::query_scalar("SELECT DISTINCT state FROM batches WHERE payroll = $1")
+            .bind(from)
+            .fetch_all(&mut *conn)
+            .await?;
+        for state in states {
+            let state = named::<BatchState>("state", &state)?;
+            if state == BatchState::Unknown || state.is_armed() {
+                return Ok(Some(PayrollId(count("copied_from", from)?)));
+            }
+        }
+        at = from;
+    }
+    Ok(None)
+}

@@ -1,0 +1,239 @@
+//! The last comparison before an attempt: the bytes that would be sent, the payouts that the screens show, what was
+//! frozen, and what the user approved must all say the same.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use paysheet_domain::{BatchState, Money};
+use serde::Deserialize;
+use sqlx::SqliteConnection;
+
+use crate::{
+    approval::{payroll_totals, texts},
+    columns::{money, sha256_hex},
+    error::{LedgerError, Result},
+    events::{EventKind, StoredEvent},
+    records::PayrollId,
+    transitions::StoredBatch,
+};
+
+/// What the fingerprint of a batch covers of one payout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printed<'a> {
+    pub reference: &'a str,
+    pub account_number: &'a str,
+    pub account_key: &'a str,
+    pub bank_code: &'a str,
+    pub bank_name: &'a str,
+    pub amount: Money,
+    pub name: &'a str,
+    pub narration: &'a str,
+}
+
+/// SHA-256 over a batch and everybody it pays, in their order.
+pub(crate) fn batch_fingerprint<'a>(
+    (number, reference, sum, body_sha256): (u32, &str, Money, &str),
+    payouts: impl Iterator<Item = Printed<'a>>,
+) -> String {
+    let mut text = format!("{number}\u{1f}{reference}\u{1f}{sum}\u{1f}{body_sha256}\n");
+    for payout in payouts {
+        let amount = payout.amount.to_string();
+        let parts = [
+            payout.reference,
+            payout.account_number,
+            payout.account_key,
+            payout.bank_code,
+            payout.bank_name,
+            &amount,
+            payout.name,
+            payout.narration,
+        ];
+        for part in parts {
+            // Length first, so that no two lists of parts look alike.
+            text.push_str(&part.len().to_string());
+            text.push('\u{1f}');
+            text.push_str(part);
+        }
+        text.push('\n');
+    }
+    sha256_hex(text.as_bytes())
+}
+
+/// SHA-256 over what a payroll is called and the fingerprints of its batches; whatever became of them since.
+pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
+    let head: Option<(String, String, Option<String>, i16)> =
+        sqlx::query_as("SELECT name, period, sender_name, instant_queue FROM payrolls WHERE id = $1")
+            .bind(i64::from(id.0))
+            .fetch_optional(&mut *conn)
+            .await?;
+    let (name, period, sender, instant) = head.ok_or(LedgerError::NoSuchPayroll(id))?;
+    let batches: Vec<(i64, String, String, i64, Option<String>)> = sqlx::query_as(
+        "SELECT number, reference, currency, sum_minor, fingerprint FROM batches WHERE payroll = $1 ORDER BY number",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?;
+    let sender = sender.unwrap_or_default();
+    let mut text = format!(
+        "{}\u{1f}{name}{}\u{1f}{period}{}\u{1f}{sender}{instant}\n",
+        name.len(),
+        period.len(),
+        sender.len()
+    );
+    for (number, reference, currency, sum, fingerprint) in batches {
+        let fingerprint = fingerprint.unwrap_or_default();
+        text.push_str(&format!("{number} {reference} {currency} {sum} {fingerprint}\n"));
+    }
+    Ok(sha256_hex(text.as_bytes()))
+}
+
+/// # Errors
+/// `NotAsFrozen` where anything of the batch is not what was frozen and approved.
+pub(crate) async fn require_as_approved(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
+    let damaged = || LedgerError::NotAsFrozen(stored.key);
+    require_state_of_events(conn, stored).await?;
+    let payouts: Vec<Payout> = sqlx::query_as(
+        "SELECT reference, account_number, account_key, bank_code, bank_name, currency, amount_minor, name, narration
+         FROM payouts WHERE batch = $1 ORDER BY position, reference",
+    )
+    .bind(i64::from(stored.key.0))
+    .fetch_all(&mut *conn)
+    .await?;
+    if sha256_hex(stored.body.as_bytes()) != stored.body_sha256 || !is_body_of(stored, &payouts) {
+        return Err(damaged());
+    }
+    let printed = payouts.iter().map(Payout::printed).collect::<Result<Vec<_>>>()?;
+    let head = (stored.number, stored.reference.as_str(), stored.sum, stored.body_sha256.as_str());
+    if Some(batch_fingerprint(head, printed.into_iter())) != stored.fingerprint {
+        return Err(damaged());
+    }
+    let approved = approved(conn, stored.payroll).await?.ok_or_else(damaged)?;
+    let is_approved = approved.fingerprint == payroll_fingerprint(conn, stored.payroll).await?
+        && approved.totals == texts(&payroll_totals(conn, stored.payroll).await?);
+    if is_approved { Ok(()) } else { Err(damaged()) }
+}
+
+#[derive(sqlx::FromRow)]
+struct Payout {
+    reference: String,
+    account_number: String,
+    account_key: String,
+    bank_code: String,
+    bank_name: String,
+    currency: String,
+    amount_minor: i64,
+    name: String,
+    narration: String,
+}
+
+impl Payout {
+    fn amount(&self) -> Result<Money> {
+        money(self.amount_minor, &self.currency)
+    }
+
+    fn printed(&self) -> Result<Printed<'_>> {
+        Ok(Printed {
+            reference: &self.reference,
+            account_number: &self.account_number,
+            account_key: &self.account_key,
+            bank_code: &self.bank_code,
+            bank_name: &self.bank_name,
+            amount: self.amount()?,
+            name: &self.name,
+            narration: &self.narration,
+        })
+    }
+}
+
+/// Of a body, what decides who is paid how much (interface, "Submit batch payout").
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(rename = "ref", borrow)]
+    reference: Cow<'a, str>,
+    #[serde(borrow)]
+    currency: Cow<'a, str>,
+    #[serde(borrow)]
+    recipients: Vec<Recipient<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Recipient<'a> {
+    #[serde(borrow)]
+    account_number: Cow<'a, str>,
+    #[serde(rename = "bankcode", borrow)]
+    bank_code: Cow<'a, str>,
+    #[serde(borrow)]
+    amount: Cow<'a, str>,
+    #[serde(rename = "ref", borrow)]
+    reference: Cow<'a, str>,
+}
+
+/// Whether the body pays exactly these people, and comes to the batch's count and sum.
+fn is_body_of(stored: &StoredBatch, payouts: &[Payout]) -> bool {
+    let Ok(body) = serde_json::from_str::<Body<'_>>(&stored.body) else { return false };
+    let currency = stored.sum.currency();
+    let by_reference: BTreeMap<&str, &Payout> =
+        payouts.iter().map(|payout| (payout.reference.as_str(), payout)).collect();
+    let mut left = by_reference.clone();
+    let pays = |recipient: &Recipient<'_>| {
+        let payout = left.remove(recipient.reference.as_ref())?;
+        let amount = Money::parse(&recipient.amount, currency).ok()?;
+        let same = payout.account_number == recipient.account_number
+            && payout.bank_code == recipient.bank_code
+            && payout.amount().ok() == Some(amount);
+        same.then_some(amount)
+    };
+    let Some(amounts) = body.recipients.iter().map(pays).collect::<Option<Vec<Money>>>() else {
+        return false;
+    };
+    body.reference == stored.reference.as_str()
+        && body.currency == currency.to_string()
+        && left.is_empty()
+        && usize::try_from(stored.count) == Ok(amounts.len())
+        && Money::sum(currency, amounts) == Ok(stored.sum)
+}
+
+/// What the chain says was approved.
+#[derive(Deserialize)]
+struct ApprovedEvent {
+    fingerprint: String,
+    totals: Vec<String>,
+}
+
+async fn approved(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<ApprovedEvent>> {
+    let event: Option<StoredEvent> = sqlx::query_as(
+        "SELECT e.seq, e.at, e.kind, e.payroll, e.batch, e.payout, e.funding, e.data, e.prev_hash, e.hash
+         FROM payrolls r JOIN events e ON e.seq = r.approval_seq
+         WHERE r.id = $1 AND e.payroll = $1 AND e.kind = $2",
+    )
+    .bind(i64::from(id.0))
+    .bind(EventKind::Approved.to_string())
+    .fetch_optional(conn)
+    .await?;
+    let sealed = event.filter(|event| event.seal() == event.hash);
+    Ok(sealed.and_then(|event| serde_json::from_str(&event.data).ok()))
+}
+
+/// Where the events say that a batch stands, and how often it was attempted by them.
+pub(crate) async fn require_state_of_events(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
+    let moved: Option<String> = sqlx::query_scalar(
+        "SELECT data FROM events WHERE batch = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1",
+    )
+    .bind(i64::from(stored.key.0))
+    .bind(EventKind::BatchMoved.to_string())
+    .fetch_optional(&mut *conn)
+    .await?;
+    let attempts: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE batch = $1 AND kind = $2")
+        .bind(i64::from(stored.key.0))
+        .bind(EventKind::Intent.to_string())
+        .fetch_one(conn)
+        .await?;
+    let to = moved.and_then(|data| serde_json::from_str::<MovedEvent>(&data).ok()).map(|moved| moved.to);
+    let is_told = to == Some(stored.state) && attempts == stored.attempts;
+    if is_told { Ok(()) } else { Err(LedgerError::NotAsFrozen(stored.key)) }
+}
+
+#[derive(Deserialize)]
+struct MovedEvent {
+    to: BatchState,
+}

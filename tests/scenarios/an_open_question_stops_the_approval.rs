@@ -1,0 +1,133 @@
+use paysheet_domain::{Country, ProblemCode};
+use paysheet_practice::holder_name;
+
+use crate::{
+    double_payment::{
+        NOVEMBER, account_ending, approve, draft, review, staff, try_pay, until_names_are_checked,
+    },
+    support::{Person, World},
+};
+
+/// Four people whose bank names them as the file does: nothing is asked about them.
+fn people() -> Vec<Person> {
+    let mut people = staff(0..4);
+    for person in &mut people {
+        person.name = holder_name(Country::NG, &person.bank, &person.account).unwrap();
+    }
+    people
+}
+
+/// A draft of them, with what the bank says.
+async fn checked(world: &World, people: &[Person]) -> u32 {
+    let id = draft(world, people).await;
+    world.desk.check_names(id).await.unwrap();
+    until_names_are_checked(world, id).await;
+    id
+}
+
+/// What is asked about any of them.
+async fn questions(world: &World, id: u32) -> Vec<ProblemCode> {
+    let mut asked = Vec::new();
+    for position in 0..4 {
+        let row = world.desk.row_detail(id, position).await.unwrap().row;
+        asked.extend(row.problems.iter().map(|problem| problem.code));
+    }
+    asked.dedup();
+    asked
+}
+
+/// Pays people about whom one thing is asked, deciding nothing, and answers whether anything left the desk.
+async fn left_the_desk(people: &[Person], question: ProblemCode) -> bool {
+    let world = World::without_callbacks().await;
+    let id = checked(&world, people).await;
+    assert_eq!(questions(&world, id).await, [question]);
+    let _ = try_pay(&world, id, "November salaries", NOVEMBER).await;
+    !world.line.sent().is_empty()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_twice() {
+    let mut people = people();
+    people[3].account = people[0].account.clone();
+    people[3].name = people[0].name.clone();
+    assert!(!left_the_desk(&people, ProblemCode::DuplicateAccount).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_twice() {
+    let mut people = people();
+    people[3] = people[0].clone();
+    assert!(!left_the_desk(&people, ProblemCode::DuplicatePayment).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_with_two_accounts() {
+    let world = World::without_callbacks().await;
+    let mut people = staff(0..4);
+    people[3].name = people[0].name.clone();
+    let id = draft(&world, &people).await;
+    assert_eq!(questions(&world, id).await, [ProblemCode::NameWithTwoAccounts]);
+    let _ = try_pay(&world, id, "November salaries", NOVEMBER).await;
+    assert_eq!(world.line.sent().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_digit() {
+    let mut people = people();
+    let mut account = people[3].account.clone();
+    let last = account.pop().unwrap().to_digit(10).unwrap();
+    account.push_str(&((last + 1) % 10).to_string());
+    people[3].name = holder_name(Country::NG, &people[3].bank, &account).unwrap();
+    people[3].account = account;
+    assert!(!left_the_desk(&people, ProblemCode::AccountNumberCheckDigit).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_holder() {
+    let mut people = people();
+    people[3].name = "Zubaida Qwerty".to_owned();
+    assert!(!left_the_desk(&people, ProblemCode::NameDiffers).await);
+}
+
+/// The bank answers while the Approve screen stands open.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_holder_since_it_was_shown() {
+    let world = World::without_callbacks().await;
+    let mut people = people();
+    people[3].name = "Zubaida Qwerty".to_owned();
+    let id = draft(&world, &people).await;
+    let shown = review(&world, id, "November salaries", NOVEMBER).await.unwrap();
+    let _ = world.desk.check_names(id).await;
+    until_names_are_checked(&world, id).await;
+    if questions(&world, id).await == [ProblemCode::NameDiffers] && approve(&world, &shown).await.is_ok() {
+        let _ = world.desk.send(id).await;
+    }
+    assert_eq!(world.line.sent().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_the_bank_does_not_know() {
+    let mut people = people();
+    people[3].account = account_ending("0007");
+    assert!(!left_the_desk(&people, ProblemCode::AccountNotFound).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn but_nothing_asked_stops_nothing() {
+    let world = World::without_callbacks().await;
+    let id = checked(&world, &people()).await;
+    assert_eq!(questions(&world, id).await, []);
+    try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
+    assert_eq!(world.line.sent().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_does_what_was_decided() {
+    let world = World::without_callbacks().await;
+    let mut people = people();
+    people[3].name = "Zubaida Qwerty".to_owned();
+    let id = checked(&world, &people).await;
+    world.desk.accept_warning_alike(id, ProblemCode::NameDiffers, "Looked at it").await.unwrap();
+    try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
+    assert_eq!(world.line.sent().len(), 1);
+}
