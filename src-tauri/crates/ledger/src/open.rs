@@ -2,7 +2,6 @@
 //! integrity check, and what a crash left open. The only place that knows it is SQLite.
 
 use std::{
-    fs::File,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -20,8 +19,8 @@ use crate::{
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
+    file_lock::FileLock,
     funding::{self, FundingId},
-    held,
     records::BatchKey,
     sending,
 };
@@ -38,8 +37,8 @@ const LOG_PAGES_MAX: u32 = 16 * 1024;
 pub struct Ledger {
     pub(crate) writer: SqlitePool,
     pub(crate) reader: SqlitePool,
-    /// Keeps other programs out; none once closed.
-    held: Arc<Mutex<Option<File>>>,
+    /// Locks other programs out; none once closed.
+    pub(crate) file_lock: Arc<Mutex<Option<FileLock>>>,
 }
 
 /// What was found when the ledger was opened.
@@ -61,7 +60,7 @@ impl Ledger {
     /// `InUse` where another program has it open. Where the file cannot be made, read, written or brought to this version's shape; `Damaged` where the
     /// integrity check fails.
     pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
-        let held = Arc::new(Mutex::new(Some(held::hold(path)?)));
+        let file_lock = Arc::new(Mutex::new(Some(FileLock::acquire(path)?)));
         guard_file(path)?;
         let options = connect_options(path);
         let writer = SqlitePoolOptions::new()
@@ -79,7 +78,7 @@ impl Ledger {
             .max_lifetime(None)
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self { writer, reader, held };
+        let ledger = Self { writer, reader, file_lock };
         let recovery = ledger.recover(now).await?;
         Ok((ledger, recovery))
     }
@@ -88,7 +87,7 @@ impl Ledger {
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;
-        drop(self.held.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.file_lock.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
     /// Moves what was written lately from the log into the ledger's file, beside whatever else is read and written. All

@@ -9,6 +9,7 @@ mod funding_balances;
 mod funding_records;
 mod fundings;
 mod layouts;
+mod locking;
 mod overdue;
 mod reading;
 mod sending;
