@@ -562,6 +562,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "service_moved" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */
 "ledger_in_use" | 
+/**  The ledger's file was moved, replaced or deleted while it was open. */
+"ledger_replaced" | 
 /**  The service answered, and the answer is not written down yet. */
 "answer_not_kept" | 
 /**  A charge or its password was sent, and what became of it is not written down. */

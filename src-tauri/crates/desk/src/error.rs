@@ -82,6 +82,8 @@ pub enum ErrorCode {
     LedgerUnavailable,
     /// Another program has the ledger open.
     LedgerInUse,
+    /// The ledger's file was moved, replaced or deleted while it was open.
+    LedgerReplaced,
     /// The service answered, and the answer is not written down yet.
     AnswerNotKept,
     /// A charge or its password was sent, and what became of it is not written down.

@@ -144,6 +144,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::File(error) => io(error),
         L::DiskFull => AppError::new(ErrorCode::DiskFull),
         L::InUse => AppError::new(ErrorCode::LedgerInUse),
+        L::Replaced => AppError::new(ErrorCode::LedgerReplaced),
         L::Database(_)
         | L::Migration(_)
         | L::Damaged { .. }

@@ -21,6 +21,10 @@ pub enum LedgerError {
     /// Another program has this ledger open, such as one without a window beside the window.
     #[error("another program has this ledger open")]
     InUse,
+    /// The ledger's path does not lead to the file that is open any more. What is written to that file may never be
+    /// found again, so nothing is.
+    #[error("the ledger's file was moved, replaced or deleted while it was open")]
+    Replaced,
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -76,10 +80,10 @@ pub enum LedgerError {
 
 impl LedgerError {
     /// Whether the same change may succeed later without anybody looking at what was stored: a full disk, a file
-    /// that another program holds.
+    /// that another program holds, or one that may be moved back.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
-        matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_))
+        matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_) | Self::Replaced)
     }
 }
 

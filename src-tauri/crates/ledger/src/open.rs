@@ -1,11 +1,7 @@
 //! Opening the ledger: its file for its owner alone, a database that loses nothing it has confirmed, the
 //! integrity check, and what a crash left open. The only place that knows it is SQLite.
 
-use std::{
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -19,7 +15,7 @@ use crate::{
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
-    file_lock::FileLock,
+    file_lock::{FileLock, SharedFileLock},
     funding::{self, FundingId},
     records::BatchKey,
     sending,
@@ -27,7 +23,7 @@ use crate::{
 
 /// How long a statement waits for another program that holds the file.
 const BUSY_TIMEOUT_MS: u64 = 5_000;
-const READERS_MAX: u32 = 3;
+const READERS: u32 = 3;
 /// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
 /// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
 const LOG_PAGES_MAX: u32 = 16 * 1024;
@@ -38,7 +34,7 @@ pub struct Ledger {
     pub(crate) writer: SqlitePool,
     pub(crate) reader: SqlitePool,
     /// Locks other programs out; none once closed.
-    pub(crate) file_lock: Arc<Mutex<Option<FileLock>>>,
+    pub(crate) file_lock: SharedFileLock,
 }
 
 /// What was found when the ledger was opened.
@@ -57,25 +53,28 @@ impl Ledger {
     /// `Unknown`, so only one running program may open it, and a second one is refused.
     ///
     /// # Errors
-    /// `InUse` where another program has it open. Where the file cannot be made, read, written or brought to this version's shape; `Damaged` where the
-    /// integrity check fails.
+    /// `InUse` where another program has it open, by whatever name. Where the file cannot be made, read, written or
+    /// brought to this version's shape; `Damaged` where the integrity check fails.
     pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
-        let file_lock = Arc::new(Mutex::new(Some(FileLock::acquire(path)?)));
-        guard_file(path)?;
+        let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
         let options = connect_options(path);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .idle_timeout(None)
             .max_lifetime(None)
             .after_release(|connection, _| Box::pin(is_fit_for_the_next_change(connection)))
+            .after_connect(file_lock.connection_check())
             .connect_with(options.clone())
             .await?;
         check_integrity(&writer).await?;
         sqlx::migrate!("./migrations").run(&writer).await?;
         let reader = SqlitePoolOptions::new()
-            .max_connections(READERS_MAX)
+            // All at once: opened later, one might find another file at the ledger's path.
+            .min_connections(READERS)
+            .max_connections(READERS)
             .idle_timeout(None)
             .max_lifetime(None)
+            .after_connect(file_lock.connection_check())
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
         let ledger = Self { writer, reader, file_lock };
@@ -87,7 +86,7 @@ impl Ledger {
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;
-        drop(self.file_lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+        self.file_lock.release();
     }
 
     /// Moves what was written lately from the log into the ledger's file, beside whatever else is read and written. All
@@ -162,24 +161,6 @@ fn connect_options(path: &Path) -> SqliteConnectOptions {
         .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
         .disable_statement_logging()
 }
-
-/// Makes the file before the database does, so that at no moment others can read it; the database gives its
-/// side files the same rights.
-fn guard_file(path: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        let file = options.mode(OWNER_ONLY).open(path)?;
-        file.set_permissions(std::fs::Permissions::from_mode(OWNER_ONLY))
-    }
-    #[cfg(not(unix))]
-    options.open(path).map(drop)
-}
-
-#[cfg(unix)]
-pub(crate) const OWNER_ONLY: u32 = 0o600;
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {
     let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(pool).await?;
