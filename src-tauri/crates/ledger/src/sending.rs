@@ -261,16 +261,17 @@ async fn begin_attempt(change: &mut Change, stored: StoredBatch) -> Result<Inten
 }
 
 async fn assert_as_frozen(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
-    let (people, sum, currencies): (i64, Option<i64>, i64) = sqlx::query_as(
-        "SELECT COUNT(*), CAST(SUM(amount_minor) AS BIGINT), COUNT(DISTINCT currency)
+    let (people, sum, first, last): (i64, Option<i64>, Option<String>, Option<String>) = sqlx::query_as(
+        "SELECT COUNT(*), CAST(SUM(amount_minor) AS BIGINT), MIN(currency), MAX(currency)
          FROM payouts WHERE batch = $1",
     )
     .bind(i64::from(stored.key.0))
     .fetch_one(conn)
     .await?;
+    let own_currency = stored.sum.currency().to_string();
     let as_frozen = people == i64::from(stored.count)
         && sum == Some(stored.sum.minor())
-        && currencies == 1
+        && [first, last].iter().all(|currency| currency.as_deref() == Some(own_currency.as_str()))
         && sha256_hex(stored.body.as_bytes()) == stored.body_sha256;
     if as_frozen { Ok(()) } else { Err(LedgerError::NotAsFrozen(stored.key)) }
 }

@@ -3,6 +3,7 @@
 mod attempts;
 mod callbacks;
 mod chain;
+mod damaged;
 mod drafts;
 mod freezing;
 mod funding_balances;
@@ -10,7 +11,9 @@ mod funding_records;
 mod fundings;
 mod layouts;
 mod locking;
+mod older_answers;
 mod overdue;
+mod pragmas;
 mod reading;
 mod sending;
 mod support;
