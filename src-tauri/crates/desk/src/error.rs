@@ -84,6 +84,16 @@ pub enum ErrorCode {
     LedgerInUse,
     /// The ledger's file was moved, replaced or deleted while it was open.
     LedgerReplaced,
+    /// A backup was to be written over the ledger itself.
+    BackupIsLedger,
+    /// There is a file where a backup was to be written.
+    BackupExists,
+    BackupDiskFull,
+    BackupNotWritable,
+    /// A backup is not what the ledger is, or was.
+    BackupDamaged,
+    /// No backup could be made before the ledger is brought to this version's shape.
+    MigrationBackupFailed,
     /// The service answered, and the answer is not written down yet.
     AnswerNotKept,
     /// A charge or its password was sent, and what became of it is not written down.

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChargeStage};
 
 use crate::{
+    backup::BackupError,
     funding::FundingId,
     records::{BatchKey, PayrollId},
 };
@@ -28,6 +29,11 @@ pub enum LedgerError {
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),
+    #[error("the backup was not made")]
+    Backup(#[from] BackupError),
+    /// The ledger's shape is only changed once there is a backup of it; nothing was changed.
+    #[error("no backup could be made before the ledger is brought to this version's shape")]
+    MigrationBackup(#[source] Box<LedgerError>),
     #[error("the ledger's file could not be created for its owner alone")]
     File(#[from] std::io::Error),
     /// The integrity check at start found something.

@@ -23,7 +23,7 @@ use std::{
 
 use sqlx::{SqliteConnection, pool::PoolConnectionMetadata};
 
-use self::system::FileId;
+pub(crate) use self::system::FileId;
 use crate::error::{LedgerError, Result};
 
 /// Extension of the file beside the ledger, added to the ledger's file name.
@@ -173,6 +173,15 @@ impl SharedFileLock {
     /// `Replaced`, `File`.
     pub fn check(&self) -> Result<()> {
         self.lock().as_ref().map_or(Ok(()), FileLock::check)
+    }
+
+    /// The ledger's path, absolute.
+    ///
+    /// # Errors
+    /// Where the ledger is closed.
+    pub fn path(&self) -> Result<PathBuf> {
+        let path = self.lock().as_ref().map(|lock| lock.path.clone());
+        path.ok_or(LedgerError::Database(sqlx::Error::PoolClosed))
     }
 
     /// Refuses a new connection to another file than the one that was locked.

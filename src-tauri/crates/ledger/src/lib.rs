@@ -5,6 +5,7 @@
 //! crate only lets a batch go where the rules let it.
 
 mod attempts;
+mod backup;
 mod callbacks;
 mod change;
 mod columns;
@@ -28,6 +29,10 @@ mod tests;
 mod transitions;
 
 pub use attempts::{AttemptEnd, AttemptRecord};
+pub use backup::{
+    Backup, BackupContents, BackupDescription, BackupError, DAILY_BACKUPS_KEPT, MONTHLY_BACKUPS_KEPT,
+    verify_backup,
+};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
 pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};

@@ -7,10 +7,12 @@ use jiff::Timestamp;
 use serde_json::json;
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
+    migrate::Migrator,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 use crate::{
+    backup::Source,
     change::{About, Change},
     columns::count,
     error::{LedgerError, Result},
@@ -23,6 +25,8 @@ use crate::{
 
 /// How long a statement waits for another program that holds the file.
 const BUSY_TIMEOUT_MS: u64 = 5_000;
+/// The shapes the ledger had, and has now.
+pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 const READERS: u32 = 3;
 /// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
 /// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
@@ -54,7 +58,8 @@ impl Ledger {
     ///
     /// # Errors
     /// `InUse` where another program has it open, by whatever name. Where the file cannot be made, read, written or
-    /// brought to this version's shape; `Damaged` where the integrity check fails.
+    /// brought to this version's shape; `MigrationBackup` where it would be, and no backup could be made before;
+    /// `Damaged` where the integrity check fails.
     pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
         let options = connect_options(path);
@@ -67,7 +72,11 @@ impl Ledger {
             .connect_with(options.clone())
             .await?;
         check_integrity(&writer).await?;
-        sqlx::migrate!("./migrations").run(&writer).await?;
+        let source = Source { writer: &writer, file_lock: &file_lock };
+        if let Some(version) = pending_migration(&writer).await? {
+            source.back_up_before_migration(version, now).await?;
+        }
+        MIGRATOR.run(&writer).await?;
         let reader = SqlitePoolOptions::new()
             // All at once: opened later, one might find another file at the ledger's path.
             .min_connections(READERS)
@@ -160,6 +169,21 @@ fn connect_options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
         .disable_statement_logging()
+}
+
+/// The version a ledger is about to be brought to; none where it is new or has this version's shape.
+async fn pending_migration(pool: &SqlitePool) -> Result<Option<i64>> {
+    let tables: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
+            .fetch_one(pool)
+            .await?;
+    if tables == 0 {
+        return Ok(None);
+    }
+    let applied: Option<i64> =
+        sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
+    let newest = MIGRATOR.iter().map(|migration| migration.version).max();
+    Ok(newest.filter(|newest| applied.is_some_and(|applied| applied < *newest)))
 }
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {

@@ -3,7 +3,8 @@
 //! The byte is far outside of what SQLite locks, so the two never meet. A lock on the whole file would: `flock` and
 //! `fcntl` locks exclude each other on macOS, and on Windows a lock on the whole file keeps the database out.
 
-pub(super) use self::imp::{FileId, lock_byte, unlock_byte};
+pub(crate) use self::imp::FileId;
+pub(super) use self::imp::{lock_byte, unlock_byte};
 
 /// The byte that is locked. SQLite locks bytes from 2^30 to 2^30 + 511, and a database ends before 2^48.
 const LOCKED_BYTE: u64 = 1 << 62;

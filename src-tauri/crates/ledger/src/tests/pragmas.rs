@@ -1,6 +1,6 @@
 //! Every connection loses nothing it has confirmed, whichever it is and however often it was made.
 
-use sqlx::{Connection, SqliteConnection, SqlitePool, pool::PoolConnection};
+use sqlx::{SqliteConnection, SqlitePool, pool::PoolConnection};
 
 use super::support::open;
 
