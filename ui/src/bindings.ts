@@ -564,6 +564,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "ledger_in_use" | 
 /**  The ledger's file was moved, replaced or deleted while it was open. */
 "ledger_replaced" | 
+/**  The ledger's file has a second name, under which its log is missing. */
+"ledger_second_name" | 
 /**  A backup was to be written over the ledger itself. */
 "backup_is_ledger" | 
 /**  There is a file where a backup was to be written. */

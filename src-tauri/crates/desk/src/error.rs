@@ -84,6 +84,8 @@ pub enum ErrorCode {
     LedgerInUse,
     /// The ledger's file was moved, replaced or deleted while it was open.
     LedgerReplaced,
+    /// The ledger's file has a second name, under which its log is missing.
+    LedgerSecondName,
     /// A backup was to be written over the ledger itself.
     BackupIsLedger,
     /// There is a file where a backup was to be written.

@@ -145,6 +145,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::DiskFull => AppError::new(ErrorCode::DiskFull),
         L::InUse => AppError::new(ErrorCode::LedgerInUse),
         L::Replaced => AppError::new(ErrorCode::LedgerReplaced),
+        L::SecondName => AppError::new(ErrorCode::LedgerSecondName),
         L::Backup(error) => backup(error),
         L::MigrationBackup(cause) => {
             let disk_full = matches!(**cause, L::Backup(BackupError::DiskFull(_)));

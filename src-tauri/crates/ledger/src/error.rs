@@ -26,6 +26,10 @@ pub enum LedgerError {
     /// found again, so nothing is.
     #[error("the ledger's file was moved, replaced or deleted while it was open")]
     Replaced,
+    /// The ledger's file is found under a second name (a hard link) as well. What a crash left in the log beside one
+    /// name is missing under the other.
+    #[error("the ledger's file has a second name")]
+    SecondName,
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),

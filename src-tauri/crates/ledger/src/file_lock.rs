@@ -75,7 +75,7 @@ impl FileLock {
     /// Locks the ledger at `path` for this program, and creates its file for its owner alone where there is none.
     ///
     /// # Errors
-    /// `InUse` where another program, or another desk of this one, has it open; `File`.
+    /// `InUse` where another program, or another desk of this one, has it open; `SecondName`, `File`.
     pub async fn acquire(path: &Path) -> Result<Self> {
         Self::acquire_with(path, async || tokio::time::sleep(ATTEMPT_INTERVAL).await).await
     }
@@ -115,6 +115,9 @@ impl FileLock {
             return Ok(Err(Holder::AnotherProgram));
         }
         let ledger = Locked { file: ledger, unlock: system::unlock_byte };
+        if system::names_of(&ledger.file)? > 1 {
+            return Err(LedgerError::SecondName);
+        }
         let lock = Self { path: path.to_owned(), id };
         lock.check()?;
         open_ledgers.insert(id, LockedFiles { _guards: [ledger, beside], close_later: Vec::new() });

@@ -4,7 +4,7 @@
 //! `fcntl` locks exclude each other on macOS, and on Windows a lock on the whole file keeps the database out.
 
 pub(crate) use self::imp::FileId;
-pub(super) use self::imp::{lock_byte, unlock_byte};
+pub(super) use self::imp::{lock_byte, names_of, unlock_byte};
 
 /// The byte that is locked. SQLite locks bytes from 2^30 to 2^30 + 511, and a database ends before 2^48.
 const LOCKED_BYTE: u64 = 1 << 62;
@@ -43,6 +43,11 @@ mod imp {
         fn from(metadata: &Metadata) -> Self {
             Self { device: metadata.dev(), inode: metadata.ino() }
         }
+    }
+
+    /// How many names (hard links) the file has.
+    pub fn names_of(file: &File) -> io::Result<u64> {
+        Ok(file.metadata()?.nlink())
     }
 
     /// Locks the byte for this open file and returns whether it was free. The lock belongs to the open file
@@ -109,6 +114,11 @@ mod imp {
             let information = winapi_util::file::information(file)?;
             Ok(Self { volume: information.volume_serial_number(), index: information.file_index() })
         }
+    }
+
+    /// How many names (hard links) the file has.
+    pub fn names_of(file: &File) -> io::Result<u64> {
+        Ok(winapi_util::file::information(file)?.number_of_links())
     }
 
     /// Locks the byte for this handle and returns whether it was free.

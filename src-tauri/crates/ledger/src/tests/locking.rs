@@ -154,6 +154,7 @@ async fn the_same_file_under_another_name_is_in_use() {
     approved(&ledger, "November", &[2]).await;
     ledger.verify_chain().await.unwrap();
     ledger.close().await;
+    fs::remove_file(dir.path().join("elsewhere").join("hard-link.db")).unwrap();
     assert_eq!(open_in_another_process(&dir.path().join(FILE)), OPENED);
 }
 
@@ -308,4 +309,33 @@ async fn other_tools_read_a_ledger_that_is_open() {
     assert_eq!(people, 2);
     tool.close().await.unwrap();
     approved(&ledger, "December", &[1]).await;
+}
+
+/// SQLite looks for the log beside the name by which a file is opened. What a crash left in it is missing under
+/// another name: the batch whose attempt was begun would be ready to be sent once more.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_ledger_with_a_second_name_is_not_opened() {
+    let (dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[2]).await;
+    ledger.shorten_log().await.unwrap();
+    let _cut_short = ledger.intent(ready(&ledger, id).await, at(4)).await.unwrap();
+    let (crashed, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    for name in [FILE.to_owned(), format!("{FILE}-wal")] {
+        fs::copy(dir.path().join(&name), crashed.path().join(&name)).unwrap();
+    }
+    let (path, second) = (crashed.path().join(FILE), elsewhere.path().join(FILE));
+    fs::hard_link(&path, &second).unwrap();
+    for name in [&second, &path] {
+        let opened = Ledger::open(name, at(5)).await;
+        if let Ok((ledger, _)) = &opened {
+            let next = ledger.next_to_send(id).await;
+            panic!("{}: opened, and next is {next:?}", name.display());
+        }
+        assert!(matches!(opened, Err(LedgerError::SecondName)), "{:?}", opened.map(drop));
+    }
+    fs::remove_file(&second).unwrap();
+    let (ledger, recovery) = Ledger::open(&path, at(6)).await.unwrap();
+    assert_eq!(recovery.became_unknown.len(), 1);
+    ledger.verify_chain().await.unwrap();
 }
