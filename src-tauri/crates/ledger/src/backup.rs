@@ -333,22 +333,24 @@ fn stem(path: &Path) -> String {
 }
 
 fn unwritten(target: &Path, error: io::Error) -> LedgerError {
-    let path = target.to_owned();
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => BackupError::DiskFull(path),
-        io::ErrorKind::AlreadyExists => BackupError::Exists(path),
-        _ => BackupError::NotWritable { path, source: error },
+    let (path, kind) = (target.to_owned(), error.kind());
+    if matches!(kind, io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) {
+        BackupError::DiskFull(path).into()
+    } else if kind == io::ErrorKind::AlreadyExists {
+        BackupError::Exists(path).into()
+    } else {
+        BackupError::NotWritable { path, source: error }.into()
     }
-    .into()
 }
 
 /// A failed copy: the ledger's own damage stays what it is, everything else is about the target.
 fn uncopied(target: &Path, error: sqlx::Error) -> LedgerError {
-    match LedgerError::from(error) {
-        LedgerError::DiskFull => BackupError::DiskFull(target.to_owned()).into(),
-        LedgerError::Database(error) => {
-            BackupError::NotWritable { path: target.to_owned(), source: io::Error::other(error) }.into()
-        }
-        other => other,
+    let (path, error) = (target.to_owned(), LedgerError::from(error));
+    if matches!(error, LedgerError::DiskFull) {
+        BackupError::DiskFull(path).into()
+    } else if let LedgerError::Database(error) = error {
+        BackupError::NotWritable { path, source: io::Error::other(error) }.into()
+    } else {
+        error
     }
 }
