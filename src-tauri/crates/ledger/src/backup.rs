@@ -83,7 +83,7 @@ pub enum BackupError {
 
 /// How much of the copy is verified beyond its integrity, its counts and the chain's head.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verification {
+pub(crate) enum Verification {
     WholeChain,
     /// For ledgers of earlier versions, whose events this one may not be able to verify.
     HeadOnly,
@@ -156,6 +156,9 @@ impl Source<'_> {
         let target = std::path::absolute(target)?;
         let ledger = self.file_lock.path()?;
         check_target(&target, &ledger)?;
+        let job = Job { target: &target, stem: &stem(&ledger), verification };
+        let mut connection = self.writer.connect_options().as_ref().clone().connect().await?;
+        self.file_lock.check()?;
         let mut attempts = 0;
         let (copy, contents) = loop {
             attempts += 1;
@@ -164,47 +167,48 @@ impl Source<'_> {
             } else {
                 None
             };
-            let copied = self.copy(&target, &stem(&ledger), verification).await?;
-            if let Some(copied) = copied {
-                break copied;
+            let before = contents(&mut connection).await?;
+            if let Some(copy) = copy(&mut connection, &job, &before).await? {
+                break (copy, before);
             }
             if paused.is_some() {
                 return Err(BackupError::Differs.into());
             }
         };
+        connection.close().await?;
         self.file_lock.check()?;
         let description =
             BackupDescription { made_at: stamp(now), sha256: hash(copy.to_path_buf()).await?, contents };
         give_name(copy, &target, &description).map_err(|error| unwritten(&target, error))?;
         Ok(Backup { path: target, description })
     }
+}
 
-    /// A verified copy that has no name yet, or none where the ledger changed while it was made.
-    async fn copy(
-        self,
-        target: &Path,
-        stem: &str,
-        verification: Verification,
-    ) -> Result<Option<(TempPath, BackupContents)>> {
-        let unfinished = unfinished_file(target, stem).map_err(|error| unwritten(target, error))?;
-        let path =
-            unfinished.to_str().ok_or_else(|| unwritten(target, io::ErrorKind::InvalidFilename.into()))?;
-        let mut ledger = self.writer.connect_options().as_ref().clone().connect().await?;
-        self.file_lock.check()?;
-        let before = contents(&mut ledger).await?;
-        let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&mut ledger).await;
-        ledger.close().await?;
-        copied.map_err(|error| uncopied(target, error))?;
-        File::options()
-            .append(true)
-            .open(&unfinished)?
-            .sync_all()
-            .map_err(|error| unwritten(target, error))?;
-        let mut copy = open_copy(&unfinished).await?;
-        let contents = verified_contents(&mut copy, verification).await?;
-        copy.close().await?;
-        Ok((contents == before).then_some((unfinished, contents)))
-    }
+/// The copy to be made.
+pub(crate) struct Job<'a> {
+    pub target: &'a Path,
+    /// Of the ledger's name.
+    pub stem: &'a str,
+    pub verification: Verification,
+}
+
+/// A verified copy that has no name yet; none where it contains something else than `expected`, because the ledger
+/// was changed since that was read.
+pub(crate) async fn copy(
+    ledger: &mut SqliteConnection,
+    job: &Job<'_>,
+    expected: &BackupContents,
+) -> Result<Option<TempPath>> {
+    let about_target = |error| unwritten(job.target, error);
+    let unfinished = unfinished_file(job.target, job.stem).map_err(about_target)?;
+    let path = unfinished.to_str().ok_or_else(|| about_target(io::ErrorKind::InvalidFilename.into()))?;
+    let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(ledger).await;
+    copied.map_err(|error| uncopied(job.target, error))?;
+    File::options().append(true).open(&unfinished).and_then(|file| file.sync_all()).map_err(about_target)?;
+    let mut copy = open_copy(&unfinished).await?;
+    let contents = verified_contents(&mut copy, job.verification).await?;
+    copy.close().await?;
+    Ok((contents == *expected).then_some(unfinished))
 }
 
 fn check_target(target: &Path, ledger: &Path) -> Result<()> {
@@ -237,7 +241,7 @@ fn check_target(target: &Path, ledger: &Path) -> Result<()> {
 }
 
 /// Reads counts and head in one statement, and so of one moment.
-async fn contents(connection: &mut SqliteConnection) -> Result<BackupContents> {
+pub(crate) async fn contents(connection: &mut SqliteConnection) -> Result<BackupContents> {
     Ok(sqlx::query_as(
         "SELECT (SELECT COUNT(*) FROM payrolls) AS payrolls, (SELECT COUNT(*) FROM batches) AS batches,
                 (SELECT COUNT(*) FROM payouts) AS payouts, (SELECT COUNT(*) FROM events) AS events,

@@ -10,6 +10,7 @@ use std::{
     },
 };
 
+use jiff::Timestamp;
 use paysheet_domain::batch::Report;
 use sqlx::{
     ConnectOptions, Connection,
@@ -19,7 +20,12 @@ use sqlx::{
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, open, payout_states, references, report, send};
-use crate::{BackupError, Ledger, LedgerError, PayrollId, open::MIGRATOR, verify_backup};
+use crate::{
+    BackupError, Ledger, LedgerError, PayrollId,
+    backup::{Job, Verification, contents, copy},
+    open::MIGRATOR,
+    verify_backup,
+};
 
 async fn with_a_history() -> (TempDir, Ledger, PayrollId) {
     let (dir, ledger) = open().await;
@@ -162,6 +168,21 @@ async fn a_ledger_whose_chain_is_broken_gives_no_backup() {
     assert_eq!(names(dir.path()), before);
 }
 
+/// The ledger is changed between looking at it and copying it: the copy is not taken for what was looked at.
+#[tokio::test]
+async fn a_copy_of_another_moment_is_not_taken() {
+    let (dir, ledger, _) = with_a_history().await;
+    let target = dir.path().join("backup.db");
+    let job = Job { target: &target, stem: "ledger", verification: Verification::WholeChain };
+    let mut connection = ledger.writer.connect_options().as_ref().clone().connect().await.unwrap();
+    let before = contents(&mut connection).await.unwrap();
+    ledger.set_setting("meanwhile", "changed", at(20)).await.unwrap();
+    assert!(copy(&mut connection, &job, &before).await.unwrap().is_none());
+    let now = contents(&mut connection).await.unwrap();
+    assert!(copy(&mut connection, &job, &now).await.unwrap().is_some());
+    assert_eq!(names(dir.path()).iter().filter(|name| name.contains("unfinished")).count(), 0);
+}
+
 /// Each backup is the ledger at one moment, and no write is lost to it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_beside_a_writer_is_whole() {
@@ -209,19 +230,22 @@ async fn a_folder_of_backups_is_kept_within_bounds() {
     fs::write(&unfinished, "").unwrap();
     let somebodys = folder.join("notes.txt");
     fs::write(&somebodys, "keep").unwrap();
-    // Two a day for 40 days.
-    for half_day in 0..80 {
-        ledger.backup_to_folder(&folder, at(half_day * DAY_S / 2)).await.unwrap();
+    // Two a day for 40 days; the last one is made.
+    let name = |moment: Timestamp| format!("ledger-{}.db", moment.strftime("%Y-%m-%dT%H-%M-%S.000Z"));
+    for half_day in 0..79 {
+        let path = folder.join(name(at(half_day * DAY_S / 2)));
+        fs::write(&path, "").unwrap();
+        fs::write(path.with_added_extension("json"), "").unwrap();
     }
+    let made = ledger.backup_to_folder(&folder, at(79 * DAY_S / 2)).await.unwrap();
+    assert_eq!(made.path, folder.join(name(at(79 * DAY_S / 2))));
     let names = names(&folder);
     let backups: Vec<_> = names.iter().filter(|name| name.ends_with(".db")).collect();
     assert_eq!(names.len(), 2 * backups.len() + 1, "each with its description: {names:?}");
-    assert_eq!(backups.len(), 14 + 1, "14 days, and the newest of the month before: {backups:?}");
+    assert_eq!(backups.len(), 14 + 1, "14 days of June and July, and the newest of May: {backups:?}");
     assert!(!unfinished.exists());
     assert!(somebodys.exists());
-    for name in backups {
-        verify_backup(&folder.join(name)).await.unwrap();
-    }
+    verify_backup(&made.path).await.unwrap();
 }
 
 /// A ledger of an earlier version with one payroll, closed.

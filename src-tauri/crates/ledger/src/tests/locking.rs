@@ -17,7 +17,7 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, open, ready};
-use crate::{Ledger, LedgerError, PayrollId, file_lock::FileLock};
+use crate::{EventKind, Ledger, LedgerError, PayrollId, change::About, file_lock::FileLock};
 
 /// Threads that start child processes while the ledger is closed and opened.
 const SPAWNING_THREADS: usize = 6;
@@ -216,6 +216,19 @@ async fn nothing_is_written_to_a_ledger_whose_file_was_replaced() {
         REFUSED,
         "the file beside it is still locked"
     );
+}
+
+/// What was committed meanwhile went to a file that nobody finds again: it is not durable, and is not said to be.
+#[tokio::test]
+async fn a_file_replaced_within_a_change_fails_the_change() {
+    let (dir, ledger) = open().await;
+    let copy = dir.path().join("older.db");
+    sqlx::query("VACUUM INTO $1").bind(copy.to_str().unwrap()).execute(&ledger.writer).await.unwrap();
+    let mut change = ledger.change(at(4)).await.unwrap();
+    change.note(EventKind::SettingChanged, About::NOTHING, &serde_json::json!({}));
+    fs::rename(&copy, dir.path().join(FILE)).unwrap();
+    let committed = change.commit().await;
+    assert!(matches!(committed, Err(LedgerError::Replaced)), "{committed:?}");
 }
 
 #[tokio::test]
