@@ -104,6 +104,35 @@ fn open_in_another_process(path: &Path) -> String {
     text.lines().find(|line| line.starts_with("child: ")).unwrap_or(&text).to_owned()
 }
 
+/// The same folder mounted a second time, in a mount namespace of its own. Where the system does not allow that,
+/// there is no such test.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_same_file_in_a_folder_mounted_twice_is_in_use() {
+    let allowed = Command::new("unshare").args(["-Urm", "true"]).status();
+    if !allowed.is_ok_and(|status| status.success()) {
+        println!("no namespaces here: not tested");
+        return;
+    }
+    let (dir, _ledger) = open().await;
+    let second = TempDir::new().unwrap();
+    let (from, to) = (dir.path().display(), second.path().display());
+    let run = "exec \"$0\" --exact tests::locking::child_opens_a_ledger --ignored --nocapture";
+    let output = Command::new("unshare")
+        .args([
+            "-Urm",
+            "sh",
+            "-c",
+            &format!("mount --bind '{from}' '{to}' && rm -f '{to}/{FILE}.lock' && {run}"),
+        ])
+        .arg(std::env::current_exe().unwrap())
+        .env(LEDGER_OF_THE_CHILD, second.path().join(FILE))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(REFUSED), "{output:?}");
+}
+
 /// Other names of the same ledger, each made in its own way.
 #[cfg(unix)]
 fn names_of_the_same_file(dir: &TempDir) -> Vec<(&'static str, PathBuf)> {
