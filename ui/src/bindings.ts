@@ -593,6 +593,18 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "rows_to_decide" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */
 "ledger_in_use" | 
+/**  The ledger's file was moved, replaced or deleted while it was open. */
+"ledger_replaced" | 
+/**  The ledger's file has a second name, under which its log is missing. */
+"ledger_second_name" | 
+/**  A backup was to be written over the ledger itself. */
+"backup_is_ledger" | 
+/**  There is a file where a backup was to be written. */
+"backup_exists" | "backup_disk_full" | "backup_not_writable" | 
+/**  A backup is not what the ledger is, or was. */
+"backup_damaged" | 
+/**  No backup could be made before the ledger is brought to this version's shape. */
+"migration_backup_failed" | 
 /**  The service answered, and the answer is not written down yet. */
 "answer_not_kept" | 
 /**  A charge or its password was sent, and what became of it is not written down. */

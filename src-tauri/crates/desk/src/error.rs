@@ -101,6 +101,20 @@ pub enum ErrorCode {
     LedgerUnavailable,
     /// Another program has the ledger open.
     LedgerInUse,
+    /// The ledger's file was moved, replaced or deleted while it was open.
+    LedgerReplaced,
+    /// The ledger's file has a second name, under which its log is missing.
+    LedgerSecondName,
+    /// A backup was to be written over the ledger itself.
+    BackupIsLedger,
+    /// There is a file where a backup was to be written.
+    BackupExists,
+    BackupDiskFull,
+    BackupNotWritable,
+    /// A backup is not what the ledger is, or was.
+    BackupDamaged,
+    /// No backup could be made before the ledger is brought to this version's shape.
+    MigrationBackupFailed,
     /// The service answered, and the answer is not written down yet.
     AnswerNotKept,
     /// A charge or its password was sent, and what became of it is not written down.

@@ -1,7 +1,7 @@
 //! A draft put into batches: who is paid, by which reference, in which body, byte for byte as it will be sent. Nothing is
 //! kept here; freezing is `review`'s.
 
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 use paysheet_domain::{
     Country, Currency, Money, RunId,
@@ -90,12 +90,19 @@ impl Desk {
         })
     }
 
-    /// The rows that are paid, with their references: the same account's first row has occurrence 0.
+    /// The rows that are paid, in the order of the file, with their references. Rows of one account are counted from the
+    /// largest amount, and not in the order of the file: in a sorted copy each keeps its reference, and a salary keeps
+    /// it when a bonus is added.
     fn payables(&self, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
         let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
-        let included = draft.entries().iter().filter(|entry| entry.is_payable());
-        included
-            .filter_map(|entry| {
+        let mut included: Vec<_> =
+            draft.entries().iter().enumerate().filter(|(_, entry)| entry.is_payable()).collect();
+        included.sort_by_key(|(_, entry)| {
+            entry.recipient.amount.map(|amount| (amount.currency(), Reverse(amount.minor())))
+        });
+        let mut payables: Vec<(usize, Payable)> = included
+            .into_iter()
+            .filter_map(|(place, entry)| {
                 let recipient = &entry.recipient;
                 let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
                 let amount = recipient.amount?;
@@ -103,7 +110,7 @@ impl Desk {
                 let occurrence = seen.entry(identity.clone()).or_insert(0);
                 let reference = self.inner.key.payout_reference(run, &identity, *occurrence);
                 *occurrence += 1;
-                Some(Payable {
+                let payable = Payable {
                     position: entry.row.position,
                     row: entry.row.source.row,
                     name: recipient.name.clone().unwrap_or_default(),
@@ -116,9 +123,12 @@ impl Desk {
                     amount,
                     narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
                     reference,
-                })
+                };
+                Some((place, payable))
             })
-            .collect()
+            .collect();
+        payables.sort_by_key(|(place, _)| *place);
+        payables.into_iter().map(|(_, payable)| payable).collect()
     }
 
     fn batch(

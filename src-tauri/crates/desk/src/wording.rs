@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use paysheet_ledger::LedgerError;
+use paysheet_ledger::{BackupError, LedgerError};
 use paysheet_service::{CallError, RefusalKind, RootError};
 use paysheet_sheet::{FileError, copy::CopyError};
 use paysheet_vault::VaultError;
@@ -166,12 +166,31 @@ fn ledger(error: &LedgerError) -> AppError {
         L::File(error) => io(error),
         L::DiskFull => AppError::new(ErrorCode::DiskFull),
         L::InUse => AppError::new(ErrorCode::LedgerInUse),
+        L::Replaced => AppError::new(ErrorCode::LedgerReplaced),
+        L::SecondName => AppError::new(ErrorCode::LedgerSecondName),
+        L::Backup(error) => backup(error),
+        L::MigrationBackup(cause) => {
+            let disk_full = matches!(**cause, L::Backup(BackupError::DiskFull(_)));
+            AppError::new(ErrorCode::MigrationBackupFailed)
+                .with("cause", if disk_full { "disk_full" } else { "other" })
+                .with("reason", cause)
+        }
         L::Database(_)
         | L::Migration(_)
         | L::Damaged { .. }
         | L::Unreadable { .. }
         | L::ChainBroken { .. }
         | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),
+    }
+}
+
+fn backup(error: &BackupError) -> AppError {
+    match error {
+        BackupError::IsTheLedger(path) => at(ErrorCode::BackupIsLedger, path),
+        BackupError::Exists(path) => at(ErrorCode::BackupExists, path),
+        BackupError::DiskFull(path) => at(ErrorCode::BackupDiskFull, path),
+        BackupError::NotWritable { path, .. } => at(ErrorCode::BackupNotWritable, path),
+        BackupError::Differs => AppError::new(ErrorCode::BackupDamaged),
     }
 }
 

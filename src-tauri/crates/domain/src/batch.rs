@@ -112,11 +112,24 @@ pub enum Report {
     Reversed,
 }
 
+impl Report {
+    /// In the order in which the life of a payout brings them.
+    const IN_ORDER: [Self; 3] = [Self::Successful, Self::Failed, Self::Reversed];
+}
+
 impl PayoutState {
-    /// The state after a report, whatever the order in which reports come.
+    /// The state of a payout about which all of `reports` came in, in whatever order and however often.
+    #[must_use]
+    pub fn from_reports(reports: &[Report]) -> Self {
+        let seen = Report::IN_ORDER.into_iter().filter(|report| reports.contains(report));
+        seen.fold(Self::Sent, Self::after)
+    }
+
+    /// The state after one more report.
     ///
     /// A repeated report changes nothing; success against failure is a conflict; a reversal follows a success,
-    /// and a late success cannot take a reversal back.
+    /// and a late success cannot take a reversal back. Success, failure and reversal together depend on their order
+    /// here, and not in [`PayoutState::from_reports`].
     #[must_use]
     pub const fn after(self, report: Report) -> Self {
         use PayoutState as S;
@@ -137,3 +150,6 @@ impl PayoutState {
         matches!(self, Self::Paid | Self::Failed | Self::Reversed | Self::Withdrawn)
     }
 }
+
+#[cfg(test)]
+mod tests;

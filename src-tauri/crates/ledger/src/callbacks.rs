@@ -100,10 +100,7 @@ fn report_named(text: &str) -> Result<Report> {
 
 /// The state of a payout of which all this was reported.
 fn state_after(reported: &[Report]) -> PayoutState {
-    REPORTS_IN_ORDER
-        .into_iter()
-        .filter(|report| reported.contains(report))
-        .fold(PayoutState::Sent, PayoutState::after)
+    PayoutState::from_reports(reported)
 }
 
 impl Ledger {

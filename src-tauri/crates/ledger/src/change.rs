@@ -11,6 +11,7 @@ use crate::{
     columns::stamp,
     error::{LedgerError, Result},
     events::{CHAIN_START, EventKind, StoredEvent},
+    file_lock::SharedFileLock,
     funding::FundingId,
     open::Ledger,
     records::{BatchKey, PayrollId},
@@ -20,6 +21,7 @@ use crate::{
 const EVENTS_PER_INSERT: usize = 500;
 
 pub(crate) struct Change {
+    file_lock: SharedFileLock,
     tx: Transaction<'static, Sqlite>,
     at: String,
     seq: i64,
@@ -54,14 +56,18 @@ impl About<'static> {
 
 impl Ledger {
     /// Begins a change. The writer's lock is taken at once, so that nothing read in it can be stale.
+    ///
+    /// # Errors
+    /// `Replaced` where the ledger's path does not lead to the file that is open any more.
     pub(crate) async fn change(&self, at: Timestamp) -> Result<Change> {
+        self.file_lock.check()?;
         let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let head: Option<(i64, String)> =
             sqlx::query_as("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1")
                 .fetch_optional(&mut *tx)
                 .await?;
         let (seq, hash) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned()));
-        Ok(Change { tx, at: stamp(at), seq, hash, notes: Vec::new() })
+        Ok(Change { file_lock: self.file_lock.clone(), tx, at: stamp(at), seq, hash, notes: Vec::new() })
     }
 }
 
@@ -101,6 +107,9 @@ impl Change {
     }
 
     /// Writes the events and makes the change durable; once this answers, a power cut cannot undo it.
+    ///
+    /// # Errors
+    /// `Replaced`: what was committed is in a file that the ledger's path does not lead to.
     pub async fn commit(mut self) -> Result<()> {
         for events in mem::take(&mut self.notes).chunks(EVENTS_PER_INSERT) {
             let mut insert = QueryBuilder::<Sqlite>::new(
@@ -120,7 +129,9 @@ impl Change {
             });
             insert.build().execute(&mut *self.tx).await?;
         }
-        Ok(self.tx.commit().await?)
+        self.tx.commit().await?;
+        // Also after: what was written to a file that nobody finds again is not durable.
+        self.file_lock.check()
     }
 
     /// A payroll id that neither a payroll nor an event ever had.

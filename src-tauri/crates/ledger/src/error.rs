@@ -6,6 +6,7 @@ use paysheet_domain::{BatchState, ChargeStage, Money};
 
 use crate::{
     approval::Destination,
+    backup::BackupError,
     funding::FundingId,
     records::{BatchKey, PayrollId},
 };
@@ -22,9 +23,22 @@ pub enum LedgerError {
     /// Another program has this ledger open, such as one without a window beside the window.
     #[error("another program has this ledger open")]
     InUse,
+    /// The ledger's path does not lead to the file that is open any more. What is written to that file may never be
+    /// found again, so nothing is.
+    #[error("the ledger's file was moved, replaced or deleted while it was open")]
+    Replaced,
+    /// The ledger's file is found under a second name (a hard link) as well. What a crash left in the log beside one
+    /// name is missing under the other.
+    #[error("the ledger's file has a second name")]
+    SecondName,
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),
+    #[error("the backup was not made")]
+    Backup(#[from] BackupError),
+    /// The ledger's shape is only changed once there is a backup of it; nothing was changed.
+    #[error("no backup could be made before the ledger is brought to this version's shape")]
+    MigrationBackup(#[source] Box<LedgerError>),
     #[error("the ledger's file could not be created for its owner alone")]
     File(#[from] std::io::Error),
     /// The integrity check at start found something.
@@ -97,10 +111,10 @@ pub enum LedgerError {
 
 impl LedgerError {
     /// Whether the same change may succeed later without anybody looking at what was stored: a full disk, a file
-    /// that another program holds.
+    /// that another program holds, or one that may be moved back.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
-        matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_))
+        matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_) | Self::Replaced)
     }
 }
 

@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
 
 use crate::{
     columns::{count, moment, named},
@@ -204,27 +205,33 @@ impl Ledger {
     /// # Errors
     /// `ChainBroken` at the first event that was changed or does not follow.
     pub async fn verify_chain(&self) -> Result<u64> {
-        let mut seen = 0_i64;
-        let mut hash = CHAIN_START.to_owned();
-        loop {
-            let page: Vec<StoredEvent> = sqlx::query_as(
-                "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
-                 FROM events WHERE seq > $1 ORDER BY seq LIMIT $2",
-            )
-            .bind(seen)
-            .bind(VERIFY_PAGE)
-            .fetch_all(&self.reader)
-            .await?;
-            if page.is_empty() {
-                return Ok(seen.unsigned_abs());
+        let mut conn = self.reader.acquire().await?;
+        verify_chain(&mut conn).await
+    }
+}
+
+/// Follows the whole chain of a ledger and answers how many events it has.
+pub(crate) async fn verify_chain(conn: &mut SqliteConnection) -> Result<u64> {
+    let mut seen = 0_i64;
+    let mut hash = CHAIN_START.to_owned();
+    loop {
+        let page: Vec<StoredEvent> = sqlx::query_as(
+            "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
+             FROM events WHERE seq > $1 ORDER BY seq LIMIT $2",
+        )
+        .bind(seen)
+        .bind(VERIFY_PAGE)
+        .fetch_all(&mut *conn)
+        .await?;
+        if page.is_empty() {
+            return Ok(seen.unsigned_abs());
+        }
+        for event in page {
+            seen += 1;
+            if event.seq != seen || event.prev_hash != hash || event.seal() != event.hash {
+                return Err(LedgerError::ChainBroken { seq: seen.unsigned_abs() });
             }
-            for event in page {
-                seen += 1;
-                if event.seq != seen || event.prev_hash != hash || event.seal() != event.hash {
-                    return Err(LedgerError::ChainBroken { seq: seen.unsigned_abs() });
-                }
-                hash = event.hash;
-            }
+            hash = event.hash;
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod approval;
 mod attempts;
+mod backup;
 mod callbacks;
 mod change;
 mod columns;
@@ -14,10 +15,10 @@ mod drafts;
 mod error;
 mod events;
 mod figures;
+mod file_lock;
 mod freeze;
 mod funding;
 mod guard;
-mod held;
 mod layouts;
 mod open;
 mod overdue;
@@ -33,6 +34,10 @@ mod withdrawal;
 
 pub use approval::{Approval, Destination, Resend};
 pub use attempts::{AttemptEnd, AttemptRecord};
+pub use backup::{
+    Backup, BackupContents, BackupDescription, BackupError, DAILY_BACKUPS_KEPT, MONTHLY_BACKUPS_KEPT,
+    verify_backup,
+};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
 pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};

@@ -1,34 +1,33 @@
 //! Opening the ledger: its file for its owner alone, a database that loses nothing it has confirmed, the
 //! integrity check, and what a crash left open. The only place that knows it is SQLite.
 
-use std::{
-    fs::File,
-    path::Path,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
 use jiff::Timestamp;
 use serde_json::json;
 use sqlx::{
     ConnectOptions, Connection, SqliteConnection, SqlitePool,
+    migrate::Migrator,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 use crate::{
+    backup::Source,
     change::{About, Change},
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
+    file_lock::{FileLock, SharedFileLock},
     funding::{self, FundingId},
-    held,
     records::BatchKey,
     sending,
 };
 
 /// How long a statement waits for another program that holds the file.
 const BUSY_TIMEOUT_MS: u64 = 5_000;
-const READERS_MAX: u32 = 3;
+/// The shapes the ledger had, and has now.
+pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
+const READERS: u32 = 3;
 /// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
 /// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
 const LOG_PAGES_MAX: u32 = 16 * 1024;
@@ -38,8 +37,8 @@ const LOG_PAGES_MAX: u32 = 16 * 1024;
 pub struct Ledger {
     pub(crate) writer: SqlitePool,
     pub(crate) reader: SqlitePool,
-    /// Keeps other programs out; none once closed.
-    held: Arc<Mutex<Option<File>>>,
+    /// Locks other programs out; none once closed.
+    pub(crate) file_lock: SharedFileLock,
 }
 
 /// What was found when the ledger was opened.
@@ -58,28 +57,36 @@ impl Ledger {
     /// `Unknown`, so only one running program may open it, and a second one is refused.
     ///
     /// # Errors
-    /// `InUse` where another program has it open. Where the file cannot be made, read, written or brought to this version's shape; `Damaged` where the
-    /// integrity check fails.
+    /// `InUse` where another program has it open, by whatever name. Where the file cannot be made, read, written or
+    /// brought to this version's shape; `MigrationBackup` where it would be, and no backup could be made before;
+    /// `Damaged` where the integrity check fails.
     pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
-        let held = Arc::new(Mutex::new(Some(held::hold(path)?)));
-        guard_file(path)?;
+        let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
         let options = connect_options(path);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .idle_timeout(None)
             .max_lifetime(None)
             .after_release(|connection, _| Box::pin(is_fit_for_the_next_change(connection)))
+            .after_connect(file_lock.connection_check())
             .connect_with(options.clone())
             .await?;
         check_integrity(&writer).await?;
-        sqlx::migrate!("./migrations").run(&writer).await?;
+        let source = Source { writer: &writer, file_lock: &file_lock };
+        if let Some(version) = pending_migration(&writer).await? {
+            source.back_up_before_migration(version, now).await?;
+        }
+        MIGRATOR.run(&writer).await?;
         let reader = SqlitePoolOptions::new()
-            .max_connections(READERS_MAX)
+            // All at once: opened later, one might find another file at the ledger's path.
+            .min_connections(READERS)
+            .max_connections(READERS)
             .idle_timeout(None)
             .max_lifetime(None)
+            .after_connect(file_lock.connection_check())
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self { writer, reader, held };
+        let ledger = Self { writer, reader, file_lock };
         let recovery = ledger.recover(now).await?;
         Ok((ledger, recovery))
     }
@@ -88,7 +95,7 @@ impl Ledger {
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;
-        drop(self.held.lock().unwrap_or_else(PoisonError::into_inner).take());
+        self.file_lock.release();
     }
 
     /// Moves what was written lately from the log into the ledger's file, beside whatever else is read and written. All
@@ -164,23 +171,20 @@ fn connect_options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Makes the file before the database does, so that at no moment others can read it; the database gives its
-/// side files the same rights.
-fn guard_file(path: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        let file = options.mode(OWNER_ONLY).open(path)?;
-        file.set_permissions(std::fs::Permissions::from_mode(OWNER_ONLY))
+/// The version a ledger is about to be brought to; none where it is new or has this version's shape.
+async fn pending_migration(pool: &SqlitePool) -> Result<Option<i64>> {
+    let tables: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
+            .fetch_one(pool)
+            .await?;
+    if tables == 0 {
+        return Ok(None);
     }
-    #[cfg(not(unix))]
-    options.open(path).map(drop)
+    let applied: Option<i64> =
+        sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
+    let newest = MIGRATOR.iter().map(|migration| migration.version).max();
+    Ok(newest.filter(|newest| applied.is_some_and(|applied| applied < *newest)))
 }
-
-#[cfg(unix)]
-pub(crate) const OWNER_ONLY: u32 = 0o600;
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {
     let finding: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(pool).await?;

@@ -1,15 +1,20 @@
 //! Stories of the ledger, each on a real file.
 
 mod attempts;
+mod backups;
 mod callbacks;
 mod chain;
+mod damaged;
 mod drafts;
 mod freezing;
 mod funding_balances;
 mod funding_records;
 mod fundings;
 mod layouts;
+mod locking;
+mod older_answers;
 mod overdue;
+mod pragmas;
 mod reading;
 mod sending;
 mod support;
