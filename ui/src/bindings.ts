@@ -937,7 +937,7 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  What is stored is not what was frozen. */
 "body_changed" | "timeout" | "reset" | "no_answer" | "cut_answer" | "redirect" | "request_timeout" | "conflict" | "server_error" | "other_status" | "unreadable" | "too_large" | "batch_id_missing" | "status_unclear" | "contradictory" | 
 /**  Paysheet ended while the batch was being sent. */
-"crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "duplicate_reference" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
+"crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
 export type RecordFieldView = {
 	name: string,
@@ -951,6 +951,10 @@ export type RemapEffect = {
 	/**  Those that go: their row is no person any more, or their cell says something else. */
 	gone: number,
 	/**  The first of the values that go, and what stands there then. */
+/**  The answer accepted the batch under the id of another one. */
+"duplicate_batch_id" | 
+/**  The service has a reference of the batch already. Of ledgers before 0006 also a refusal. */
+"duplicate_reference" | 
 	lines: CellChange[],
 	peopleBefore: number,
 	people: number,

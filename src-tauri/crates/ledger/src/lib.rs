@@ -5,6 +5,7 @@
 //! crate only lets a batch go where the rules let it.
 
 mod attempts;
+mod batch_ids;
 mod callbacks;
 mod change;
 mod columns;

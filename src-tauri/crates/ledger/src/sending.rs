@@ -12,6 +12,7 @@ pub use self::attempt::{
     ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind,
 };
 use crate::{
+    batch_ids,
     change::{About, Change},
     columns::{count, named, sha256_hex},
     error::{LedgerError, Result},
@@ -101,6 +102,7 @@ impl Ledger {
         let stored = load(change.conn(), intent.key).await?;
         let next = stored.after(&outcome.kind);
         if stored.attempts != i64::from(intent.attempt) {
+        let outcome = &batch_ids::verified(&mut change, (stored.payroll, stored.key), outcome).await?;
             return Err(stored.cannot_become(next));
         }
         let data = json!({

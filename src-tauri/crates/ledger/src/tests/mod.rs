@@ -1,6 +1,7 @@
 //! Stories of the ledger, each on a real file.
 
 mod attempts;
+mod batch_ids;
 mod callbacks;
 mod chain;
 mod drafts;
