@@ -64,6 +64,7 @@ mod nobody_listens_and_the_same_batch_is_sent_later;
 mod secrets_are_in_no_file_no_log_and_no_error;
 mod send_again_sends_identical_bytes;
 mod somebody_left_out_is_not_paid;
+mod one_damaged_payroll_leaves_the_others_usable;
 mod the_banks_page_brings_the_payer_back;
 mod the_desk_goes_on_listening;
 mod the_same_amount_within_a_day_is_a_question;

@@ -82,6 +82,11 @@ pub enum ErrorCode {
     LedgerUnavailable,
     /// Another program has the ledger open.
     LedgerInUse,
+    /// A stored value of a payroll is damaged: nothing of it is sent, and the others are not affected.
+    PayrollDamaged,
+    /// The service reports on people of a payroll that was never approved here: another computer, or this ledger before
+    /// it was restored, sent it.
+    AlreadyReported,
     /// The service answered, and the answer is not written down yet.
     AnswerNotKept,
     /// A charge or its password was sent, and what became of it is not written down.

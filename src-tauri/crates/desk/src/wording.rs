@@ -134,6 +134,12 @@ fn ledger(error: &LedgerError) -> AppError {
             .with("payroll", payroll.0)
             .with("name", name)
             .with("people", people),
+        L::PayrollDamaged { payroll, place } => {
+            AppError::new(ErrorCode::PayrollDamaged).with("payroll", payroll.0).with("place", place)
+        }
+        L::AlreadyReported { payroll, people } => {
+            AppError::new(ErrorCode::AlreadyReported).with("payroll", payroll.0).with("people", people)
+        }
         L::WrongState { from, to, .. } => {
             AppError::new(ErrorCode::WrongState).with("from", from).with("to", to)
         }
@@ -148,6 +154,7 @@ fn ledger(error: &LedgerError) -> AppError {
         | L::Migration(_)
         | L::Damaged { .. }
         | L::Unreadable { .. }
+        | L::Undecodable { .. }
         | L::ChainBroken { .. }
         | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),
     }

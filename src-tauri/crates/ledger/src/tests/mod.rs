@@ -4,6 +4,7 @@ mod attempts;
 mod batch_ids;
 mod callbacks;
 mod chain;
+mod damage;
 mod drafts;
 mod freezing;
 mod funding_balances;

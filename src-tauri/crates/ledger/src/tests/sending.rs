@@ -150,8 +150,9 @@ async fn a_batch_changed_on_the_disk_is_not_sent() {
     ] {
         let (_dir, ledger) = open().await;
         let id = approved(&ledger, "November", &[2]).await;
+        let held = ready(&ledger, id).await;
         sqlx::query(tampering).execute(&ledger.writer).await.unwrap();
-        let refused = ledger.intent(ready(&ledger, id).await, at(4)).await;
+        let refused = ledger.intent(held, at(4)).await;
         assert!(matches!(refused, Err(LedgerError::NotAsFrozen(_))), "{tampering}: {refused:?}");
         assert_eq!(state(&ledger, id).await, PayrollState::Approved);
     }
