@@ -25,12 +25,14 @@ impl Desk {
     ///
     /// # Errors
     /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` where people of this
-    /// payroll are in another one of the same name and period.
+    /// payroll are in another one of the same name and period, and with `AlreadyReported` where the service already
+    /// reports on some of them: then nothing of it can be approved.
     pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
         self.require_own_key()?;
         let _one_at_a_time = self.inner.changing.lock().await;
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
+        ledger.refuse_reported(record.id).await?;
         let settings = self.profile().settings;
         let input = input.unwrap_or_else(|| ReviewInput {
             name: record.name.clone(),
@@ -58,8 +60,15 @@ impl Desk {
             };
             (plan, view)
         };
-        ledger.freeze(record.id, plan).await?;
+        let frozen = ledger.freeze(record.id, plan).await;
         self.tell(DeskEvent::PayrollChanged { id });
+        if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
+            // It is no draft any more: its outcomes are shown in place of the review.
+            self.close_draft(id);
+            self.tell(DeskEvent::UnknownReportsChanged);
+            return Err(error.into());
+        }
+        frozen?;
         Ok(view)
     }
 

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use jiff::Timestamp;
 use paysheet_domain::{PayoutState, batch::Report};
 use serde_json::json;
-use sqlx::{QueryBuilder, Sqlite};
+use sqlx::{FromRow, QueryBuilder, Row, Sqlite};
 
 use crate::{
     change::{About, Change},
@@ -17,6 +17,7 @@ use crate::{
     open::Ledger,
     records::{BatchKey, PayrollId},
     transitions::{accept_by_evidence, close_if_done},
+    unknown_reports,
 };
 
 /// A stored callback.
@@ -51,18 +52,29 @@ pub enum Applied {
     },
     /// The callback, or one that says the same, was applied before.
     Repeated,
-    /// It names no reference of ours.
+    /// It names no reference of ours. Stored until a payroll with the reference is frozen.
     Stranger,
     Unreadable,
+    /// A stored value in its way is damaged: it stays stored and is not applied.
+    Blocked,
 }
 
 impl Applied {
+    /// The batch it changed.
+    pub(crate) const fn batch(&self) -> Option<(PayrollId, BatchKey)> {
+        match self {
+            Self::Changed { payroll, batch, .. } => Some((*payroll, *batch)),
+            Self::Repeated | Self::Stranger | Self::Unreadable | Self::Blocked => None,
+        }
+    }
+
     const fn name(&self) -> &'static str {
         match self {
             Self::Changed { .. } => "changed",
             Self::Repeated => "repeated",
             Self::Stranger => "stranger",
             Self::Unreadable => "unreadable",
+            Self::Blocked => "blocked",
         }
     }
 }
@@ -83,7 +95,7 @@ const CALLBACKS_PER_INSERT: usize = 100;
 /// whatever the order they came in.
 const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
 
-const fn report_name(report: Report) -> &'static str {
+pub(crate) const fn report_name(report: Report) -> &'static str {
     match report {
         Report::Successful => "successful",
         Report::Failed => "failed",
@@ -91,11 +103,27 @@ const fn report_name(report: Report) -> &'static str {
     }
 }
 
-fn report_named(text: &str) -> Result<Report> {
+pub(crate) fn report_named(text: &str) -> Result<Report> {
     REPORTS_IN_ORDER
         .into_iter()
         .find(|&report| report_name(report) == text)
         .ok_or(LedgerError::Unreadable { column: "report" })
+}
+
+/// Closes the batches that reports changed, where nothing more is expected, and stamps their payrolls.
+pub(crate) async fn finish(change: &mut Change, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
+    for &batch in touched.keys() {
+        close_if_done(change, batch).await?;
+    }
+    for payroll in touched.values().collect::<BTreeSet<_>>() {
+        let at = change.at();
+        sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
+            .bind(i64::from(payroll.0))
+            .bind(at)
+            .execute(change.conn())
+            .await?;
+    }
+    Ok(())
 }
 
 /// The state of a payout of which all this was reported.
@@ -147,18 +175,29 @@ impl Ledger {
         Ok(numbered.iter().map(|(id, _)| CallbackKey(id.unsigned_abs())).collect())
     }
 
-    /// Callbacks stored and not yet applied, oldest first.
+    /// The first `limit` callbacks after `after` that are stored and not yet applied, oldest first, and the key of the
+    /// last one that was looked at: none where no more are waiting. One that cannot be read is passed over and stays
+    /// stored.
     ///
     /// # Errors
     /// Where the ledger cannot be read.
-    pub async fn waiting_callbacks(&self) -> Result<Vec<(CallbackKey, RawCallback)>> {
-        let stored: Vec<StoredCallback> = sqlx::query_as(
+    pub async fn waiting_callbacks(
+        &self,
+        after: Option<CallbackKey>,
+        limit: u32,
+    ) -> Result<(Vec<(CallbackKey, RawCallback)>, Option<CallbackKey>)> {
+        let rows = sqlx::query(
             "SELECT id, received_at, method, content_type, query, body_base64
-             FROM callbacks WHERE applied_at IS NULL ORDER BY id",
+             FROM callbacks WHERE applied_at IS NULL AND id > $1 ORDER BY id LIMIT $2",
         )
+        .bind(after.map_or(0, |key| key.0.cast_signed()))
+        .bind(i64::from(limit))
         .fetch_all(&self.reader)
         .await?;
-        stored.into_iter().map(StoredCallback::into_raw).collect()
+        let last = rows.last().and_then(|row| row.try_get::<i64, _>("id").ok());
+        let read = rows.iter().map(|row| StoredCallback::from_row(row)?.into_raw());
+        let readable = read.filter(|callback| !callback.as_ref().is_err_and(LedgerError::is_damage));
+        Ok((readable.collect::<Result<_>>()?, last.map(|id| CallbackKey(id.unsigned_abs()))))
     }
 
     /// Applies a stored callback.
@@ -175,11 +214,31 @@ impl Ledger {
         applied.first().copied().ok_or(LedgerError::NoSuchCallback)
     }
 
-    /// Applies stored callbacks with one flush of the disk for all of them; what each did, in their order.
+    /// Applies stored callbacks with one flush of the disk for all of them; what each did, in their order. Where a
+    /// damaged value is in the way of one, each is applied by itself, and that one stays stored.
     ///
     /// # Errors
     /// `NoSuchCallback`, or where the ledger cannot be written; none of them is then applied.
     pub async fn apply_callbacks(
+        &self,
+        readings: &[(CallbackKey, CallbackReading)],
+        now: Timestamp,
+    ) -> Result<Vec<Applied>> {
+        match self.apply_together(readings, now).await {
+            Err(error) if error.is_damage() => {}
+            applied => return applied,
+        }
+        let mut all = Vec::with_capacity(readings.len());
+        for reading in readings {
+            match self.apply_together(std::slice::from_ref(reading), now).await {
+                Err(error) if error.is_damage() => all.push(Applied::Blocked),
+                applied => all.extend(applied?),
+            }
+        }
+        Ok(all)
+    }
+
+    async fn apply_together(
         &self,
         readings: &[(CallbackKey, CallbackReading)],
         now: Timestamp,
@@ -192,22 +251,12 @@ impl Ledger {
         let mut all = Vec::with_capacity(readings.len());
         for (key, reading) in readings {
             let applied = apply(&mut change, *key, reading).await?;
-            if let Applied::Changed { payroll, batch, .. } = applied {
+            if let Some((payroll, batch)) = applied.batch() {
                 touched.insert(batch, payroll);
             }
             all.push(applied);
         }
-        for &batch in touched.keys() {
-            close_if_done(&mut change, batch).await?;
-        }
-        for payroll in touched.into_values().collect::<BTreeSet<_>>() {
-            let at = change.at();
-            sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
-                .bind(i64::from(payroll.0))
-                .bind(at)
-                .execute(change.conn())
-                .await?;
-        }
+        finish(&mut change, &touched).await?;
         change.commit().await?;
         Ok(all)
     }
@@ -276,9 +325,17 @@ async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading)
             Applied::Unreadable
         }
         CallbackReading::Report { reference, report, code, message } => {
-            let news =
-                News { callback: id, reference, report: *report, code, message: &without_nul(message) };
-            apply_report(change, &news).await?
+            let (at, message) = (change.at(), without_nul(message));
+            let reference = reference.trim().to_ascii_uppercase();
+            let news = News {
+                callback: id,
+                reference: &reference,
+                report: *report,
+                code,
+                message: &message,
+                at: &at,
+            };
+            apply_news(change, &news).await?
         }
     };
     let at = change.at();
@@ -291,21 +348,27 @@ async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading)
     Ok(applied)
 }
 
-struct News<'a> {
-    callback: i64,
-    reference: &'a str,
-    report: Report,
-    code: &'a str,
-    message: &'a str,
+/// A report as a callback brought it.
+pub(crate) struct News<'a> {
+    pub callback: i64,
+    /// In the spelling of the ledger's own references.
+    pub reference: &'a str,
+    pub report: Report,
+    pub code: &'a str,
+    pub message: &'a str,
+    /// When it came.
+    pub at: &'a str,
 }
 
-async fn apply_report(change: &mut Change, news: &News<'_>) -> Result<Applied> {
+/// Applies a report to the payout it names, and stores it where no payroll has its reference.
+pub(crate) async fn apply_news(change: &mut Change, news: &News<'_>) -> Result<Applied> {
     let found: Option<(i64, i64, String)> =
         sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
             .bind(news.reference)
             .fetch_optional(change.conn())
             .await?;
     let Some((payroll, batch, from)) = found else {
+        unknown_reports::store(change, news).await?;
         change.note(EventKind::ReportOfStranger, About::NOTHING, &json!({ "callback": news.callback }));
         return Ok(Applied::Stranger);
     };
@@ -339,7 +402,6 @@ async fn reported_of(change: &mut Change, reference: &str) -> Result<Vec<Report>
 }
 
 async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) -> Result<()> {
-    let at = change.at();
     sqlx::query(
         "INSERT INTO reports (payout, report, callback, code, message, reported_at)
          VALUES ($1, $2, $3, $4, $5, $6)",
@@ -349,7 +411,7 @@ async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) 
     .bind(news.callback)
     .bind(news.code)
     .bind(news.message)
-    .bind(&at)
+    .bind(news.at)
     .execute(change.conn())
     .await?;
     sqlx::query(
@@ -359,7 +421,7 @@ async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) 
     .bind(state.to_string())
     .bind(news.code)
     .bind(news.message)
-    .bind(&at)
+    .bind(news.at)
     .execute(change.conn())
     .await?;
     Ok(())

@@ -25,6 +25,8 @@ pub(crate) struct Change {
     seq: i64,
     hash: String,
     notes: Vec<StoredEvent>,
+    /// How many reports about unknown references are stored, once it was counted in this change.
+    pub unknown_reports: Option<i64>,
 }
 
 /// What an event is about.
@@ -61,7 +63,7 @@ impl Ledger {
                 .fetch_optional(&mut *tx)
                 .await?;
         let (seq, hash) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned()));
-        Ok(Change { tx, at: stamp(at), seq, hash, notes: Vec::new() })
+        Ok(Change { tx, at: stamp(at), seq, hash, notes: Vec::new(), unknown_reports: None })
     }
 }
 

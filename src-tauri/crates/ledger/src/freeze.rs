@@ -11,6 +11,7 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use crate::{
     change::{About, Change},
     columns::{count, counted, named, sha256_hex},
+    damage,
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
@@ -18,6 +19,7 @@ use crate::{
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
     transitions::move_batch,
+    unknown_reports,
 };
 
 /// Payouts written in one statement, and references asked for in one.
@@ -75,7 +77,8 @@ impl Ledger {
     ///
     /// # Errors
     /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` where some of its references are in
-    /// another payroll, `WrongState` where the payroll is no draft.
+    /// another payroll, `WrongState` where the payroll is no draft. `AlreadyReported` where the service reports on some
+    /// of its people: the payroll is frozen then and the reports are applied, but it cannot be approved.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
         let mut change = self.change(plan.at).await?;
@@ -87,6 +90,11 @@ impl Ledger {
             write_batch(&mut change, id, key, batch).await?;
             write_payouts(&mut change, id, key, &batch.payouts).await?;
             key = BatchKey(key.0.checked_add(1).ok_or(LedgerError::TooMany)?);
+        }
+        let people = unknown_reports::apply_to(&mut change, id).await?;
+        if people > 0 {
+            change.commit().await?;
+            return Err(LedgerError::AlreadyReported { payroll: id, people });
         }
         let frozen = read_frozen(change.conn(), id).await?.ok_or(LedgerError::NoSuchPayroll(id))?;
         change.commit().await?;
@@ -138,10 +146,12 @@ impl Ledger {
     /// Takes the user's approval of what `frozen` tells of.
     ///
     /// # Errors
-    /// `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise.
+    /// `AlreadyReported`, `PayrollDamaged`, `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise.
     pub async fn approve(&self, frozen: Frozen, by: &str, now: Timestamp) -> Result<Approved> {
         let id = frozen.payroll;
         let mut change = self.change(now).await?;
+        unknown_reports::refuse_reported(change.conn(), id).await?;
+        damage::require_intact(change.conn(), id).await?;
         if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
             return Err(LedgerError::ChangedSinceShown(id));
         }

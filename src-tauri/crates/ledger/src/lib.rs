@@ -28,11 +28,12 @@ mod sending;
 #[cfg(test)]
 mod tests;
 mod transitions;
+mod unknown_reports;
 
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
-pub use draft_rows::stored_source;
 pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
+pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};
@@ -49,3 +50,4 @@ pub use records::{
     PayrollState,
 };
 pub use sending::{ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind};
+pub use unknown_reports::{UNKNOWN_REPORTS_MAX, UnknownReport, UnknownReports};

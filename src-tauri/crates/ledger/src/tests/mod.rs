@@ -16,3 +16,4 @@ mod reading;
 mod sending;
 mod support;
 mod unknown;
+mod unknown_reports;
