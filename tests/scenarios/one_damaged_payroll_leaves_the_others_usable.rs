@@ -1,7 +1,7 @@
-use paysheet_desk::{AppError, view::PayrollState};
+use paysheet_desk::{AppError, ErrorCode, view::PayrollState};
 use paysheet_domain::BatchState;
 
-use crate::support::{World, called, people, states};
+use crate::support::{World, called, code_of, nigerian, people, states};
 
 /// Each of these is a value that the ledger never writes, in what the first payroll consists of.
 const DAMAGES: [&str; 6] = [
@@ -29,6 +29,12 @@ async fn it_is_shown_as_damaged_and_nothing_of_it_is_sent() {
         let error = AppError::from(&sending.expect_err(damage));
         assert_eq!(error.code.to_string(), "payroll_damaged", "{damage}");
         assert_eq!(world.line.sent().len(), 0, "{damage}");
+
+        // Its people are not paid by making the same payroll once more.
+        let again = world.desk.open_file(&world.sheet(&people(2)), nigerian()).await.unwrap();
+        let refused = world.desk.review(again, None).await;
+        assert_eq!(code_of(refused), ErrorCode::AlreadyPaid, "{damage}");
+        world.desk.discard_draft(again).await.unwrap();
 
         let review = world.desk.review(other, called("Bonus", "2026-11")).await.unwrap();
         world.desk.approve(other, &review.totals[0].sum).await.unwrap();

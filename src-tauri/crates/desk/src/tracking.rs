@@ -157,8 +157,15 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn unresolved_count(&self) -> Result<u32, DeskError> {
-        let unresolved = self.unresolved().await?;
-        Ok(u32::try_from(unresolved.len()).unwrap_or(u32::MAX))
+        let mut count = 0_u32;
+        for (payroll, _) in self.inner.ledger.unresolved().await? {
+            match self.inner.ledger.payroll(payroll).await {
+                // As in the list of them.
+                Err(error) if error.is_damage() => {}
+                found => count = found.map(|_| count.saturating_add(1))?,
+            }
+        }
+        Ok(count)
     }
 
     /// The batches whose fate is unknown, with what is known.

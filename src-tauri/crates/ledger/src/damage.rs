@@ -2,7 +2,7 @@
 //! costs the one payroll it belongs to: it is listed with what can still be read, nothing of it is sent, and all others
 //! stay usable.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::PoisonError};
 
 use jiff::Timestamp;
 use paysheet_domain::{Currency, Money, PayoutState};
@@ -96,6 +96,19 @@ impl Ledger {
         let batches = batches_of(&mut conn, id).await?;
         let records = batch_records(id, &batches)?;
         checked_totals(&mut conn, id, &records).await
+    }
+
+    /// Passes where nothing of a payroll is damaged. All of its payouts are read the first time since the ledger was
+    /// opened; from then on its head and its batches are, and each batch's payouts when it is sent.
+    pub(crate) async fn require_intact(&self, id: PayrollId) -> Result<()> {
+        let mut conn = self.reader.acquire().await?;
+        let is_checked = self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).contains(&id);
+        if is_checked {
+            return read_payroll(&mut conn, id).await.map(drop);
+        }
+        require_intact(&mut conn, id).await?;
+        self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+        Ok(())
     }
 }
 
@@ -212,6 +225,16 @@ fn batch_records(id: PayrollId, rows: &[SqliteRow]) -> Result<Vec<BatchRecord>> 
     records.map_err(|error| error.of_payroll(id, "batches"))
 }
 
+/// Payouts of one batch, state and currency together.
+#[derive(FromRow)]
+struct PayoutSum {
+    batch: i64,
+    state: String,
+    currency: String,
+    people: i64,
+    sum_minor: i64,
+}
+
 /// What the payouts of a payroll come to, where each batch has the payouts it was frozen with.
 async fn checked_totals(
     conn: &mut SqliteConnection,
@@ -219,8 +242,9 @@ async fn checked_totals(
     batches: &[BatchRecord],
 ) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
     let damaged = |place: &str| LedgerError::PayrollDamaged { payroll: id, place: place.to_owned() };
-    let rows: Result<Vec<(i64, String, String, i64, i64)>, sqlx::Error> = sqlx::query_as(
-        "SELECT batch, state, currency, COUNT(*), CAST(SUM(amount_minor) AS BIGINT) FROM payouts
+    let rows: Result<Vec<PayoutSum>, sqlx::Error> = sqlx::query_as(
+        "SELECT batch, state, currency, COUNT(*) AS people, CAST(SUM(amount_minor) AS BIGINT) AS sum_minor
+         FROM payouts
          WHERE payroll = $1 GROUP BY batch, state, currency",
     )
     .bind(i64::from(id.0))
@@ -229,8 +253,8 @@ async fn checked_totals(
     let rows = rows.map_err(|error| LedgerError::from(error).of_payroll(id, "payouts"))?;
     let mut of_batch = BTreeMap::<i64, (u32, Money)>::new();
     let mut totals = BTreeMap::<(String, String), (u32, Money)>::new();
-    for (batch, state, currency, people, minor) in rows {
-        let read = || Ok((count("payouts", people)?, money(minor, &currency)?));
+    for PayoutSum { batch, state, currency, people, sum_minor } in rows {
+        let read = || Ok((count("payouts", people)?, money(sum_minor, &currency)?));
         let (people, sum) = read().map_err(|error: LedgerError| error.of_payroll(id, "payouts"))?;
         for entry in [
             of_batch.entry(batch).or_insert((0, Money::zero(sum.currency()))),

@@ -2,6 +2,7 @@
 //! integrity check, and what a crash left open. The only place that knows it is SQLite.
 
 use std::{
+    collections::BTreeSet,
     fs::File,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
@@ -22,7 +23,7 @@ use crate::{
     events::EventKind,
     funding::{self, FundingId},
     held,
-    records::BatchKey,
+    records::{BatchKey, PayrollId},
     sending,
 };
 
@@ -40,6 +41,8 @@ pub struct Ledger {
     pub(crate) reader: SqlitePool,
     /// Keeps other programs out; none once closed.
     held: Arc<Mutex<Option<File>>>,
+    /// Payrolls that were read whole since it was opened, and found intact.
+    pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
 }
 
 /// What was found when the ledger was opened.
@@ -79,7 +82,7 @@ impl Ledger {
             .max_lifetime(None)
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self { writer, reader, held };
+        let ledger = Self { writer, reader, held, found_intact: Arc::default() };
         let recovery = ledger.recover(now).await?;
         Ok((ledger, recovery))
     }

@@ -31,8 +31,8 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn next_to_send(&self, id: PayrollId) -> Result<NextBatch> {
+        self.require_intact(id).await?;
         let mut conn = self.reader.acquire().await?;
-        damage::require_intact(&mut conn, id).await?;
         next_batch(&mut conn, id).await
     }
 
