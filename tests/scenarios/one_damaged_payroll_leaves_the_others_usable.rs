@@ -1,7 +1,7 @@
 use paysheet_desk::{AppError, ErrorCode, view::PayrollState};
 use paysheet_domain::BatchState;
 
-use crate::support::{World, called, code_of, nigerian, people, states};
+use crate::support::{Then, World, called, code_of, nigerian, people, states};
 
 /// Each of these is a value that the ledger never writes, in what the first payroll consists of.
 const DAMAGES: [&str; 6] = [
@@ -47,4 +47,16 @@ async fn it_is_shown_as_damaged_and_nothing_of_it_is_sent() {
         );
         assert!(world.desk.unresolved().await.unwrap().is_empty(), "{damage}");
     }
+}
+
+/// The history of an unknown batch is not what it is decided by: it is shown without.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_event_hides_no_unknown_batch() {
+    let world = World::without_callbacks().await;
+    world.line.next([Then::Reset]);
+    world.sent(&people(2)).await;
+    world.on_the_disk("UPDATE events SET kind = 'xyz' WHERE kind = 'intent'").await;
+    let unresolved = world.desk.unresolved().await.unwrap();
+    assert_eq!((unresolved.len(), world.desk.unresolved_count().await.unwrap()), (1, 1));
+    assert!(unresolved[0].events.is_empty());
 }

@@ -194,7 +194,11 @@ impl Desk {
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(payroll).await?;
         let batches = ledger.batches(payroll).await?;
-        let events = ledger.events(payroll).await?;
+        let events = match ledger.events(payroll).await {
+            // The batch still waits for a decision, whatever its history has become.
+            Err(error) if error.is_damage() => Vec::new(),
+            events => events?,
+        };
         Ok(UnresolvedView {
             payroll: payroll.0,
             payroll_name: record.name,

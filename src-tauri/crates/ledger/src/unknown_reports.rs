@@ -98,10 +98,17 @@ impl StoredReport {
     }
 }
 
-/// Stores a report about an unknown reference, unless it is known already, can be none of Paysheet's or there are too
-/// many.
+/// Stores a report about an unknown reference, unless it is known already, can be no payout's of Paysheet or there are
+/// too many.
 pub(crate) async fn store(change: &mut Change, news: &News<'_>) -> Result<()> {
     if Reference::parse(news.reference).is_none() {
+        return Ok(());
+    }
+    let of_batch: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1")
+        .bind(news.reference)
+        .fetch_one(change.conn())
+        .await?;
+    if of_batch > 0 {
         return Ok(());
     }
     let stored = match change.unknown_reports {
