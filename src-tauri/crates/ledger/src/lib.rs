@@ -29,6 +29,7 @@ mod sending;
 mod tests;
 mod transitions;
 mod unknown_reports;
+mod waiting;
 
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
