@@ -165,6 +165,7 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     let query = json!({ "state": "Paid", "text": null, "order": "row" });
     look("payouts", ok("payouts", json!({ "id": id, "query": query, "offset": 0, "limit": 1 })));
     look("payrolls", ok("payrolls", json!({})));
+    look("unknown_reports_none", ok("unknown_reports", json!({})));
     look("unresolved_none", ok("unresolved", json!({})));
     look("session_after_practice", ok("leave_practice", json!({})));
 }

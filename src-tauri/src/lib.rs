@@ -102,6 +102,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::track::export_payroll,
             commands::track::show_in_folder,
             commands::payrolls::payrolls,
+            commands::payrolls::unknown_reports,
             commands::unresolved::unresolved,
             commands::unresolved::decide_unknown,
             commands::unresolved::send_again,

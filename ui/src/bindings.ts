@@ -94,6 +94,8 @@ export const commands = {
 	exportPayroll: (id: number, path: string) => __TAURI_INVOKE<null>("export_payroll", { id, path }),
 	showInFolder: (path: string) => __TAURI_INVOKE<null>("show_in_folder", { path }),
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
+	/**  Reports about references that are in no payroll of this ledger. */
+	unknownReports: () => __TAURI_INVOKE<UnknownReportsView>("unknown_reports"),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
 	sendAgain: (payroll: number, batch: number, input: ResendInput | null) => __TAURI_INVOKE<null>("send_again", { payroll, batch, input }),
@@ -451,7 +453,9 @@ export type Density = "comfortable" | "compact";
 
 export type DeskEvent = { kind: "session_changed" } | 
 /**  A view of the draft with this revision or a later one has the change. */
-{ kind: "draft_changed"; id: number; revision: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number };
+{ kind: "draft_changed"; id: number; revision: number } | { kind: "names_progress"; id: number; done: number; total: number } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number } | 
+/**  Reports about unknown references came, or were applied. */
+{ kind: "unknown_reports_changed" };
 
 /**  What the desk tells, as the window hears it. */
 export type DeskSignal = DeskEvent;
@@ -899,6 +903,8 @@ export type PayrollLine = {
 	createdAt: string,
 	approvedAt: string | null,
 	approvedBy: string | null,
+	/**  Of a damaged payroll, table and column of the damaged value; what cannot be read is empty in its line. */
+	damagedAt: string | null,
 };
 
 /**  Where a whole payroll stands. */
@@ -1062,8 +1068,12 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 "locked" | 
 /**  What is stored is not what was frozen. */
 "body_changed" | "timeout" | "reset" | "no_answer" | "cut_answer" | "redirect" | "request_timeout" | "conflict" | "server_error" | "other_status" | "unreadable" | "too_large" | "batch_id_missing" | "status_unclear" | "contradictory" | 
+/**  The answer accepted the batch under the id of another one. */
+"duplicate_batch_id" | 
+/**  The service has a reference of the batch already. Of ledgers before 0006 also a refusal. */
+"duplicate_reference" | 
 /**  Paysheet ended while the batch was being sent. */
-"crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "duplicate_reference" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
+"crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
 export type RecordFieldView = {
 	name: string,
@@ -1513,6 +1523,28 @@ export type TypedTotal = {
 
 /**  What the user knows of an Unknown batch. */
 export type UnknownDecision = "the_service_has_it" | "the_service_does_not_have_it";
+
+export type UnknownReportView = {
+	reference: string,
+	/**  What the payout was reported to be. */
+	state: PayoutState,
+	code: string,
+	/**  The service's own sentence; empty where it has none. */
+	message: string,
+	at: string,
+};
+
+/**  What is stored about unknown references. */
+export type UnknownReportsView = {
+	/**  Reports that are stored. */
+	total: number,
+	/**  Distinct references they are about. */
+	references: number,
+	/**  As many as are stored at most: further ones are no longer matched. */
+	isFull: boolean,
+	/**  The newest ones. */
+	newest: UnknownReportView[],
+};
 
 /**  A batch whose fate is unknown. */
 export type UnresolvedView = {

@@ -20,6 +20,7 @@ export const keys = {
   settings: ["settings"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
+  unknownReports: ["unknownReports"],
   /** Balances and what a payroll is short of stand below it, too: they come with the top-ups. */
   topUps: ["topUps"],
   topUpList: (query: TopUpQuery, limit: number) => ["topUps", "list", query, limit],
@@ -47,6 +48,7 @@ export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: ()
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
+export const unknownReportsQuery = queryOptions({ queryKey: keys.unknownReports, queryFn: () => ipc.unknownReports() });
 export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
@@ -69,6 +71,7 @@ export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data
 export const useSettings = () => useQuery(settingsQuery);
 export const usePayrolls = () => useQuery(payrollsQuery);
 export const useUnresolved = () => useQuery(unresolvedQuery);
+export const useUnknownReports = () => useQuery(unknownReportsQuery);
 export const useDraft = (id: number) => useQuery(draftQuery(id));
 export const useRowDetail = (id: number, position: number | null) =>
   useQuery({ ...rowDetailQuery(id, position ?? 0), enabled: position !== null });
@@ -211,6 +214,8 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
       return takeNamesProgress(event, invalidate);
     case "top_up_changed":
       return invalidate(keys.topUps);
+    case "unknown_reports_changed":
+      return invalidate(keys.unknownReports);
     case "payroll_changed":
       return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session, keys.balances);
   }

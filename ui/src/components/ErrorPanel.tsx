@@ -1,5 +1,5 @@
 /** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
-import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconFileBroken, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
 import { ActionIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
   service_unclear: { icon: IconHelpCircle, tone: "unknown" },
   answer_not_kept: { icon: IconHelpCircle, tone: "unknown" },
   charge_not_kept: { icon: IconHelpCircle, tone: "unknown" },
+  payroll_damaged: { icon: IconFileBroken, tone: "failed" },
   renewal_failed: { icon: IconClockExclamation, tone: "attention" },
   token_ends: { icon: IconClockExclamation, tone: "attention" },
   locked: { icon: IconLock, tone: "attention" },

@@ -14,6 +14,7 @@ import {
   IconCircleX,
   IconClockExclamation,
   IconCloudOff,
+  IconFileBroken,
   IconHelpCircle,
   IconInfoCircle,
   IconMessage2Code,
@@ -66,6 +67,7 @@ export const payrollLooks = {
   unresolved: batchLooks.Unknown,
   being_paid: batchLooks.Settling,
   closed: batchLooks.Closed,
+  damaged: { icon: IconFileBroken, tone: "failed" },
 } as const satisfies Record<PayrollState, Look>;
 
 export const rowLooks = {

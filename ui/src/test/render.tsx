@@ -81,6 +81,7 @@ export const octoberSalaries: PayrollLine = {
   createdAt: "2026-10-29T08:00:00Z",
   approvedAt: "2026-10-29T09:00:00Z",
   approvedBy: "Ada Obi",
+  damagedAt: null,
 };
 
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
@@ -92,7 +93,7 @@ export type Asked = { command: string; input: Record<string, unknown> };
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
-  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], layouts: () => [], ...answers };
+  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }), layouts: () => [], ...answers };
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;

@@ -159,6 +159,11 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
                 continue;
             }
             PayrollState::Closed => {}
+            PayrollState::Damaged => {
+                let _ = writeln!(io::stderr(), "damaged: payroll {} {:?}", line.id, line.name);
+                closed = false;
+                continue;
+            }
             PayrollState::Approved
             | PayrollState::Sending
             | PayrollState::NotSent

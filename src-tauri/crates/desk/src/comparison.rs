@@ -131,7 +131,11 @@ impl Desk {
             .or_else(|| like.iter().find(same_layout))
             .or_else(|| like.iter().find(same_name));
         match found {
-            Some(other) => Ok(Some(self.read_before(other).await?)),
+            Some(other) => match self.read_before(other).await {
+                // A damaged payroll costs the comparison, not the payroll that is compared with it.
+                Err(DeskError::Ledger(error)) if error.is_damage() => Ok(None),
+                before => before.map(Some),
+            },
             None => Ok(None),
         }
     }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
 };
 
@@ -88,6 +88,8 @@ pub(crate) struct Inner {
     pub names: Mutex<HashMap<u32, crate::names::Progress>>,
     pub funding: crate::funding::Work,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
+    /// A timer is going to apply stored callbacks.
+    pub applies_later: AtomicBool,
     events: broadcast::Sender<DeskEvent>,
     /// Changes of drafts that were told of.
     draft_changes: AtomicU32,
@@ -145,12 +147,16 @@ impl Desk {
                 names: Mutex::default(),
                 funding: crate::funding::Work::default(),
                 listener: tokio::sync::Mutex::default(),
+                applies_later: AtomicBool::new(false),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,
                 draft_changes: AtomicU32::new(first_revision()),
             }),
         };
         desk.keep_profile().await?;
-        desk.apply_waiting_callbacks().await?;
+        if let Err(error) = desk.apply_waiting_callbacks().await {
+            tracing::error!(%error, "stored callbacks cannot be applied yet");
+            desk.apply_callbacks_later();
+        }
         desk.watch_for_overdue();
         Ok((desk, recovery))
     }

@@ -92,7 +92,8 @@ pub enum ErrorCode {
     AccountDiffers,
     /// Token and lock were given for another service.
     SecretsElsewhere,
-    /// What is stored of a payroll is not what was approved.
+    /// A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
+    /// not affected.
     PayrollDamaged,
     /// Rows with warnings that nobody decided about.
     RowsToDecide,
@@ -115,6 +116,9 @@ pub enum ErrorCode {
     BackupDamaged,
     /// No backup could be made before the ledger is brought to this version's shape.
     MigrationBackupFailed,
+    /// The service reports on people of a payroll that was never approved here: another computer, or this ledger before
+    /// it was restored, sent it.
+    AlreadyReported,
     /// The service answered, and the answer is not written down yet.
     AnswerNotKept,
     /// A charge or its password was sent, and what became of it is not written down.

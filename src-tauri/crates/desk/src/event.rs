@@ -22,4 +22,6 @@ pub enum DeskEvent {
     TopUpChanged {
         id: u32,
     },
+    /// Reports about unknown references came, or were applied.
+    UnknownReportsChanged,
 }

@@ -51,13 +51,16 @@ pub enum Reason {
     BatchIdMissing,
     StatusUnclear,
     Contradictory,
+    /// The answer accepted the batch under the id of another one.
+    DuplicateBatchId,
+    /// The service has a reference of the batch already. Of ledgers before 0006 also a refusal.
+    DuplicateReference,
     /// Paysheet ended while the batch was being sent.
     CrashFound,
     // The service said no.
     TokenRefused,
     Forbidden,
     WrongLock,
-    DuplicateReference,
     InsufficientBalance,
     Invalid,
     RateLimited,
@@ -98,6 +101,7 @@ impl From<UnknownReason> for Reason {
             U::BatchIdMissing => Self::BatchIdMissing,
             U::StatusUnclear => Self::StatusUnclear,
             U::Contradictory => Self::Contradictory,
+            U::DuplicateReference => Self::DuplicateReference,
         }
     }
 }

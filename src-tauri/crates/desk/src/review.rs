@@ -27,12 +27,14 @@ impl Desk {
     ///
     /// # Errors
     /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` where people of this
-    /// payroll are in another one of the same name and period.
+    /// payroll are in another one of the same name and period, and with `AlreadyReported` where the service already
+    /// reports on some of them: then nothing of it can be approved.
     pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
         self.require_own_key()?;
         let _one_at_a_time = self.inner.changing.lock().await;
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
+        ledger.refuse_reported(record.id).await?;
         let settings = self.profile().settings;
         let input = input.unwrap_or_else(|| ReviewInput {
             name: record.name.clone(),
@@ -60,10 +62,17 @@ impl Desk {
             };
             (plan, view)
         };
-        let frozen = ledger.freeze(record.id, plan).await?;
+        let frozen = ledger.freeze(record.id, plan).await;
         self.tell(DeskEvent::PayrollChanged { id });
+        if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
+            // It is no draft any more: its outcomes are shown in place of the review.
+            self.close_draft(id);
+            self.tell(DeskEvent::UnknownReportsChanged);
+            return Err(error.into());
+        }
+        let fingerprint = frozen?.fingerprint().to_owned();
         let questions = self.questions(id).await?;
-        Ok(ReviewView { fingerprint: frozen.fingerprint().to_owned(), host: self.host(), questions, ..view })
+        Ok(ReviewView { fingerprint, host: self.host(), questions, ..view })
     }
 
     /// Lets the user edit again; nothing of the payroll was sent.
@@ -87,7 +96,11 @@ impl Desk {
     ) -> Result<(), DeskError> {
         let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
         let other = self.inner.ledger.payroll(PayrollId(same)).await?;
-        let payouts = self.inner.ledger.all_payouts(other.id).await?;
+        // Of a damaged payroll nobody can be called paid; its name is taken all the same.
+        let payouts = match self.inner.ledger.all_payouts(other.id).await {
+            Err(error) if error.is_damage() => Vec::new(),
+            payouts => payouts?,
+        };
         let paid: HashSet<&str> = payouts
             .iter()
             .filter(|payout| payout.state == PayoutState::Paid)

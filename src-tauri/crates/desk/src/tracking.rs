@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use paysheet_domain::{BatchState, Currency, Money, money::Total};
-use paysheet_ledger::{BatchRecord, PayoutFilter, PayrollId, PayrollRecord};
+use paysheet_domain::{BatchState, Currency, Money, PayoutState, money::Total};
+use paysheet_ledger::{
+    BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayrollEntry, PayrollId, PayrollRecord,
+};
 use serde_json::Value;
 
 use crate::{
@@ -65,11 +67,7 @@ impl Desk {
     }
 
     async fn outcomes(&self, id: PayrollId) -> Result<Vec<StateTotal>, DeskError> {
-        let totals = self.inner.ledger.payout_totals(id).await?;
-        Ok(totals
-            .into_iter()
-            .map(|(state, _, count, sum)| StateTotal { state, total: Total::new(count, sum) })
-            .collect())
+        Ok(state_totals(self.inner.ledger.payout_totals(id).await?))
     }
 
     /// A window of payouts.
@@ -117,21 +115,25 @@ impl Desk {
         Ok(PayoutWindow { total, offset, rows: rows.collect() })
     }
 
-    /// All payrolls, newest first.
+    /// All payrolls, newest first, damaged ones among them.
     ///
     /// # Errors
     /// `Ledger`.
     pub async fn payrolls(&self) -> Result<Vec<PayrollLine>, DeskError> {
         let mut lines = Vec::new();
-        for record in self.inner.ledger.payrolls().await? {
-            lines.push(self.line(record).await?);
+        for entry in self.inner.ledger.payroll_entries().await? {
+            lines.push(match entry {
+                PayrollEntry::Intact(payroll) => self.line(*payroll).await?,
+                PayrollEntry::Damaged(payroll) => damaged_line(payroll),
+            });
         }
         Ok(lines)
     }
 
-    async fn line(&self, record: PayrollRecord) -> Result<PayrollLine, DeskError> {
+    async fn line(&self, payroll: ListedPayroll) -> Result<PayrollLine, DeskError> {
+        let ListedPayroll { record, outcomes } = payroll;
         let state = payroll_state(&record);
-        let outcomes = self.outcomes(record.id).await?;
+        let outcomes = state_totals(outcomes);
         let is_draft = state == PayrollState::Draft;
         Ok(PayrollLine {
             id: record.id.0,
@@ -149,6 +151,7 @@ impl Desk {
             name: record.name,
             period: record.period,
             file_name: record.file_name,
+            damaged_at: None,
         })
     }
 
@@ -157,8 +160,15 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn unresolved_count(&self) -> Result<u32, DeskError> {
-        let unresolved = self.inner.ledger.unresolved().await?;
-        Ok(u32::try_from(unresolved.len()).unwrap_or(u32::MAX))
+        let mut count = 0_u32;
+        for (payroll, _) in self.inner.ledger.unresolved().await? {
+            match self.inner.ledger.payroll(payroll).await {
+                // As in the list of them.
+                Err(error) if error.is_damage() => {}
+                found => count = found.map(|_| count.saturating_add(1))?,
+            }
+        }
+        Ok(count)
     }
 
     /// The batches whose fate is unknown, with what is known.
@@ -166,31 +176,73 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn unresolved(&self) -> Result<Vec<UnresolvedView>, DeskError> {
-        let ledger = &self.inner.ledger;
         let mut views = Vec::new();
-        for (payroll, batch) in ledger.unresolved().await? {
-            let record = ledger.payroll(payroll).await?;
-            let batches = ledger.batches(payroll).await?;
-            let events = ledger.events(payroll).await?;
-            views.push(UnresolvedView {
-                payroll: payroll.0,
-                payroll_name: record.name,
-                batches: u32::try_from(batches.len()).unwrap_or(u32::MAX),
-                body_bytes: ledger.body_bytes(batch.key).await?,
-                events: events
-                    .into_iter()
-                    .filter(|event| event.batch == Some(batch.key))
-                    .map(|event| EventView {
-                        at: event.at.to_string(),
-                        kind: event.kind.to_string(),
-                        detail: detail(&event.data_json),
-                    })
-                    .collect(),
-                batch: batch_view(&batch, Vec::new()),
-            });
+        for (payroll, batch) in self.inner.ledger.unresolved().await? {
+            match self.unresolved_view(payroll, &batch).await {
+                // The Payrolls screen shows it as damaged; nothing can be decided about it.
+                Err(DeskError::Ledger(error)) if error.is_damage() => {
+                    tracing::error!(%error, payroll = payroll.0, "a payroll is damaged");
+                }
+                view => views.push(view?),
+            }
         }
         Ok(views)
     }
+
+    async fn unresolved_view(
+        &self,
+        payroll: PayrollId,
+        batch: &BatchRecord,
+    ) -> Result<UnresolvedView, DeskError> {
+        let ledger = &self.inner.ledger;
+        let record = ledger.payroll(payroll).await?;
+        let batches = ledger.batches(payroll).await?;
+        let events = match ledger.events(payroll).await {
+            // The batch still waits for a decision, whatever its history has become.
+            Err(error) if error.is_damage() => Vec::new(),
+            events => events?,
+        };
+        Ok(UnresolvedView {
+            payroll: payroll.0,
+            payroll_name: record.name,
+            batches: u32::try_from(batches.len()).unwrap_or(u32::MAX),
+            body_bytes: ledger.body_bytes(batch.key).await?,
+            events: events
+                .into_iter()
+                .filter(|event| event.batch == Some(batch.key))
+                .map(|event| EventView {
+                    at: event.at.to_string(),
+                    kind: event.kind.to_string(),
+                    detail: detail(&event.data_json),
+                })
+                .collect(),
+            batch: batch_view(batch, Vec::new()),
+        })
+    }
+}
+
+/// What can be read of a damaged payroll; what cannot is empty.
+fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
+    PayrollLine {
+        id: payroll.id.0,
+        state: PayrollState::Damaged,
+        name: payroll.name.unwrap_or_default(),
+        period: payroll.period.unwrap_or_default(),
+        file_name: payroll.file_name.unwrap_or_default(),
+        people: 0,
+        banks: 0,
+        totals: Vec::new(),
+        outcomes: Vec::new(),
+        created_at: payroll.created_at.map(|at| at.to_string()).unwrap_or_default(),
+        approved_at: None,
+        approved_by: None,
+        damaged_at: Some(payroll.place),
+    }
+}
+
+fn state_totals(totals: Vec<(PayoutState, Currency, u32, Money)>) -> Vec<StateTotal> {
+    let total = |(state, _, count, sum)| StateTotal { state, total: Total::new(count, sum) };
+    totals.into_iter().map(total).collect()
 }
 
 /// Something was approved and never taken, and nothing is on its way or unknown.

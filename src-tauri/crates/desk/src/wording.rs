@@ -144,6 +144,12 @@ fn ledger(error: &LedgerError) -> AppError {
         L::NameTaken { payroll, name } => {
             AppError::new(ErrorCode::NameTaken).with("payroll", payroll.0).with("name", name)
         }
+        L::PayrollDamaged { payroll, place } => {
+            AppError::new(ErrorCode::PayrollDamaged).with("payroll", payroll.0).with("place", place)
+        }
+        L::AlreadyReported { payroll, people } => {
+            AppError::new(ErrorCode::AlreadyReported).with("payroll", payroll.0).with("people", people)
+        }
         L::WrongState { from, to, .. } => {
             AppError::new(ErrorCode::WrongState).with("from", from).with("to", to)
         }
@@ -179,6 +185,7 @@ fn ledger(error: &LedgerError) -> AppError {
         | L::Migration(_)
         | L::Damaged { .. }
         | L::Unreadable { .. }
+        | L::Undecodable { .. }
         | L::ChainBroken { .. }
         | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),
     }

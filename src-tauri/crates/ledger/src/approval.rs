@@ -10,6 +10,7 @@ use sqlx::SqliteConnection;
 use crate::{
     change::{About, Change},
     columns::{count, counted, money, named},
+    damage,
     error::{LedgerError, Result},
     events::EventKind,
     freeze::{Approved, Frozen, add_total, batches_in, read_frozen},
@@ -17,6 +18,7 @@ use crate::{
     open::Ledger,
     records::{BatchKey, PayrollId},
     transitions::{StoredBatch, load, move_batch},
+    unknown_reports,
     verification::require_state_of_events,
 };
 
@@ -75,11 +77,13 @@ impl Ledger {
     /// Takes the user's approval of what `frozen` describes.
     ///
     /// # Errors
-    /// `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise; `TotalsDiffer`;
+    /// `AlreadyReported`, `PayrollDamaged`; `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise; `TotalsDiffer`;
     /// `QuestionsOpen` where people of it are paid elsewhere and the user has not decided.
     pub async fn approve(&self, frozen: Frozen, approval: Approval<'_>) -> Result<Approved> {
         let id = frozen.payroll();
         let mut change = self.change(approval.at).await?;
+        unknown_reports::refuse_reported(change.conn(), id).await?;
+        damage::require_intact(change.conn(), id).await?;
         if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
             return Err(LedgerError::ChangedSinceShown(id));
         }

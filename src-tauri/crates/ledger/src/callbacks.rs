@@ -17,11 +17,12 @@ use crate::{
     open::Ledger,
     records::{BatchKey, PayrollId},
     transitions::{accept_by_evidence, close_if_done},
+    unknown_reports,
 };
 
 /// A stored callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CallbackKey(u64);
+pub struct CallbackKey(pub(crate) u64);
 
 /// A callback as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,18 +52,29 @@ pub enum Applied {
     },
     /// The callback, or one that says the same, was applied before.
     Repeated,
-    /// It names no reference of ours.
+    /// It names no reference of ours. Stored until a payroll with the reference is frozen.
     Stranger,
     Unreadable,
+    /// A stored value in its way is damaged: it stays stored and is not applied.
+    Blocked,
 }
 
 impl Applied {
+    /// The batch it changed.
+    pub(crate) const fn batch(&self) -> Option<(PayrollId, BatchKey)> {
+        match self {
+            Self::Changed { payroll, batch, .. } => Some((*payroll, *batch)),
+            Self::Repeated | Self::Stranger | Self::Unreadable | Self::Blocked => None,
+        }
+    }
+
     const fn name(&self) -> &'static str {
         match self {
             Self::Changed { .. } => "changed",
             Self::Repeated => "repeated",
             Self::Stranger => "stranger",
             Self::Unreadable => "unreadable",
+            Self::Blocked => "blocked",
         }
     }
 }
@@ -83,7 +95,7 @@ const CALLBACKS_PER_INSERT: usize = 100;
 /// whatever the order they came in.
 const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
 
-const fn report_name(report: Report) -> &'static str {
+pub(crate) const fn report_name(report: Report) -> &'static str {
     match report {
         Report::Successful => "successful",
         Report::Failed => "failed",
@@ -91,11 +103,27 @@ const fn report_name(report: Report) -> &'static str {
     }
 }
 
-fn report_named(text: &str) -> Result<Report> {
+pub(crate) fn report_named(text: &str) -> Result<Report> {
     REPORTS_IN_ORDER
         .into_iter()
         .find(|&report| report_name(report) == text)
         .ok_or(LedgerError::Unreadable { column: "report" })
+}
+
+/// Closes the batches that reports changed, where nothing more is expected, and stamps their payrolls.
+pub(crate) async fn finish(change: &mut Change, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
+    for &batch in touched.keys() {
+        close_if_done(change, batch).await?;
+    }
+    for payroll in touched.values().collect::<BTreeSet<_>>() {
+        let at = change.at();
+        sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
+            .bind(i64::from(payroll.0))
+            .bind(at)
+            .execute(change.conn())
+            .await?;
+    }
+    Ok(())
 }
 
 /// The state of a payout of which all this was reported.
@@ -144,20 +172,6 @@ impl Ledger {
         Ok(numbered.iter().map(|(id, _)| CallbackKey(id.unsigned_abs())).collect())
     }
 
-    /// Callbacks stored and not yet applied, oldest first.
-    ///
-    /// # Errors
-    /// Where the ledger cannot be read.
-    pub async fn waiting_callbacks(&self) -> Result<Vec<(CallbackKey, RawCallback)>> {
-        let stored: Vec<StoredCallback> = sqlx::query_as(
-            "SELECT id, received_at, method, content_type, query, body_base64
-             FROM callbacks WHERE applied_at IS NULL ORDER BY id",
-        )
-        .fetch_all(&self.reader)
-        .await?;
-        stored.into_iter().map(StoredCallback::into_raw).collect()
-    }
-
     /// Applies a stored callback.
     ///
     /// # Errors
@@ -172,11 +186,31 @@ impl Ledger {
         applied.first().copied().ok_or(LedgerError::NoSuchCallback)
     }
 
-    /// Applies stored callbacks with one flush of the disk for all of them; what each did, in their order.
+    /// Applies stored callbacks with one flush of the disk for all of them; what each did, in their order. Where a
+    /// damaged value is in the way of one, each is applied by itself, and that one stays stored.
     ///
     /// # Errors
     /// `NoSuchCallback`, or where the ledger cannot be written; none of them is then applied.
     pub async fn apply_callbacks(
+        &self,
+        readings: &[(CallbackKey, CallbackReading)],
+        now: Timestamp,
+    ) -> Result<Vec<Applied>> {
+        match self.apply_together(readings, now).await {
+            Err(error) if error.is_damage() => {}
+            applied => return applied,
+        }
+        let mut all = Vec::with_capacity(readings.len());
+        for reading in readings {
+            match self.apply_together(std::slice::from_ref(reading), now).await {
+                Err(error) if error.is_damage() => all.push(Applied::Blocked),
+                applied => all.extend(applied?),
+            }
+        }
+        Ok(all)
+    }
+
+    async fn apply_together(
         &self,
         readings: &[(CallbackKey, CallbackReading)],
         now: Timestamp,
@@ -189,22 +223,12 @@ impl Ledger {
         let mut all = Vec::with_capacity(readings.len());
         for (key, reading) in readings {
             let applied = apply(&mut change, *key, reading).await?;
-            if let Applied::Changed { payroll, batch, .. } = applied {
+            if let Some((payroll, batch)) = applied.batch() {
                 touched.insert(batch, payroll);
             }
             all.push(applied);
         }
-        for &batch in touched.keys() {
-            close_if_done(&mut change, batch).await?;
-        }
-        for payroll in touched.into_values().collect::<BTreeSet<_>>() {
-            let at = change.at();
-            sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
-                .bind(i64::from(payroll.0))
-                .bind(at)
-                .execute(change.conn())
-                .await?;
-        }
+        finish(&mut change, &touched).await?;
         change.commit().await?;
         Ok(all)
     }
@@ -232,32 +256,6 @@ impl Ledger {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct StoredCallback {
-    id: i64,
-    received_at: String,
-    method: String,
-    content_type: Option<String>,
-    query: Option<String>,
-    body_base64: String,
-}
-
-impl StoredCallback {
-    fn into_raw(self) -> Result<(CallbackKey, RawCallback)> {
-        let body = BASE64
-            .decode(self.body_base64.as_bytes())
-            .map_err(|_| LedgerError::Unreadable { column: "body_base64" })?;
-        let raw = RawCallback {
-            received_at: moment("received_at", &self.received_at)?,
-            method: self.method,
-            content_type: self.content_type,
-            query: self.query,
-            body,
-        };
-        Ok((CallbackKey(self.id.unsigned_abs()), raw))
-    }
-}
-
 async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading) -> Result<Applied> {
     let id = i64::try_from(key.0).map_err(|_| LedgerError::NoSuchCallback)?;
     let done: Option<Option<String>> = sqlx::query_scalar("SELECT applied_at FROM callbacks WHERE id = $1")
@@ -273,9 +271,17 @@ async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading)
             Applied::Unreadable
         }
         CallbackReading::Report { reference, report, code, message } => {
-            let news =
-                News { callback: id, reference, report: *report, code, message: &without_nul(message) };
-            apply_report(change, &news).await?
+            let (at, message) = (change.at(), without_nul(message));
+            let reference = reference.trim().to_ascii_uppercase();
+            let news = News {
+                callback: id,
+                reference: &reference,
+                report: *report,
+                code,
+                message: &message,
+                at: &at,
+            };
+            apply_news(change, &news).await?
         }
     };
     let at = change.at();
@@ -288,21 +294,27 @@ async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading)
     Ok(applied)
 }
 
-struct News<'a> {
-    callback: i64,
-    reference: &'a str,
-    report: Report,
-    code: &'a str,
-    message: &'a str,
+/// A report as a callback brought it.
+pub(crate) struct News<'a> {
+    pub callback: i64,
+    /// In the spelling of the ledger's own references.
+    pub reference: &'a str,
+    pub report: Report,
+    pub code: &'a str,
+    pub message: &'a str,
+    /// When it came.
+    pub at: &'a str,
 }
 
-async fn apply_report(change: &mut Change, news: &News<'_>) -> Result<Applied> {
+/// Applies a report to the payout it names, and stores it where no payroll has its reference.
+pub(crate) async fn apply_news(change: &mut Change, news: &News<'_>) -> Result<Applied> {
     let found: Option<(i64, i64, String)> =
         sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
             .bind(news.reference)
             .fetch_optional(change.conn())
             .await?;
     let Some((payroll, batch, from)) = found else {
+        unknown_reports::store(change, news).await?;
         change.note(EventKind::ReportOfStranger, About::NOTHING, &json!({ "callback": news.callback }));
         return Ok(Applied::Stranger);
     };
@@ -336,7 +348,6 @@ async fn reported_of(change: &mut Change, reference: &str) -> Result<Vec<Report>
 }
 
 async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) -> Result<()> {
-    let at = change.at();
     sqlx::query(
         "INSERT INTO reports (payout, report, callback, code, message, reported_at)
          VALUES ($1, $2, $3, $4, $5, $6)",
@@ -346,7 +357,7 @@ async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) 
     .bind(news.callback)
     .bind(news.code)
     .bind(news.message)
-    .bind(&at)
+    .bind(news.at)
     .execute(change.conn())
     .await?;
     sqlx::query(
@@ -356,7 +367,7 @@ async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) 
     .bind(state.to_string())
     .bind(news.code)
     .bind(news.message)
-    .bind(&at)
+    .bind(news.at)
     .execute(change.conn())
     .await?;
     Ok(())

@@ -27,6 +27,8 @@ pub(crate) struct Change {
     seq: i64,
     hash: String,
     notes: Vec<StoredEvent>,
+    /// How many reports about unknown references are stored, once it was counted in this change.
+    pub unknown_reports: Option<i64>,
 }
 
 /// What an event is about.
@@ -67,7 +69,15 @@ impl Ledger {
                 .fetch_optional(&mut *tx)
                 .await?;
         let (seq, hash) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned()));
-        Ok(Change { file_lock: self.file_lock.clone(), tx, at: stamp(at), seq, hash, notes: Vec::new() })
+        Ok(Change {
+            file_lock: self.file_lock.clone(),
+            tx,
+            at: stamp(at),
+            seq,
+            hash,
+            notes: Vec::new(),
+            unknown_reports: None,
+        })
     }
 }
 

@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{LedgerError, Result};
 
+/// Characters of a SHA-256 in hexadecimal digits.
+const SHA256_HEX_CHARS: usize = 64;
+
 /// RFC 3339 in UTC with milliseconds: texts of equal length, which sort as the moments do.
 pub(crate) fn stamp(at: Timestamp) -> String {
     format!("{at:.3}")
@@ -24,6 +27,15 @@ pub(crate) fn moment_or_none(column: &'static str, text: Option<&str>) -> Result
 
 pub(crate) fn count(column: &'static str, value: i64) -> Result<u32> {
     u32::try_from(value).map_err(|_| LedgerError::Unreadable { column })
+}
+
+/// A truth value, stored as 0 or 1.
+pub(crate) fn truth(column: &'static str, value: i16) -> Result<bool> {
+    match value {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(LedgerError::Unreadable { column }),
+    }
 }
 
 /// A length as a count of the ledger.
@@ -59,6 +71,12 @@ pub(crate) fn convention(text: &str) -> Result<DecimalConvention> {
         "unsettled" => Ok(DecimalConvention::Unsettled),
         _ => Err(LedgerError::Unreadable { column: "convention" }),
     }
+}
+
+/// A stored SHA-256.
+pub(crate) fn digest(column: &'static str, text: String) -> Result<String> {
+    let is_digest = text.len() == SHA256_HEX_CHARS && text.bytes().all(|b| b.is_ascii_hexdigit());
+    if is_digest { Ok(text) } else { Err(LedgerError::Unreadable { column }) }
 }
 
 /// SHA-256 in hexadecimal digits.

@@ -46,6 +46,15 @@ pub enum LedgerError {
     Damaged { finding: String },
     #[error("the ledger holds a {column} that it never writes")]
     Unreadable { column: &'static str },
+    /// A value of another type than its column's.
+    #[error("the ledger's {column} holds a value of another type")]
+    Undecodable { column: String },
+    /// A value of this payroll is none that the ledger writes, or its payouts and batches do not add up.
+    #[error("a payroll is damaged at {place}")]
+    PayrollDamaged { payroll: PayrollId, place: String },
+    /// The service reports on `people` of a payroll that was never approved in this ledger.
+    #[error("the service already reports on {people} people of this payroll")]
+    AlreadyReported { payroll: PayrollId, people: u32 },
     #[error("there is no such payroll")]
     NoSuchPayroll(PayrollId),
     #[error("there is no such batch")]
@@ -116,9 +125,30 @@ impl LedgerError {
     pub const fn may_pass(&self) -> bool {
         matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_) | Self::Replaced)
     }
+
+    /// Whether a stored value is one that the ledger never writes.
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
+        matches!(self, Self::Unreadable { .. } | Self::Undecodable { .. } | Self::PayrollDamaged { .. })
+    }
+
+    /// The same of a value in this table that belongs to this payroll.
+    pub(crate) fn of_payroll(self, payroll: PayrollId, table: &str) -> Self {
+        let place = if let Self::Unreadable { column } = &self {
+            format!("{table}.{column}")
+        } else if let Self::Undecodable { column } = &self {
+            format!("{table}.{column}")
+        } else if matches!(self, Self::TooMany) {
+            table.to_owned()
+        } else {
+            return self;
+        };
+        Self::PayrollDamaged { payroll, place }
+    }
 }
 
 /// SQLite's primary result codes that mean something else than a failed statement.
+const SQLITE_ERROR: u32 = 1;
 const SQLITE_CORRUPT: u32 = 11;
 const SQLITE_FULL: u32 = 13;
 const SQLITE_NOT_A_DATABASE: u32 = 26;
@@ -127,10 +157,16 @@ const SQLITE_PRIMARY_MASK: u32 = 0xff;
 
 impl From<sqlx::Error> for LedgerError {
     fn from(error: sqlx::Error) -> Self {
+        if let sqlx::Error::ColumnDecode { index, .. } = &error {
+            return Self::Undecodable { column: index.trim_matches('"').to_owned() };
+        }
         let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
         match code.map(|code| code & SQLITE_PRIMARY_MASK) {
             Some(SQLITE_FULL) => Self::DiskFull,
             Some(SQLITE_CORRUPT | SQLITE_NOT_A_DATABASE) => Self::Damaged { finding: error.to_string() },
+            Some(SQLITE_ERROR) if error.to_string().contains("integer overflow") => {
+                Self::Undecodable { column: "sum".to_owned() }
+            }
             Some(_) | None => Self::Database(error),
         }
     }

@@ -52,6 +52,8 @@ pub enum EventKind {
     Intent,
     /// What became of an attempt.
     Answered,
+    /// The answer accepted a batch under the id of another one.
+    DuplicateBatchId,
     /// At start, an attempt was found whose outcome nobody recorded.
     CrashFound,
     /// A batch went from one state to another.

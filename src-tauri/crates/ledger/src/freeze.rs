@@ -16,6 +16,7 @@ use crate::{
     open::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
+    unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
 };
 
@@ -84,7 +85,8 @@ impl Ledger {
     ///
     /// # Errors
     /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` or `NameTaken` where some of its references
-    /// are in another payroll, `WrongState` where the payroll is no draft.
+    /// are in another payroll, `WrongState` where the payroll is no draft. `AlreadyReported` where the service
+    /// reports on some of its people: the payroll is frozen then and the reports are applied, but it cannot be approved.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
         let mut change = self.change(plan.at).await?;
@@ -96,6 +98,11 @@ impl Ledger {
             write_batch(&mut change, id, key, batch).await?;
             write_payouts(&mut change, id, key, &batch.payouts).await?;
             key = BatchKey(key.0.checked_add(1).ok_or(LedgerError::TooMany)?);
+        }
+        let people = unknown_reports::apply_to(&mut change, id).await?;
+        if people > 0 {
+            change.commit().await?;
+            return Err(LedgerError::AlreadyReported { payroll: id, people });
         }
         let frozen = read_frozen(change.conn(), id).await?.ok_or(LedgerError::NoSuchPayroll(id))?;
         change.commit().await?;

@@ -7,9 +7,11 @@
 mod approval;
 mod attempts;
 mod backup;
+mod batch_ids;
 mod callbacks;
 mod change;
 mod columns;
+mod damage;
 mod draft_rows;
 mod drafts;
 mod error;
@@ -29,7 +31,9 @@ mod sending;
 #[cfg(test)]
 mod tests;
 mod transitions;
+mod unknown_reports;
 mod verification;
+mod waiting;
 mod withdrawal;
 
 pub use approval::{Approval, Destination, Resend};
@@ -39,6 +43,7 @@ pub use backup::{
     verify_backup,
 };
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
+pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
 pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{LedgerError, PlanFault, Result};
@@ -59,3 +64,4 @@ pub use records::{
 pub use sending::{
     ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind, Refused,
 };
+pub use unknown_reports::{UNKNOWN_REPORTS_MAX, UnknownReport, UnknownReports};

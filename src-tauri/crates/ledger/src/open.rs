@@ -1,7 +1,12 @@
 //! Opening the ledger: its file for its owner alone, a database that loses nothing it has confirmed, the
 //! integrity check, and what a crash left open. The only place that knows it is SQLite.
 
-use std::{path::Path, time::Duration};
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -19,7 +24,7 @@ use crate::{
     events::EventKind,
     file_lock::{FileLock, SharedFileLock},
     funding::{self, FundingId},
-    records::BatchKey,
+    records::{BatchKey, PayrollId},
     sending,
 };
 
@@ -39,6 +44,8 @@ pub struct Ledger {
     pub(crate) reader: SqlitePool,
     /// Locks other programs out; none once closed.
     pub(crate) file_lock: SharedFileLock,
+    /// Payrolls that were read whole since it was opened, and found intact.
+    pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
 }
 
 /// What was found when the ledger was opened.
@@ -86,7 +93,7 @@ impl Ledger {
             .after_connect(file_lock.connection_check())
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self { writer, reader, file_lock };
+        let ledger = Self { writer, reader, file_lock, found_intact: Arc::default() };
         let recovery = ledger.recover(now).await?;
         Ok((ledger, recovery))
     }

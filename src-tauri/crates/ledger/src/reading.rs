@@ -1,11 +1,13 @@
 //! What the screens ask for. Only reads, on connections that cannot write.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use paysheet_domain::{BatchState, Currency, Money, PayoutState};
+use paysheet_domain::{BatchState, Money, PayoutState};
+use sqlx::{FromRow, Row, sqlite::SqliteRow};
 
 use crate::{
-    columns::{convention, count, moment, moment_or_none, money, named, reference},
+    columns::{convention, count, digest, moment, moment_or_none, money, named, reference, truth},
+    damage::read_payroll,
     error::{LedgerError, Result},
     freeze::add_total,
     open::Ledger,
@@ -17,115 +19,68 @@ use crate::{
 
 impl Ledger {
     /// # Errors
-    /// `NoSuchPayroll`.
+    /// `NoSuchPayroll`, `PayrollDamaged`.
     pub async fn payroll(&self, id: PayrollId) -> Result<PayrollRecord> {
-        let stored: Option<StoredPayroll> = sqlx::query_as("SELECT * FROM payrolls WHERE id = $1")
-            .bind(i64::from(id.0))
-            .fetch_optional(&self.reader)
-            .await?;
-        let batches: Vec<BatchSum> = sqlx::query_as(
-            "SELECT payroll, currency, state, CAST(SUM(payout_count) AS BIGINT) AS people,
-                    CAST(SUM(sum_minor) AS BIGINT) AS sum_minor
-             FROM batches WHERE payroll = $1 GROUP BY payroll, currency, state ORDER BY currency",
-        )
-        .bind(i64::from(id.0))
-        .fetch_all(&self.reader)
-        .await?;
-        stored.ok_or(LedgerError::NoSuchPayroll(id))?.into_record(&batches)
-    }
-
-    /// All payrolls, newest first.
-    ///
-    /// # Errors
-    /// Where the ledger cannot be read.
-    pub async fn payrolls(&self) -> Result<Vec<PayrollRecord>> {
-        let stored: Vec<StoredPayroll> =
-            sqlx::query_as("SELECT * FROM payrolls ORDER BY created_at DESC, id DESC")
-                .fetch_all(&self.reader)
-                .await?;
-        let sums: Vec<BatchSum> = sqlx::query_as(
-            "SELECT payroll, currency, state, CAST(SUM(payout_count) AS BIGINT) AS people,
-                    CAST(SUM(sum_minor) AS BIGINT) AS sum_minor
-             FROM batches GROUP BY payroll, currency, state ORDER BY currency",
-        )
-        .fetch_all(&self.reader)
-        .await?;
-        let mut of_payroll = BTreeMap::<i64, Vec<BatchSum>>::new();
-        for sum in sums {
-            of_payroll.entry(sum.payroll).or_default().push(sum);
-        }
-        stored
-            .into_iter()
-            .map(|payroll| {
-                let sums = of_payroll.remove(&payroll.id).unwrap_or_default();
-                payroll.into_record(&sums)
-            })
-            .collect()
+        read_payroll(&mut *self.reader.acquire().await?, id).await
     }
 
     /// The batches of a payroll by number.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// `PayrollDamaged`.
     pub async fn batches(&self, id: PayrollId) -> Result<Vec<BatchRecord>> {
         let stored: Vec<StoredBatch> = sqlx::query_as(
-            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, payout_count,
-                    sum_minor, body_sha256, accepted_at, sent_at, closed_at, code, evidence_json
+            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt,
+                    payout_count, sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code,
+                    evidence_json
              FROM batches WHERE payroll = $1 ORDER BY number",
         )
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
-        .await?;
+        .await
+        .map_err(|error| LedgerError::from(error).of_payroll(id, "batches"))?;
         let states: Vec<(i64, String, i64)> = sqlx::query_as(
             "SELECT batch, state, COUNT(*) FROM payouts WHERE payroll = $1 GROUP BY batch, state ORDER BY batch",
         )
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
-        .await?;
-        stored.into_iter().map(|batch| batch.into_record(&states).map(|(_, record)| record)).collect()
+        .await
+        .map_err(|error| LedgerError::from(error).of_payroll(id, "payouts"))?;
+        let record = |batch: StoredBatch| batch.into_record(&states).map(|(_, record)| record);
+        let records: Result<_> = stored.into_iter().map(record).collect();
+        records.map_err(|error| error.of_payroll(id, "batches"))
     }
 
-    /// Batches whose fate is unknown, of all payrolls, oldest first.
+    /// Batches whose fate is unknown, of all payrolls, oldest first. Those that cannot be read are not among them: their
+    /// payrolls are damaged.
     ///
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn unresolved(&self) -> Result<Vec<(PayrollId, BatchRecord)>> {
         let unknown = BatchState::Unknown.to_string();
-        let stored: Vec<StoredBatch> = sqlx::query_as(
-            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, payout_count,
-                    sum_minor, body_sha256, accepted_at, sent_at, closed_at, code, evidence_json
-             FROM batches WHERE state = $1 ORDER BY sent_at, id",
+        let stored = sqlx::query(
+            "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt,
+                    payout_count, sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code,
+                    evidence_json
+             FROM batches WHERE state = $1 AND payroll IN (SELECT id FROM payrolls) ORDER BY sent_at, id",
         )
         .bind(&unknown)
         .fetch_all(&self.reader)
         .await?;
-        let states: Vec<(i64, String, i64)> = sqlx::query_as(
-            "SELECT p.batch, p.state, COUNT(*) FROM batches b JOIN payouts p ON p.batch = b.id
+        let states = sqlx::query(
+            "SELECT p.batch, p.state, COUNT(*) AS people FROM batches b JOIN payouts p ON p.batch = b.id
              WHERE b.state = $1 GROUP BY p.batch, p.state ORDER BY p.batch",
         )
         .bind(&unknown)
         .fetch_all(&self.reader)
         .await?;
-        stored.into_iter().map(|batch| batch.into_record(&states)).collect()
-    }
-
-    /// How many payouts are in each state and what they come to, by currency. Sums of two currencies never mix.
-    ///
-    /// # Errors
-    /// Where the ledger cannot be read.
-    pub async fn payout_totals(&self, id: PayrollId) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
-        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
-            "SELECT state, currency, COUNT(*), CAST(SUM(amount_minor) AS BIGINT) FROM payouts
-             WHERE payroll = $1 GROUP BY state, currency ORDER BY currency, state",
-        )
-        .bind(i64::from(id.0))
-        .fetch_all(&self.reader)
-        .await?;
-        let total = |(state, currency, people, minor): (String, String, i64, i64)| {
-            let sum = money(minor, &currency)?;
-            Ok((named("state", &state)?, sum.currency(), count("people", people)?, sum))
-        };
-        rows.into_iter().map(total).collect()
+        // A state of another type is no state: it costs its own batch.
+        let state = |row: &SqliteRow| row.try_get("state").unwrap_or_default();
+        let count = |row: &SqliteRow| Ok((row.try_get("batch")?, state(row), row.try_get("people")?));
+        let states: Vec<(i64, String, i64)> = states.iter().map(count).collect::<Result<_, sqlx::Error>>()?;
+        let record = |row: &SqliteRow| StoredBatch::from_row(row)?.into_record(&states);
+        let records = stored.iter().map(record);
+        records.filter(|record| !record.as_ref().is_err_and(LedgerError::is_damage)).collect()
     }
 
     /// A window of the payouts that pass the filter, and how many pass it in all.
@@ -150,7 +105,7 @@ impl Ledger {
         .bind(&pattern)
         .fetch_one(&self.reader)
         .await?;
-        let window: Vec<StoredPayout> = sqlx::query_as(match filter.order {
+        let window: Result<Vec<StoredPayout>, sqlx::Error> = sqlx::query_as(match filter.order {
             PayoutOrder::ByPosition => {
                 "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
                  WHERE p.payroll = $1 AND ($2 = '' OR p.state = $2) AND ($3 = '' OR p.search LIKE $3 ESCAPE '!')
@@ -170,9 +125,10 @@ impl Ledger {
         .bind(i64::from(limit))
         .bind(i64::from(offset))
         .fetch_all(&self.reader)
-        .await?;
-        let window = window.into_iter().map(StoredPayout::into_record).collect::<Result<_>>()?;
-        Ok((count("payouts", total)?, window))
+        .await;
+        let read = |window: Vec<StoredPayout>| window.into_iter().map(StoredPayout::into_record).collect();
+        let window = window.map_err(LedgerError::from).and_then(read);
+        Ok((count("payouts", total)?, window.map_err(|error| error.of_payroll(id, "payouts"))?))
     }
 
     /// Every payout of a payroll by position.
@@ -183,29 +139,39 @@ impl Ledger {
         Ok(self.payouts(id, &PayoutFilter::default(), 0, u32::MAX).await?.1)
     }
 
-    /// The last payout to this account that the service reported as paid.
+    /// The last payout to this account that the service reported as paid, of those that can be read.
     ///
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn last_paid(&self, bank_code: &str, account_number: &str) -> Result<Option<LastPaid>> {
-        let stored: Option<StoredPayout> = sqlx::query_as(
+        let stored = sqlx::query(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
              WHERE p.bank_code = $1 AND p.account_number = $2 AND p.state = $3
-             ORDER BY p.changed_at DESC, p.reference LIMIT 1",
+             ORDER BY p.changed_at DESC, p.reference",
         )
         .bind(bank_code)
         .bind(account_number)
         .bind(PayoutState::Paid.to_string())
-        .fetch_optional(&self.reader)
+        .fetch_all(&self.reader)
         .await?;
-        let Some(stored) = stored else { return Ok(None) };
+        for row in &stored {
+            match self.paid_by(row).await {
+                Err(error) if error.is_damage() => {}
+                read => return read.map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    async fn paid_by(&self, row: &SqliteRow) -> Result<LastPaid> {
+        let stored = StoredPayout::from_row(row)?;
         let (payroll_name, period): (String, String) =
             sqlx::query_as("SELECT name, period FROM payrolls WHERE id = $1")
                 .bind(stored.payroll)
                 .fetch_one(&self.reader)
                 .await?;
         let payroll = PayrollId(count("payroll", stored.payroll)?);
-        Ok(Some(LastPaid { payroll, payroll_name, period, payout: stored.into_record()? }))
+        Ok(LastPaid { payroll, payroll_name, period, payout: stored.into_record()? })
     }
 }
 
@@ -222,18 +188,8 @@ pub(crate) fn like_pattern(text: &str) -> String {
     pattern
 }
 
-/// Batches of one payroll, currency and state together.
 #[derive(sqlx::FromRow)]
-struct BatchSum {
-    payroll: i64,
-    currency: String,
-    state: String,
-    people: i64,
-    sum_minor: i64,
-}
-
-#[derive(sqlx::FromRow)]
-struct StoredPayroll {
+pub(crate) struct StoredPayroll {
     id: i64,
     name: String,
     period: String,
@@ -261,15 +217,16 @@ struct StoredPayroll {
 }
 
 impl StoredPayroll {
-    fn into_record(self, batches: &[BatchSum]) -> Result<PayrollRecord> {
+    pub fn into_record(self, batches: &[BatchRecord]) -> Result<PayrollRecord> {
         let mut states = BTreeSet::new();
         let mut people = 0_u32;
         let mut totals = Vec::new();
         for batch in batches {
-            states.insert(named::<BatchState>("state", &batch.state)?);
-            people = people.checked_add(count("people", batch.people)?).ok_or(LedgerError::TooMany)?;
-            add_total(&mut totals, money(batch.sum_minor, &batch.currency)?)?;
+            states.insert(batch.state);
+            people = people.checked_add(batch.count).ok_or(LedgerError::TooMany)?;
+            add_total(&mut totals, batch.sum)?;
         }
+        totals.sort_by_key(|sum: &Money| sum.currency().to_string());
         Ok(PayrollRecord {
             id: PayrollId(count("id", self.id)?),
             state: PayrollState::of(&states),
@@ -288,7 +245,7 @@ impl StoredPayroll {
             layout: self.layout,
             reading_json: self.reading_json,
             sender_name: self.sender_name,
-            instant_queue: self.instant_queue != 0,
+            instant_queue: truth("instant_queue", self.instant_queue)?,
             approved_by: self.approved_by,
             created_at: moment("created_at", &self.created_at)?,
             frozen_at: moment_or_none("frozen_at", self.frozen_at.as_deref())?,
@@ -303,7 +260,7 @@ impl StoredPayroll {
 }
 
 #[derive(sqlx::FromRow)]
-struct StoredBatch {
+pub(crate) struct StoredBatch {
     id: i64,
     payroll: i64,
     number: i64,
@@ -312,9 +269,11 @@ struct StoredBatch {
     state: String,
     service_batch_id: Option<String>,
     attempts: i64,
+    in_doubt: i16,
     payout_count: i64,
     sum_minor: i64,
     body_sha256: String,
+    frozen_at: String,
     accepted_at: Option<String>,
     sent_at: Option<String>,
     closed_at: Option<String>,
@@ -324,7 +283,9 @@ struct StoredBatch {
 
 impl StoredBatch {
     /// `states` counts payouts by batch and state, sorted by batch.
-    fn into_record(self, states: &[(i64, String, i64)]) -> Result<(PayrollId, BatchRecord)> {
+    pub fn into_record(self, states: &[(i64, String, i64)]) -> Result<(PayrollId, BatchRecord)> {
+        moment("frozen_at", &self.frozen_at)?;
+        truth("in_doubt", self.in_doubt)?;
         let from = states.partition_point(|&(batch, _, _)| batch < self.id);
         let own = states.iter().skip(from).take_while(|&&(batch, _, _)| batch == self.id);
         let sum = money(self.sum_minor, &self.currency)?;
@@ -338,7 +299,7 @@ impl StoredBatch {
             attempts: count("attempts", self.attempts)?,
             count: count("payout_count", self.payout_count)?,
             sum,
-            body_sha256: self.body_sha256,
+            body_sha256: digest("body_sha256", self.body_sha256)?,
             payouts: own
                 .map(|(_, state, people)| Ok((named("state", state)?, count("people", *people)?)))
                 .collect::<Result<_>>()?,
@@ -353,7 +314,7 @@ impl StoredBatch {
 }
 
 #[derive(sqlx::FromRow)]
-struct StoredPayout {
+pub(crate) struct StoredPayout {
     reference: String,
     payroll: i64,
     /// Of its batch.
@@ -374,7 +335,7 @@ struct StoredPayout {
 }
 
 impl StoredPayout {
-    fn into_record(self) -> Result<PayoutRecord> {
+    pub fn into_record(self) -> Result<PayoutRecord> {
         Ok(PayoutRecord {
             reference: reference(&self.reference)?,
             batch: count("number", self.number)?,

@@ -13,8 +13,10 @@ pub use self::attempt::{
 };
 use crate::{
     approval::{Destination, Resend, require_destination, require_resendable, unsent_batches},
+    batch_ids,
     change::{About, Change},
     columns::{count, named},
+    damage,
     error::{LedgerError, Result},
     events::EventKind,
     guard::{GuardRule, require_no_open_question},
@@ -31,6 +33,7 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn next_to_send(&self, id: PayrollId) -> Result<NextBatch> {
+        self.require_intact(id).await?;
         let mut conn = self.reader.acquire().await?;
         next_batch(&mut conn, id).await
     }
@@ -114,6 +117,7 @@ impl Ledger {
     ) -> Result<BatchState> {
         let mut change = self.change(now).await?;
         let stored = load(change.conn(), intent.key).await?;
+        let outcome = &batch_ids::verified(&mut change, (stored.payroll, stored.key), outcome).await?;
         let next = stored.after(&outcome.kind);
         if stored.attempts != i64::from(intent.attempt) {
             return Err(stored.cannot_become(next));
@@ -219,7 +223,11 @@ pub(crate) async fn close_open_intents(change: &mut Change) -> Result<Vec<BatchK
     let mut keys = Vec::new();
     for key in open {
         let key = BatchKey(count("batch", key)?);
-        let stored = load(change.conn(), key).await?;
+        let stored = match load(change.conn(), key).await {
+            // Its payroll is damaged: nothing of it is sent, and what is not known of it is not written down.
+            Err(error) if error.is_damage() => continue,
+            loaded => loaded?,
+        };
         change.note(EventKind::CrashFound, stored.about(), &json!({ "attempt": stored.attempts }));
         let outcome = AttemptOutcome {
             kind: OutcomeKind::Unknown,
@@ -263,6 +271,7 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
 /// The step from approved or unknown to the next attempt, after a last look at what is stored.
 async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
     require_as_approved(change.conn(), &stored).await?;
+    damage::require_readable_batch(change.conn(), (stored.payroll, stored.key)).await?;
     if !stored.state.leads_to(BatchState::Intent) {
         return Err(stored.cannot_become(BatchState::Intent));
     }

@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 use crate::{
     approval::Destination,
     change::{About, Change},
-    columns::{count, money, named, reference},
+    columns::{count, money, named, reference, truth},
     error::{LedgerError, Result},
     events::EventKind,
     records::{BatchKey, PayrollId},
@@ -68,7 +68,8 @@ pub(crate) async fn close_if_done(change: &mut Change, key: BatchKey) -> Result<
         .fetch_all(change.conn())
         .await?;
     for state in states {
-        if !named::<PayoutState>("state", &state)?.is_final() {
+        // A state that cannot be read is not known to be final.
+        if !named::<PayoutState>("state", &state).is_ok_and(PayoutState::is_final) {
             return Ok(());
         }
     }
@@ -186,7 +187,7 @@ pub(crate) async fn load(conn: &mut SqliteConnection, key: BatchKey) -> Result<S
         reference: reference(&columns.reference)?,
         state: named("state", &columns.state)?,
         attempts: columns.attempts,
-        in_doubt: columns.in_doubt != 0,
+        in_doubt: truth("in_doubt", columns.in_doubt)?,
         count: count("payout_count", columns.payout_count)?,
         sum: money(columns.sum_minor, &columns.currency)?,
         body: columns.body,

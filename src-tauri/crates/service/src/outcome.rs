@@ -97,6 +97,9 @@ pub enum UnknownReason {
     StatusUnclear,
     /// The answer says yes and no at once.
     Contradictory,
+    /// The service has a reference of this batch already: somebody may have sent it before, such as another computer or
+    /// an attempt that was lost.
+    DuplicateReference,
 }
 
 /// A whole answer that says no.
@@ -122,7 +125,7 @@ pub enum RefusalKind {
     /// The token may not do this (403).
     Forbidden,
     WrongLock,
-    /// The service has a reference of this batch already.
+    /// The service has this reference already. Of a submission it proves nothing: its class is `Unknown`.
     DuplicateReference,
     InsufficientBalance,
     /// The request breaks a rule of the service.
@@ -178,7 +181,17 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
         }
         (StatusClass::Whole2xx, Said::Refusal, None)
         | (StatusClass::SaysNo, Said::Refusal | Said::Unclear | Said::Unreadable, _) => {
-            SubmitOutcome::NotAccepted { refusal: refusal(answer.http_status, &envelope, redactor), evidence }
+            let refusal = refusal(answer.http_status, &envelope, redactor);
+            match refusal.kind {
+                RefusalKind::DuplicateReference => unknown(UnknownReason::DuplicateReference),
+                RefusalKind::TokenRefused
+                | RefusalKind::Forbidden
+                | RefusalKind::WrongLock
+                | RefusalKind::InsufficientBalance
+                | RefusalKind::Invalid
+                | RefusalKind::RateLimited
+                | RefusalKind::Other => SubmitOutcome::NotAccepted { refusal, evidence },
+            }
         }
     }
 }
@@ -276,6 +289,15 @@ mod tests {
         ] {
             assert_eq!(class(http_status, body), expected, "{http_status} {body}");
         }
+        for (http_status, code, message) in [
+            (422, "DUPLICATE_REF", ""),
+            (200, "", "Reference already exists"),
+            (200, "", "ref must be unique"),
+            (400, "", "Duplicate reference"),
+        ] {
+            let body = format!(r#"{{"status":"error","code":"{code}","message":"{message}"}}"#);
+            assert_eq!(class(http_status, &body), "unknown duplicate_reference", "{http_status} {body}");
+        }
         for http_status in [400, 401, 403, 404, 405, 413, 415, 422, 429] {
             for body in [NO, "", "{}", "<html>No</html>", "\"No\"", "No"] {
                 let class = class(http_status, body);
@@ -297,9 +319,6 @@ mod tests {
             (403, error("INVALID_LOCK", ""), "wrong_lock"),
             (400, error("", "Wrong wallet lock supplied"), "wrong_lock"),
             (400, error("", "Your wallet is blocked"), "invalid"),
-            (422, error("DUPLICATE_REF", ""), "duplicate_reference"),
-            (200, error("", "Reference already exists"), "duplicate_reference"),
-            (200, error("", "ref must be unique"), "duplicate_reference"),
             (400, error("", "Insufficient balance"), "insufficient_balance"),
             (429, error("", "Too many"), "rate_limited"),
             (422, error("INVALID_ID", "?"), "invalid"),

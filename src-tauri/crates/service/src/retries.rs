@@ -135,7 +135,8 @@ fn is_passing(error: &CallError) -> bool {
             | UnknownReason::TooLarge
             | UnknownReason::BatchIdMissing
             | UnknownReason::StatusUnclear
-            | UnknownReason::Contradictory => false,
+            | UnknownReason::Contradictory
+            | UnknownReason::DuplicateReference => false,
         },
     }
 }

@@ -53,6 +53,7 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
       if (error.data["reason"] !== undefined) return way(t("back"), onBack);
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "sending_goes_on":
+    case "already_reported":
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "token_ends":
     case "token_refused":

@@ -10,10 +10,12 @@ import { ConfirmDialog, EmptyState, ErrorPanel, Page, SkeletonRows } from "../..
 import { ipc, type PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, usePayrolls } from "../../query";
+import { Damaged } from "./Damaged";
 import { FilterRow } from "./Filters";
 import { byMonth, fits, type Filters, monthOf, NO_FILTERS } from "./lines";
 import classes from "./Payrolls.module.css";
 import { Table } from "./Table";
+import { UnknownReports } from "./UnknownReports";
 
 export default function PayrollsScreen(): ReactNode {
   const { t } = useTranslation("payrolls");
@@ -37,6 +39,7 @@ export default function PayrollsScreen(): ReactNode {
       ) : (
         <List lines={payrolls.data} filters={filters} onFilters={setFilters} onDelete={setDoomed} />
       )}
+      <UnknownReports />
       <DeleteDialog line={doomed} onClose={() => setDoomed(null)} />
     </Page>
   );
@@ -74,6 +77,8 @@ type ListProps = {
 function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
   const { t } = useTranslation("payrolls");
   const { go } = useNavigation();
+  const damaged = lines.filter(({ state }) => state === "damaged");
+  const usable = lines.filter(({ state }) => state !== "damaged");
   if (lines.length === 0) {
     return (
       <div className={classes.empty}>
@@ -90,10 +95,11 @@ function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
       </div>
     );
   }
-  const shown = lines.filter((line) => fits(line, filters));
-  const months = [...new Set(lines.map(monthOf))].toSorted((a, b) => b.localeCompare(a));
+  const shown = usable.filter((line) => fits(line, filters));
+  const months = [...new Set(usable.map(monthOf))].toSorted((a, b) => b.localeCompare(a));
   return (
     <>
+      <Damaged lines={damaged} />
       <FilterRow filters={filters} onFilters={onFilters} months={months} />
       {shown.length === 0 ? (
         <div className={classes.empty}>

@@ -15,6 +15,7 @@ const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
   not_sent: "needsYou",
   refused: "needsYou",
   unresolved: "needsYou",
+  damaged: "needsYou",
   sending: "paying",
   being_paid: "paying",
   closed: "done",
@@ -44,10 +45,12 @@ function monthOfMoment(at: string): string {
   return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}`;
 }
 
+export const isPeriod = (text: string): boolean => /^\d{4}-\d{2}$/.test(text);
+
 /** The month the money went; before approval, the month it is for. */
 export function monthOf({ approvedAt, period, createdAt }: PayrollLine): string {
   if (approvedAt !== null) return monthOfMoment(approvedAt);
-  return /^\d{4}-\d{2}$/.test(period) ? period : monthOfMoment(createdAt);
+  return isPeriod(period) ? period : monthOfMoment(createdAt);
 }
 
 const dateOf = (line: PayrollLine): string => line.approvedAt ?? line.createdAt;
@@ -98,6 +101,8 @@ export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Scre
     case "unresolved":
     case "being_paid":
     case "closed":
+    // It says there what is wrong with it.
+    case "damaged":
       return { name: "track", id };
   }
 }

@@ -93,6 +93,54 @@ test("a payroll that was sent is paid again from its line", async () => {
   expect(screen.getByTestId("where").textContent).toBe("pay ");
 });
 
+const broken: PayrollLine = {
+  ...octoberSalaries,
+  id: 4,
+  name: "Site workers",
+  state: "damaged",
+  people: 0,
+  totals: [],
+  outcomes: [],
+  createdAt: "",
+  approvedAt: null,
+  approvedBy: null,
+  damagedAt: "batches.state",
+};
+
+test("a damaged payroll is shown as such, and the others as always", async () => {
+  open([october, broken, { ...broken, id: 5, name: "", period: "" }]);
+  const panel = await screen.findByTestId("payrolls-damaged");
+  expect(within(panel).getByText("2 payrolls are damaged")).toBeTruthy();
+  expect(panel.textContent).toContain("Nothing of it is sent from here");
+  const line = within(panel).getByTestId("payroll-damaged-4");
+  expect(line.textContent).toContain("Damaged");
+  expect(line.textContent).toContain("Site workers");
+  expect(line.textContent).toContain("batches.state");
+  expect(within(panel).getByTestId("payroll-damaged-5").textContent).toContain("Payroll 5");
+  // Not among the lines that say what was paid.
+  expect(screen.queryByTestId("payroll-line-4")).toBeNull();
+  expect(screen.getByTestId("payroll-line-7")).toBeTruthy();
+  await userEvent.setup().click(within(line).getByText("Site workers"));
+  expect(screen.getByTestId("where").textContent).toBe("track 4");
+});
+
+test("results for references of no payroll stand at the foot", async () => {
+  const reference = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const newest = [{ reference, state: "Failed" as const, code: "51", message: "", at: "2026-11-20T08:30:00Z" }];
+  open([], { unknown_reports: () => ({ total: 2, references: 1, isFull: true, newest }) });
+  const foot = await screen.findByTestId("unknown-reports");
+  expect(within(foot).getByText("Results for 1 payment that is in no payroll here")).toBeTruthy();
+  for (const text of [reference, "Failed", "code 51", "The newest 1 of 2"]) expect(foot.textContent).toContain(text);
+  expect(foot.textContent).toContain("No more of them can be stored");
+});
+
+test("without such results nothing stands at the foot", async () => {
+  open(all);
+  await screen.findByTestId("payroll-line-9");
+  expect(screen.queryByTestId("unknown-reports")).toBeNull();
+  expect(screen.queryByTestId("payrolls-damaged")).toBeNull();
+});
+
 test("nothing yet says how to begin", async () => {
   open([]);
   expect(await screen.findByText("No payrolls yet")).toBeTruthy();

@@ -65,6 +65,7 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
   unresolved: "unknown",
   being_paid: "progress",
   closed: "progress",
+  damaged: "rest",
 };
 
 /** A payroll's bar where its batches are not at hand; before approval one grey piece. */

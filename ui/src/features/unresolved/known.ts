@@ -3,7 +3,7 @@
 import type { BatchView, EventView } from "../../ipc";
 
 /** Why nobody knows, in the words there are for it. */
-export type Known = "timeout" | "crash" | "reset" | "cut" | "unreadable" | "refused" | "status" | "other";
+export type Known = "timeout" | "crash" | "reset" | "cut" | "unreadable" | "refused" | "duplicate" | "batchId" | "status" | "other";
 
 const KNOWN: Readonly<Record<string, Known>> = {
   timeout: "timeout",
@@ -19,8 +19,9 @@ const KNOWN: Readonly<Record<string, Known>> = {
   conflict: "status",
   server_error: "status",
   other_status: "status",
+  duplicate_reference: "duplicate",
+  duplicate_batch_id: "batchId",
   // A refusal after an unknown attempt says nothing of the first.
-  duplicate_reference: "refused",
   token_refused: "refused",
   forbidden: "refused",
   wrong_lock: "refused",

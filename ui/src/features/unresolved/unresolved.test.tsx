@@ -78,7 +78,8 @@ test.each([
   ["cut_answer", 200, "cut"],
   ["server_error", 502, "status"],
   ["server_error", null, "other"],
-  ["duplicate_reference", 400, "refused"],
+  ["duplicate_reference", 400, "duplicate"],
+  ["duplicate_batch_id", 200, "batchId"],
   ["something_new", null, "other"],
   [null, null, "other"],
 ] as const)("the reason %s with status %s is told as %s", (reason, httpStatus, told) => {

@@ -168,7 +168,8 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: ones
         };
         is_behind = applied.is_err();
         if let Err(error) = applied {
-            tracing::error!(%error, "callbacks stored but not applied; they are with the next ones, or at the next start");
+            tracing::error!(%error, "callbacks stored but not applied yet");
+            desk.apply_callbacks_later();
         }
     }
 }

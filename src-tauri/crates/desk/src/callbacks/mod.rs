@@ -1,8 +1,10 @@
 //! Callbacks: hints from the service about references we made. Each is stored durably before it is answered,
 //! then applied; it never creates, sends or unlocks anything.
 
+mod backlog;
 mod listener;
 mod reading;
+mod unknown;
 
 pub use listener::Listener;
 use paysheet_ledger::{Applied, CallbackKey, RawCallback};
@@ -10,6 +12,8 @@ pub use reading::read_callback;
 
 use crate::{desk::Desk, error::DeskError, event::DeskEvent};
 
+/// Stored callbacks applied in one transaction when many are waiting.
+const WAITING_PAGE: u32 = 500;
 /// Bytes of one callback that are taken.
 pub const CALLBACK_BYTES_MAX: usize = 64 * 1024;
 
@@ -29,24 +33,42 @@ impl Desk {
     pub async fn apply_callbacks(&self, stored: &[(CallbackKey, RawCallback)]) -> Result<(), DeskError> {
         let readings: Vec<_> = stored.iter().map(|(key, raw)| (*key, read_callback(raw))).collect();
         let mut changed = Vec::new();
+        let mut has_unknown = false;
         for applied in self.inner.ledger.apply_callbacks(&readings, self.now()).await? {
             match applied {
                 Applied::Changed { payroll, .. } if !changed.contains(&payroll) => changed.push(payroll),
                 Applied::Changed { .. } | Applied::Repeated => {}
-                Applied::Stranger => tracing::warn!("a callback names a reference that is not ours"),
+                Applied::Stranger => {
+                    has_unknown = true;
+                    tracing::warn!("a callback names a reference that is in no payroll of this ledger");
+                }
+                Applied::Blocked => {
+                    tracing::error!("a damaged value is in the way of a callback; it stays stored")
+                }
                 Applied::Unreadable => tracing::warn!("a callback cannot be read"),
             }
         }
         for payroll in changed {
             self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
         }
+        if has_unknown {
+            self.tell(DeskEvent::UnknownReportsChanged);
+        }
         Ok(())
     }
 
-    /// Applies what was stored but not applied before the last end.
+    /// Applies what is stored and not applied. One that is damaged, or that a damaged value is in the way of, is tried
+    /// once and stays stored.
     pub(crate) async fn apply_waiting_callbacks(&self) -> Result<(), DeskError> {
-        let waiting = self.inner.ledger.waiting_callbacks().await?;
-        if waiting.is_empty() { Ok(()) } else { self.apply_callbacks(&waiting).await }
+        let mut after = None;
+        loop {
+            let (waiting, last) = self.inner.ledger.waiting_callbacks(after, WAITING_PAGE).await?;
+            self.apply_callbacks(&waiting).await?;
+            if last.is_none() {
+                return Ok(());
+            }
+            after = last;
+        }
     }
 
     /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), and nowhere where it is empty. Answers

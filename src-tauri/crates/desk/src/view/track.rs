@@ -25,6 +25,8 @@ pub enum PayrollState {
     Closed,
     /// The user withdrew all of it: nothing of it was paid, and nothing ever will be.
     Withdrawn,
+    /// A stored value of it is damaged: what became of it cannot be said, and nothing of it is sent.
+    Damaged,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -187,6 +189,8 @@ pub struct PayrollLine {
     pub created_at: String,
     pub approved_at: Option<String>,
     pub approved_by: Option<String>,
+    /// Of a damaged payroll, table and column of the damaged value; what cannot be read is empty in its line.
+    pub damaged_at: Option<String>,
 }
 
 /// A batch whose fate is unknown.

@@ -38,9 +38,10 @@ async fn an_outcome_that_cannot_be_written_comes_back_whole() {
     let begun = intent(&ledger, ready(&ledger, id).await, at(4)).await.unwrap();
     let full = "CREATE TRIGGER full BEFORE UPDATE ON batches BEGIN SELECT RAISE(ABORT, 'full'); END";
     sqlx::query(full).execute(&ledger.writer).await.unwrap();
-    let unkept = ledger.record(begun, accepted(), at(5)).await.unwrap_err();
+    let answered = accepted();
+    let unkept = ledger.record(begun, answered.clone(), at(5)).await.unwrap_err();
     assert!(unkept.error.may_pass(), "{}", unkept.error);
-    assert_eq!(unkept.outcome, accepted());
+    assert_eq!(unkept.outcome, answered);
     sqlx::query("DROP TRIGGER full").execute(&ledger.writer).await.unwrap();
     let state = ledger.record(unkept.intent, unkept.outcome, at(6)).await.unwrap();
     assert_eq!(state, BatchState::Settling);

@@ -2,8 +2,10 @@
 
 mod attempts;
 mod backups;
+mod batch_ids;
 mod callbacks;
 mod chain;
+mod damage;
 mod damaged;
 mod drafts;
 mod freezing;
@@ -19,3 +21,4 @@ mod reading;
 mod sending;
 mod support;
 mod unknown;
+mod unknown_reports;

@@ -1,8 +1,8 @@
 use paysheet_domain::{BatchState, PayoutState, batch::Report};
 
 use super::support::{
-    accepted, approved, at, intent, killed_and_started_again, open, outcome, payout_states, ready,
-    ready_again, references, report, send,
+    accepted, accepted_as, approved, at, intent, killed_and_started_again, open, outcome, payout_states,
+    ready, ready_again, references, report, send,
 };
 use crate::{ApprovedBatch, Ledger, LedgerError, NextBatch, OutcomeKind, PayrollId, PayrollState};
 
@@ -15,7 +15,7 @@ async fn an_accepted_batch_settles_and_the_next_one_is_ready() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[2, 1]).await;
     assert_eq!(state(&ledger, id).await, PayrollState::Approved);
-    send(&ledger, id, accepted()).await;
+    send(&ledger, id, accepted_as("256")).await;
     assert_eq!(state(&ledger, id).await, PayrollState::Sending);
     assert_eq!(ready(&ledger, id).await.number, 2);
     send(&ledger, id, accepted()).await;
@@ -25,7 +25,7 @@ async fn an_accepted_batch_settles_and_the_next_one_is_ready() {
     let batch = ledger.batches(id).await.unwrap().remove(0);
     assert_eq!(
         (batch.state, batch.batch_id.as_deref(), batch.attempts),
-        (BatchState::Settling, Some("B-1"), 1)
+        (BatchState::Settling, Some("256"), 1)
     );
     assert_eq!(batch.payouts, [(PayoutState::Sent, 2)]);
 }
@@ -150,8 +150,9 @@ async fn a_batch_changed_on_the_disk_is_not_sent() {
     ] {
         let (_dir, ledger) = open().await;
         let id = approved(&ledger, "November", &[2]).await;
+        let held = ready(&ledger, id).await;
         sqlx::query(tampering).execute(&ledger.writer).await.unwrap();
-        let refused = intent(&ledger, ready(&ledger, id).await, at(4)).await;
+        let refused = intent(&ledger, held, at(4)).await;
         assert!(matches!(refused, Err(LedgerError::NotAsFrozen(_))), "{tampering}: {refused:?}");
         assert_eq!(state(&ledger, id).await, PayrollState::Approved);
     }

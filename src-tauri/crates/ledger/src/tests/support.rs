@@ -1,5 +1,7 @@
 //! A ledger on a real file, and payrolls to tell stories with.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use jiff::Timestamp;
 use paysheet_domain::{
     Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, Reference, RunId,
@@ -203,8 +205,14 @@ pub fn outcome(kind: OutcomeKind) -> AttemptOutcome {
     AttemptOutcome { kind, code: "seen".to_owned(), evidence_json: "{\"status\":1}".to_owned() }
 }
 
+/// Accepted under an id that no other batch has.
 pub fn accepted() -> AttemptOutcome {
-    outcome(OutcomeKind::Accepted { batch_id: "B-1".to_owned() })
+    static BATCHES: AtomicU32 = AtomicU32::new(1);
+    accepted_as(&format!("B-{}", BATCHES.fetch_add(1, Ordering::Relaxed)))
+}
+
+pub fn accepted_as(batch_id: &str) -> AttemptOutcome {
+    outcome(OutcomeKind::Accepted { batch_id: batch_id.to_owned() })
 }
 
 /// Sends the next batch with this outcome.

@@ -1,6 +1,6 @@
 use std::fs;
 
-use paysheet_desk::view::UnknownDecision;
+use paysheet_desk::{Refused, view::UnknownDecision};
 use paysheet_domain::BatchState;
 use tempfile::TempDir;
 
@@ -8,8 +8,9 @@ use crate::support::{
     Then, World, approve_anyway, nigerian, open_desk, people, references, secrets, states, until,
 };
 
-/// A second machine with the same profile key makes the same references, so the service refuses what the first
-/// one sent, in whatever order the file is sorted.
+/// A second computer with the same profile key makes the same references, so the service rejects what the first one
+/// sent, in whatever order the file is sorted. That the references exist means that the batch may be there: nobody
+/// may be told that it was refused, and nothing is sent again without the user's decision.
 #[tokio::test(flavor = "multi_thread")]
 async fn from_a_second_machine() {
     let world = World::without_callbacks().await;
@@ -27,8 +28,13 @@ async fn from_a_second_machine() {
     desk.send(id).await.unwrap();
     assert_eq!(references(&desk, id).await, first);
     let track = desk.payroll(id).await.unwrap();
-    assert_eq!(states(&track), [BatchState::NotAccepted]);
+    assert_eq!(states(&track), [BatchState::Unknown]);
     assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+    assert_eq!(desk.unresolved().await.unwrap().len(), 1);
+    let before = world.line.sent().len();
+    desk.ready_again(id, None, Refused::SentAgain).await.unwrap();
+    desk.send(id).await.unwrap();
+    assert_eq!(world.line.sent().len(), before, "it waits for the user's decision");
 }
 
 /// The user said that the service does not have it; by its own word it does. That is no refusal of these people.

@@ -1,0 +1,40 @@
+//! Reports about references that are in no payroll of this ledger, for whoever has to find out where they come from.
+
+use paysheet_domain::PayoutState;
+use paysheet_ledger::{UNKNOWN_REPORTS_MAX, UnknownReport};
+
+use crate::{
+    desk::Desk,
+    error::DeskError,
+    view::{UnknownReportView, UnknownReportsView},
+};
+
+/// Reports that are shown.
+const UNKNOWN_REPORTS_SHOWN_MAX: u32 = 100;
+
+impl Desk {
+    /// What is reported about references that this ledger does not have.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn unknown_reports(&self) -> Result<UnknownReportsView, DeskError> {
+        let reports = self.inner.ledger.unknown_reports(UNKNOWN_REPORTS_SHOWN_MAX).await?;
+        Ok(UnknownReportsView {
+            total: reports.total,
+            references: reports.references,
+            is_full: reports.total >= UNKNOWN_REPORTS_MAX,
+            newest: reports.newest.into_iter().map(view).collect(),
+        })
+    }
+}
+
+fn view(report: UnknownReport) -> UnknownReportView {
+    UnknownReportView {
+        // By itself it is all that is known of the payout.
+        state: PayoutState::Sent.after(report.report),
+        reference: report.reference,
+        code: report.code,
+        message: report.message,
+        at: report.at.to_string(),
+    }
+}

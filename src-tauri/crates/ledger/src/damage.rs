@@ -1,0 +1,294 @@
+//! Damaged payrolls: a stored value is one that the ledger never writes, or payouts and batches do not add up. Damage
+//! costs the one payroll it belongs to: it is listed with what can still be read, nothing of it is sent, and all others
+//! stay usable.
+
+use std::{collections::BTreeMap, sync::PoisonError};
+
+use jiff::Timestamp;
+use paysheet_domain::{Currency, Money, PayoutState};
+use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+
+use crate::{
+    columns::{count, moment, money, named},
+    error::{LedgerError, Result},
+    open::Ledger,
+    reading::{StoredBatch, StoredPayout, StoredPayroll},
+    records::{BatchKey, BatchRecord, PayrollId, PayrollRecord},
+};
+
+/// A payroll with a damaged value, as far as it can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DamagedPayroll {
+    pub id: PayrollId,
+    /// None where it cannot be read either.
+    pub name: Option<String>,
+    pub period: Option<String>,
+    pub file_name: Option<String>,
+    pub created_at: Option<Timestamp>,
+    /// Table and column of the first damaged value, such as `batches.state`.
+    pub place: String,
+}
+
+/// A payroll with the figures of its payouts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedPayroll {
+    pub record: PayrollRecord,
+    /// How many payouts are in each state and what they come to, by currency.
+    pub outcomes: Vec<(PayoutState, Currency, u32, Money)>,
+}
+
+/// A line of the list of all payrolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PayrollEntry {
+    Intact(Box<ListedPayroll>),
+    Damaged(DamagedPayroll),
+}
+
+impl Ledger {
+    /// All payrolls, newest first, damaged ones among them.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read at all.
+    pub async fn payroll_entries(&self) -> Result<Vec<PayrollEntry>> {
+        let mut conn = self.reader.acquire().await?;
+        let rows = sqlx::query("SELECT * FROM payrolls ORDER BY id DESC").fetch_all(&mut *conn).await?;
+        let mut batches = all_batches(&mut conn).await?;
+        let mut entries = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let id = readable_id(row);
+            let own = batches.remove(&i64::from(id.0)).unwrap_or_default();
+            entries.push(match listed(&mut conn, row, own).await {
+                Ok(payroll) => PayrollEntry::Intact(Box::new(payroll)),
+                Err(error) => PayrollEntry::Damaged(damaged(row, id, error)?),
+            });
+        }
+        Ok(entries)
+    }
+
+    /// The payrolls that can be read, newest first. Damaged ones are not among them.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read at all.
+    pub async fn payrolls(&self) -> Result<Vec<PayrollRecord>> {
+        let mut conn = self.reader.acquire().await?;
+        let rows = sqlx::query("SELECT * FROM payrolls ORDER BY created_at DESC, id DESC")
+            .fetch_all(&mut *conn)
+            .await?;
+        let mut batches = all_batches(&mut conn).await?;
+        let mut records = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let own = batches.remove(&i64::from(readable_id(row).0)).unwrap_or_default();
+            match record(row, &own) {
+                Ok(record) => records.push(record),
+                Err(error) if error.is_damage() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(records)
+    }
+
+    /// How many payouts are in each state and what they come to, by currency. Sums of two currencies never mix.
+    ///
+    /// # Errors
+    /// `PayrollDamaged` where payouts and batches do not add up.
+    pub async fn payout_totals(&self, id: PayrollId) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
+        let mut conn = self.reader.acquire().await?;
+        let batches = batches_of(&mut conn, id).await?;
+        let records = batch_records(id, &batches)?;
+        checked_totals(&mut conn, id, &records).await
+    }
+
+    /// Passes where nothing of a payroll is damaged. All of its payouts are read the first time since the ledger was
+    /// opened; from then on its head and its batches are, and each batch's payouts when it is sent.
+    pub(crate) async fn require_intact(&self, id: PayrollId) -> Result<()> {
+        let mut conn = self.reader.acquire().await?;
+        let is_checked = self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).contains(&id);
+        if is_checked {
+            return read_payroll(&mut conn, id).await.map(drop);
+        }
+        require_intact(&mut conn, id).await?;
+        self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+        Ok(())
+    }
+}
+
+/// Passes where head, batches and payouts of a payroll can be read and add up.
+///
+/// # Errors
+/// `PayrollDamaged`.
+pub(crate) async fn require_intact(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
+    let row = sqlx::query("SELECT * FROM payrolls WHERE id = $1")
+        .bind(i64::from(id.0))
+        .fetch_optional(&mut *conn)
+        .await?
+        .ok_or(LedgerError::NoSuchPayroll(id))?;
+    let batches = batches_of(conn, id).await?;
+    listed(conn, &row, batches).await.map(drop)
+}
+
+/// Passes where the head of a payroll, its batches and each payout of one batch can be read.
+///
+/// # Errors
+/// `PayrollDamaged`.
+pub(crate) async fn require_readable_batch(
+    conn: &mut SqliteConnection,
+    (id, batch): (PayrollId, BatchKey),
+) -> Result<()> {
+    read_payroll(conn, id).await?;
+    let rows = sqlx::query(
+        "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch WHERE p.batch = $1",
+    )
+    .bind(i64::from(batch.0))
+    .fetch_all(conn)
+    .await?;
+    for row in &rows {
+        let payout = StoredPayout::from_row(row).map_err(LedgerError::from);
+        payout.and_then(StoredPayout::into_record).map_err(|error| error.of_payroll(id, "payouts"))?;
+    }
+    Ok(())
+}
+
+/// Reads the head of a payroll with what follows from its batches.
+pub(crate) async fn read_payroll(conn: &mut SqliteConnection, id: PayrollId) -> Result<PayrollRecord> {
+    let row = sqlx::query("SELECT * FROM payrolls WHERE id = $1")
+        .bind(i64::from(id.0))
+        .fetch_optional(&mut *conn)
+        .await?
+        .ok_or(LedgerError::NoSuchPayroll(id))?;
+    let batches = batches_of(conn, id).await?;
+    record(&row, &batches)
+}
+
+async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<SqliteRow>> {
+    Ok(sqlx::query(
+        "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
+                sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, evidence_json
+         FROM batches WHERE payroll = $1 ORDER BY number",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await?)
+}
+
+/// The batches of all payrolls by payroll and number. One that names no payroll is left out: its payouts still name
+/// theirs, and do not add up.
+async fn all_batches(conn: &mut SqliteConnection) -> Result<BTreeMap<i64, Vec<SqliteRow>>> {
+    let rows = sqlx::query(
+        "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
+                sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, evidence_json
+         FROM batches ORDER BY number",
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut of_payroll = BTreeMap::<i64, Vec<SqliteRow>>::new();
+    for row in rows {
+        if let Ok(payroll) = row.try_get("payroll") {
+            of_payroll.entry(payroll).or_default().push(row);
+        }
+    }
+    Ok(of_payroll)
+}
+
+/// A payroll's id; 0, which no payroll has, where it cannot be read.
+fn readable_id(row: &SqliteRow) -> PayrollId {
+    PayrollId(row.try_get::<i64, _>("id").ok().and_then(|id| id.try_into().ok()).unwrap_or_default())
+}
+
+async fn listed(
+    conn: &mut SqliteConnection,
+    row: &SqliteRow,
+    batches: Vec<SqliteRow>,
+) -> Result<ListedPayroll> {
+    let record = record(row, &batches)?;
+    let batches = batch_records(record.id, &batches)?;
+    let outcomes = checked_totals(conn, record.id, &batches).await?;
+    Ok(ListedPayroll { record, outcomes })
+}
+
+fn record(row: &SqliteRow, batches: &[SqliteRow]) -> Result<PayrollRecord> {
+    let id = readable_id(row);
+    let batches = batch_records(id, batches)?;
+    let head = StoredPayroll::from_row(row).map_err(LedgerError::from);
+    let record =
+        head.and_then(|head| head.into_record(&batches)).map_err(|error| error.of_payroll(id, "payrolls"))?;
+    // A payroll is frozen as long as it has batches, and all of them are there.
+    let are_all_there = (1..).zip(&batches).all(|(number, batch)| batch.number == number);
+    if record.frozen_at.is_some() == batches.is_empty() || !are_all_there {
+        return Err(LedgerError::PayrollDamaged { payroll: id, place: "batches.number".to_owned() });
+    }
+    Ok(record)
+}
+
+fn batch_records(id: PayrollId, rows: &[SqliteRow]) -> Result<Vec<BatchRecord>> {
+    let record = |row: &SqliteRow| StoredBatch::from_row(row)?.into_record(&[]).map(|(_, record)| record);
+    let records: Result<Vec<BatchRecord>> = rows.iter().map(record).collect();
+    records.map_err(|error| error.of_payroll(id, "batches"))
+}
+
+/// Payouts of one batch, state and currency together.
+#[derive(FromRow)]
+struct PayoutSum {
+    batch: i64,
+    state: String,
+    currency: String,
+    people: i64,
+    sum_minor: i64,
+}
+
+/// What the payouts of a payroll come to, where each batch has the payouts it was frozen with.
+async fn checked_totals(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batches: &[BatchRecord],
+) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
+    let damaged = |place: &str| LedgerError::PayrollDamaged { payroll: id, place: place.to_owned() };
+    let rows: Result<Vec<PayoutSum>, sqlx::Error> = sqlx::query_as(
+        "SELECT batch, state, currency, COUNT(*) AS people, CAST(SUM(amount_minor) AS BIGINT) AS sum_minor
+         FROM payouts
+         WHERE payroll = $1 GROUP BY batch, state, currency",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(conn)
+    .await;
+    let rows = rows.map_err(|error| LedgerError::from(error).of_payroll(id, "payouts"))?;
+    let mut of_batch = BTreeMap::<i64, (u32, Money)>::new();
+    let mut totals = BTreeMap::<(String, String), (u32, Money)>::new();
+    for PayoutSum { batch, state, currency, people, sum_minor } in rows {
+        let read = || Ok((count("payouts", people)?, money(sum_minor, &currency)?));
+        let (people, sum) = read().map_err(|error: LedgerError| error.of_payroll(id, "payouts"))?;
+        for entry in [
+            of_batch.entry(batch).or_insert((0, Money::zero(sum.currency()))),
+            totals.entry((currency, state)).or_insert((0, Money::zero(sum.currency()))),
+        ] {
+            entry.0 = entry.0.checked_add(people).ok_or_else(|| damaged("payouts.batch"))?;
+            entry.1 = entry.1.checked_add(sum).map_err(|_| damaged("payouts.amount_minor"))?;
+        }
+    }
+    for batch in batches {
+        if of_batch.remove(&i64::from(batch.key.0)) != Some((batch.count, batch.sum)) {
+            return Err(damaged("payouts.amount_minor"));
+        }
+    }
+    if !of_batch.is_empty() {
+        return Err(damaged("payouts.batch"));
+    }
+    let total = |((_, state), (people, sum)): ((String, String), (u32, Money))| {
+        let state = named("state", &state).map_err(|error| error.of_payroll(id, "payouts"))?;
+        Ok((state, sum.currency(), people, sum))
+    };
+    totals.into_iter().map(total).collect()
+}
+
+/// What can be read of a payroll that something is wrong with.
+fn damaged(row: &SqliteRow, id: PayrollId, error: LedgerError) -> Result<DamagedPayroll> {
+    let LedgerError::PayrollDamaged { place, .. } = error else { return Err(error) };
+    let text = |column: &str| row.try_get::<String, _>(column).ok();
+    Ok(DamagedPayroll {
+        id,
+        name: text("name"),
+        period: text("period"),
+        file_name: text("file_name"),
+        created_at: text("created_at").and_then(|at| moment("created_at", &at).ok()),
+        place,
+    })
+}

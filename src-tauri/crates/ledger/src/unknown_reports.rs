@@ -1,0 +1,198 @@
+//! Reports about references that are in no payroll of this ledger: another computer sent them, or this ledger is older
+//! than they are. They are stored until a payroll with the reference is frozen, and applied in the same transaction.
+//! A report proves that the service has the batch, so such a payroll cannot be approved here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, Reference, batch::Report};
+use sqlx::SqliteConnection;
+
+use crate::{
+    callbacks::{News, apply_news, finish, report_name, report_named},
+    change::Change,
+    columns::{count, moment},
+    error::{LedgerError, Result},
+    open::Ledger,
+    records::{BatchKey, PayrollId},
+};
+
+/// Reports about unknown references that are stored for matching: more than two of the largest payrolls have. Reports
+/// past it are kept as raw callbacks only.
+pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
+
+/// A report about a reference that is in no payroll of this ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownReport {
+    pub reference: String,
+    pub report: Report,
+    pub code: String,
+    pub message: String,
+    pub at: Timestamp,
+}
+
+/// What is stored about unknown references.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnknownReports {
+    /// All of them.
+    pub total: u32,
+    /// Distinct references.
+    pub references: u32,
+    /// The newest ones.
+    pub newest: Vec<UnknownReport>,
+}
+
+impl Ledger {
+    /// The newest `limit` reports about unknown references, and how many there are. One that cannot be read is counted
+    /// and not listed.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn unknown_reports(&self, limit: u32) -> Result<UnknownReports> {
+        let (total, references): (i64, i64) =
+            sqlx::query_as("SELECT COUNT(*), COUNT(DISTINCT reference) FROM unknown_reports")
+                .fetch_one(&self.reader)
+                .await?;
+        let stored: Vec<StoredReport> = sqlx::query_as(
+            "SELECT reference, report, callback, code, message, reported_at FROM unknown_reports
+             ORDER BY reported_at DESC, callback DESC LIMIT $1",
+        )
+        .bind(i64::from(limit))
+        .fetch_all(&self.reader)
+        .await?;
+        Ok(UnknownReports {
+            total: count("unknown_reports", total)?,
+            references: count("unknown_reports", references)?,
+            newest: stored.into_iter().filter_map(|report| report.into_report().ok()).collect(),
+        })
+    }
+
+    /// Passes unless the service reports on a payroll that was never approved in this ledger.
+    ///
+    /// # Errors
+    /// `AlreadyReported`.
+    pub async fn refuse_reported(&self, id: PayrollId) -> Result<()> {
+        refuse_reported(&mut *self.reader.acquire().await?, id).await
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct StoredReport {
+    reference: String,
+    report: String,
+    callback: i64,
+    code: String,
+    message: String,
+    reported_at: String,
+}
+
+impl StoredReport {
+    fn into_report(self) -> Result<UnknownReport> {
+        Ok(UnknownReport {
+            report: report_named(&self.report)?,
+            at: moment("reported_at", &self.reported_at)?,
+            reference: self.reference,
+            code: self.code,
+            message: self.message,
+        })
+    }
+}
+
+/// Stores a report about an unknown reference, unless it is known already, can be no payout's of Paysheet or there are
+/// too many.
+pub(crate) async fn store(change: &mut Change, news: &News<'_>) -> Result<()> {
+    if Reference::parse(news.reference).is_none() {
+        return Ok(());
+    }
+    let of_batch: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1")
+        .bind(news.reference)
+        .fetch_one(change.conn())
+        .await?;
+    if of_batch > 0 {
+        return Ok(());
+    }
+    let stored = match change.unknown_reports {
+        Some(stored) => stored,
+        None => sqlx::query_scalar("SELECT COUNT(*) FROM unknown_reports").fetch_one(change.conn()).await?,
+    };
+    change.unknown_reports = Some(stored);
+    if stored >= i64::from(UNKNOWN_REPORTS_MAX) {
+        return Ok(());
+    }
+    let added = sqlx::query(
+        "INSERT INTO unknown_reports (reference, report, callback, code, message, reported_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (reference, report) DO NOTHING",
+    )
+    .bind(news.reference)
+    .bind(report_name(news.report))
+    .bind(news.callback)
+    .bind(news.code)
+    .bind(news.message)
+    .bind(news.at)
+    .execute(change.conn())
+    .await?;
+    change.unknown_reports = Some(stored + added.rows_affected().cast_signed());
+    Ok(())
+}
+
+/// Applies the stored reports about payouts of this payroll, and returns how many of its people they are about.
+pub(crate) async fn apply_to(change: &mut Change, id: PayrollId) -> Result<u32> {
+    let any: Option<i64> = sqlx::query_scalar("SELECT callback FROM unknown_reports LIMIT 1")
+        .fetch_optional(change.conn())
+        .await?;
+    if any.is_none() {
+        return Ok(0);
+    }
+    let stored: Vec<StoredReport> = sqlx::query_as(
+        "SELECT u.reference, u.report, u.callback, u.code, u.message, u.reported_at
+         FROM unknown_reports u JOIN payouts p ON p.reference = u.reference
+         WHERE p.payroll = $1 ORDER BY u.callback",
+    )
+    .bind(i64::from(id.0))
+    .fetch_all(change.conn())
+    .await?;
+    if stored.is_empty() {
+        return Ok(0);
+    }
+    let mut touched = BTreeMap::<BatchKey, PayrollId>::new();
+    let mut people = BTreeSet::new();
+    for report in &stored {
+        let news = News {
+            callback: report.callback,
+            reference: &report.reference,
+            report: report_named(&report.report)?,
+            code: &report.code,
+            message: &report.message,
+            at: &report.reported_at,
+        };
+        if let Some((payroll, batch)) = apply_news(change, &news).await?.batch() {
+            touched.insert(batch, payroll);
+        }
+        people.insert(&report.reference);
+    }
+    finish(change, &touched).await?;
+    sqlx::query(
+        "DELETE FROM unknown_reports WHERE reference IN (SELECT reference FROM payouts WHERE payroll = $1)",
+    )
+    .bind(i64::from(id.0))
+    .execute(change.conn())
+    .await?;
+    u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)
+}
+
+/// Passes unless the service reports on a payroll that was never approved in this ledger.
+pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
+    let people: i64 = sqlx::query_scalar(
+        "SELECT COUNT(DISTINCT r.payout) FROM payrolls y
+         JOIN batches b ON b.payroll = y.id JOIN payouts p ON p.batch = b.id JOIN reports r ON r.payout = p.reference
+         WHERE y.id = $1 AND y.approved_at IS NULL AND b.state <> $2",
+    )
+    .bind(i64::from(id.0))
+    .bind(BatchState::Frozen.to_string())
+    .fetch_one(conn)
+    .await?;
+    match count("people", people)? {
+        0 => Ok(()),
+        people => Err(LedgerError::AlreadyReported { payroll: id, people }),
+    }
+}

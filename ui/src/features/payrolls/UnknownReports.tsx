@@ -1,0 +1,59 @@
+// Results that the provider sent for references of no payroll here. At the foot of the list, and only where there are any.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { State } from "../../components";
+import type { UnknownReportView } from "../../ipc";
+import { formatMoment } from "../../lib/dates";
+import { useUnknownReports } from "../../query";
+import classes from "./Payrolls.module.css";
+
+const COLUMNS = ["reference", "state", "message", "at"] as const;
+
+export function UnknownReports(): ReactNode {
+  const { t } = useTranslation("payrolls");
+  const reports = useUnknownReports().data;
+  if (reports === undefined || reports.total === 0) return null;
+  const { total, references, isFull, newest } = reports;
+  return (
+    <details className={classes.reports} data-testid="unknown-reports">
+      <summary>{t("reports.title", { count: references })}</summary>
+      <div className={classes.reportsBody}>
+        <p>{t("reports.text")}</p>
+        {isFull ? <p role="alert">{t("reports.full")}</p> : null}
+        {newest.length < total ? <p>{t("reports.newest", { count: newest.length, total })}</p> : null}
+        <table aria-label={t("reports.table")}>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {t(`reports.column.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {newest.map((report) => (
+              <Report key={`${report.reference} ${report.state}`} report={report} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function Report({ report: { reference, state, code, message, at } }: { report: UnknownReportView }): ReactNode {
+  const { t } = useTranslation("payrolls");
+  return (
+    <tr>
+      <td className="selectable">{reference}</td>
+      <td>
+        <State of="payout" state={state} />
+      </td>
+      <td>{message === "" ? t("reports.code", { code }) : message}</td>
+      <td>{formatMoment(at)}</td>
+    </tr>
+  );
+}
