@@ -60,6 +60,7 @@ mod edits_and_undo_survive_a_restart;
 mod more_about_each_person_is_sent_only_where_the_profile_says;
 mod names_checked_while_somebody_edits_lose_no_edit;
 mod nobody_listens_and_the_same_batch_is_sent_later;
+mod nothing_is_sent_with_another_profile_key;
 mod secrets_are_in_no_file_no_log_and_no_error;
 mod send_again_sends_identical_bytes;
 mod somebody_left_out_is_not_paid;

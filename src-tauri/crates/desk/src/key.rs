@@ -59,7 +59,7 @@ pub(crate) async fn find(
 }
 
 impl Desk {
-    /// Refuses to make or to approve references with a key that is not the ledger's.
+    /// Refuses to make, approve or send references with a key that is not the ledger's.
     ///
     /// # Errors
     /// `ProfileKeyChanged`.

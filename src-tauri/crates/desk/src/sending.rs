@@ -17,8 +17,9 @@ impl Desk {
     /// Starts to send in the background. A payroll is sent by one task at a time.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
     pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         self.unlocked()?;
         let guard = SendingGuard::take(self, id)?;
         let desk = self.clone();
@@ -34,8 +35,9 @@ impl Desk {
     /// Sends what is approved and waits for the end of it.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         let _guard = SendingGuard::take(self, id)?;
         self.send_all(id).await
     }
@@ -94,8 +96,9 @@ impl Desk {
     /// Goes on after a restart, a lost connection or a refusal: the user asked for it.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`, `SendingGoesOn`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `TokenEnds`, `SendingGoesOn`, `Ledger`.
     pub async fn continue_sending(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         self.secrets_for_a_submission().await?;
         self.ready_again(id).await?;
         self.start_sending(id)
@@ -104,8 +107,9 @@ impl Desk {
     /// Goes on with what never left this computer, and waits for the end of it; refused batches stay refused.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
     pub async fn send_unsent(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         self.unlocked()?;
         let _guard = SendingGuard::take(self, id)?;
         self.inner.ledger.retry_not_sent(PayrollId(id), self.now()).await?;
@@ -115,8 +119,9 @@ impl Desk {
     /// Makes batches that were not sent, or refused, ready to be sent once more with the same references.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
     pub async fn ready_again(&self, id: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         self.unlocked()?;
         let _guard = SendingGuard::take(self, id)?;
         self.inner.ledger.retry_not_sent(PayrollId(id), self.now()).await?;
@@ -128,8 +133,9 @@ impl Desk {
     /// so.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`, `SendingGoesOn`, `ServiceMoved`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `TokenEnds`, `SendingGoesOn`, `ServiceMoved`, `Ledger`.
     pub async fn send_again(&self, payroll: u32, batch: u32) -> Result<(), DeskError> {
+        self.require_own_key()?;
         self.secrets_for_a_submission().await?;
         let guard = SendingGuard::take(self, payroll)?;
         let service = self.service();
