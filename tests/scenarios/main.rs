@@ -11,6 +11,7 @@ mod log;
 mod paying;
 mod support;
 
+mod a_backup_brings_the_profile_key_to_another_computer;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
 mod a_bank_page_that_may_not_be_gone_to_is_not_shown;
 mod a_batch_goes_where_the_ledger_says_it_went;

@@ -4,6 +4,7 @@
 mod approve;
 mod check;
 mod comparison;
+mod key;
 mod mapping;
 mod repairs;
 mod session;
@@ -13,6 +14,7 @@ mod track;
 pub use approve::*;
 pub use check::*;
 pub use comparison::*;
+pub use key::*;
 pub use mapping::*;
 pub use paysheet_sheet::MappedColumn;
 pub use repairs::*;
