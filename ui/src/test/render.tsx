@@ -5,7 +5,7 @@ import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { Look } from "../components/Look";
 import { ToastProvider } from "../components/Toast";
-import type { PayrollLine, SessionView, SettingsView } from "../ipc";
+import type { KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider, type Screen } from "../navigation";
 import { queryClient } from "../query";
@@ -83,6 +83,15 @@ export const octoberSalaries: PayrollLine = {
   approvedBy: "Ada Obi",
 };
 
+export const profileKey: KeyView = {
+  state: "in_use",
+  fingerprint: "33b5 b2ab 392f e921",
+  imported: false,
+  backedUpAt: "2026-11-01T08:00:00Z",
+  passphraseCharsMin: 12,
+  sheetLines: 7,
+};
+
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 
 /** What was asked of the desk, in order. */
@@ -92,7 +101,7 @@ export type Asked = { command: string; input: Record<string, unknown> };
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
-  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], layouts: () => [], ...answers };
+  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], layouts: () => [], profile_key: () => profileKey, ...answers };
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;
