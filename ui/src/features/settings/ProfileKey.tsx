@@ -49,7 +49,7 @@ function Row({ view }: { view: KeyView }) {
             {t(doing === "backing_up" ? "secrets.cancel" : "key.backUp")}
           </Button>
         )}
-        <Button size="xs" variant={isMissing ? "filled" : "default"} onClick={() => toggle("importing")} data-testid="settings-key-import">
+        <Button size="xs" variant={isMissing && doing !== "importing" ? "filled" : "default"} onClick={() => toggle("importing")} data-testid="settings-key-import">
           {t(doing === "importing" ? "secrets.cancel" : "key.import")}
         </Button>
       </div>
@@ -75,7 +75,7 @@ function Notice({ view: { state, imported } }: { view: KeyView }) {
   const text =
     state === "missing" ? t("key.notice.missing") : imported ? t("key.notice.imported") : t(state === "unused" ? "key.notice.unused" : "key.notice.inUse");
   return (
-    <p className={classes.keyNotice} data-warns={state === "missing" || !imported || undefined} role={state === "missing" ? "alert" : undefined} data-testid="settings-key-notice">
+    <p className={classes.keyNotice} data-warns={state === "missing" || (state === "unused" && !imported) || undefined} role={state === "missing" ? "alert" : undefined} data-testid="settings-key-notice">
       {text}
     </p>
   );
