@@ -266,6 +266,51 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     ok("leave_practice", json!({}));
 }
 
+/// Passphrases go in; what comes back is what anybody may know.
+#[test]
+fn the_profile_key_is_backed_up_and_imported_again() {
+    const PASSPHRASE: &str = "canary words for the backup";
+    let app = app();
+    let window = main_window(&app);
+    let asked = |command: &str, arguments: Value| ask(&window, command, arguments);
+    asked("start_practice", json!({})).unwrap();
+    let before = asked("profile_key", json!({})).unwrap();
+    assert_eq!(before["state"], "unused");
+    assert_eq!((&before["imported"], &before["backedUpAt"]), (&json!(false), &Value::Null));
+    let refused =
+        asked("seal_profile_key", json!({ "passphrase": PASSPHRASE, "repeated": "canary" })).unwrap_err();
+    assert_eq!(
+        refused,
+        json!({ "code": "value_invalid", "data": { "field": "passphrase", "reason": "differs" } })
+    );
+    let sealed =
+        asked("seal_profile_key", json!({ "passphrase": PASSPHRASE, "repeated": PASSPHRASE })).unwrap();
+    assert_eq!(sealed, Value::Null);
+    let folder = tempfile::tempdir().unwrap();
+    for (form, name) in [("file", "key.txt"), ("sheet", "sheet.html")] {
+        let path = folder.path().join(name);
+        let words = json!({ "sheet.title": "The sheet" });
+        let saved = asked("save_key_backup", json!({ "form": form, "words": words, "path": path })).unwrap();
+        assert!(saved["backedUpAt"].is_string());
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains(saved["fingerprint"].as_str().unwrap()) && !text.contains("canary"));
+    }
+    let source = json!({ "kind": "file", "path": folder.path().join("key.txt") });
+    let look = asked("look_at_key_backup", json!({ "source": source })).unwrap();
+    let expected = json!({
+        "profile": "Practice", "created": look["created"], "fingerprint": before["fingerprint"],
+        "fit": "same_key", "replaces": false,
+    });
+    assert_eq!(look, expected);
+    let import = |passphrase: &str| {
+        asked("import_profile_key", json!({ "source": source, "passphrase": passphrase, "replace": false }))
+    };
+    assert_eq!(import("canary of another").unwrap_err()["code"], "key_backup_not_opened");
+    assert_eq!(import(PASSPHRASE).unwrap(), "same_key");
+    let typed = json!({ "source": { "kind": "typed", "text": "0400" } });
+    assert_eq!(asked("look_at_key_backup", typed).unwrap_err()["data"]["reason"], "lines_missing");
+}
+
 fn charge_of(outcome: &str, amount: &str, beside: Option<&Value>) -> Value {
     let card = paysheet_practice::CARDS.iter().find(|card| card.outcome.to_string() == outcome).unwrap();
     let payer = json!({

@@ -21,6 +21,7 @@ use crate::{
 };
 
 const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
 
 /// The path the user chose, none when they changed their mind.
@@ -31,6 +32,8 @@ pub trait Desktop: Send + Sync {
     fn choose_sheet(&self) -> Choice;
     /// Lets the user choose a certificate file.
     fn choose_certificate(&self) -> Choice;
+    /// Lets the user choose a backup of the profile key.
+    fn choose_key_backup(&self) -> Choice;
     /// Lets the user say where a workbook goes.
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Lets the user say where a list goes, as a workbook or as text.
@@ -61,6 +64,10 @@ impl<R: Runtime> Desktop for AppHandle<R> {
 
     fn choose_certificate(&self) -> Choice {
         ask(self, |dialog| dialog.add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file())
+    }
+
+    fn choose_key_backup(&self) -> Choice {
+        ask(self, |dialog| dialog.add_filter("Profile key backup", &KEY_BACKUP_ENDINGS).pick_file())
     }
 
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice {

@@ -133,6 +133,13 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::settings::choose_certificate,
             commands::settings::trust_certificate,
             commands::settings::trust_no_certificate,
+            commands::key::profile_key,
+            commands::key::seal_profile_key,
+            commands::key::choose_key_backup_destination,
+            commands::key::save_key_backup,
+            commands::key::choose_key_backup,
+            commands::key::look_at_key_backup,
+            commands::key::import_profile_key,
         ])
         .events(collect_events![DeskSignal])
         // Comes beside the card, as bytes.

@@ -13,6 +13,7 @@ mod paying;
 mod recorder;
 mod support;
 
+mod a_backup_brings_the_profile_key_to_another_computer;
 mod a_bank_chosen_for_all_alike_changes_nobody_else;
 mod a_bank_page_that_may_not_be_gone_to_is_not_shown;
 mod a_batch_goes_where_the_ledger_says_it_went;
@@ -76,6 +77,7 @@ mod edits_and_undo_survive_a_restart;
 mod more_about_each_person_is_sent_only_where_the_profile_says;
 mod names_checked_while_somebody_edits_lose_no_edit;
 mod nobody_listens_and_the_same_batch_is_sent_later;
+mod nothing_is_sent_with_another_profile_key;
 mod one_damaged_payroll_leaves_the_others_usable;
 mod people_are_said_to_be_paid_only_if_they_were;
 mod secrets_are_in_no_file_no_log_and_no_error;

@@ -140,6 +140,15 @@ export const commands = {
 	chooseCertificate: () => __TAURI_INVOKE<string | null>("choose_certificate"),
 	trustCertificate: (path: string) => __TAURI_INVOKE<SettingsView>("trust_certificate", { path }),
 	trustNoCertificate: () => __TAURI_INVOKE<SettingsView>("trust_no_certificate"),
+	profileKey: () => __TAURI_INVOKE<KeyView>("profile_key"),
+	sealProfileKey: (passphrase: string, repeated: string) => __TAURI_INVOKE<null>("seal_profile_key", { passphrase, repeated }),
+	/**  Lets the user say where what was sealed goes; none when they change their mind. */
+	chooseKeyBackupDestination: (form: KeyBackupForm) => __TAURI_INVOKE<string | null>("choose_key_backup_destination", { form }),
+	saveKeyBackup: (form: KeyBackupForm, words: ListWords, path: string) => __TAURI_INVOKE<KeyView>("save_key_backup", { form, words, path }),
+	/**  Lets the user choose a backup's file; none when they change their mind. */
+	chooseKeyBackup: () => __TAURI_INVOKE<string | null>("choose_key_backup"),
+	lookAtKeyBackup: (source: KeyBackupSource) => __TAURI_INVOKE<KeyBackupView>("look_at_key_backup", { source }),
+	importProfileKey: (source: KeyBackupSource, passphrase: string, replace: boolean) => __TAURI_INVOKE<KeyImport>("import_profile_key", { source, passphrase, replace }),
 };
 
 /** Events */
@@ -614,7 +623,17 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 /**  A charge or its password was sent, and what became of it is not written down. */
 "charge_not_kept" | 
 /**  The ledger's references were made with another profile key. */
-"profile_key_changed" | "certificate_refused" | "disk_full" | "not_found" | "unexpected";
+"profile_key_changed" | 
+/**  What should be a backup of the profile key is none, damaged, mistyped, or of a later version. */
+"key_backup_unreadable" | 
+/**  The passphrase does not open the backup. */
+"key_backup_not_opened" | 
+/**  Nothing was sealed yet. */
+"no_key_backup" | 
+/**  The backup's key is not the one that the ledger's references were made with. */
+"key_of_other_ledger" | 
+/**  Another key is stored on this computer: the user says whether it may be replaced. */
+"key_would_be_replaced" | "certificate_refused" | "disk_full" | "not_found" | "unexpected";
 
 export type EventView = {
 	at: string,
@@ -660,6 +679,68 @@ export type Header = { kind: "detected" } | { kind: "absent" } |
 { kind: "row"; row: number };
 
 export type HolderView = { kind: "not_asked" } | { kind: "matches"; holder: string } | { kind: "differs"; holder: string } | { kind: "not_found" };
+
+/**  What an import of this backup would be. */
+export type KeyBackupFit = 
+/**  This very key is in use here. */
+"same_key" | 
+/**  The key that this ledger's references were made with. */
+"missing_key" | 
+/**  No references here: the key that was made on this computer would be replaced. */
+"unused_ledger" | 
+/**  This ledger has references of another key. */
+"other_ledger";
+
+/**  What a backup is saved as. */
+export type KeyBackupForm = 
+/**  The text file. */
+"file" | 
+/**  The page to print. */
+"sheet";
+
+/**  Where a backup comes from. */
+export type KeyBackupSource = { kind: "file"; path: string } | 
+/**  The lines of a sheet, as somebody typed them. */
+{ kind: "typed"; text: string };
+
+/**  What a backup says before anybody types its passphrase. */
+export type KeyBackupView = {
+	/**  None where it was typed from a sheet. */
+	profile: string | null,
+	/**  `2026-11-22`, where it came as a file. */
+	created: string | null,
+	fingerprint: string,
+	fit: KeyBackupFit,
+	/**  Another key is stored on this computer, and would be replaced. */
+	replaces: boolean,
+};
+
+export type KeyImport = 
+/**  It was in use already; nothing changed. */
+"same_key" | 
+/**  The ledger's own key is back. */
+"came_back" | 
+/**  This ledger, which had no references yet, uses it from now on. */
+"taken";
+
+export type KeyState = 
+/**  No payroll of this ledger has references yet. */
+"unused" | "in_use" | 
+/**  The ledger's references were made with a key that is not on this computer: nothing is approved or sent. */
+"missing";
+
+export type KeyView = {
+	state: KeyState,
+	/**  First characters, of the ledger's key where that is missing; none where nobody wrote them down. */
+	fingerprint: string | null,
+	/**  It came from a backup, so that the payrolls of another computer get the same references here. */
+	imported: boolean,
+	/**  RFC 3339; when a backup of this very key was last saved from here. */
+	backedUpAt: string | null,
+	passphraseCharsMin: number,
+	/**  Lines of a recovery sheet. */
+	sheetLines: number,
+};
 
 export type KeychainState = "ready" | 
 /**  There, but locked. */

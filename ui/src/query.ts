@@ -18,6 +18,8 @@ export const queryClient = new QueryClient({
 export const keys = {
   session: ["session"],
   settings: ["settings"],
+  /** Below the settings: what changes those may change it, too. */
+  profileKey: ["settings", "key"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
   unknownReports: ["unknownReports"],
@@ -45,6 +47,8 @@ export const keys = {
 
 export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
 export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
+// The first payroll that is frozen moves it.
+export const profileKeyQuery = queryOptions({ queryKey: keys.profileKey, queryFn: () => ipc.profileKey(), staleTime: 0 });
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
@@ -69,6 +73,7 @@ export const shortfallQuery = (payroll: number) =>
 /** Always there: the session is loaded before anything is drawn. */
 export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
 export const useSettings = () => useQuery(settingsQuery);
+export const useProfileKey = () => useQuery(profileKeyQuery);
 export const usePayrolls = () => useQuery(payrollsQuery);
 export const useUnresolved = () => useQuery(unresolvedQuery);
 export const useUnknownReports = () => useQuery(unknownReportsQuery);

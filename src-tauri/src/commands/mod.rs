@@ -4,6 +4,7 @@ pub mod approve;
 pub mod card;
 pub mod changes;
 pub mod check;
+pub mod key;
 pub mod mapping;
 pub mod pay;
 pub mod payrolls;

@@ -64,6 +64,9 @@ impl Desktop for Screenless {
     fn choose_certificate(&self) -> Choice {
         oneshot::channel().1
     }
+    fn choose_key_backup(&self) -> Choice {
+        oneshot::channel().1
+    }
     fn choose_destination(&self, _: PathBuf, _: String) -> Choice {
         oneshot::channel().1
     }

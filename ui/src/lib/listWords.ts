@@ -33,6 +33,12 @@ export async function listWords(): Promise<ListWords> {
   };
 }
 
+/** The words of the recovery sheet, which is printed and read without a window. */
+export async function sheetWords(): Promise<ListWords> {
+  await loadWords();
+  return texts("sheet", below(bundleOf("settings")["key"], "sheetWords"));
+}
+
 function bundleOf(namespace: string): Node {
   const found: unknown = i18next.getResourceBundle(i18next.resolvedLanguage ?? "en", namespace);
   return isNode(found) ? found : {};

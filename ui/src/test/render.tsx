@@ -5,7 +5,7 @@ import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { Look } from "../components/Look";
 import { ToastProvider } from "../components/Toast";
-import type { PayrollLine, SessionView, SettingsView } from "../ipc";
+import type { KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider, type Screen } from "../navigation";
 import { queryClient } from "../query";
@@ -84,6 +84,15 @@ export const octoberSalaries: PayrollLine = {
   damagedAt: null,
 };
 
+export const profileKey: KeyView = {
+  state: "in_use",
+  fingerprint: "33b5 b2ab 392f e921",
+  imported: false,
+  backedUpAt: "2026-11-01T08:00:00Z",
+  passphraseCharsMin: 12,
+  sheetLines: 7,
+};
+
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 
 /** What was asked of the desk, in order. */
@@ -93,7 +102,7 @@ export type Asked = { command: string; input: Record<string, unknown> };
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
-  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }), layouts: () => [], ...answers };
+  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }), layouts: () => [], profile_key: () => profileKey, ...answers };
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;

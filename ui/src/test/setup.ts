@@ -1,5 +1,5 @@
 /** Browser parts that jsdom lacks. */
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { clearMocks } from "@tauri-apps/api/mocks";
 import { afterEach, vi } from "vitest";
 import { loadWords } from "../i18n";
@@ -14,6 +14,9 @@ vi.stubGlobal("matchMedia", (query: string) => ({
 }));
 
 await loadWords();
+
+// How long something may take to appear is no part of what is tested: a busy computer draws late.
+configure({ asyncUtilTimeout: 10_000 });
 
 class StillObserver {
   observe() {}

@@ -11,10 +11,10 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_domain::{Bank, BankKind, Country, ProfileKey};
+use paysheet_domain::{Bank, BankKind, Country};
 use paysheet_ledger::{Ledger, Recovery};
 use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
-use paysheet_vault::SecretKind;
+use paysheet_vault::{SecretKind, backup::KeyBackup};
 use secrecy::SecretString;
 use tokio::sync::{broadcast, watch};
 
@@ -61,9 +61,10 @@ pub(crate) struct Inner {
     pub ledger: Ledger,
     pub ledger_path: PathBuf,
     pub clock: Arc<dyn Clock>,
-    pub key: ProfileKey,
-    /// The ledger's references were made with another key.
-    pub key_is_foreign: bool,
+    pub key: Mutex<Arc<FoundKey>>,
+    pub key_home: KeyHome,
+    /// What was sealed last, until it is saved as often as the user likes.
+    pub key_backup: Mutex<Option<KeyBackup>>,
     pub secrets: SecretsHome,
     timeouts: Option<Timeouts>,
     profile: Mutex<Profile>,
@@ -121,14 +122,15 @@ impl Desk {
             None => config.profile,
         };
         let service = bound_service(&profile, config.timeouts)?;
-        let FoundKey { key, is_foreign } = key::find(config.key, &profile.id, &ledger, now).await?;
+        let found = key::find(config.key.clone(), &profile.id, &ledger, now).await?;
         let desk = Self {
             inner: Arc::new(Inner {
                 ledger,
                 ledger_path: config.ledger,
                 clock: config.clock,
-                key,
-                key_is_foreign: is_foreign,
+                key: Mutex::new(Arc::new(found)),
+                key_home: config.key,
+                key_backup: Mutex::default(),
                 secrets: config.secrets,
                 timeouts: config.timeouts,
                 profile: Mutex::new(profile),
@@ -291,7 +293,7 @@ impl Desk {
     pub async fn unlock(&self) -> Result<(), DeskError> {
         let (desk, id) = (self.clone(), self.profile().id);
         let binding = hold(&self.inner.service).binding.clone();
-        let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding, &desk.inner.key)).await?;
+        let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding, &desk.key().key)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
         // What was wrong with another token, or another key, says nothing of these.
         *hold(&self.inner.renewals) = Renewals::default();

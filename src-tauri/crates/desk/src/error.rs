@@ -7,7 +7,10 @@ use jiff::Timestamp;
 use paysheet_ledger::LedgerError;
 use paysheet_service::{AddressError, CallError, RootError, ServiceError, SubmissionError};
 use paysheet_sheet::{FileError, copy::CopyError};
-use paysheet_vault::VaultError;
+use paysheet_vault::{
+    VaultError,
+    backup::{BackupError, PassphraseError},
+};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
 
@@ -125,6 +128,16 @@ pub enum ErrorCode {
     ChargeNotKept,
     /// The ledger's references were made with another profile key.
     ProfileKeyChanged,
+    /// What should be a backup of the profile key is none, damaged, mistyped, or of a later version.
+    KeyBackupUnreadable,
+    /// The passphrase does not open the backup.
+    KeyBackupNotOpened,
+    /// Nothing was sealed yet.
+    NoKeyBackup,
+    /// The backup's key is not the one that the ledger's references were made with.
+    KeyOfOtherLedger,
+    /// Another key is stored on this computer: the user says whether it may be replaced.
+    KeyWouldBeReplaced,
     CertificateRefused,
     DiskFull,
     NotFound,
@@ -226,6 +239,16 @@ pub enum DeskError {
     RenewalFailed { at: Timestamp, source: Box<DeskError> },
     #[error("the ledger's references were made with another profile key")]
     ProfileKeyChanged,
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    #[error(transparent)]
+    Passphrase(#[from] PassphraseError),
+    #[error("no backup of the key in use was sealed")]
+    NoKeyBackup,
+    #[error("the ledger's references were made with another key than the backup's")]
+    KeyOfOtherLedger,
+    #[error("another profile key is stored on this computer")]
+    KeyWouldBeReplaced,
     #[error("{0} is not set")]
     SecretMissing(Setting),
     #[error("{0} rows have errors: fix or exclude them first")]

@@ -1,25 +1,25 @@
 //! The profile key and the ledger belong together: references made with another key would pay the same people under
 //! new ones. A key that got lost is therefore not replaced behind the user's back once the ledger holds references.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use paysheet_domain::ProfileKey;
 use paysheet_ledger::Ledger;
-use sha2::{Digest, Sha256};
+use paysheet_vault::backup::fingerprint;
 
 use crate::{
-    desk::{Desk, blocking},
+    desk::{Desk, blocking, hold},
     error::DeskError,
     profile::KeyHome,
 };
 
 /// The ledger's setting that tells which key its references were made with.
-const SETTING: &str = "profile_key";
-/// Keeps the fingerprint apart from any other digest of the key.
-const LABEL: &[u8] = b"paysheet profile key\0";
+pub(crate) const SETTING: &str = "profile_key";
 
 /// The profile key as it was found.
 pub(crate) struct FoundKey {
-    pub key: ProfileKey,
+    pub key: Arc<ProfileKey>,
     /// The ledger's references were made with another one: no more may be made.
     pub is_foreign: bool,
 }
@@ -55,21 +55,24 @@ pub(crate) async fn find(
     if !is_foreign && known.as_deref() != Some(&fingerprint(&key)) {
         ledger.set_setting(SETTING, &fingerprint(&key), now).await?;
     }
-    Ok(FoundKey { key, is_foreign })
+    Ok(FoundKey { key: Arc::new(key), is_foreign })
 }
 
 impl Desk {
-    /// Refuses to make or to approve references with a key that is not the ledger's.
+    /// The key in use. It is exchanged only where a backup is imported, while nothing is frozen.
+    pub(crate) fn key(&self) -> Arc<FoundKey> {
+        Arc::clone(&hold(&self.inner.key))
+    }
+
+    pub(crate) fn exchange_key(&self, found: FoundKey) {
+        *hold(&self.inner.key) = Arc::new(found);
+    }
+
+    /// Refuses to make, approve or send references with a key that is not the ledger's.
     ///
     /// # Errors
     /// `ProfileKeyChanged`.
     pub(crate) fn require_own_key(&self) -> Result<(), DeskError> {
-        if self.inner.key_is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
+        if self.key().is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
     }
-}
-
-/// Names the key without telling it: 256 random bits cannot be found from their digest.
-fn fingerprint(key: &ProfileKey) -> String {
-    let digest = Sha256::new().chain_update(LABEL).chain_update(key.to_hex().as_bytes()).finalize();
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

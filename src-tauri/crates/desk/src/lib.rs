@@ -27,6 +27,8 @@ mod funding;
 mod grid;
 mod keeping;
 mod key;
+mod key_backup;
+mod key_sheet;
 mod list_words;
 mod mapping;
 mod names;

@@ -22,6 +22,11 @@ impl ListWords {
         self.known("head", name).unwrap_or_else(|| english.to_owned())
     }
 
+    /// A phrase of a printed page, or the English one.
+    pub(crate) fn phrase(&self, name: &str, english: &str) -> String {
+        self.known("sheet", name).unwrap_or_else(|| english.to_owned())
+    }
+
     fn known(&self, kind: &str, code: &str) -> Option<String> {
         let word = self.0.get(&format!("{kind}.{code}"))?;
         (!word.trim().is_empty()).then(|| word.clone())

@@ -95,6 +95,7 @@ impl Desk {
     /// it when a bonus is added.
     fn payables(&self, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
         let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
+        let key = &self.key().key;
         let mut included: Vec<_> =
             draft.entries().iter().enumerate().filter(|(_, entry)| entry.is_payable()).collect();
         included.sort_by_key(|(_, entry)| {
@@ -108,7 +109,7 @@ impl Desk {
                 let amount = recipient.amount?;
                 let identity = RowIdentity::new(&bank, &account);
                 let occurrence = seen.entry(identity.clone()).or_insert(0);
-                let reference = self.inner.key.payout_reference(run, &identity, *occurrence);
+                let reference = key.payout_reference(run, &identity, *occurrence);
                 *occurrence += 1;
                 let payable = Payable {
                     position: entry.row.position,
@@ -140,7 +141,7 @@ impl Desk {
     ) -> Result<PlannedBatch, DeskError> {
         let first = payables.first().ok_or(DeskError::NothingToPay)?;
         let currency = first.amount.currency();
-        let reference = self.inner.key.batch_reference(run, &currency.to_string(), number, 0);
+        let reference = self.key().key.batch_reference(run, &currency.to_string(), number, 0);
         let name =
             if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
         let recipients: Vec<SubmissionRecipient<'_>> = payables

@@ -5,7 +5,7 @@
 use std::{
     collections::HashMap,
     fs, io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
 
@@ -250,9 +250,34 @@ impl KeyHome {
         }
         Ok(key)
     }
+
+    /// Stores a key, in place of the one before. Blocks.
+    ///
+    /// # Errors
+    /// `Io` or `Vault` where it cannot be stored.
+    pub fn put(&self, profile: &str, key: &ProfileKey) -> Result<(), DeskError> {
+        let text = key.to_hex();
+        match self {
+            Self::File(path) => replace_owner_only(path, text.as_bytes())?,
+            Self::Keychain(vault) => {
+                vault.put(profile, SecretKind::ProfileKey, &SecretString::from(text.as_str().to_owned()))?;
+            }
+        }
+        Ok(())
+    }
 }
 
-fn write_owner_only(path: &std::path::Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes beside, then renames: a crash leaves the old key or the new one.
+fn replace_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_extension("new");
+    match fs::remove_file(&beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => write_owner_only(&beside, bytes)?,
+    }
+    fs::rename(beside, path)
+}
+
+fn write_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use io::Write;
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -25,7 +25,7 @@ impl Desk {
     /// Starts to send in the background. A payroll is sent by one task at a time.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
     pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
         self.require_own_key()?;
         self.unlocked()?;
@@ -43,7 +43,7 @@ impl Desk {
     /// Sends what is approved and waits for the end of it.
     ///
     /// # Errors
-    /// `Locked`, `SendingGoesOn`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
         self.require_own_key()?;
         let _guard = SendingGuard::take(self, id)?;

@@ -6,7 +6,10 @@ use std::path::Path;
 use paysheet_ledger::{BackupError, LedgerError};
 use paysheet_service::{CallError, RefusalKind, RootError};
 use paysheet_sheet::{FileError, copy::CopyError};
-use paysheet_vault::VaultError;
+use paysheet_vault::{
+    VaultError,
+    backup::{BackupError as KeyBackupError, PassphraseError},
+};
 
 use crate::{
     destination::host_of,
@@ -34,6 +37,13 @@ impl From<&DeskError> for AppError {
                 told.with("at", at).with("cause", cause.code)
             }
             E::ProfileKeyChanged => Self::new(ErrorCode::ProfileKeyChanged),
+            E::Backup(error) => key_backup(error),
+            E::Passphrase(error) => Self::new(ErrorCode::ValueInvalid)
+                .with("field", "passphrase")
+                .with("reason", passphrase(*error)),
+            E::NoKeyBackup => Self::new(ErrorCode::NoKeyBackup),
+            E::KeyOfOtherLedger => Self::new(ErrorCode::KeyOfOtherLedger),
+            E::KeyWouldBeReplaced => Self::new(ErrorCode::KeyWouldBeReplaced),
             E::SecretMissing(setting) => Self::new(ErrorCode::SecretMissing).with("field", setting),
             E::DraftHasProblems(count) => Self::new(ErrorCode::DraftHasProblems).with("count", count),
             E::NothingToPay => Self::new(ErrorCode::NothingToPay),
@@ -96,6 +106,36 @@ const fn root(error: RootError) -> &'static str {
         RootError::Unreadable { .. } => "unreadable",
         RootError::NotAnAuthority { .. } => "not_an_authority",
         RootError::HoldsKey => "holds_key",
+    }
+}
+
+/// The window words each `reason`.
+fn key_backup(error: &KeyBackupError) -> AppError {
+    use KeyBackupError as B;
+    let unreadable = |reason: &str| AppError::new(ErrorCode::KeyBackupUnreadable).with("reason", reason);
+    match error {
+        B::NotABackup => unreadable("not_a_backup"),
+        B::Damaged => unreadable("damaged"),
+        B::NewerVersion { version } => unreadable("newer_version").with("version", version),
+        B::TooDemanding => unreadable("too_demanding"),
+        B::LinesMissing { found } => unreadable("lines_missing").with("found", found),
+        B::LinesMistyped { lines } => {
+            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            unreadable("lines_mistyped").with("lines", lines.join(", ")).with("count", lines.len())
+        }
+        B::NotOpened => AppError::new(ErrorCode::KeyBackupNotOpened),
+        B::NoMemory | B::NoRandomness => AppError::new(ErrorCode::Unexpected).with("reason", error),
+    }
+}
+
+/// The window words each.
+const fn passphrase(error: PassphraseError) -> &'static str {
+    match error {
+        PassphraseError::TooShort => "too_short",
+        PassphraseError::TooLong => "too_long",
+        PassphraseError::TooSimple => "too_simple",
+        PassphraseError::Differs => "differs",
+        PassphraseError::Missing => "missing",
     }
 }
 

@@ -1,10 +1,13 @@
 //! Token, lock and profile key in the operating system's keychain, and nowhere else: no file, no environment, no
 //! memory-only stand-in. Where there is no keychain, every call says so and nothing is kept.
 //!
-//! Deliberately not here: when a secret may be used (the desk's work), and any way to list or export secrets.
+//! [`backup`] seals the profile key, and only that, under a passphrase of the user's.
+//!
+//! Deliberately not here: when a secret may be used (the desk's work), and any way to list or export the others.
 //!
 //! Calls block, and a keychain may ask the user for a password meanwhile: call from `spawn_blocking`.
 
+pub mod backup;
 mod error;
 mod native;
 

@@ -8,6 +8,7 @@ import { ipc, type SecretName, type SettingsView } from "../../ipc";
 import { useTimeLeft, useTokenLife } from "../../frame/token";
 import { keys, queryClient } from "../../query";
 import { ProfileField } from "./ProfileField";
+import { ProfileKey } from "./ProfileKey";
 import classes from "./Settings.module.css";
 import { TokenRequest } from "./TokenRequest";
 import { useProfile } from "./useProfile";
@@ -52,6 +53,7 @@ export function SecretsSection({ settings }: { settings: SettingsView }) {
         {hasRequest && <Secret name="renewal_key" set={settings.renewalKeySet} readOnly={false} />}
         {hasRequest && <Secret name="renewal_secret" set={settings.renewalSecretSet} readOnly={false} />}
       </div>
+      {!practice && <ProfileKey />}
       {!practice && <LockAfter settings={settings} />}
     </section>
   );

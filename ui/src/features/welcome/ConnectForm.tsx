@@ -125,6 +125,7 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
         <TextInput {...secret("token")} className={classes.wide} />
         <TextInput {...secret("lock")} className={classes.wide} description={failed ? t("connect.again") : t("connect.secretsHint")} inputWrapperOrder={ORDER} />
       </div>
+      <p className={classes.elsewhere} data-testid="connect-elsewhere">{t("connect.elsewhere")}</p>
       {failure !== null && <div className={classes.failure}><ErrorPanel error={failure} /></div>}
       <footer className={classes.foot}>
         <Button variant="default" size="lg" onClick={onBack} disabled={busy} data-testid="connect-back">{t("connect.back")}</Button>

@@ -85,6 +85,14 @@ test("nothing is sent while a field is empty or the address is no address", asyn
   }
 });
 
+test("who pays from another computer too is told to import that one’s key first", async () => {
+  desk({});
+  const user = userEvent.setup();
+  show(<Welcome />);
+  await user.click(screen.getByTestId("welcome-connect"));
+  expect(screen.getByTestId("connect-elsewhere").textContent).toMatch(/import its profile key first.*could be paid twice/);
+});
+
 test("a connected service becomes the session", async () => {
   desk({ connect: () => liveSession });
   await fillAndSend();

@@ -4,6 +4,7 @@
 mod approve;
 mod check;
 mod comparison;
+mod key;
 mod mapping;
 mod questions;
 mod repairs;
@@ -15,6 +16,7 @@ mod track;
 pub use approve::*;
 pub use check::*;
 pub use comparison::*;
+pub use key::*;
 pub use mapping::*;
 pub use paysheet_sheet::MappedColumn;
 pub use questions::*;

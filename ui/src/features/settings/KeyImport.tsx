@@ -1,0 +1,142 @@
+/** Imports a profile key: from its file or from what is typed off its sheet; looked at first, and opened with its passphrase. */
+import { Button, Textarea } from "@mantine/core";
+import { IconFileText, IconKeyboard } from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel, FieldError, useToast } from "../../components";
+import { asDeskError, type DeskError, ipc, type KeyBackupSource, type KeyBackupView } from "../../ipc";
+import { formatDay } from "../../lib/dates";
+import { keys, queryClient } from "../../query";
+import { Passphrase, taken } from "./Passphrase";
+import classes from "./Settings.module.css";
+
+const UNREADABLE = ["not_a_backup", "damaged", "newer_version", "too_demanding", "lines_missing", "lines_mistyped"] as const;
+const unreadable = ({ code, data }: DeskError) => (code === "key_backup_unreadable" ? UNREADABLE.find((reason) => reason === data["reason"]) : undefined);
+
+type Seen = { source: KeyBackupSource; view: KeyBackupView };
+
+export function KeyImport({ lines, onDone }: { lines: number; onDone: () => void }) {
+  const [seen, setSeen] = useState<Seen | null>(null);
+  return seen === null ? <Find lines={lines} onSeen={setSeen} /> : <Open seen={seen} onBack={() => setSeen(null)} onDone={onDone} />;
+}
+
+function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }) {
+  const { t } = useTranslation("settings");
+  const [isTyping, setTyping] = useState(false);
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<DeskError | null>(null);
+  const look = async (find: () => Promise<KeyBackupSource | null>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const source = await find();
+      if (source !== null) onSeen({ source, view: await ipc.lookAtKeyBackup(source) });
+    } catch (thrown) {
+      setError(asDeskError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = async (): Promise<KeyBackupSource | null> => {
+    const path = await ipc.chooseKeyBackup();
+    return path === null ? null : { kind: "file", path };
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void look(async () => ({ kind: "typed", text }));
+  };
+  const reason = error === null ? undefined : unreadable(error);
+  const said = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
+  return (
+    <div data-testid="key-find">
+      <p className={classes.formLead}>{t("key.importLead")}</p>
+      <div className={classes.keyWays}>
+        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.75} />} autoFocus loading={busy && !isTyping} onClick={() => { setTyping(false); void look(choose); }} data-testid="key-choose-file">
+          {t("key.chooseFile")}
+        </Button>
+        <Button variant="default" leftSection={<IconKeyboard size={18} stroke={1.75} />} aria-expanded={isTyping} disabled={busy} onClick={() => { setTyping(true); setError(null); }} data-testid="key-type">
+          {t("key.typeSheet")}
+        </Button>
+      </div>
+      {isTyping && (
+        <form onSubmit={submit} noValidate autoComplete="off">
+          <Textarea
+            classNames={{ input: classes.keyLines ?? "" }}
+            label={t("key.lines", { total: lines })}
+            description={t("key.linesHint")}
+            inputWrapperOrder={ORDER}
+            rows={lines}
+            value={text}
+            onChange={({ currentTarget }) => { setText(currentTarget.value); setError(null); }}
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            error={said === undefined ? undefined : <FieldError>{said}</FieldError>}
+            data-testid="key-lines"
+          />
+          <div className={classes.formEnd}><Button type="submit" loading={busy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
+        </form>
+      )}
+      {!isTyping && said !== undefined && <div className={classes.fault} role="alert"><FieldError>{said}</FieldError></div>}
+      {error !== null && reason === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+    </div>
+  );
+}
+
+function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: () => void; onDone: () => void }) {
+  const { t } = useTranslation("settings");
+  const toast = useToast();
+  const field = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const canImport = view.fit === "missing_key" || view.fit === "unused_ledger";
+  const fail = (thrown: unknown) => {
+    const { code, data } = asDeskError(thrown);
+    if (code === "key_backup_not_opened") setFault(t("key.notOpened"));
+    else if (code === "value_invalid" && data["field"] === "passphrase") setFault(t("key.passphrase.missing"));
+    else setError(thrown);
+    setBusy(false);
+    field.current?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const input = field.current;
+    if (!input || busy) return;
+    setBusy(true);
+    setFault(undefined);
+    setError(null);
+    const importing = ipc.importProfileKey(source, taken(input), view.replaces);
+    try {
+      const done = await importing;
+      await Promise.all([keys.settings, keys.session].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      toast(t(`key.imported.${done}`));
+      onDone();
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="key-open">
+      <dl className={classes.keyFacts}>
+        {view.profile !== null && <><dt>{t("key.of")}</dt><dd>{view.profile}</dd></>}
+        {view.created !== null && <><dt>{t("key.createdOn")}</dt><dd>{formatDay(`${view.created}T00:00:00`)}</dd></>}
+        <dt>{t("key.fingerprintLabel")}</dt><dd className="selectable">{view.fingerprint}</dd>
+      </dl>
+      <p className={classes.keyNotice} data-warns={view.fit === "other_ledger" || view.replaces || undefined} role={view.fit === "other_ledger" ? "alert" : undefined} data-testid="key-fit">
+        {t(`key.fit.${view.fit}`)}{canImport && view.replaces && ` ${t("key.replaces")}`}
+      </p>
+      {canImport && <div className={classes.keyFields}><Passphrase ref={field} label={t("key.passphrase.ofBackup")} error={fault} autoFocus onChange={() => setFault(undefined)} testid="key-import-passphrase" /></div>}
+      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      <div className={classes.formEnd}>
+        <Button variant="default" onClick={onBack} disabled={busy} autoFocus={!canImport} data-testid="key-open-back">{t("key.other")}</Button>
+        {canImport && <Button type="submit" loading={busy} data-testid="key-import-submit">{t(view.replaces ? "key.importReplacing" : "key.importNow")}</Button>}
+      </div>
+    </form>
+  );
+}
+
+const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];
