@@ -40,10 +40,13 @@ export function useErrorWords(): (error: DeskError) => ErrorWords {
   };
 }
 
+/** Errors whose title says how many. */
+const COUNTED = ["draft_has_problems", "questions_open", "rows_to_decide"] as const;
+
 function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, data }: DeskError): string {
-  if (code === "draft_has_problems" && data["count"] !== undefined) {
-    return t("draft_has_problems.title", { count: Number(data["count"]) });
-  }
+  const counted = COUNTED.find((one) => one === code);
+  if (counted !== undefined && data["count"] !== undefined) return t(`${counted}.title`, { count: Number(data["count"]) });
+  if (code === "approved_for_other" && data["host"]) return t("approved_for_other.title_named", { host: data["host"] });
   if (code === "already_paid" && data["name"] !== undefined) return t("already_paid.title_named", { name: data["name"] });
   return t(`${code}.title`);
 }

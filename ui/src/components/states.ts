@@ -21,6 +21,7 @@ import {
   IconPencil,
   IconProgress,
   IconSend,
+  IconSquareX,
   IconWritingSign,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
@@ -42,6 +43,7 @@ export const payoutLooks = {
   Overdue: { icon: IconClockExclamation, tone: "attention", outlined: true },
   Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },
   Conflict: { icon: IconArrowsSplit2, tone: "unknown", outlined: true },
+  Withdrawn: { icon: IconSquareX, tone: "excluded" },
 } as const satisfies Record<PayoutState, Look>;
 
 export const batchLooks = {
@@ -55,6 +57,7 @@ export const batchLooks = {
   Unknown: { icon: IconHelpCircle, tone: "unknown" },
   Settling: { icon: IconProgress, tone: "progress" },
   Closed: { icon: IconArchive, tone: "excluded" },
+  Withdrawn: { icon: IconSquareX, tone: "excluded" },
 } as const satisfies Record<BatchState, Look>;
 
 export const payrollLooks = {
@@ -68,6 +71,7 @@ export const payrollLooks = {
   being_paid: batchLooks.Settling,
   closed: batchLooks.Closed,
   damaged: { icon: IconFileBroken, tone: "failed" },
+  withdrawn: batchLooks.Withdrawn,
 } as const satisfies Record<PayrollState, Look>;
 
 export const rowLooks = {

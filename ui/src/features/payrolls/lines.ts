@@ -5,8 +5,8 @@ import type { Screen } from "../../navigation";
 import { inState } from "../track/standing";
 import { byCurrency } from "../track/sums";
 
-export type StateFilter = "drafts" | "paying" | "needsYou" | "done";
-export const STATE_FILTERS = ["drafts", "paying", "needsYou", "done"] as const satisfies StateFilter[];
+export type StateFilter = "drafts" | "paying" | "needsYou" | "done" | "withdrawn";
+export const STATE_FILTERS = ["drafts", "paying", "needsYou", "done", "withdrawn"] as const satisfies StateFilter[];
 
 const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
   draft: "drafts",
@@ -19,6 +19,7 @@ const FILTER_OF: Readonly<Record<PayrollState, StateFilter>> = {
   sending: "paying",
   being_paid: "paying",
   closed: "done",
+  withdrawn: "withdrawn",
 };
 
 export type Filters = {
@@ -103,6 +104,7 @@ export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Scre
     case "closed":
     // It says there what is wrong with it.
     case "damaged":
+    case "withdrawn":
       return { name: "track", id };
   }
 }

@@ -22,6 +22,8 @@ export function usePayrollFace(): (payroll: { state: PayrollState; outcomes: Sta
         return { look: payoutLooks.Failed, word: t("track:state.failed", { count: end.people }) };
       case "Reversed":
         return { look: payoutLooks.Reversed, word: t("track:state.reversed", { count: end.people }) };
+      case "Withdrawn":
+        return { look: payoutLooks.Withdrawn, word: t("track:state.withdrawn", { count: end.people }) };
       case "Conflict":
         return { look: payoutLooks.Conflict, word: t("track:state.conflict", { count: end.people }) };
     }

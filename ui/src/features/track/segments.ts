@@ -5,7 +5,7 @@ import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } fro
 
 type Color = Segment["color"];
 
-const ORDER = ["Paid", "progress", "unknown", "Overdue", "Failed", "Reversed", "Conflict", "rest"] as const;
+const ORDER = ["Paid", "progress", "unknown", "Overdue", "Failed", "Reversed", "Conflict", "Withdrawn", "rest"] as const;
 type Part = (typeof ORDER)[number];
 
 const COLORS: Readonly<Record<Part, Color>> = {
@@ -16,6 +16,7 @@ const COLORS: Readonly<Record<Part, Color>> = {
   Failed: "failed",
   Reversed: "failed",
   Conflict: "unknown",
+  Withdrawn: "excluded",
   rest: "rest",
 };
 
@@ -31,6 +32,7 @@ const WAITING: Readonly<Record<BatchState, Part>> = {
   Settling: "progress",
   Closed: "progress",
   Unknown: "unknown",
+  Withdrawn: "Withdrawn",
 };
 
 function part(state: PayoutState, waiting: Part): Part {
@@ -66,6 +68,7 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
   being_paid: "progress",
   closed: "progress",
   damaged: "rest",
+  withdrawn: "Withdrawn",
 };
 
 /** A payroll's bar where its batches are not at hand; before approval one grey piece. */

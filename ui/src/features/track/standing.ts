@@ -27,7 +27,8 @@ export type Panel =
   | { readonly kind: "unknown"; readonly batches: BatchView[]; readonly waiting: number }
   | { readonly kind: "not_sent"; readonly batches: BatchView[]; readonly unsent: Unsent }
   | { readonly kind: "refused"; readonly batches: BatchView[]; readonly refusal: Refusal }
-  | { readonly kind: "approved"; readonly batches: BatchView[] };
+  | { readonly kind: "approved"; readonly batches: BatchView[] }
+  | { readonly kind: "withdrawn"; readonly batches: BatchView[] };
 
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   token_refused: "token_refused",
@@ -52,7 +53,7 @@ const UNSENT: Readonly<Record<string, Unsent>> = {
 
 const unsent = (batch: BatchView | undefined): Unsent => UNSENT[batch?.reason ?? ""] ?? "connection";
 
-/** What waits for the user, most serious first. While sending goes on, only what is unknown does. */
+/** What waits for the user, most serious first; withdrawn batches last. While sending goes on, only what is unknown does. */
 export function panels(view: TrackView): Panel[] {
   const batchesIn = (state: BatchState): BatchView[] => view.batches.filter((batch) => batch.state === state);
   const [unknown, notSent, refused, approved] = [
@@ -68,8 +69,15 @@ export function panels(view: TrackView): Panel[] {
   if (notSent.length > 0) shown.push({ kind: "not_sent", batches: notSent, unsent: unsent(notSent[0]) });
   // Behind another trouble they merely wait their turn.
   if (approved.length > 0 && shown.length === 0) shown.push({ kind: "approved", batches: approved });
+  const withdrawn = batchesIn("Withdrawn");
+  if (withdrawn.length > 0) shown.push({ kind: "withdrawn", batches: withdrawn });
   return shown;
 }
+
+const ARMED: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
+
+/** Batches that were approved and never taken: they can be sent or withdrawn. */
+export const armed = (batches: readonly BatchView[]): BatchView[] => batches.filter(({ state }) => ARMED.includes(state));
 
 /** People and sums of some batches, a currency each. */
 export const totalsOf = (batches: readonly BatchView[]): Total[] => byCurrency(batches.map(({ total }) => total));
@@ -98,6 +106,7 @@ export function tiles(view: TrackView): Tile[] {
     ["Failed", inState(view.outcomes, "Failed")],
     ["Reversed", inState(view.outcomes, "Reversed")],
     ["Conflict", inState(view.outcomes, "Conflict")],
+    ["Withdrawn", inState(view.outcomes, "Withdrawn")],
   ];
   return all
     .map(([filter, totals]) => ({ filter, totals, people: peopleOf(totals) }))
@@ -116,6 +125,8 @@ export function shownState({ state, batchState }: Pick<PayoutView, "state" | "ba
   switch (batchState) {
     case "Unknown":
       return "Unknown";
+    case "Withdrawn":
+      return "Withdrawn";
     case "Intent":
     case "Accepted":
     case "Settling":
@@ -144,7 +155,8 @@ export type MessageKey =
   | "failedCode"
   | "overdue"
   | "reversed"
-  | "conflict";
+  | "conflict"
+  | "withdrawn";
 
 const WAITING: Readonly<Record<BatchState, MessageKey>> = {
   Draft: "planned",
@@ -157,6 +169,7 @@ const WAITING: Readonly<Record<BatchState, MessageKey>> = {
   Accepted: "sent",
   Settling: "sent",
   Closed: "sent",
+  Withdrawn: "withdrawn",
 };
 
 /** What stands in the Message column where the service said nothing itself. */
@@ -175,17 +188,19 @@ export function message({ state, batchState, batch, code }: PayoutView): Message
       return { key: "reversed", values: {} };
     case "Conflict":
       return { key: "conflict", values: {} };
+    case "Withdrawn":
+      return { key: "withdrawn", values: {} };
   }
 }
 
-export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict" | "not_paid"; readonly people: number };
+export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict" | "Withdrawn" | "not_paid"; readonly people: number };
 
 /** How a closed payroll ended; the worst first. `null` where it ended in no one way to name. */
 export function ending(outcomes: readonly StateTotal[]): Ending | null {
   const [failed, reversed, contradicted] = (["Failed", "Reversed", "Conflict"] as const).map((state) => peopleOf(inState(outcomes, state)));
   // To the accountant they are one number: those who are still without their money.
   if (!contradicted && failed && reversed) return { state: "not_paid", people: failed + reversed };
-  for (const state of ["Conflict", "Failed", "Reversed"] as const) {
+  for (const state of ["Conflict", "Failed", "Reversed", "Withdrawn"] as const) {
     const people = peopleOf(inState(outcomes, state));
     if (people > 0) return { state, people };
   }

@@ -1,6 +1,7 @@
 // Views of a payroll for tests: ten people a batch, one naira each.
 
 import type { BatchState, BatchView, PayoutState, StateTotal, TrackView } from "../../ipc";
+import { armed } from "./standing";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
 export const outcome = (state: PayoutState, count: number): StateTotal => ({ state, total: total(count) });
@@ -40,6 +41,8 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     outcomes: batches.flatMap(({ outcomes }) => outcomes),
     batches,
     excluded: 0,
+    host: "",
+    canWithdraw: armed(batches).length > 0,
     sending: false,
     stopped: null,
     ...more,
