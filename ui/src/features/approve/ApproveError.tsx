@@ -15,6 +15,7 @@ type Props = {
   /** Absent where the fields for it stand right below. */
   onRename?: () => void;
   onRetype: () => void;
+  onShowQuestions: () => void;
   onUnlock: () => void;
   onRetry: () => void;
   onClose?: () => void;
@@ -24,7 +25,7 @@ export function ApproveError({ onClose, ...props }: Props): ReactNode {
   return <ErrorPanel error={props.error} actions={<Ways {...props} />} {...(onClose === undefined ? {} : { onClose })} />;
 }
 
-function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit<Props, "onClose">): ReactNode {
+function Ways({ error, id, onBack, onRename, onRetype, onShowQuestions, onUnlock, onRetry }: Omit<Props, "onClose">): ReactNode {
   const { t } = useTranslation("approve");
   const { go, replace } = useNavigation();
   const way = (text: string, run: () => void): ReactNode => (
@@ -45,13 +46,20 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
     case "draft_has_problems":
     case "nothing_to_pay":
     case "value_invalid":
+    case "rows_to_decide":
+    case "payroll_damaged":
       return way(t("back"), onBack);
     case "total_differs":
+    case "total_needed":
+    case "changed_since_shown":
       return way(t("error.typeAgain"), onRetype);
     case "wrong_state":
       // With a reason: what is fixed is not what was shown. Nothing was sent, so there is nothing to follow.
       if (error.data["reason"] !== undefined) return way(t("back"), onBack);
       return way(t("error.track"), () => replace({ name: "track", id }));
+    case "questions_open":
+      return way(t("questions.show"), onShowQuestions);
+    case "approved_for_other":
     case "sending_goes_on":
     case "already_reported":
       return way(t("error.track"), () => replace({ name: "track", id }));
@@ -60,6 +68,8 @@ function Ways({ error, id, onBack, onRename, onRetype, onUnlock, onRetry }: Omit
       return way(t("error.replaceToken"), () => go({ name: "settings", section: "secrets" }));
     case "renewal_failed":
     case "secret_missing":
+    case "secrets_elsewhere":
+    case "account_differs":
       return way(t("error.settings"), () => go({ name: "settings", section: "secrets" }));
     case "keychain_absent":
     case "keychain_locked":

@@ -241,6 +241,12 @@ function Foot({ review }: { review: ReviewView }): ReactNode {
         <span className={classes.caption}>{t("cheque.from")}</span>
         <span>{t("cheque.wallet", { count: currencies.length, profile: review.profileName, currencies: currencies.join(", ") })}</span>
       </div>
+      {review.host === "" ? null : (
+        <div className={classes.from} data-testid="approve-host">
+          <span className={classes.caption}>{t("cheque.sentTo")}</span>
+          <span>{review.host}</span>
+        </div>
+      )}
       <p className={classes.signature}>
         <Trans t={t} i18nKey="cheque.toBeApprovedBy" values={{ approver: review.approver }} components={[<></>, <strong key="who" />]} />
       </p>

@@ -49,7 +49,7 @@ function RenameForm({ id, error, draft, settings }: Props): ReactNode {
         error={shown}
         id={id}
         onBack={toCheck}
-        onRetype={() => undefined}
+        onShowQuestions={() => undefined} onRetype={() => undefined}
         onUnlock={() => void ipc.unlock()}
         onRetry={() => change.reset()}
       />

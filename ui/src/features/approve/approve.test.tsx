@@ -2,14 +2,18 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { ReviewInput, ReviewView } from "../../ipc";
+import type { QuestionDecision, QuestionView, ReviewInput, ReviewView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftOf } from "../check/fixtures";
+import { armed, openOriginal, person, questionOf } from "../questions/fixtures";
 import { desk, liveSession, show } from "../../test/render";
 import ApproveScreen from ".";
 
 const review: ReviewView = {
   id: 9,
+  fingerprint: "f-1",
+  host: "pay.example.com",
+  questions: [],
   input: { name: "November salaries", period: "2025-11", senderName: "KOLA FOODS LTD", instantQueue: true },
   profileName: "Kola Foods",
   approver: "Ngozi Adeyemi",
@@ -22,7 +26,7 @@ const review: ReviewView = {
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
   changes: [{ kind: "zero_added", field: "account_number", from: null, to: null, rows: [3, 5, 7] }],
-  decisions: [{ accepted: null, name: "Samuel Etim", sum: { count: 1, sum: "96000.00", currency: "NGN" }, rows: [44] }],
+  decisions: [{ accepted: null, name: "Samuel Etim", sum: { count: 1, sum: "96000.00", currency: "NGN" }, reasons: [], rows: [44] }],
   comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
 };
 
@@ -71,17 +75,18 @@ describe("the cheque", () => {
       "3 batches: 120, 120, 71",
       "13 banks in Nigeria",
       "Samuel Etim left out",
+      "pay.example.com",
     ]) {
       expect(shown).toContain(part);
     }
   });
 
-  test("has a line for each currency, and asks for the payroll's own total", async () => {
+  test("has a line for each currency, and asks for each total", async () => {
     approve({
       review: () => ({ ...review, totals: [...review.totals, { count: 37, sum: "2318400.00", currency: "KES" }] }),
     });
     expect((await screen.findByTestId("approve-total-KES")).textContent).toContain("2,318,400.00");
-    expect(screen.getByText("Type the NGN total to confirm")).toBeTruthy();
+    for (const currency of ["NGN", "KES"]) expect(screen.getByText(`Type the ${currency} total to confirm`)).toBeTruthy();
     expect(payButton().textContent).toContain("Pay 348 people");
     expect(payButton().textContent).toContain("2,318,400.00");
   });
@@ -168,7 +173,9 @@ describe("paying", () => {
     await user.dblClick(payButton());
     expect(payButton().dataset["loading"]).toBe("true");
     await user.keyboard("{Enter}");
-    expect(calls(asked, "approve_and_pay").map(({ input }) => input)).toEqual([{ id: 9, typedTotal: "45120300.00" }]);
+    expect(calls(asked, "approve_and_pay").map(({ input }) => input)).toEqual([
+      { id: 9, fingerprint: "f-1", totals: [{ currency: "NGN", text: "45120300.00" }] },
+    ]);
   });
 
   test("Enter in the field pays, and what follows is Track", async () => {
@@ -230,4 +237,180 @@ describe("paying", () => {
     expect(payButton().disabled).toBe(false);
     expect(screen.queryByTestId("approve-token")).toBeNull();
   });
+});
+
+describe("several currencies", () => {
+  const both = { ...review, totals: [...review.totals, { count: 37, sum: "2318400.00", currency: "KES" as const }] };
+
+  test("Pay needs each total, and hands back all of them", async () => {
+    const asked = approve({ review: () => both });
+    const user = userEvent.setup();
+    await user.type(await screen.findByTestId("approve-total-input-NGN"), "45,120,300.00");
+    expect(payButton().disabled).toBe(true);
+    await user.type(screen.getByTestId("approve-total-input-KES"), "2,318,401.00");
+    expect(payButton().disabled).toBe(true);
+    expect(screen.getByText("Digit 7 is 0 in the total; you typed 1.")).toBeTruthy();
+    await user.clear(screen.getByTestId("approve-total-input-KES"));
+    await user.type(screen.getByTestId("approve-total-input-KES"), "2,318,400.00{Enter}");
+    await waitFor(() => expect(calls(asked, "approve_and_pay")).toHaveLength(1));
+    expect(calls(asked, "approve_and_pay")[0]?.input["totals"]).toEqual([
+      { currency: "NGN", text: "45120300.00" },
+      { currency: "KES", text: "2318400.00" },
+    ]);
+  });
+});
+
+test("in practice no host is named", async () => {
+  approve({ review: () => ({ ...review, host: "" }) });
+  await screen.findByTestId("approve-total");
+  expect(screen.queryByTestId("approve-host")).toBeNull();
+});
+
+describe("changed since it was shown", () => {
+  test("what was typed is cleared, the payroll is fetched anew, and the new fingerprint is handed back", async () => {
+    let shown = review;
+    const asked = approve({
+      review: () => shown,
+      approve_and_pay: ({ fingerprint }) => {
+        if (fingerprint === shown.fingerprint && shown !== review) return null;
+        shown = { ...review, fingerprint: "f-2", totals: [{ count: 311, sum: "45120301.00", currency: "NGN" }] };
+        throw { code: "changed_since_shown", data: {} };
+      },
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00{Enter}");
+    expect((await screen.findByTestId("error-panel")).textContent).toContain("changed since it was shown");
+    await waitFor(() => expect(screen.getByTestId("approve-total").textContent).toContain("45,120,301.00"));
+    expect(screen.getByTestId<HTMLInputElement>("approve-total-input").value).toBe("");
+    expect(payButton().disabled).toBe(true);
+    await typeTotal(user, "45,120,301.00{Enter}");
+    await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("track"));
+    expect(calls(asked, "approve_and_pay").map(({ input }) => input["fingerprint"])).toEqual(["f-1", "f-2"]);
+  });
+});
+
+describe("questions about other payrolls", () => {
+  const kinds: QuestionView[] = [
+    openOriginal,
+    questionOf("same_payroll", { people: [] }),
+    questionOf("unknown"),
+    questionOf("under_way"),
+    armed,
+    questionOf("paid_same_period"),
+    questionOf("paid_recently"),
+  ];
+
+  test.each(kinds.map((question) => [question.kind, question] as const))("%s is shown and holds Pay back", async (kind, question) => {
+    approve({ review: () => ({ ...review, questions: [question] }) });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    expect(payButton().disabled).toBe(true);
+    expect(screen.getByTestId("approve-questions-open").textContent).toContain("1 question to decide");
+    const card = screen.getByTestId(`question-${kind}-${question.other.id}`);
+    expect(card.textContent).toContain("October bonus");
+    expect(within(card).getByTestId("question-back").compareDocumentPosition(within(card).getByTestId("question-open"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test("a copy of what can still be sent is not decided here, and leads to that payroll", async () => {
+    approve({ review: () => ({ ...review, questions: [openOriginal] }) });
+    const user = userEvent.setup();
+    const card = await screen.findByTestId("question-open_original-7");
+    expect(within(card).queryByRole("textbox")).toBeNull();
+    await user.click(within(card).getByTestId("question-open"));
+    expect(screen.getByTestId("where").textContent).toBe("track");
+  });
+
+  test("two payrolls that are nearly the same stand side by side", async () => {
+    approve({ review: () => ({ ...review, questions: [questionOf("same_payroll", { people: [] })] }) });
+    const sides = await screen.findByTestId("question-sides");
+    for (const part of ["November salaries", "October bonus", "311", "₦45,120,300.00", "₦200.00", "Ngozi"]) expect(sides.textContent).toContain(part);
+  });
+
+  test("a decision needs a reason, names the people that were shown, and opens Pay", async () => {
+    const decided = { ...armed, open: 0, reason: "Salary and bonus are separate", people: armed.people.map((one) => ({ ...one, reason: "Salary and bonus are separate" })) };
+    const asked = approve({ review: () => ({ ...review, questions: [armed] }), decide_questions: () => [decided] });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    const decide = screen.getByTestId<HTMLButtonElement>("question-decide-armed-7");
+    expect(decide.textContent).toBe("Pay all 2 people all the same");
+    await user.type(screen.getByTestId("question-reason-armed-7"), "   ");
+    expect(decide.disabled).toBe(true);
+    await user.click(screen.getByText("Salary and bonus are separate"));
+    await user.dblClick(decide);
+    const line = await screen.findByTestId("question-decided-armed-7");
+    expect(line.textContent).toContain("Salary and bonus are separate");
+    expect(calls(asked, "decide_questions").map(({ input }) => input)).toEqual([
+      { id: 9, decision: { kind: "armed", other: 7, keys: ["k1", "k2"], reason: "Salary and bonus are separate" } },
+    ]);
+    expect(payButton().disabled).toBe(false);
+    expect(calls(asked, "review")).toHaveLength(1);
+    await user.click(within(line).getByRole("button"));
+    expect(within(line).getByText("Ada Obi")).toBeTruthy();
+  });
+
+  test("people are decided one by one by the keyboard, and the rest stays open", async () => {
+    const asked = approve({
+      review: () => ({ ...review, questions: [armed] }),
+      decide_questions: ({ decision }) => {
+        const { keys, reason } = decision as QuestionDecision;
+        return [{ ...armed, open: 1, people: armed.people.map((one) => (keys.includes(one.key) ? { ...one, reason } : one)) }];
+      },
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00");
+    screen.getByLabelText("Choose Bola Ade").focus();
+    await user.keyboard(" ");
+    await user.type(screen.getByTestId("question-reason-armed-7"), "Bonus");
+    await user.click(screen.getByText("Pay the chosen person all the same"));
+    await waitFor(() => expect(screen.queryByLabelText("Choose Bola Ade")).toBeNull());
+    expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({ kind: "armed", other: 7, keys: ["k2"], reason: "Bonus" });
+    expect(screen.getByTestId("question-armed-7").textContent).toContain("1 person to decide");
+    expect(payButton().disabled).toBe(true);
+  });
+
+  test("a list that was cut short is decided as a whole", async () => {
+    const asked = approve({ review: () => ({ ...review, questions: [{ ...armed, open: 700 }] }), decide_questions: () => [armed] });
+    const user = userEvent.setup();
+    await user.type(await screen.findByTestId("question-reason-armed-7"), "Bonus");
+    expect(screen.getByText(/The first 2 people are listed/)).toBeTruthy();
+    await user.click(screen.getByText("Pay all 700 people all the same"));
+    await waitFor(() => expect(calls(asked, "decide_questions")).toHaveLength(1));
+    expect((calls(asked, "decide_questions")[0]?.input["decision"] as QuestionDecision).keys).toEqual([]);
+  });
+
+  test("questions that came up since are fetched when Pay is refused", async () => {
+    let questions: QuestionView[] = [];
+    approve({
+      review: () => ({ ...review, questions }),
+      approve_and_pay: () => {
+        questions = [{ ...armed, people: [person("k1", "Ada Obi")], open: 1 }];
+        throw { code: "questions_open", data: { payroll: "9", count: "1" } };
+      },
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00{Enter}");
+    expect((await screen.findByTestId("error-panel")).textContent).toContain("1 question to decide first");
+    expect(await screen.findByTestId("question-armed-7")).toBeTruthy();
+    expect(payButton().disabled).toBe(true);
+  });
+});
+
+test.each([
+  ["rows_to_decide", "Back to check", "check"],
+  ["payroll_damaged", "Back to check", "check"],
+  ["secrets_elsewhere", "Open Settings", "settings"],
+  ["account_differs", "Open Settings", "settings"],
+  ["approved_for_other", "Open Track", "track"],
+])("%s leads on", async (code, way, to) => {
+  approve({
+    approve_and_pay: () => {
+      throw { code, data: { count: "2", host: "old.example.com", givenFor: "old.example.com", now: "pay.example.com" } };
+    },
+  });
+  const user = userEvent.setup();
+  await typeTotal(user, "45,120,300.00{Enter}");
+  const panel = await screen.findByTestId("error-panel");
+  expect(panel.textContent).not.toContain("{{");
+  await user.click(within(panel).getByText(way));
+  await waitFor(() => expect(screen.getByTestId("where").textContent).toBe(to));
 });

@@ -8,10 +8,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Page, SkeletonRows } from "../../components";
-import { asDeskError, type DeskError, ipc, type ReviewInput, type ReviewView } from "../../ipc";
+import { Page, SkeletonRows, type TypedTexts } from "../../components";
+import { asDeskError, type DeskError, ipc, type ReviewInput, type ReviewView, type TypedTotal } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, takeSession, useSession } from "../../query";
+import { Questions } from "../questions";
 import classes from "./Approve.module.css";
 import { ApproveError } from "./ApproveError";
 import { Cheque, type EditedPart } from "./Cheque";
@@ -19,7 +20,7 @@ import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
 import { Rename } from "./Rename";
 import { Short } from "./Short";
-import { type Paying, usePay, useReview } from "./useReview";
+import { type Paying, usePay, useReview, useTakeQuestions } from "./useReview";
 
 export default function ApproveScreen({ id }: { id: number }): ReactNode {
   const { t } = useTranslation("approve");
@@ -69,6 +70,8 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
         <Frozen
           id={id}
           review={review.data}
+          isRefreshing={review.isFetching}
+          onRefresh={async () => (await review.refetch()).error}
           paying={paying}
           change={change}
           failed={failed}
@@ -115,6 +118,7 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
       onBack={onBack}
       onRename={onRetry}
       onRetype={onRetry}
+      onShowQuestions={onRetry}
       onUnlock={() => void ipc.unlock().then(takeSession).then(onRetry, onRetry)}
       onRetry={onRetry}
     />
@@ -124,6 +128,9 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
 type FrozenProps = {
   id: number;
   review: ReviewView;
+  isRefreshing: boolean;
+  /** Asks for the review anew; answers why that failed. */
+  onRefresh: () => Promise<Error | null>;
   paying: Paying;
   change: ReturnType<typeof useReview>["change"];
   failed: DeskError | null;
@@ -133,10 +140,12 @@ type FrozenProps = {
   onBack: () => void;
 };
 
-function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditing, onBack }: FrozenProps): ReactNode {
+function Frozen({ id, review, isRefreshing, onRefresh, paying, change, failed, onFailed, editing, onEditing, onBack }: FrozenProps): ReactNode {
   const session = useSession();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
+  const questions = useRef<HTMLDivElement>(null);
+  const takeQuestions = useTakeQuestions(id);
+  const [typed, setTyped] = useState<TypedTexts>({});
   const [isUnlocking, setUnlocking] = useState(false);
   const [now] = useState(() => new Date());
 
@@ -176,10 +185,20 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
   };
   const retype = (): void => {
     forget();
-    setTyped("");
+    setTyped({});
     field.current?.focus();
   };
-  const problem = paying.error ?? failed ?? (change.error === null ? null : asDeskError(change.error));
+  const pay = async (totals: TypedTotal[]): Promise<void> => {
+    onFailed(null);
+    const error = await paying.pay(review.fingerprint, totals);
+    if (error?.code !== "changed_since_shown" && error?.code !== "questions_open") return;
+    // What was typed was the total of another payroll than the one that is there now.
+    if (error.code === "changed_since_shown") setTyped({});
+    const failure = await onRefresh();
+    if (failure !== null) onFailed(asDeskError(failure));
+  };
+  const showQuestions = (): void => questions.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+  const problem = failed ?? paying.error ?? (change.error === null ? null : asDeskError(change.error));
   // Being locked has its own place, beside the button it holds back.
   const isLocked = !session.unlocked || problem?.code === "locked";
   return (
@@ -196,12 +215,25 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
               onEditing("name");
             }}
             onRetype={retype}
+            onShowQuestions={showQuestions}
             onUnlock={() => void unlock()}
             onRetry={forget}
             onClose={forget}
           />
         </div>
       )}
+      <div ref={questions} className={classes.questions}>
+        <Questions
+          payroll={{ id, name: review.input.name, period: review.input.period, totals: review.totals, state: "frozen" }}
+          questions={review.questions}
+          onDecided={(decided) => {
+            forget();
+            takeQuestions(decided);
+          }}
+          onBack={onBack}
+          disabled={paying.isPaying}
+        />
+      </div>
       <div className={classes.below}>
         <div className={classes.left}>
           <Short id={id} />
@@ -216,9 +248,10 @@ function Frozen({ id, review, paying, change, failed, onFailed, editing, onEditi
           isLocked={isLocked}
           isUnlocking={isUnlocking}
           onUnlock={() => void unlock()}
-          isChanging={change.isPending || editing !== null}
+          isChanging={change.isPending || isRefreshing || editing !== null}
           isPaying={paying.isPaying}
-          onPay={(digits) => void paying.pay(digits)}
+          onShowQuestions={showQuestions}
+          onPay={(totals) => void pay(totals)}
           field={field}
         />
       </div>

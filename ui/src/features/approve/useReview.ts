@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { asDeskError, type DeskError, ipc, type ReviewInput } from "../../ipc";
+import { asDeskError, type DeskError, ipc, type QuestionView, type ReviewInput, type ReviewView, type TypedTotal } from "../../ipc";
 
 // Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;
@@ -13,6 +13,12 @@ export function useReview(id: number) {
   const review = useQuery({ queryKey: reviewKey(id), queryFn: () => ipc.review(id, null), gcTime: 0 });
   const change = useChange(id, review.data?.input);
   return { review, change };
+}
+
+/** Takes the questions as they are after a decision. */
+export function useTakeQuestions(id: number): (questions: QuestionView[]) => void {
+  const client = useQueryClient();
+  return (questions) => client.setQueryData<ReviewView>(reviewKey(id), (review) => (review ? { ...review, questions } : review));
 }
 
 /**
@@ -38,7 +44,8 @@ export function useChange(id: number, before?: ReviewInput) {
 export type Paying = {
   isPaying: boolean;
   error: DeskError | null;
-  pay: (typedTotal: string) => Promise<void>;
+  /** Pays what the review with this fingerprint shows. Answers why not. */
+  pay: (fingerprint: string, totals: TypedTotal[]) => Promise<DeskError | null>;
   forget: () => void;
 };
 
@@ -47,19 +54,22 @@ export function usePay(id: number, onPaid: () => void): Paying {
   const underWay = useRef(false);
   const [isPaying, setPaying] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
-  const pay = async (typedTotal: string): Promise<void> => {
-    if (underWay.current) return;
+  const pay = async (fingerprint: string, totals: TypedTotal[]): Promise<DeskError | null> => {
+    if (underWay.current) return null;
     underWay.current = true;
     setPaying(true);
     setError(null);
     try {
-      await ipc.approveAndPay(id, typedTotal);
+      await ipc.approveAndPay(id, fingerprint, totals);
       // Stays busy until the screen is gone.
       onPaid();
+      return null;
     } catch (thrown) {
-      setError(asDeskError(thrown));
+      const failed = asDeskError(thrown);
+      setError(failed);
       underWay.current = false;
       setPaying(false);
+      return failed;
     }
   };
   return { isPaying, error, pay, forget: () => setError(null) };

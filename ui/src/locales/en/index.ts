@@ -7,7 +7,9 @@ import mapping from "./mapping.json";
 import pay from "./pay.json";
 import payrolls from "./payrolls.json";
 import problems from "./problems.json";
+import questions from "./questions.json";
 import reasons from "./reasons.json";
+import resend from "./resend.json";
 import settings from "./settings.json";
 import states from "./states.json";
 import token from "./token.json";
@@ -26,7 +28,9 @@ export const en = {
   pay,
   payrolls,
   problems,
+  questions,
   reasons,
+  resend,
   settings,
   states,
   token,

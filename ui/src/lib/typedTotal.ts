@@ -24,7 +24,7 @@ const GROUPING = /[\s,.'’]/gu;
 /** A decimal point for certain: after four digits or after another separator, never the first comma typed. */
 const HAS_DECIMALS = /(?:\d{4,}|[\s,'’]\d{3})\.\d+$|(?:\d{4,}|[\s.'’]\d{3}),\d+$/u;
 
-export type TypedTotal =
+export type TotalComparison =
   | { readonly kind: "empty" }
   /** All digits so far are right; the rest is still to come. */
   | { readonly kind: "typing" }
@@ -85,7 +85,7 @@ export function plainDigits(text: string, decimals: number): string | null {
   return null;
 }
 
-function firstDifference(typed: string, expected: string): TypedTotal {
+function firstDifference(typed: string, expected: string): TotalComparison {
   let at = 0;
   while (at < typed.length && typed[at] === expected[at]) at += 1;
   const [a, b] = [typed[at] ?? "", typed[at + 1] ?? ""];
@@ -101,7 +101,7 @@ function firstDifference(typed: string, expected: string): TypedTotal {
  * @param total decimal digits with all decimals of the currency (`45120300.00`, `1200000` for UGX)
  * @param currency ISO 4217 code
  */
-export function compareTotal(typed: string, total: string, currency: string): TypedTotal {
+export function compareTotal(typed: string, total: string, currency: string): TotalComparison {
   if (typed.trim() === "") return { kind: "empty" };
   const amount = withoutSign(typed, currency);
   if (amount === null) return { kind: "other_currency", typed: typed.trim() };

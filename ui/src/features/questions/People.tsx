@@ -1,0 +1,85 @@
+// People whom both payrolls pay. Those who are not decided can be chosen one by one.
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Account, Money, State } from "../../components";
+import type { OverlapView, QuestionView } from "../../ipc";
+import { formatDay } from "../../lib/dates";
+import classes from "./Questions.module.css";
+
+type Props = { question: QuestionView; chosen: ReadonlySet<string>; onChosen: (chosen: ReadonlySet<string>) => void };
+
+export function People({ question: { people, open, other }, chosen, onChosen }: Props): ReactNode {
+  const { t } = useTranslation("questions");
+  const undecided = people.filter(({ reason }) => reason === null);
+  const isAll = undecided.length > 0 && undecided.every(({ key }) => chosen.has(key));
+  const isAnyDecided = undecided.length < people.length;
+  return (
+    <>
+      {/* A list that scrolls can be scrolled by the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.people} tabIndex={0} role="region" aria-label={t("people")}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.check}>
+                {open === 0 ? null : (
+                  <input
+                    type="checkbox"
+                    aria-label={t("column.chooseAll")}
+                    checked={isAll}
+                    onChange={() => onChosen(isAll ? new Set() : new Set(undecided.map(({ key }) => key)))}
+                    data-testid="question-choose-all"
+                  />
+                )}
+              </th>
+              <th scope="col">{t("column.name")}</th>
+              <th scope="col">{t("column.account")}</th>
+              <th scope="col" className={classes.end}>{t("column.here")}</th>
+              <th scope="col" className={classes.end}>{t("column.there", { name: other.name })}</th>
+              <th scope="col">{t("column.state")}</th>
+              <th scope="col">{t("column.date")}</th>
+              {isAnyDecided ? <th scope="col">{t("column.reason")}</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((person) => (
+              <Person key={person.key} person={person} hasReasons={isAnyDecided} isChosen={chosen.has(person.key)} onChoose={() => onChosen(toggled(chosen, person.key))} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {undecided.length < open ? <p className={classes.more}>{t("listed", { count: people.length })}</p> : null}
+    </>
+  );
+}
+
+function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+type PersonProps = { person: OverlapView; hasReasons: boolean; isChosen: boolean; onChoose: () => void };
+
+function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactNode {
+  const { t } = useTranslation("questions");
+  const { key, name, accountNumber, bankName, amount, currency, otherAmount, otherCurrency, otherState, otherAt, reason } = person;
+  return (
+    <tr data-testid={`question-person-${key}`} data-decided={reason !== null || undefined}>
+      <td className={classes.check}>
+        {reason === null ? <input type="checkbox" aria-label={t("column.choosePerson", { name })} checked={isChosen} onChange={onChoose} /> : null}
+      </td>
+      <td className={classes.name} title={name}>{name}</td>
+      <td>
+        <Account number={accountNumber} /> <span className={classes.bank}>{bankName}</span>
+      </td>
+      <td className={classes.end}><Money value={amount} currency={currency} sign="plain" /></td>
+      <td className={classes.end}><Money value={otherAmount} currency={otherCurrency} sign="plain" /></td>
+      <td><State of="payout" state={otherState} /></td>
+      <td className={classes.quiet}>{otherAt === null ? null : formatDay(otherAt)}</td>
+      {hasReasons ? <td className={classes.quiet}>{reason}</td> : null}
+    </tr>
+  );
+}

@@ -1,0 +1,129 @@
+// One question: what it is, what it means for the money, who it is about. The ways that pay nobody twice stand first.
+
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconArrowLeft, IconHelpCircle } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorPanel, ReasonField } from "../../components";
+import type { QuestionView } from "../../ipc";
+import { formatPeriod } from "../../lib/dates";
+import { useNavigation } from "../../navigation";
+import { useSums } from "../track/useSums";
+import type { QuestionsProps } from ".";
+import { People } from "./People";
+import classes from "./Questions.module.css";
+import { SideBySide } from "./SideBySide";
+import { useDecide } from "./useDecide";
+import { decidedKeys, isOpen, REASONS } from "./words";
+
+type Props = QuestionsProps & { question: QuestionView };
+
+export function Question({ question, ...props }: Props): ReactNode {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { kind, other } = question;
+  return (
+    <article className={classes.question} data-testid={`question-${kind}-${other.id}`}>
+      <Head question={question} />
+      {kind === "same_payroll" ? <SideBySide payroll={props.payroll} other={other} /> : null}
+      {question.people.length === 0 ? null : <People question={question} chosen={chosen} onChosen={setChosen} />}
+      <Safe question={question} {...props} />
+      {isOpen(question) && kind !== "open_original" ? (
+        <Decide {...props} question={question} chosen={chosen} onSettled={() => setChosen(new Set())} />
+      ) : null}
+    </article>
+  );
+}
+
+function Head({ question }: { question: QuestionView }): ReactNode {
+  const { t } = useTranslation("questions");
+  const { kind, other, open } = question;
+  const text = useText();
+  const isUnknown = kind === "unknown" || other.state === "unresolved";
+  const Icon = isUnknown ? IconHelpCircle : IconAlertTriangle;
+  const title = kind === "open_original" && isUnknown ? t("kind.open_original.titleUnknown", { name: other.name }) : t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
+  const isByPerson = kind !== "open_original" && kind !== "same_payroll";
+  return (
+    <header className={classes.head}>
+      <span className={classes.icon} data-tone={isUnknown ? "unknown" : "attention"}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes.headText}>
+        <h3>{title}</h3>
+        <p>{text(question)}</p>
+      </div>
+      {isByPerson && open > 0 ? <span className={classes.left}>{t("left", { count: open })}</span> : null}
+    </header>
+  );
+}
+
+function useText(): (question: QuestionView) => string {
+  const { t } = useTranslation("questions");
+  const sums = useSums();
+  return ({ kind, other, totals }) => {
+    if (kind === "open_original") return t(other.state === "unresolved" ? "kind.open_original.textUnknown" : "kind.open_original.text");
+    const values = { count: totals.reduce((people, { count }) => people + count, 0), sum: sums(totals) };
+    if (kind === "same_payroll" && values.count === 0) return t("kind.same_payroll.textNobody");
+    return t(`kind.${kind}.text`, values);
+  };
+}
+
+/** Nobody is paid by these. */
+function Safe({ question: { other }, onBack, disabled = false }: Props): ReactNode {
+  const { t } = useTranslation("questions");
+  const { go } = useNavigation();
+  return (
+    <div className={classes.safe}>
+      {onBack === undefined ? null : (
+        <Button size="xs" variant="default" leftSection={<IconArrowLeft size={16} stroke={1.75} />} disabled={disabled} onClick={onBack} data-testid="question-back">
+          {t("back")}
+        </Button>
+      )}
+      <Button size="xs" variant="default" disabled={disabled} onClick={() => go({ name: "track", id: other.id })} data-testid="question-open">
+        {t("open", { name: other.name })}
+      </Button>
+    </div>
+  );
+}
+
+type DecideProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
+
+function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = false }: DecideProps): ReactNode {
+  const { t } = useTranslation("questions");
+  const [reason, setReason] = useState("");
+  const { isBusy, error, decide } = useDecide(payroll.id);
+  const { kind, other, open } = question;
+  const said = reason.trim();
+  const submit = async (): Promise<void> => {
+    const questions = await decide({ kind, other: other.id, keys: decidedKeys(question, chosen), reason: said });
+    if (questions === null) return;
+    setReason("");
+    onSettled();
+    onDecided(questions);
+  };
+  const label = kind === "same_payroll" ? t("decide.both") : chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: open });
+  return (
+    <div className={classes.decide}>
+      <ReasonField
+        label={t(kind === "same_payroll" ? "reason.labelSame" : "reason.label")}
+        value={reason}
+        onValue={setReason}
+        suggestions={REASONS[kind].map((usual) => t(`reason.${usual}`))}
+        readOnly={isBusy}
+        testid={`question-reason-${kind}-${other.id}`}
+      />
+      {error === null ? null : <ErrorPanel error={error} />}
+      <Button
+        size="xs"
+        variant="default"
+        className={classes.confirm}
+        disabled={said === "" || disabled}
+        loading={isBusy}
+        onClick={() => void submit()}
+        data-testid={`question-decide-${kind}-${other.id}`}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

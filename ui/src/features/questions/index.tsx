@@ -1,0 +1,56 @@
+// Questions about other payrolls: who is paid there as well. Each is decided, with a reason, before this payroll goes out.
+
+import { IconCircleCheck, IconChevronRight } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { PayrollState, QuestionView, Total } from "../../ipc";
+import { formatPeriod } from "../../lib/dates";
+import { Question } from "./Question";
+import classes from "./Questions.module.css";
+import { isOpen, openCount, questionKey } from "./words";
+
+/** The payroll that is asked about, to stand beside another. */
+export type ThisPayroll = { id: number; name: string; period: string; totals: Total[]; state: PayrollState };
+
+export type QuestionsProps = {
+  payroll: ThisPayroll;
+  questions: QuestionView[];
+  onDecided: (questions: QuestionView[]) => void;
+  /** The way back to the check, where there is one. */
+  onBack?: () => void;
+  disabled?: boolean;
+};
+
+export function Questions(props: QuestionsProps): ReactNode {
+  const { t } = useTranslation("questions");
+  const { questions } = props;
+  if (questions.length === 0) return null;
+  const open = openCount(questions);
+  return (
+    <section className={classes.questions} aria-label={t("list")} data-testid="questions" data-open={open}>
+      <h2>{open === 0 ? t("titleDecided") : t("title", { count: open })}</h2>
+      {questions.map((question) =>
+        isOpen(question) ? <Question key={questionKey(question)} {...props} question={question} /> : <Decided key={questionKey(question)} {...props} question={question} />,
+      )}
+    </section>
+  );
+}
+
+/** One line, which opens to what was decided. */
+function Decided({ question, ...props }: QuestionsProps & { question: QuestionView }): ReactNode {
+  const { t } = useTranslation("questions");
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { kind, other, reason } = question;
+  const title = t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
+  return (
+    <div className={classes.decided} data-testid={`question-decided-${kind}-${other.id}`}>
+      <button type="button" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+        <span>{reason === null ? t("decidedEach", { title }) : t("decidedWith", { title, reason })}</span>
+        <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
+      </button>
+      {isUnfolded ? <Question {...props} question={question} /> : null}
+    </div>
+  );
+}
