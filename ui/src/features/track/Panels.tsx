@@ -2,68 +2,102 @@
 
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { batchLooks, ErrorPanel, type Look } from "../../components";
-import type { AppError, BatchView, ErrorCode, TrackView } from "../../ipc";
+import { useIntake } from "../../frame/intake";
+import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
+import { ResendDialogs } from "../resend/Dialogs";
+import { asksOf, type Resend, useResend } from "../resend/useResend";
+import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
 import { WhatTheServiceSaid } from "./Attempts";
 import { Notice } from "./Notice";
 import { useSums } from "./useSums";
-import { type Panel, panels, peopleOf, totalsOf } from "./standing";
+import { armed, type Panel, panels, peopleOf, totalsOf } from "./standing";
 import classes from "./Track.module.css";
-import { type Sending, useSending } from "./useSending";
 
 const APPROVED: Look = { icon: IconPlayerPlay, tone: "attention" };
 
 export function Panels({ view }: { view: TrackView }): ReactNode {
-  const sending = useSending(view.id);
+  const sending = useResend(view.id, (input) => ipc.continueSending(view.id, input));
+  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const shown = panels(view);
+  // What a dialog shows is not said a second time below it.
+  const error = sending.ask === null ? sending.error : null;
   // The last word counts: what was just tried says more than what stopped before.
   const stopped = sending.error === null ? view.stopped : null;
-  if (shown.length === 0 && sending.error === null && stopped === null) return null;
+  const withdraw = withdrawer(view, setWithdrawal);
+  const instead = (): void => {
+    sending.close();
+    withdraw?.(armed(view.batches));
+  };
   return (
-    <div className={classes.panels}>
-      {sending.error === null ? null : (
-        <ErrorPanel error={sending.error} actions={<Mend code={sending.error.code} />} onClose={sending.forget} />
+    <>
+      {shown.length === 0 && error === null && stopped === null ? null : (
+        <div className={classes.panels}>
+          {error === null ? null : <ErrorPanel error={error} actions={<Mend error={error} sending={sending} />} onClose={sending.forget} />}
+          {stopped === null ? null : <Stopped error={stopped} sending={sending} />}
+          {shown.map((panel) => (
+            <PanelView key={panel.kind} view={view} panel={panel} sending={sending} onWithdraw={withdraw} />
+          ))}
+        </div>
       )}
-      {stopped === null ? null : <Stopped error={stopped} />}
-      {shown.map((panel) => (
-        <PanelView key={panel.kind} payroll={view.id} panel={panel} sending={sending} />
-      ))}
-    </div>
+      <ResendDialogs resend={sending} onWithdraw={withdraw === null ? undefined : instead} />
+      <WithdrawDialog payroll={view.id} withdrawal={withdrawal} onClose={() => setWithdrawal(null)} />
+    </>
   );
+}
+
+type Withdraw = (batches: BatchView[]) => void;
+
+/** All of it goes in one step, unless a batch may be at the provider: then only what is named. */
+function withdrawer(view: TrackView, open: (withdrawal: Withdrawal) => void): Withdraw | null {
+  if (!view.canWithdraw || view.sending) return null;
+  const isAnyOpen = view.batches.some(({ state }) => state === "Unknown" || state === "Intent");
+  return (batches) => open({ batches, isAll: !isAnyOpen && batches.length === armed(view.batches).length });
 }
 
 /** Why the sending stopped before the next batch, or what it waits for. */
-function Stopped({ error }: { error: AppError }): ReactNode {
+function Stopped({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   return (
     <div data-testid="track-stopped">
-      <ErrorPanel error={error} actions={<Mend code={error.code} />} />
+      <ErrorPanel error={error} actions={<Mend error={error} sending={sending} />} />
     </div>
   );
 }
 
-const MENDED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "renewal_failed", "token_refused", "secret_missing", "wrong_lock"]);
+const MENDED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "renewal_failed", "token_refused", "secret_missing", "wrong_lock", "secrets_elsewhere"]);
 
 /** The way to what mends it, where that is elsewhere. */
-function Mend({ code }: { code: ErrorCode }): ReactNode {
-  const { t } = useTranslation("track");
+function Mend({ error, sending }: { error: Pick<AppError, "code" | "data">; sending: Resend }): ReactNode {
+  const { t } = useTranslation(["track", "resend"]);
+  const { code } = error;
+  const ask = asksOf(code);
   const { go } = useNavigation();
+  if (ask !== null) {
+    return (
+      <Button size="xs" variant="default" onClick={() => sending.askFor(error)} data-testid="track-answer">
+        {t(`resend:open.${ask}`)}
+      </Button>
+    );
+  }
   if (!MENDED_IN_SECRETS.has(code)) return null;
   return (
     <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-mend">
-      {t(code === "token_ends" || code === "token_refused" ? "panel.replaceToken" : "panel.settings")}
+      {t(code === "token_ends" || code === "token_refused" ? "track:panel.replaceToken" : "track:panel.settings")}
     </Button>
   );
 }
 
-type PanelProps<P extends Panel["kind"]> = { payroll: number; panel: Extract<Panel, { kind: P }>; sending: Sending };
+type PanelProps<P extends Panel["kind"]> = { payroll: number; panel: Extract<Panel, { kind: P }>; sending: Resend; onWithdraw: Withdraw | null };
 
-function PanelView({ payroll, panel, sending }: { payroll: number; panel: Panel; sending: Sending }): ReactNode {
-  const more = { payroll, sending };
+type AnyPanelProps = { view: TrackView; panel: Panel; sending: Resend; onWithdraw: Withdraw | null };
+
+function PanelView({ view, panel, sending, onWithdraw }: AnyPanelProps): ReactNode {
+  const more = { payroll: view.id, sending, onWithdraw };
   switch (panel.kind) {
     case "unknown":
       return <Unknown panel={panel} {...more} />;
@@ -73,6 +107,8 @@ function PanelView({ payroll, panel, sending }: { payroll: number; panel: Panel;
       return <Refused panel={panel} {...more} />;
     case "approved":
       return <Approved panel={panel} {...more} />;
+    case "withdrawn":
+      return <Withdrawn view={view} batches={panel.batches} />;
   }
 }
 
@@ -100,7 +136,7 @@ function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">
   );
 }
 
-function NotSent({ payroll, panel: { batches, unsent }, sending }: PanelProps<"not_sent">): ReactNode {
+function NotSent({ payroll, panel: { batches, unsent }, sending, onWithdraw }: PanelProps<"not_sent">): ReactNode {
   const { t } = useTranslation("track");
   const nobody = useNobody();
   return (
@@ -110,14 +146,14 @@ function NotSent({ payroll, panel: { batches, unsent }, sending }: PanelProps<"n
       title={t(`panel.notSent.${unsent}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
       evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
-      actions={<SendButton sending={sending} label={t("panel.sendAgain")} />}
+      actions={<SendButton sending={sending} label={t("panel.sendAgain")} onWithdraw={() => onWithdraw?.(batches)} canWithdraw={onWithdraw !== null} />}
     >
       {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
     </Notice>
   );
 }
 
-function Refused({ payroll, panel: { batches, refusal }, sending }: PanelProps<"refused">): ReactNode {
+function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: PanelProps<"refused">): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const nobody = useNobody();
@@ -136,7 +172,7 @@ function Refused({ payroll, panel: { batches, refusal }, sending }: PanelProps<"
               {t(refusal === "wrong_lock" ? "panel.replaceLock" : "panel.replaceToken")}
             </Button>
           ) : null}
-          <SendButton sending={sending} label={t("panel.sendAgain")} />
+          <SendButton sending={sending} label={t("panel.sendAgain")} onWithdraw={() => onWithdraw?.(batches)} canWithdraw={onWithdraw !== null} />
         </>
       }
     >
@@ -145,7 +181,7 @@ function Refused({ payroll, panel: { batches, refusal }, sending }: PanelProps<"
   );
 }
 
-function Approved({ panel: { batches }, sending }: PanelProps<"approved">): ReactNode {
+function Approved({ panel: { batches }, sending, onWithdraw }: PanelProps<"approved">): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const totals = totalsOf(batches);
@@ -155,18 +191,52 @@ function Approved({ panel: { batches }, sending }: PanelProps<"approved">): Reac
       testId="track-approved"
       title={t("panel.approved.title", { count: batches.length })}
       facts={sending.isLocked ? t("panel.lockedHint") : null}
-      actions={<SendButton sending={sending} label={t("panel.goOn")} />}
+      actions={<SendButton sending={sending} label={t("panel.goOn")} onWithdraw={() => onWithdraw?.(batches)} canWithdraw={onWithdraw !== null} />}
     >
       {t("panel.approved.text", { count: peopleOf(totals), sum: sums(totals) })}
     </Notice>
   );
 }
 
-function SendButton({ sending, label }: { sending: Sending; label: string }): ReactNode {
+/** What can never be sent again, and the way to pay these people after all. */
+function Withdrawn({ view, batches }: { view: TrackView; batches: BatchView[] }): ReactNode {
+  const { t } = useTranslation("track");
+  const { payAgain } = useIntake();
+  const sums = useSums();
+  const totals = totalsOf(batches);
   return (
-    <Button size="xs" variant="default" loading={sending.isBusy} onClick={() => void sending.send()} data-testid="track-send-again">
-      {label}
-    </Button>
+    <Notice
+      look={batchLooks.Withdrawn}
+      testId="track-withdrawn"
+      title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
+      actions={
+        view.state === "withdrawn" ? (
+          <Button size="xs" variant="default" onClick={() => void payAgain(view.id, view.name)} data-testid="track-pay-again">
+            {t("panel.withdrawn.again")}
+          </Button>
+        ) : null
+      }
+    >
+      {t("panel.withdrawn.text")}
+    </Notice>
+  );
+}
+
+type SendProps = { sending: Resend; label: string; onWithdraw: () => void; canWithdraw: boolean };
+
+function SendButton({ sending, label, onWithdraw, canWithdraw }: SendProps): ReactNode {
+  const { t } = useTranslation("resend");
+  return (
+    <>
+      {canWithdraw ? (
+        <Button size="xs" variant="subtle" disabled={sending.isBusy} onClick={onWithdraw} data-testid="track-withdraw">
+          {t("withdraw.button")}
+        </Button>
+      ) : null}
+      <Button size="xs" variant="default" loading={sending.isBusy} onClick={() => void sending.send()} data-testid="track-send-again">
+        {label}
+      </Button>
+    </>
   );
 }
 

@@ -98,7 +98,7 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const { callbackAddress } = useSession();
-  const isDone = state === "closed";
+  const isDone = state === "closed" || state === "withdrawn";
   if (!isDone && callbackAddress === null && batches.some((batch) => batch.state === "Accepted" || batch.state === "Settling")) {
     return (
       <>

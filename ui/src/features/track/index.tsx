@@ -100,7 +100,8 @@ function Second({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   if (view.approvedAt === null) return t("notApproved", { file: view.fileName });
   const when = formatMoment(view.approvedAt);
-  return view.approvedBy === null || view.approvedBy === "" ? t("approvedAt", { when }) : t("approvedBy", { who: view.approvedBy, when });
+  const approved = view.approvedBy === null || view.approvedBy === "" ? t("approvedAt", { when }) : t("approvedBy", { who: view.approvedBy, when });
+  return view.host === "" ? approved : t("forHost", { approved, host: view.host });
 }
 
 /** Without a copy of the file there are still the results. */

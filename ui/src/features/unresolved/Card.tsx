@@ -14,7 +14,7 @@ import { Evidence } from "./Evidence";
 import { known } from "./known";
 import classes from "./Unresolved.module.css";
 
-export function Card({ open }: { open: UnresolvedView }): ReactNode {
+export function Card({ open, onNotTaken }: { open: UnresolvedView; onNotTaken: () => void }): ReactNode {
   const [decision, setDecision] = useState<Decision | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function Card({ open }: { open: UnresolvedView }): ReactNode {
       ) : (
         <Ways people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
       )}
-      <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} />
+      <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} onNotTaken={onNotTaken} />
     </article>
   );
 }

@@ -10,19 +10,28 @@ import { ipc, type UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { keys, takeSession, useSession } from "../../query";
+import { ResendDialogs } from "../resend/Dialogs";
+import { useResend } from "../resend/useResend";
 import classes from "./Unresolved.module.css";
 
 export type Decision = "accept" | "notTaken" | "sendAgain";
 
-type Props = { open: UnresolvedView; decision: Decision | null; onClose: () => void };
+type Props = {
+  open: UnresolvedView;
+  decision: Decision | null;
+  onClose: () => void;
+  /** The user said that the provider does not have the batch. */
+  onNotTaken: () => void;
+};
 
 const DIALOG_PX = 520;
 const REASON_LENGTH_MAX = 500;
 
-export function Dialogs({ open, decision, onClose }: Props): ReactNode {
+export function Dialogs({ open, decision, onClose, onNotTaken }: Props): ReactNode {
   const { t } = useTranslation("unresolved");
   const [isBusy, setBusy] = useState(false);
-  const body = { open, onClose, isBusy, onBusy: setBusy };
+  const body = { open, onClose, isBusy, onBusy: setBusy, onNotTaken };
+  if (decision === "sendAgain") return <SendAgain open={open} onClose={onClose} />;
   return (
     <Dialog
       opened={decision !== null}
@@ -30,8 +39,7 @@ export function Dialogs({ open, decision, onClose }: Props): ReactNode {
       title={decision === null ? "" : t(`${decision}.title`, { number: open.batch.number })}
       size={DIALOG_PX}
     >
-      {decision === "accept" || decision === "notTaken" ? <Decide {...body} decision={decision} /> : null}
-      {decision === "sendAgain" ? <SendAgain {...body} /> : null}
+      {decision === null ? null : <Decide {...body} decision={decision} />}
     </Dialog>
   );
 }
@@ -41,6 +49,7 @@ type BodyProps = {
   onClose: () => void;
   isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
+  onNotTaken: () => void;
 };
 
 /** One call at a time; a failure stays in the dialog. */
@@ -79,7 +88,10 @@ function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notT
     event.preventDefault();
     if (reason.trim() === "") return;
     const known = decision === "accept" ? "the_service_has_it" : "the_service_does_not_have_it";
-    void run(() => ipc.decideUnknown(props.open.payroll, props.open.batch.key, known, reason.trim()), props.onClose);
+    void run(() => ipc.decideUnknown(props.open.payroll, props.open.batch.key, known, reason.trim()), () => {
+      if (decision === "notTaken") props.onNotTaken();
+      props.onClose();
+    });
   };
   return (
     <form className={classes.dialog} onSubmit={submit}>
@@ -98,54 +110,70 @@ function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notT
         data-testid="unresolved-reason"
       />
       {error === null ? null : <ErrorPanel error={error} />}
-      <Buttons {...props} confirm={t(`${decision}.confirm`, values)} disabled={reason.trim() === ""} />
+      <Buttons onClose={props.onClose} isBusy={props.isBusy} confirm={t(`${decision}.confirm`, values)} disabled={reason.trim() === ""} />
     </form>
   );
 }
 
-function SendAgain(props: BodyProps): ReactNode {
+/** Sent again, it may be paid twice; what the desk asks first is asked in the dialogs of sending again. */
+function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
   const { unlocked } = useSession();
-  const { error, run } = useDecision(props);
-  const { count, sum, currency } = props.open.batch.total;
+  const client = useQueryClient();
+  const { payroll, batch } = open;
+  const resend = useResend(
+    payroll,
+    (input) => ipc.sendAgain(payroll, batch.key, input),
+    () => {
+      for (const key of [keys.unresolved, keys.payrolls, keys.session]) void client.invalidateQueries({ queryKey: key });
+      onClose();
+      go({ name: "track", id: payroll });
+    },
+  );
+  const { count, sum, currency } = batch.total;
   const values = { count, sum: formatMoney(sum, currency) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void run(
-      () => ipc.sendAgain(props.open.payroll, props.open.batch.key),
-      () => {
-        props.onClose();
-        go({ name: "track", id: props.open.payroll });
-      },
-    );
+    void resend.send();
   };
   return (
-    <form className={classes.dialog} onSubmit={submit}>
-      <p>{t("sendAgain.text")}</p>
-      <p>
-        <strong>{t("sendAgain.worst", values)}</strong> {t("sendAgain.better")}
-      </p>
-      {error === null ? null : <ErrorPanel error={error} />}
-      {unlocked ? null : (
-        <div className={classes.locked}>
-          {t("sendAgain.locked")}
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void run(async () => takeSession(await ipc.unlock()), () => undefined)}
-            data-testid="unresolved-unlock"
-          >
-            {t("sendAgain.unlock")}
-          </Button>
-        </div>
-      )}
-      <Buttons {...props} confirm={t("sendAgain.confirm", values)} disabled={!unlocked} />
-    </form>
+    <>
+      <Dialog opened={resend.ask === null} onClose={() => (resend.isBusy ? undefined : onClose())} title={t("sendAgain.title", { number: batch.number })} size={DIALOG_PX}>
+        <form className={classes.dialog} onSubmit={submit}>
+          <p>{t("sendAgain.text")}</p>
+          <p>
+            <strong>{t("sendAgain.worst", values)}</strong> {t("sendAgain.better")}
+          </p>
+          {resend.error === null ? null : <ErrorPanel error={resend.error} />}
+          {unlocked ? null : <Locked />}
+          <Buttons onClose={onClose} isBusy={resend.isBusy} confirm={t("sendAgain.confirm", values)} disabled={!unlocked} />
+        </form>
+      </Dialog>
+      <ResendDialogs resend={resend} batch={batch.total} />
+    </>
   );
 }
 
-function Buttons({ onClose, isBusy, confirm, disabled }: BodyProps & { confirm: string; disabled: boolean }): ReactNode {
+function Locked(): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <>
+      {error === null ? null : <ErrorPanel error={error} />}
+      <div className={classes.locked}>
+        {t("sendAgain.locked")}
+        <Button size="xs" variant="default" onClick={() => void ipc.unlock().then(takeSession, setError)} data-testid="unresolved-unlock">
+          {t("sendAgain.unlock")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type ButtonsProps = Pick<BodyProps, "onClose" | "isBusy"> & { confirm: string; disabled: boolean };
+
+function Buttons({ onClose, isBusy, confirm, disabled }: ButtonsProps): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <div className={classes.dialogActions}>

@@ -2,11 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
 import type { UnresolvedView } from "../../ipc";
+import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { useUnresolved } from "../../query";
 import { Card } from "./Card";
@@ -15,11 +16,13 @@ import classes from "./Unresolved.module.css";
 export default function UnresolvedScreen(): ReactNode {
   const { t } = useTranslation(["unresolved", "frame"]);
   const unresolved = useUnresolved();
+  const [notTaken, setNotTaken] = useState<UnresolvedView | null>(null);
   const count = unresolved.data?.length ?? 0;
   const second = unresolved.data === undefined ? "" : count === 0 ? t("unresolved:subtitleNone") : t("unresolved:subtitle", { count });
   return (
     <Page testid="unresolved-screen" title={t("unresolved:title")} second={second}>
-      {unresolved.data !== undefined ? <Cards all={unresolved.data} /> : null}
+      {notTaken === null ? null : <NotTaken decided={notTaken} />}
+      {unresolved.data !== undefined ? <Cards all={unresolved.data} onNotTaken={setNotTaken} /> : null}
       {unresolved.data === undefined && unresolved.error === null ? (
         <div role="status" aria-label={t("unresolved:loading")}>
           <SkeletonRows rows={8} columns={3} />
@@ -39,14 +42,29 @@ export default function UnresolvedScreen(): ReactNode {
   );
 }
 
-function Cards({ all }: { all: UnresolvedView[] }): ReactNode {
+/** What one does next with people who are not paid: the batch is no longer on this page. */
+function NotTaken({ decided: { payroll, payrollName, batch } }: { decided: UnresolvedView }): ReactNode {
+  const { t } = useTranslation("unresolved");
+  const { go } = useNavigation();
+  const { count, sum, currency } = batch.total;
+  return (
+    <section className={classes.next} role="status" data-testid="unresolved-next">
+      <p>{t("next.text", { count, sum: formatMoney(sum, currency), name: payrollName })}</p>
+      <Button onClick={() => go({ name: "track", id: payroll })} data-testid="unresolved-next-open">
+        {t("next.open", { name: payrollName })}
+      </Button>
+    </section>
+  );
+}
+
+function Cards({ all, onNotTaken }: { all: UnresolvedView[]; onNotTaken: (decided: UnresolvedView) => void }): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
   if (all.length > 0) {
     return (
       <div className={classes.cards}>
         {all.map((open) => (
-          <Card key={open.batch.key} open={open} />
+          <Card key={open.batch.key} open={open} onNotTaken={() => onNotTaken(open)} />
         ))}
       </div>
     );

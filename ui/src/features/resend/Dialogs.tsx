@@ -1,0 +1,263 @@
+// What is asked before something approved earlier is sent again. Nothing has been sent while one of these is open.
+
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { confirmedTotals, Dialog, ErrorPanel, Money, ReasonField, SkeletonRows, TotalFields, type TypedTexts } from "../../components";
+import { ipc, type Total } from "../../ipc";
+import { useNavigation } from "../../navigation";
+import { keys, usePayroll, useSettings } from "../../query";
+import { Questions } from "../questions";
+import { openCount } from "../questions/words";
+import { peopleOf } from "../track/standing";
+import { useSums } from "../track/useSums";
+import classes from "./Resend.module.css";
+import type { Ask, Resend } from "./useResend";
+
+const DIALOG_PX = 520;
+const DIALOG_WIDE_PX = 880;
+
+type Props = {
+  resend: Resend;
+  /** What would be sent, where it is a batch that may be at the provider; otherwise the desk says what was never taken. */
+  batch?: Total;
+  /** Absent where it cannot be withdrawn. */
+  onWithdraw?: (() => void) | undefined;
+};
+
+export function ResendDialogs(props: Props): ReactNode {
+  const { t } = useTranslation("resend");
+  const { ask, isBusy, close } = props.resend;
+  const title = ask === null ? "" : ask.code === "approved_for_other" ? (ask.host === "" ? t("other.titleNoHost") : t("other.title", { host: ask.host })) : t(`${WORDS[ask.code]}.title`);
+  return (
+    <Dialog opened={ask !== null} onClose={() => (isBusy ? undefined : close())} title={title} size={ask?.code === "questions_open" ? DIALOG_WIDE_PX : DIALOG_PX}>
+      {ask === null ? null : (
+        <div className={classes.dialog} data-testid={`resend-${ask.code}`}>
+          <Body key={`${ask.code} ${ask.round}`} {...props} ask={ask} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const WORDS = { total_needed: "total", questions_open: "questions", account_differs: "account" } as const;
+
+type BodyProps = Props & { ask: Ask };
+
+function Body(props: BodyProps): ReactNode {
+  switch (props.ask.code) {
+    case "total_needed":
+      return <TotalNeeded {...props} />;
+    case "questions_open":
+      return <QuestionsOpen {...props} />;
+    case "account_differs":
+      return <AccountDiffers {...props} />;
+    case "approved_for_other":
+      return props.batch === undefined ? <ForOther {...props} /> : <ForOtherUnknown {...props} />;
+  }
+}
+
+/** What would be sent; asked for anew each time, since that may have changed. */
+function useUnsent({ resend, batch }: Props) {
+  const unsent = useQuery({
+    queryKey: [...keys.payroll(resend.payroll), "unsent"],
+    queryFn: () => ipc.unsentTotals(resend.payroll),
+    enabled: batch === undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return batch === undefined ? { totals: unsent.data, error: unsent.error } : { totals: [batch], error: null };
+}
+
+function usePeopleAndSum(): (totals: readonly Total[]) => { count: number; sum: string } {
+  const sums = useSums();
+  return (totals) => ({ count: peopleOf(totals), sum: sums(totals) });
+}
+
+function Loading({ error }: { error: unknown }): ReactNode {
+  const { t } = useTranslation("resend");
+  if (error !== null) return <ErrorPanel error={error} />;
+  return (
+    <div role="status" aria-label={t("loading")}>
+      <SkeletonRows rows={2} columns={2} />
+    </div>
+  );
+}
+
+function TotalNeeded(props: BodyProps): ReactNode {
+  const { t } = useTranslation("resend");
+  const { resend, ask } = props;
+  const { totals, error } = useUnsent(props);
+  const [typed, setTyped] = useState<TypedTexts>({});
+  const values = usePeopleAndSum();
+  if (totals === undefined) return <Loading error={error} />;
+  const confirmed = confirmedTotals(totals, typed);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (confirmed !== null) void resend.send({ totals: confirmed, sameAccount: null });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <p>{t(ask.isRepeated ? "total.again" : "total.text")}</p>
+      <Figures totals={totals} />
+      <TotalFields totals={totals} typed={typed} onTyped={setTyped} readOnly={resend.isBusy} autoFocus testid="resend-total" />
+      <Foot {...props} confirm={t("total.confirm", values(totals))} disabled={confirmed === null} />
+    </form>
+  );
+}
+
+function Figures({ totals }: { totals: Total[] }): ReactNode {
+  const { t } = useTranslation("approve");
+  return totals.map(({ count, sum, currency }) => (
+    <p key={currency} className={classes.figure}>
+      <strong>
+        <Money value={sum} currency={currency} />
+      </strong>
+      <span>{t("cheque.people", { count })}</span>
+    </p>
+  ));
+}
+
+function QuestionsOpen(props: BodyProps): ReactNode {
+  const { t } = useTranslation("resend");
+  const { resend } = props;
+  const client = useQueryClient();
+  const queryKey = [...keys.payroll(resend.payroll), "questions"];
+  const questions = useQuery({ queryKey, queryFn: () => ipc.questions(resend.payroll), staleTime: 0, gcTime: 0 });
+  const payroll = usePayroll(resend.payroll);
+  const unsent = useUnsent(props);
+  const values = usePeopleAndSum();
+  if (questions.data === undefined || payroll.data === undefined || unsent.totals === undefined) return <Loading error={questions.error ?? payroll.error ?? unsent.error} />;
+  const isSettled = openCount(questions.data) === 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSettled) void resend.send();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <p>{t(isSettled ? "questions.settled" : "questions.text")}</p>
+      <Questions payroll={payroll.data} questions={questions.data} onDecided={(decided) => client.setQueryData(queryKey, decided)} disabled={resend.isBusy} />
+      <Foot {...props} confirm={t("questions.confirm", values(unsent.totals))} disabled={!isSettled} />
+    </form>
+  );
+}
+
+function AccountDiffers(props: BodyProps): ReactNode {
+  const { t } = useTranslation("resend");
+  const { go } = useNavigation();
+  const { resend } = props;
+  const [reason, setReason] = useState("");
+  const said = reason.trim();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (said !== "") void resend.send({ totals: [], sameAccount: said });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <p>{t("account.text")}</p>
+      <div className={classes.ways}>
+        <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="resend-settings">
+          {t("account.settings")}
+        </Button>
+      </div>
+      <ReasonField
+        label={t("account.reason")}
+        value={reason}
+        onValue={setReason}
+        suggestions={[t("account.renewed"), t("account.confirmed")]}
+        readOnly={resend.isBusy}
+        autoFocus
+        testid="resend-reason"
+      />
+      <Foot {...props} confirm={t("account.confirm")} disabled={said === ""} />
+    </form>
+  );
+}
+
+/** The host that the profile names now; empty where that is not known. */
+function useHostNow(): string {
+  const { data } = useSettings();
+  return data === undefined || !URL.canParse(data.profile.baseUrl) ? "" : new URL(data.profile.baseUrl).host;
+}
+
+function ForOther(props: BodyProps): ReactNode {
+  const { t } = useTranslation("resend");
+  const { resend, ask } = props;
+  const now = useHostNow();
+  const { totals, error } = useUnsent(props);
+  const [typed, setTyped] = useState<TypedTexts>({});
+  if (totals === undefined) return <Loading error={error} />;
+  const confirmed = confirmedTotals(totals, typed);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (confirmed !== null) void resend.approveAnew(confirmed);
+  };
+  const text = now === "" ? "other.text" : now === ask.host ? "other.textSameHost" : "other.textNow";
+  return (
+    <form onSubmit={submit} noValidate>
+      <p>{t(text, { now })}</p>
+      <SettingsWay />
+      <section>
+        <h3>{t("other.anewTitle")}</h3>
+        <p>{ask.host === "" ? t("other.anewNoHost") : t("other.anew", { host: ask.host })}</p>
+      </section>
+      <Figures totals={totals} />
+      <TotalFields totals={totals} typed={typed} onTyped={setTyped} readOnly={resend.isBusy} testid="resend-total" />
+      <Foot {...props} confirm={now === "" ? t("other.confirmNoHost") : t("other.confirm", { now })} disabled={confirmed === null} />
+    </form>
+  );
+}
+
+/** A batch that may be at the other provider goes to no second one. */
+function ForOtherUnknown({ resend }: BodyProps): ReactNode {
+  const { t } = useTranslation("resend");
+  return (
+    <div>
+      <p>{t("other.textUnknown")}</p>
+      <SettingsWay />
+      <div className={classes.foot}>
+        <Button variant="default" onClick={resend.close}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SettingsWay(): ReactNode {
+  const { t } = useTranslation("resend");
+  const { go } = useNavigation();
+  return (
+    <div className={classes.ways}>
+      <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "profile" })} data-testid="resend-settings">
+        {t("other.settings")}
+      </Button>
+    </div>
+  );
+}
+
+/** What went wrong stays in the dialog. Withdrawing stands at the other end, so that it is not pressed for sending. */
+function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: string; disabled: boolean }): ReactNode {
+  const { t } = useTranslation("resend");
+  return (
+    <>
+      {resend.error === null ? null : <ErrorPanel error={resend.error} />}
+      {resend.isLocked ? <p className={classes.small}>{t("locked")}</p> : null}
+      <div className={classes.foot}>
+        {onWithdraw === undefined ? null : (
+          <Button variant="subtle" className={classes.withdraw} disabled={resend.isBusy} onClick={onWithdraw} data-testid="resend-withdraw">
+            {t("withdraw.instead")}
+          </Button>
+        )}
+        <Button variant="default" onClick={resend.close} disabled={resend.isBusy}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" loading={resend.isBusy} disabled={disabled} data-testid="resend-confirm">
+          {confirm}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// Withdraws what was approved and never taken, for ever: it names what, and asks why.
+
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Dialog, ErrorPanel, ReasonField } from "../../components";
+import { type BatchView, ipc } from "../../ipc";
+import { keys } from "../../query";
+import { peopleOf, totalsOf } from "../track/standing";
+import { useSums } from "../track/useSums";
+import classes from "./Resend.module.css";
+
+/** `isAll`: everything of the payroll that was never taken, in one step. */
+export type Withdrawal = { batches: BatchView[]; isAll: boolean };
+
+const DIALOG_PX = 520;
+type Props = { payroll: number; withdrawal: Withdrawal | null; onClose: () => void };
+
+export function WithdrawDialog({ payroll, withdrawal, onClose }: Props): ReactNode {
+  const { t } = useTranslation("resend");
+  const [isBusy, setBusy] = useState(false);
+  const what = useWhat();
+  return (
+    <Dialog
+      opened={withdrawal !== null}
+      onClose={() => (isBusy ? undefined : onClose())}
+      title={withdrawal === null ? "" : t("withdraw.title", { what: what(withdrawal) })}
+      size={DIALOG_PX}
+    >
+      {withdrawal === null ? null : <Form payroll={payroll} withdrawal={withdrawal} onClose={onClose} isBusy={isBusy} onBusy={setBusy} />}
+    </Dialog>
+  );
+}
+
+/** "14 people, ₦1,282,750.00" */
+function useWhat(): (withdrawal: Withdrawal) => string {
+  const { t } = useTranslation("resend");
+  const sums = useSums();
+  return ({ batches }) => {
+    const totals = totalsOf(batches);
+    return t("people", { count: peopleOf(totals), sum: sums(totals) });
+  };
+}
+
+type FormProps = { payroll: number; withdrawal: Withdrawal; onClose: () => void; isBusy: boolean; onBusy: (isBusy: boolean) => void };
+
+function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): ReactNode {
+  const { t } = useTranslation("resend");
+  const client = useQueryClient();
+  const sums = useSums();
+  const what = useWhat()(withdrawal);
+  const underWay = useRef(false);
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const totals = totalsOf(withdrawal.batches);
+  const run = async (said: string): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    onBusy(true);
+    setError(null);
+    try {
+      if (withdrawal.isAll) await ipc.withdraw(payroll, null, said);
+      else for (const { key } of withdrawal.batches) await ipc.withdraw(payroll, key, said);
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      underWay.current = false;
+      onBusy(false);
+      for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.unresolved, keys.session]) void client.invalidateQueries({ queryKey });
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (reason.trim() !== "") void run(reason.trim());
+  };
+  return (
+    <div className={classes.dialog}>
+      <form onSubmit={submit} noValidate>
+        <p>{t("withdraw.text", { count: peopleOf(totals), sum: sums(totals) })}</p>
+        <ReasonField
+          label={t("withdraw.reason")}
+          value={reason}
+          onValue={setReason}
+          suggestions={[t("withdraw.paidOtherwise"), t("withdraw.replaced"), t("withdraw.mistake")]}
+          readOnly={isBusy}
+          autoFocus
+          testid="withdraw-reason"
+        />
+        {error === null ? null : <ErrorPanel error={error} />}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" variant="default" data-danger loading={isBusy} disabled={reason.trim() === ""} data-testid="withdraw-confirm">
+            {t("withdraw.confirm", { what })}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
