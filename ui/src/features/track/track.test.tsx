@@ -2,8 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { AttemptView, TrackView } from "../../ipc";
+import type { AttemptView, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { armed } from "../questions/fixtures";
 import { desk, liveSession, show } from "../../test/render";
 import TrackScreen from ".";
 import { statusWord } from "./statusWord";
@@ -20,6 +21,8 @@ function open(view: TrackView, answers: Parameters<typeof desk>[0] = {}) {
     payroll: () => view,
     payouts: ({ offset }) => ({ total: 0, offset, rows: [] }),
     continue_sending: () => null,
+    unsent_totals: () => [{ count: 10, sum: "10.00", currency: "NGN" }],
+    settings: () => ({ profile: { baseUrl: "https://pay.example.com/v1" } }),
     ...answers,
   });
   show(
@@ -205,4 +208,140 @@ test("all paid: the total, the time it took, and the results saved with one clic
   expect((await screen.findByTestId("toast")).textContent).toContain("November.xlsx");
   await user.click(screen.getByTestId("toast-action"));
   expect(calls(asked, "show_in_folder")[0]?.input).toEqual({ path: "C:\\Pay\\November.xlsx" });
+});
+
+const unsent = () => track([batch(1, "NotSent", "dns")], { state: "not_sent", host: "old.example.com" });
+/** Refuses with these codes, one after another, and then takes it. */
+function refusing(...codes: string[]) {
+  const left = [...codes];
+  return () => {
+    const code = left.shift();
+    if (code === undefined) return null;
+    throw { code, data: code === "approved_for_other" ? { payroll: "5", host: "old.example.com" } : { payroll: "5" } };
+  };
+}
+
+test("the host that it was approved for stands in the second line", async () => {
+  open(unsent());
+  expect(await screen.findByText(/ · for old\.example\.com$/)).toBeTruthy();
+});
+
+describe("withdrawing", () => {
+  test("names people and amount, needs a reason, and leaves a payroll that is never sent again", async () => {
+    let view = unsent();
+    const asked = open(view, {
+      payroll: () => view,
+      withdraw: () => {
+        view = track([{ ...batch(1, "Withdrawn"), outcomes: [{ state: "Withdrawn", total: { count: 10, sum: "10.00", currency: "NGN" } }] }], { state: "withdrawn" });
+        return null;
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-withdraw"));
+    const confirm = await screen.findByTestId<HTMLButtonElement>("withdraw-confirm");
+    expect(confirm.textContent).toBe("Withdraw 10 people, ₦10.00");
+    expect(screen.getByRole("dialog").textContent).toContain("can never be sent again. If your provider reports a result for it later, that result still counts.");
+    await user.type(screen.getByTestId("withdraw-reason"), "  ");
+    expect(confirm.disabled).toBe(true);
+    await user.click(screen.getByText("Paid another way"));
+    await user.dblClick(confirm);
+    expect((await screen.findByTestId("track-withdrawn")).textContent).toContain("Withdrawn: 10 people, ₦10.00");
+    expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([{ id: 5, batch: null, reason: "Paid another way" }]);
+    expect(screen.getByTestId("track-state").textContent).toBe("Withdrawn");
+    expect(screen.queryByTestId("track-send-again")).toBeNull();
+    expect(screen.getByTestId("track-pay-again")).toBeTruthy();
+    expect(screen.getByTestId("tile-withdrawn").textContent).toContain("10");
+  });
+
+  test("beside a batch whose fate is unknown, only the named batch is withdrawn", async () => {
+    const asked = open(track([batch(1, "Unknown", "timeout"), batch(2, "NotSent", "dns")], { state: "unresolved" }), { withdraw: () => null });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-withdraw"));
+    await user.type(await screen.findByTestId("withdraw-reason"), "Paid in cash");
+    await user.click(screen.getByTestId("withdraw-confirm"));
+    await waitFor(() => expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([{ id: 5, batch: 2, reason: "Paid in cash" }]));
+  });
+
+  test("is not offered where the desk does not allow it", async () => {
+    open({ ...unsent(), canWithdraw: false });
+    await screen.findByTestId("track-send-again");
+    expect(screen.queryByTestId("track-withdraw")).toBeNull();
+  });
+});
+
+describe("sending again asks", () => {
+  test("for the total, where something else happened since", async () => {
+    const asked = open(unsent(), { continue_sending: refusing("total_needed") });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-send-again"));
+    const total = await screen.findByTestId("resend-total");
+    const confirm = screen.getByTestId<HTMLButtonElement>("resend-confirm");
+    await user.type(total, "11.00");
+    expect(confirm.disabled).toBe(true);
+    await user.clear(total);
+    await user.type(total, "10.00");
+    expect(confirm.textContent).toBe("Send 10 people ₦10.00");
+    await user.click(confirm);
+    await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(2));
+    expect(calls(asked, "continue_sending").map(({ input }) => input["input"])).toEqual([null, { totals: [{ currency: "NGN", text: "10.00" }], sameAccount: null }]);
+    await waitFor(() => expect(screen.queryByTestId("resend-total_needed")).toBeNull());
+  });
+
+  test("whether the token is of the same account, with a reason; a second question follows the first", async () => {
+    const asked = open(unsent(), { continue_sending: refusing("account_differs", "total_needed") });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-send-again"));
+    const reason = await screen.findByTestId("resend-reason");
+    expect(screen.getByTestId<HTMLButtonElement>("resend-confirm").disabled).toBe(true);
+    await user.type(reason, "Renewed by Tunde");
+    await user.click(screen.getByTestId("resend-confirm"));
+    expect(await screen.findByTestId("resend-total")).toBeTruthy();
+    expect(calls(asked, "continue_sending")[1]?.input["input"]).toEqual({ totals: [], sameAccount: "Renewed by Tunde" });
+  });
+
+  test("to decide about other payrolls, and sends only then", async () => {
+    let questions: QuestionView[] = [armed];
+    const asked = open(unsent(), {
+      continue_sending: refusing("questions_open"),
+      questions: () => questions,
+      decide_questions: () => {
+        questions = [{ ...armed, open: 0, reason: "Bonus", people: armed.people.map((one) => ({ ...one, reason: "Bonus" })) }];
+        return questions;
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-send-again"));
+    await user.type(await screen.findByTestId("question-reason-armed-7"), "Bonus");
+    expect(screen.getByTestId<HTMLButtonElement>("resend-confirm").disabled).toBe(true);
+    await user.click(screen.getByTestId("question-decide-armed-7"));
+    await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>("resend-confirm").disabled).toBe(false));
+    expect(calls(asked, "continue_sending")).toHaveLength(1);
+    await user.click(screen.getByTestId("resend-confirm"));
+    await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(2));
+  });
+
+  test("to approve for the provider that the profile names now, or to withdraw", async () => {
+    const asked = open(unsent(), { continue_sending: refusing("approved_for_other"), approve_anew: () => null });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-send-again"));
+    expect(await screen.findByText(/The profile now names pay\.example\.com\./)).toBeTruthy();
+    expect(screen.getByTestId("resend-withdraw")).toBeTruthy();
+    const confirm = screen.getByTestId<HTMLButtonElement>("resend-confirm");
+    expect(confirm.textContent).toBe("Approve for pay.example.com and send");
+    expect(confirm.disabled).toBe(true);
+    await user.type(screen.getByTestId("resend-total"), "10.00");
+    await user.click(confirm);
+    await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(2));
+    expect(calls(asked, "approve_anew").map(({ input }) => input)).toEqual([{ id: 5, totals: [{ currency: "NGN", text: "10.00" }] }]);
+    const order = asked.map(({ command }) => command);
+    expect(order.lastIndexOf("approve_anew")).toBeLessThan(order.lastIndexOf("continue_sending"));
+  });
+
+  test("the same, where the sending stopped for it in the background", async () => {
+    const asked = open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }));
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-answer"));
+    expect(await screen.findByTestId("resend-total")).toBeTruthy();
+    expect(calls(asked, "continue_sending")).toHaveLength(0);
+  });
 });

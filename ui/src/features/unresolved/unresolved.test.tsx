@@ -64,7 +64,7 @@ test("sending again says what could go wrong, and sends once", async () => {
   const confirm = screen.getByTestId("unresolved-confirm");
   expect(confirm.textContent).toBe("Send 48 people ₦1,920,000.00 again");
   await user.dblClick(confirm);
-  expect(decided(asked).map(({ input }) => input)).toEqual([{ payroll: 3, batch: 31 }]);
+  expect(decided(asked).map(({ input }) => input)).toEqual([{ payroll: 3, batch: 31, input: null }]);
 });
 
 test("nothing unresolved says so", async () => {
@@ -112,4 +112,59 @@ test("opened, the evidence has every attempt with the answer as it came", async 
   await user.click(await screen.findByText("Show everything"));
   const attempt = await screen.findByTestId("attempt-1");
   for (const part of ["The answer broke off.", "Done (200)", '{"status":', "end of file"]) expect(attempt.textContent).toContain(part);
+});
+
+test("sending again asks for the total of the batch when something else happened since", async () => {
+  let isFirst = true;
+  const asked = open([lost], {
+    send_again: () => {
+      if (!isFirst) return null;
+      isFirst = false;
+      throw { code: "total_needed", data: {} };
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-send-again"));
+  await user.click(await screen.findByTestId("unresolved-confirm"));
+  const total = await screen.findByTestId("resend-total");
+  const confirm = screen.getByTestId<HTMLButtonElement>("resend-confirm");
+  expect(confirm.textContent).toBe("Send 48 people ₦1,920,000.00");
+  expect(confirm.disabled).toBe(true);
+  expect(screen.queryByTestId("resend-withdraw")).toBeNull();
+  await user.type(total, "1,920,000.00");
+  await user.click(confirm);
+  await waitFor(() => expect(decided(asked)).toHaveLength(2));
+  expect(decided(asked)[1]?.input).toEqual({ payroll: 3, batch: 31, input: { totals: [{ currency: "NGN", text: "1920000.00" }], sameAccount: null } });
+  expect(asked.some(({ command }) => command === "unsent_totals")).toBe(false);
+});
+
+test("a batch that may be at another provider is not approved for this one", async () => {
+  open([lost], {
+    send_again: () => {
+      throw { code: "approved_for_other", data: { host: "old.example.com" } };
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-send-again"));
+  await user.click(await screen.findByTestId("unresolved-confirm"));
+  expect((await screen.findByTestId("resend-approved_for_other")).textContent).toContain("may have been received there");
+  expect(screen.queryByTestId("resend-confirm")).toBeNull();
+});
+
+test("once it is said that the provider does not have it, the payroll is one click away", async () => {
+  let all = [lost];
+  open([], {
+    unresolved: () => all,
+    decide_unknown: () => {
+      all = [];
+      return null;
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-not-taken"));
+  await user.type(await screen.findByTestId("unresolved-reason"), "Asked Tunde");
+  await user.click(screen.getByTestId("unresolved-confirm"));
+  const next = await screen.findByTestId("unresolved-next");
+  expect(next.textContent).toContain("can now be sent again, or withdrawn");
+  expect(screen.getByTestId("unresolved-next-open").textContent).toBe("Open Field allowances, November");
 });
