@@ -375,7 +375,7 @@ describe("questions about other payrolls", () => {
     expect(screen.getByText(/The first 2 people are listed/)).toBeTruthy();
     await user.click(screen.getByText("Pay all 700 people all the same"));
     await waitFor(() => expect(calls(asked, "decide_questions")).toHaveLength(1));
-    expect((calls(asked, "decide_questions")[0]?.input["decision"] as QuestionDecision).keys).toEqual([]);
+    expect(calls(asked, "decide_questions")[0]?.input["decision"]).toMatchObject({ keys: [] });
   });
 
   test("questions that came up since are fetched when Pay is refused", async () => {

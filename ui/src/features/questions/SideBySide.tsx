@@ -31,7 +31,7 @@ export function SideBySide({ payroll, other }: { payroll: ThisPayroll; other: Ot
     <table className={classes.sides} data-testid="question-sides">
       <thead>
         <tr>
-          <td />
+          <th scope="col">{t("side.fact")}</th>
           <th scope="col">{t("side.this")}</th>
           <th scope="col">{t("side.other")}</th>
         </tr>
