@@ -152,13 +152,26 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
 
     ok("accept_suggestion_alike", json!({ "id": id, "code": "account_number_zero_lost" }));
     ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));
-    let review = ok("review", json!({ "id": id, "input": null }));
-    let total = review["totals"][0]["sum"].clone();
+    look(
+        "refused_while_warnings_are_open",
+        ask(&window, "review", json!({ "id": id, "input": null })).unwrap_err(),
+    );
+    accept_warnings(&ok, &id);
+    let mut review = ok("review", json!({ "id": id, "input": null }));
+    let approval = approval(&id, &review);
+    // Another one at each run: the profile key is made up.
+    review["fingerprint"] = json!("of what is shown");
     look("review", review);
-    let wrong = ask(&window, "approve_and_pay", json!({ "id": id, "typedTotal": "1" })).unwrap_err();
+    let mut typed_wrong = approval.clone();
+    typed_wrong["totals"][0]["text"] = json!("1");
+    let wrong = ask(&window, "approve_and_pay", typed_wrong).unwrap_err();
     look("refused_with_another_total", wrong);
-    ok("approve_and_pay", json!({ "id": id, "typedTotal": total }));
-    let again = ask(&window, "approve_and_pay", json!({ "id": id, "typedTotal": total })).unwrap_err();
+    let mut shown_otherwise = approval.clone();
+    shown_otherwise["fingerprint"] = json!("of something else");
+    let wrong = ask(&window, "approve_and_pay", shown_otherwise).unwrap_err();
+    look("refused_with_another_fingerprint", wrong);
+    ok("approve_and_pay", approval.clone());
+    let again = ask(&window, "approve_and_pay", approval).unwrap_err();
     assert!(["sending_goes_on", "wrong_state"].contains(&again["code"].as_str().unwrap()), "{again}");
     wait_for(|| ok("payroll", json!({ "id": id }))["state"] == "closed");
     look("payroll_closed", ok("payroll", json!({ "id": id })));
@@ -168,6 +181,23 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     look("unknown_reports_none", ok("unknown_reports", json!({})));
     look("unresolved_none", ok("unresolved", json!({})));
     look("session_after_practice", ok("leave_practice", json!({})));
+}
+
+/// Accepts what is left to decide, as the user does who looked at it.
+fn accept_warnings(ok: &impl Fn(&str, Value) -> Value, id: &Value) {
+    for problem in ok("draft", json!({ "id": id }))["problems"].as_array().unwrap() {
+        if problem["severity"] == "warning" {
+            let code = &problem["code"];
+            ok("accept_warning_alike", json!({ "id": id, "code": code, "reason": "Looked at it" }));
+        }
+    }
+}
+
+/// What the Approve screen hands over.
+fn approval(id: &Value, review: &Value) -> Value {
+    let typed = |total: &Value| json!({ "currency": total["currency"], "text": total["sum"] });
+    let totals: Vec<Value> = review["totals"].as_array().unwrap().iter().map(typed).collect();
+    json!({ "id": id, "fingerprint": review["fingerprint"], "totals": totals })
 }
 
 /// The practice service ends with its desk, and the next one on the same folder pays whoever is left.
@@ -183,8 +213,9 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
     let rows = ok("draft_rows", json!({ "id": id, "filter": filter, "offset": 0, "limit": 1 }));
     let unknown = rows["rows"][0]["position"].clone();
     ok("edit_alike", json!({ "id": id, "position": unknown, "field": "bank_code", "value": "082" }));
+    accept_warnings(&ok, &id);
     let review = ok("review", json!({ "id": id, "input": null }));
-    ok("approve_and_pay", json!({ "id": id, "typedTotal": review["totals"][0]["sum"] }));
+    ok("approve_and_pay", approval(&id, &review));
     let paid = || {
         let outcomes = ok("payroll", json!({ "id": id }))["outcomes"].clone();
         let paid = outcomes.as_array().unwrap().iter().find(|outcome| outcome["state"] == "Paid");

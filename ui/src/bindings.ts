@@ -575,7 +575,11 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 /**  The token would end before a submission can have. */
 "token_ends" | 
 /**  The token ends, and no new one could be had. */
-"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | "already_paid" | "wrong_state" | 
+"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | 
+/**  Another payroll of this name and period paid some of these people. */
+"already_paid" | 
+/**  Another payroll has this name and period. */
+"name_taken" | "wrong_state" | 
 /**  A card was charged the same amount within a day: the user says whether another charge is wanted. */
 "charged_already" | 
 /**  The top-up does not wait for this any more. */
@@ -600,7 +604,10 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "account_differs" | 
 /**  Token and lock were given for another service. */
 "secrets_elsewhere" | 
-/**  What is stored of a payroll is not what was approved. */
+/**
+ *  A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
+ *  not affected.
+ */
 "payroll_damaged" | 
 /**  Rows with warnings that nobody decided about. */
 "rows_to_decide" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
@@ -618,6 +625,11 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "backup_damaged" | 
 /**  No backup could be made before the ledger is brought to this version's shape. */
 "migration_backup_failed" | 
+/**
+ *  The service reports on people of a payroll that was never approved here: another computer, or this ledger before
+ *  it was restored, sent it.
+ */
+"already_reported" | 
 /**  The service answered, and the answer is not written down yet. */
 "answer_not_kept" | 
 /**  A charge or its password was sent, and what became of it is not written down. */
@@ -1001,7 +1013,9 @@ export type PayrollState = "draft" | "frozen" |
 /**  The service has all of it, outcomes are missing. */
 "being_paid" | "closed" | 
 /**  The user withdrew all of it: nothing of it was paid, and nothing ever will be. */
-"withdrawn";
+"withdrawn" | 
+/**  A stored value of it is damaged: what became of it cannot be said, and nothing of it is sent. */
+"damaged";
 
 /**  A made-up card, and what it does. */
 export type PracticeCardView = {

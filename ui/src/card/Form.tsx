@@ -156,6 +156,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate autoComplete="off">
+      {start.host === "" ? null : <p className={classes.caption} data-testid="card-host">{t("form.through", { host: start.host })}</p>}
       {isChanging || plain === null ? (
         <div className={classes.amountRow}>
           <TextInput

@@ -10,6 +10,7 @@ import { TestDesk } from "./testDesk";
 
 const start: CardStart = {
   form: { profileName: "Kola Foods", payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" }, recipientSet: true, pageLifeS: 180 },
+  host: "pay.example.com",
   wish: { amount: "5000000.00", currency: "NGN" },
   scheme: "light",
   practiceCards: [],

@@ -34,6 +34,7 @@ function Ways({ error, id, onBack, onRename, onRetype, onShowQuestions, onUnlock
     </Button>
   );
   switch (error.code) {
+    case "name_taken":
     case "already_paid": {
       const other = Number(error.data["payroll"]);
       return (

@@ -110,7 +110,7 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
     );
   }
   const known = asDeskError(error);
-  if (known.code === "already_paid") return <Rename id={id} error={known} />;
+  if (known.code === "already_paid" || known.code === "name_taken") return <Rename id={id} error={known} />;
   return (
     <ApproveError
       error={known}

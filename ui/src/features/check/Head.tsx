@@ -61,11 +61,10 @@ function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
 }
 
 /** Why one cannot go on yet; undefined where one can. */
-export function reviewReason(t: Words, { toFix, payable, problems }: DraftView): string | undefined {
+export function reviewReason(t: Words, { toFix, toDecide, payable }: DraftView): string | undefined {
   if (toFix > 0) return t("toFixFirst", { count: toFix });
-  // Somebody else's account must not be paid by the way.
-  const changed = problems.find(({ code }) => code === "account_changed")?.count ?? 0;
-  if (changed > 0) return t("toDecideFirst", { count: changed });
+  // Nothing doubtful is paid by the way.
+  if (toDecide > 0) return t("toDecideFirst", { count: toDecide });
   return payable.some(({ count }) => count > 0) ? undefined : t("nobodyToPay");
 }
 
@@ -77,9 +76,6 @@ function Review({ draft, onReview }: { draft: DraftView; onReview: () => void })
   return (
     <>
       {reason !== undefined && <span className={classes.reason} id="check-reason">{reason}</span>}
-      {reason === undefined && draft.toDecide > 0 && (
-        <span className={classes.toDecide}>{t("leftToDecide", { count: draft.toDecide })}</span>
-      )}
       <Button
         className={classes.review}
         disabled={reason !== undefined}

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { REASON_LENGTH_MAX } from "../../components/ReasonField";
 import { type DraftView, type Field, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../ipc";
 import { keys } from "../../query";
 import { BankPicker } from "./BankPicker";
@@ -69,10 +70,26 @@ function WarningActions(props: WithProblem) {
   const t = useWords();
   const mend = useMend(props);
   const alike = alikeCount(detail, problem);
-  const accept = (position: number) => ipc.acceptWarning(draft.id, position, problem.code);
+  const usual = t(`panel.reason.${acceptKey(problem)}`);
+  const [typed, setTyped] = useState<{ code: ProblemCode; position: number; text: string }>();
+  const isTyped = typed?.code === problem.code && typed.position === detail.row.position;
+  const reason = (isTyped ? typed.text : usual).trim();
+  const accept = (position: number) => ipc.acceptWarning(draft.id, position, problem.code, reason);
   const hasMend = problem.suggestion !== null;
   return (
     <>
+      {/* It goes into the record; the usual one stands there, to be said otherwise. */}
+      <TextInput
+        label={t("panel.reasonLabel")}
+        value={isTyped ? typed.text : usual}
+        maxLength={REASON_LENGTH_MAX}
+        onChange={(event) => setTyped({ code: problem.code, position: detail.row.position, text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && reason !== "") mend(accept, problem.code);
+          if (event.key !== "Tab") event.stopPropagation();
+        }}
+        data-testid="panel-reason"
+      />
       <div className={classes.actions}>
         {hasMend && (
           <Button data-first aria-describedby={titleId} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
@@ -84,13 +101,19 @@ function WarningActions(props: WithProblem) {
           variant="default"
           {...(hasMend ? {} : { "data-first": true })}
           aria-describedby={titleId}
+          disabled={reason === ""}
           onClick={() => mend(accept, problem.code)}
           data-testid="panel-accept"
         >
           {acceptWord(t, detail, problem)}
         </Button>
         {alike > 1 && (
-          <Button variant="default" onClick={() => mend(() => ipc.acceptWarningAlike(draft.id, problem.code), problem.code)} data-testid="panel-accept-all">
+          <Button
+            variant="default"
+            disabled={reason === ""}
+            onClick={() => mend(() => ipc.acceptWarningAlike(draft.id, problem.code, reason), problem.code)}
+            data-testid="panel-accept-all"
+          >
             {t("panel.acceptAll", { count: alike })}
           </Button>
         )}
@@ -106,6 +129,7 @@ const ACCEPT_CODES = [
   "name_mixed_script",
   "name_differs",
   "account_not_found",
+  "account_changed",
   "duplicate_account",
   "duplicate_payment",
   "name_with_two_accounts",
@@ -114,9 +138,10 @@ const ACCEPT_CODES = [
   "filtered_rows",
 ] as const;
 
-function acceptWord(t: Words, { row }: RowDetail, { code, value }: ProblemView): string {
-  const known = ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
-  return t(`panel.accept.${known}`, { holder: holderOf(row) ?? value ?? "" });
+const acceptKey = ({ code }: ProblemView): (typeof ACCEPT_CODES)[number] | "other" => ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
+
+function acceptWord(t: Words, { row }: RowDetail, problem: ProblemView): string {
+  return t(`panel.accept.${acceptKey(problem)}`, { holder: holderOf(row) ?? problem.value ?? "" });
 }
 
 /** A bank is chosen: the nearest with one press, any other from the list, for this row or all that say the same. */

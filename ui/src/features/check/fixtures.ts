@@ -63,6 +63,7 @@ export function problemOf(change: Partial<ProblemView> & Pick<ProblemView, "code
     suggestionLabel: null,
     rows: [],
     accepted: false,
+    reason: null,
     ...change,
   };
 }

@@ -66,7 +66,7 @@ const OF_FILE: ProblemCode[] = [
 ];
 
 function problem(code: ProblemCode, change: Partial<ProblemView> = {}): ProblemView {
-  const none = { cell: null, value: null, suggestion: null, suggestionLabel: null, rows: [], accepted: false };
+  const none = { cell: null, value: null, suggestion: null, suggestionLabel: null, rows: [], accepted: false, reason: null };
   return { code, severity: "error", field: FIELDS[code], ...none, ...change };
 }
 

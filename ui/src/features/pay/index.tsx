@@ -53,7 +53,7 @@ function IntakeError({ error }: { error: unknown }) {
   const { go } = useNavigation();
   const { about, choose, dismiss } = useIntake();
   const { code, data } = asDeskError(error);
-  const payroll = code === "already_paid" ? Number(data["payroll"]) : Number.NaN;
+  const payroll = code === "already_paid" || code === "name_taken" ? Number(data["payroll"]) : Number.NaN;
   return (
     <ErrorPanel
       error={error}

@@ -24,6 +24,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
         </div>
         <ProfileField {...field("batchSize")} label={t("profile.batchSize")} hint={t("profile.batchSizeHint", { most })} />
         <ProfileField {...field("amountChangePct")} label={t("profile.amountChangePct")} hint={t("profile.amountChangePctHint")} />
+        <ProfileField {...field("recentDays")} label={t("profile.recentDays")} hint={t("profile.recentDaysHint")} />
         <ProfileField {...field("approver")} label={t("profile.approver")} hint={t("profile.approverHint")} />
         <div className={classes.first}>
           <ProfileField {...field("chargeRecipientId")} label={t("profile.chargeRecipientId")} hint={t("profile.chargeRecipientIdHint")} />

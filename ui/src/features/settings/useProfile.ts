@@ -6,7 +6,7 @@ import { formatCount } from "../../lib/dates";
 import { keys, queryClient } from "../../query";
 
 type Figure = keyof Limits & keyof ProfileSettings;
-const FIGURES: ReadonlySet<string> = new Set<Figure>(["batchSize", "connectTimeoutS", "submitTimeoutS", "readTimeoutS", "lockAfterMin", "amountChangePct"]);
+const FIGURES: ReadonlySet<string> = new Set<Figure>(["batchSize", "connectTimeoutS", "submitTimeoutS", "readTimeoutS", "lockAfterMin", "amountChangePct", "recentDays"]);
 const isFigure = (field: keyof ProfileSettings): field is Figure => FIGURES.has(field);
 
 /** Texts of the profile. */
