@@ -45,8 +45,20 @@ export async function chooseAndCheck(app, { path }, people) {
 export async function reviewAndType(app, { total }) {
   await app.pressOn("check-review");
   await app.seeIn("approve-total", total);
+  await decideQuestions(app);
   await app.typeInto("approve-total-input", total);
   await mayPay(app);
+}
+
+/** The same people were paid this morning by another payroll: each question about it is decided, with a reason. */
+async function decideQuestions(app) {
+  const open = `return [...document.querySelectorAll('[data-testid^="question-decide-"]')].map((button) => button.dataset.testid)`;
+  for (let [decide] = await app.look(open); decide !== undefined; [decide] = await app.look(open)) {
+    await app.typeInto(decide.replace("decide", "reason"), "Two months are paid on one day in this story.");
+    await app.shot(decide);
+    await app.pressOn(decide);
+    await app.seeNo(decide);
+  }
 }
 
 export async function mayPay(app) {

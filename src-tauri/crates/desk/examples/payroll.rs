@@ -181,7 +181,9 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
                     go_on(&desk, line.id, arguments).await?;
                 } else {
                     // Another payroll goes on only where nothing is to be decided about it.
-                    let _ = desk.send_unsent(line.id, None).await;
+                    if let Err(error) = desk.send_unsent(line.id, None).await {
+                        let _ = writeln!(io::stderr(), "left as it is: {}: {error}", line.name);
+                    }
                 }
             }
             PayrollState::Withdrawn => {}

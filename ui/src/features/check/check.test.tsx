@@ -183,7 +183,7 @@ describe("looking at a payroll", () => {
 
   test("goes on to Approve once nothing stops the payment", async () => {
     const user = userEvent.setup();
-    check({ toFix: 0 });
+    check({ toFix: 0, toDecide: 0 });
     await user.click(await screen.findByTestId("check-review"));
     await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("approve"));
   });
@@ -260,10 +260,15 @@ describe("mending", () => {
     expect(called(asked, "accept_suggestion").map((input) => input["position"])).toEqual([1, 4]);
     expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 2, field: "bank_code", value: "082" }]);
     expect(called(asked, "accept_warning")).toEqual([]);
-    expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(false);
+    expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);
+    const reason = screen.getByTestId<HTMLInputElement>("panel-reason");
+    expect(reason.value).toBe("Same person, another spelling");
+    await user.clear(reason);
+    expect(screen.getByTestId<HTMLButtonElement>("panel-accept").disabled).toBe(true);
+    await user.type(reason, "Married in May");
     await user.click(screen.getByTestId("panel-accept"));
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-    expect(called(asked, "accept_warning")).toEqual([{ id: 7, position: 3, code: "name_differs" }]);
+    expect(called(asked, "accept_warning")).toEqual([{ id: 7, position: 3, code: "name_differs", reason: "Married in May" }]);
     expect(screen.getByText("Nothing left to fix.")).toBeTruthy();
   });
 

@@ -156,7 +156,7 @@ test("a changed account holds the payment back, and the file of before is said",
   expect((await screen.findByTestId("same-file")).textContent).toContain("This very file was paid before, as October salaries");
   expect(screen.getByTestId("compared").textContent).toContain("1 changed account, 2 new people");
   expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);
-  expect(screen.getByText("1 changed account to accept first")).toBeTruthy();
+  expect(screen.getByText("1 row left to decide")).toBeTruthy();
 });
 
 test("what changed since the file is listed, and filtered by why", async () => {
