@@ -73,7 +73,7 @@ async fn another_computer(world: &World) -> (TempDir, Desk) {
 
 async fn reviewed(desk: &Desk, sheet: &Path) -> u32 {
     let id = desk.open_file(sheet, crate::support::nigerian()).await.unwrap();
-    accept_warnings(&desk, id).await;
+    accept_warnings(desk, id).await;
     desk.review(id, called("November 2026", "2026-11")).await.unwrap();
     id
 }
