@@ -154,7 +154,7 @@ async fn assert_others_usable(scene: &Scene, what: &str) {
     let unresolved = ledger.unresolved().await.unwrap_or_else(|error| panic!("{what}: {error:?}"));
     assert!(unresolved.iter().any(|(payroll, _)| payroll == unknown), "{what}");
     let token = ledger.frozen(*frozen).await.unwrap().unwrap();
-    super::support::approve(&ledger, token, at(101)).await.unwrap();
+    super::support::approve(ledger, token, at(101)).await.unwrap();
     send(ledger, *frozen, accepted()).await;
     report(ledger, &references(ledger, *frozen).await[0], Report::Successful).await;
     assert_eq!(ledger.payroll(*frozen).await.unwrap().state, PayrollState::BeingPaid, "{what}");
@@ -210,13 +210,13 @@ async fn assert_never_falsely_shown(scene: &Scene, place: &str, what: &str) {
 /// Tries everything that leads to sending, and answers whether it led there.
 async fn has_intent(ledger: &Ledger, id: PayrollId) -> bool {
     let key: crate::BatchKey = crate::BatchKey(1);
-    if super::support::resend_unknown(&ledger, key, at(104)).await.is_ok() {
+    if super::support::resend_unknown(ledger, key, at(104)).await.is_ok() {
         return true;
     }
     let Ok(NextBatch::Ready(batch)) = ledger.next_to_send(id).await else { return false };
     // A damaged row of another batch does not stop this one.
     let first = batch.number == 1;
-    super::support::intent(&ledger, batch, at(105)).await.is_ok() && first
+    super::support::intent(ledger, batch, at(105)).await.is_ok() && first
 }
 
 #[tokio::test]
