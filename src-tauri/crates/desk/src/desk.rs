@@ -293,7 +293,7 @@ impl Desk {
     pub async fn unlock(&self) -> Result<(), DeskError> {
         let (desk, id) = (self.clone(), self.profile().id);
         let binding = hold(&self.inner.service).binding.clone();
-        let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding, &desk.key().key)).await?;
+        let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
         // What was wrong with another token, or another key, says nothing of these.
         *hold(&self.inner.renewals) = Renewals::default();

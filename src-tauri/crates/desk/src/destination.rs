@@ -85,7 +85,7 @@ impl Desk {
             origin: binding.origin,
             authority: binding.authority,
             wallet: self.profile().settings.charge_recipient_id.trim().to_owned(),
-            account: secrets.account.clone(),
+            account: secrets.account_with(&self.key().key),
         }
     }
 

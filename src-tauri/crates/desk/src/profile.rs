@@ -89,15 +89,27 @@ pub struct Unlocked {
     pub token_expires_at: Option<Timestamp>,
     /// The service that both were given for.
     pub binding: Binding,
-    /// A keyed fingerprint of the token's account.
+    /// A keyed fingerprint of the token's account, where the desk got the token itself in place of an earlier one;
+    /// empty where the token says whose it is.
     pub account: String,
 }
 
 impl Unlocked {
     /// Another token of the same account.
     #[must_use]
-    pub fn renewed(&self, token: SecretString) -> Self {
-        Self { token_expires_at: token::expiry(&token), token, ..self.clone() }
+    pub(crate) fn renewed(&self, token: SecretString, key: &ProfileKey) -> Self {
+        Self {
+            token_expires_at: token::expiry(&token),
+            account: self.account_with(key),
+            token,
+            ..self.clone()
+        }
+    }
+
+    /// A fingerprint of the token's account by the key in use now: another one may have been imported since the desk
+    /// was unlocked.
+    pub(crate) fn account_with(&self, key: &ProfileKey) -> String {
+        if self.account.is_empty() { account_of(key, &self.token) } else { self.account.clone() }
     }
 
     /// # Errors
@@ -122,18 +134,12 @@ impl SecretsHome {
     /// # Errors
     /// `Vault` where the keychain refuses, `SecretMissing` where one was never set, `SecretsElsewhere` where one was
     /// given for another service.
-    pub(crate) fn unlock(
-        &self,
-        profile: &str,
-        to: &Binding,
-        key: &ProfileKey,
-    ) -> Result<Unlocked, DeskError> {
+    pub(crate) fn unlock(&self, profile: &str, to: &Binding) -> Result<Unlocked, DeskError> {
         let token = self.require(profile, (SecretKind::Token, Setting::Token), to)?;
         let lock = self.require(profile, (SecretKind::Lock, Setting::Lock), to)?;
-        let account = Some(token.account).filter(|account| !account.is_empty());
         Ok(Unlocked {
             token_expires_at: token::expiry(&token.secret),
-            account: account.unwrap_or_else(|| account_of(key, &token.secret)),
+            account: token.account,
             token: token.secret,
             lock: lock.secret,
             binding: to.clone(),
@@ -310,9 +316,9 @@ mod tests {
     #[test]
     fn secrets_in_memory_are_not_printed() {
         let home = SecretsHome::in_memory(SecretString::from("canary"), SecretString::from("canary"));
-        let (to, key) = (Binding::embedded(), ProfileKey::random().expect("random bytes"));
+        let to = Binding::embedded();
         home.bind_memory(&to);
-        let unlocked = home.unlock("x", &to, &key).expect("both are there");
+        let unlocked = home.unlock("x", &to).expect("both are there");
         assert!(!format!("{home:?} {unlocked:?}").contains("canary"));
     }
 }

@@ -108,7 +108,8 @@ impl Desk {
     }
 
     fn still_has(&self, secrets: &Unlocked) -> bool {
-        self.unlocked().is_ok_and(|now| now.binding == secrets.binding && now.account == secrets.account)
+        let account = |of: &Unlocked| of.account_with(&self.key().key);
+        self.unlocked().is_ok_and(|now| now.binding == secrets.binding && account(&now) == account(secrets))
     }
 
     /// Whether so much time passed since the intent that its user may think it long decided: the computer slept, or
@@ -214,7 +215,8 @@ impl Desk {
         }
         let by = self.approver();
         let said = (reason.trim(), by.as_str());
-        self.inner.ledger.confirm_account(PayrollId(id), &secrets.account, said, self.now()).await?;
+        let account = secrets.account_with(&self.key().key);
+        self.inner.ledger.confirm_account(PayrollId(id), &account, said, self.now()).await?;
         Ok(())
     }
 

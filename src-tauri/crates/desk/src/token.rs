@@ -156,7 +156,7 @@ impl Desk {
         if now.token.expose_secret() != before.token.expose_secret() {
             return Ok(now.clone());
         }
-        let renewed = now.renewed(token);
+        let renewed = now.renewed(token, &self.key().key);
         Ok(unlocked.insert(renewed).clone())
     }
 
