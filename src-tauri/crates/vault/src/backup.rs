@@ -14,7 +14,7 @@
 //! | 29–36 | first bytes of the SHA-256 of the profile's name |
 //! | 37–84 | the key, sealed by XChaCha20-Poly1305, and its tag |
 //!
-//! Bytes 0 to 36 after [`LABEL`] are the associated data. Encryption key (32 bytes) and nonce (24) are one output of
+//! Bytes 0 to 36 after `LABEL` are the associated data. Encryption key (32 bytes) and nonce (24) are one output of
 //! Argon2id: the salt is drawn anew for each backup, so that no pair is ever used twice, and 24 bytes less have to be
 //! typed.
 //!
