@@ -25,6 +25,8 @@ mod layouts;
 mod open;
 mod overdue;
 mod plan;
+#[cfg(feature = "simulate")]
+pub mod probe;
 mod reading;
 mod records;
 mod sending;
