@@ -29,8 +29,6 @@ pub(crate) struct Change {
     notes: Vec<StoredEvent>,
     /// How many reports about unknown references are stored, once it was counted in this change.
     pub unknown_reports: Option<i64>,
-    #[cfg(feature = "simulate")]
-    probe: crate::probe::Probed,
 }
 
 /// What an event is about.
@@ -79,8 +77,6 @@ impl Ledger {
             hash,
             notes: Vec::new(),
             unknown_reports: None,
-            #[cfg(feature = "simulate")]
-            probe: self.probe.clone(),
         })
     }
 }
@@ -125,8 +121,6 @@ impl Change {
     /// # Errors
     /// `Replaced`: what was committed is in a file that the ledger's path does not lead to.
     pub async fn commit(mut self) -> Result<()> {
-        #[cfg(feature = "simulate")]
-        let probed = self.probe.commit(&self.notes);
         for events in mem::take(&mut self.notes).chunks(EVENTS_PER_INSERT) {
             let mut insert = QueryBuilder::<Sqlite>::new(
                 "INSERT INTO events (seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash) ",
@@ -145,11 +139,7 @@ impl Change {
             });
             insert.build().execute(&mut *self.tx).await?;
         }
-        #[cfg(feature = "simulate")]
-        probed.before().await?;
         self.tx.commit().await?;
-        #[cfg(feature = "simulate")]
-        probed.after().await?;
         // Also after: what was written to a file that nobody finds again is not durable.
         self.file_lock.check()
     }

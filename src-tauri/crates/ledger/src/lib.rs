@@ -25,8 +25,6 @@ mod layouts;
 mod open;
 mod overdue;
 mod plan;
-#[cfg(feature = "simulate")]
-pub mod probe;
 mod reading;
 mod records;
 mod sending;

@@ -32,11 +32,7 @@ use crate::{
 const BUSY_TIMEOUT_MS: u64 = 5_000;
 /// The shapes the ledger had, and has now.
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
-#[cfg(not(feature = "simulate"))]
 const READERS: u32 = 3;
-/// Opening the others takes a third of a story's time.
-#[cfg(feature = "simulate")]
-const READERS: u32 = 1;
 /// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
 /// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
 const LOG_PAGES_MAX: u32 = 16 * 1024;
@@ -50,8 +46,6 @@ pub struct Ledger {
     pub(crate) file_lock: SharedFileLock,
     /// Payrolls that were read whole since it was opened, and found intact.
     pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
-    #[cfg(feature = "simulate")]
-    pub(crate) probe: crate::probe::Probed,
 }
 
 /// What was found when the ledger was opened.
@@ -99,14 +93,7 @@ impl Ledger {
             .after_connect(file_lock.connection_check())
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self {
-            writer,
-            reader,
-            file_lock,
-            found_intact: Arc::default(),
-            #[cfg(feature = "simulate")]
-            probe: crate::probe::Probed::of(path),
-        };
+        let ledger = Self { writer, reader, file_lock, found_intact: Arc::default() };
         let recovery = ledger.recover(now).await?;
         Ok((ledger, recovery))
     }

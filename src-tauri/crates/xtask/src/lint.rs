@@ -2,8 +2,7 @@
 //! its own from here, so that both always mean the same.
 
 use crate::{
-    context::Context, failure::Failure, setup, simulate::OF_SIMULATOR, steps::Outcome, steps::Step,
-    steps::run_all, task::Task, ui,
+    context::Context, failure::Failure, setup, steps::Outcome, steps::Step, steps::run_all, task::Task, ui,
 };
 
 pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted", run: fmt };
@@ -38,8 +37,5 @@ fn ui_lint(context: &Context) -> Result<Outcome, Failure> {
 fn clippy(context: &Context) -> Result<Outcome, Failure> {
     let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
     Task::cargo(args).folder(&context.root).run()?;
-    // Its feature is off in the workspace.
-    let simulator = Task::cargo(["clippy", "--all-targets", "--locked"]).args(OF_SIMULATOR);
-    simulator.args(["--", "--deny", "warnings"]).folder(&context.root).run()?;
     Ok(Outcome::Passed)
 }

@@ -10,13 +10,11 @@ mod failure;
 mod faults;
 mod fuzz;
 mod lint;
-mod mutants;
 mod package;
 mod run;
 mod say;
 mod screen;
 mod setup;
-mod simulate;
 mod steps;
 mod task;
 mod test;
@@ -52,10 +50,6 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Let the line and the service fail in every way, and count what was concluded beside what really happened
     Faults(faults::Options),
-    /// Tell stories of payrolls by seed: faults, crashes, failing disks, operators; and judge them
-    Simulate(simulate::Options),
-    /// Make deliberate mistakes in a copy of the code, and expect the simulator to catch each
-    Mutants(mutants::Options),
     /// Measure
     Bench(bench::Options),
     /// Build the release program
@@ -85,8 +79,6 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Ui => ui::ensure_built(&context),
         Command::Fuzz(options) => fuzz::run(&context, &options),
         Command::Faults(options) => faults::run(&context, &options),
-        Command::Simulate(options) => simulate::run(&context, &options),
-        Command::Mutants(options) => mutants::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
     }
