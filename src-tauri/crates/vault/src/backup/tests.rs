@@ -219,7 +219,8 @@ fn lines_are_taken_as_people_type_them() {
 
 #[test]
 fn what_is_mistyped_is_told_by_its_line() {
-    let lines = backup_of(&key(7), "Kola Foods").lines();
+    let whole = backup_of(&key(7), "Kola Foods");
+    let lines = whole.lines();
     let with = |number: usize, line: &str| {
         let mut lines = lines.clone();
         line.clone_into(&mut lines[number - 1]);
@@ -232,7 +233,10 @@ fn what_is_mistyped_is_told_by_its_line() {
             for other in "0123456789ABCDEFGHJKMNPQRSTVWXYZ?é".chars().filter(|other| *other != own) {
                 let typed: String =
                     line.char_indices().map(|(i, c)| if i == at { other } else { c }).collect();
-                assert_eq!(with(number, &typed), mistyped(&[number]), "{typed}");
+                // The line's check is of 20 bits: what passes it by chance must still be this very backup.
+                let read = with(number, &typed);
+                let is_same = read.as_ref().is_ok_and(|read| read.sealed == whole.sealed);
+                assert!(is_same || read == mistyped(&[number]), "{typed}");
             }
         }
         assert_eq!(with(number, &line[1..]), mistyped(&[number]), "one is missing");
