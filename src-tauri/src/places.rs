@@ -1,11 +1,22 @@
 //! Where Paysheet keeps its files. Practice and live ledgers never share a folder.
+//!
+//! Ledgers are in the local application folder, which no system synchronises: a copy that comes from another computer
+//! would be an older ledger. Those of earlier versions are moved there once.
 
-use std::{fs, io, path::PathBuf};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use tauri::{AppHandle, Manager, Runtime};
 
 /// What the sample workbook is called.
 const SAMPLE_NAME: &str = "Kola Foods payroll November 2026.xlsx";
+/// The folders of the ledgers.
+const LIVE: &str = "live";
+const PRACTICE: &str = "practice";
+/// Added to the name of a folder whose files were copied because they could not be moved.
+const COPIED_ENDING: &str = "moved";
 
 /// Folders and files of this user.
 #[derive(Clone, Debug)]
@@ -19,43 +30,147 @@ impl Places {
     /// The system's folders for this application.
     ///
     /// # Errors
-    /// Where the system names none, or they cannot be made.
+    /// Where the system names none, they cannot be made, or an earlier version's ledger cannot be moved there.
     pub fn of<R: Runtime>(app: &AppHandle<R>) -> Result<Self, Box<dyn std::error::Error>> {
         let paths = app.path();
-        let data = paths.app_data_dir()?;
+        let data = paths.app_local_data_dir()?;
+        fs::create_dir_all(&data)?;
+        move_from_roaming(&paths.app_data_dir()?, &data)?;
         Ok(Self::at(data.clone(), paths.app_config_dir()?, paths.document_dir().unwrap_or(data))?)
     }
 
     /// # Errors
     /// Where a folder cannot be made.
     pub fn at(data: PathBuf, config: PathBuf, documents: PathBuf) -> io::Result<Self> {
-        for folder in [&data.join("practice"), &data.join("live"), &config] {
+        for folder in [&data.join(PRACTICE), &data.join(LIVE), &config] {
             fs::create_dir_all(folder)?;
         }
         Ok(Self { data, config, documents })
     }
 
     pub fn practice_ledger(&self) -> PathBuf {
-        self.data.join("practice").join("ledger.db")
+        self.data.join(PRACTICE).join("ledger.db")
     }
 
     pub fn practice_key(&self) -> PathBuf {
-        self.data.join("practice").join("profile.key")
+        self.data.join(PRACTICE).join("profile.key")
     }
 
     pub fn practice_service(&self) -> PathBuf {
-        self.data.join("practice").join("service.jsonl")
+        self.data.join(PRACTICE).join("service.jsonl")
     }
 
     pub fn sample(&self) -> PathBuf {
-        self.data.join("practice").join(SAMPLE_NAME)
+        self.data.join(PRACTICE).join(SAMPLE_NAME)
     }
 
     pub fn live_ledger(&self) -> PathBuf {
-        self.data.join("live").join("ledger.db")
+        self.data.join(LIVE).join("ledger.db")
     }
 
     pub fn preferences(&self) -> PathBuf {
         self.config.join("preferences.json")
+    }
+}
+
+/// Moves the ledgers of an earlier version, each folder whole, where the local folder has none yet.
+fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
+    for name in [LIVE, PRACTICE] {
+        let (from, to) = (roaming.join(name), local.join(name));
+        if from == to || !from.join("ledger.db").exists() || to.join("ledger.db").exists() {
+            continue;
+        }
+        if to.exists() {
+            // An empty folder of an earlier start.
+            fs::remove_dir(&to)?;
+        }
+        if fs::rename(&from, &to).is_err() {
+            // On another drive. The old files stay, under a name that is not looked for again.
+            copy_whole(&from, &to)?;
+            fs::rename(&from, roaming.join(format!("{name}-{COPIED_ENDING}")))?;
+        }
+        tracing::info!(folder = name, "the ledger was moved to the local application folder");
+    }
+    Ok(())
+}
+
+/// Copies a folder of files. The copy has its name only once all of it is durable.
+fn copy_whole(from: &Path, to: &Path) -> io::Result<()> {
+    let part = to.with_extension("part");
+    if part.exists() {
+        fs::remove_dir_all(&part)?;
+    }
+    copy_into(from, &part)?;
+    fs::rename(part, to)
+}
+
+fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_into(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)?;
+            fs::File::options().append(true).open(&target)?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn with(files: &[(&str, &str)]) -> TempDir {
+        let folder = TempDir::new().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn read(folder: &TempDir, name: &str) -> Option<String> {
+        fs::read_to_string(folder.path().join(name)).ok()
+    }
+
+    #[test]
+    fn a_ledger_in_the_roaming_folder_is_moved_once_with_its_log() {
+        let roaming =
+            with(&[("live/ledger.db", "old"), ("live/ledger.db-wal", "log"), ("live/backups/b.db", "copy")]);
+        let local = with(&[]);
+        fs::create_dir(local.path().join(LIVE)).unwrap();
+        move_from_roaming(roaming.path(), local.path()).unwrap();
+        for (name, text) in
+            [("live/ledger.db", "old"), ("live/ledger.db-wal", "log"), ("live/backups/b.db", "copy")]
+        {
+            assert_eq!((read(&local, name).as_deref(), read(&roaming, name)), (Some(text), None), "{name}");
+        }
+        // What comes back from another computer is not taken.
+        fs::create_dir(roaming.path().join(LIVE)).unwrap();
+        fs::write(roaming.path().join("live/ledger.db"), "from elsewhere").unwrap();
+        move_from_roaming(roaming.path(), local.path()).unwrap();
+        assert_eq!(read(&local, "live/ledger.db").as_deref(), Some("old"));
+    }
+
+    #[test]
+    fn where_both_are_one_folder_nothing_is_moved() {
+        let folder = with(&[("live/ledger.db", "own"), ("practice/ledger.db", "own")]);
+        move_from_roaming(folder.path(), folder.path()).unwrap();
+        assert_eq!(read(&folder, "live/ledger.db").as_deref(), Some("own"));
+    }
+
+    #[test]
+    fn a_copy_has_its_name_once_it_is_whole() {
+        let from = with(&[("live/ledger.db", "old"), ("live/backups/b.db", "copy")]);
+        let to = with(&[("live.part/ledger.db", "half")]);
+        copy_whole(&from.path().join(LIVE), &to.path().join(LIVE)).unwrap();
+        assert_eq!(read(&to, "live/backups/b.db").as_deref(), Some("copy"));
+        assert_eq!(read(&to, "live.part/ledger.db"), None);
     }
 }
