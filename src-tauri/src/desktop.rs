@@ -22,6 +22,7 @@ use crate::{
 
 const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
 const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
+const BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
 
 /// The path the user chose, none when they changed their mind.
@@ -34,6 +35,10 @@ pub trait Desktop: Send + Sync {
     fn choose_certificate(&self) -> Choice;
     /// Lets the user choose a backup of the profile key.
     fn choose_key_backup(&self) -> Choice;
+    /// Lets the user choose a backup of the ledger.
+    fn choose_backup(&self) -> Choice;
+    /// Lets the user choose a folder.
+    fn choose_folder(&self) -> Choice;
     /// Lets the user say where a workbook goes.
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Lets the user say where a list goes, as a workbook or as text.
@@ -68,6 +73,14 @@ impl<R: Runtime> Desktop for AppHandle<R> {
 
     fn choose_key_backup(&self) -> Choice {
         ask(self, |dialog| dialog.add_filter("Profile key backup", &KEY_BACKUP_ENDINGS).pick_file())
+    }
+
+    fn choose_backup(&self) -> Choice {
+        ask(self, |dialog| dialog.add_filter("Paysheet backup", &BACKUP_ENDINGS).pick_file())
+    }
+
+    fn choose_folder(&self) -> Choice {
+        ask(self, AsyncFileDialog::pick_folder)
     }
 
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice {

@@ -140,6 +140,15 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::key::choose_key_backup,
             commands::key::look_at_key_backup,
             commands::key::import_profile_key,
+            commands::ledger::sending_block,
+            commands::ledger::unblock_sending,
+            commands::ledger::backups,
+            commands::ledger::back_up_now,
+            commands::ledger::choose_backup_folder,
+            commands::ledger::set_backup_folder,
+            commands::ledger::choose_backup,
+            commands::ledger::look_at_backup,
+            commands::ledger::restore_backup,
         ])
         .events(collect_events![DeskSignal])
         // Comes beside the card, as bytes.

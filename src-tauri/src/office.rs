@@ -4,6 +4,7 @@
 mod bank;
 mod card;
 mod opening;
+mod restoring;
 mod sealed;
 #[cfg(test)]
 mod tests;
@@ -133,6 +134,7 @@ impl Office {
             unlocked: false,
             profile_name: String::new(),
             unresolved: 0,
+            blocked: None,
             keychain: KeychainState::Ready,
             appearance: self.preferences().appearance,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -147,6 +149,7 @@ impl Office {
             let profile = desk.profile().settings;
             view.renews_token = profile.renewal.is_some();
             view.profile_name = profile.name;
+            view.blocked = desk.block();
             view.unresolved = desk.unresolved_count().await.map_err(told)?;
             view.callback_address = desk.callback_address().await;
             view.token_expires_at = desk.token_expires_at().map(|at| at.to_string());

@@ -17,7 +17,8 @@ use tempfile::TempDir;
 use crate::{
     log::{Log, assert_no_file_tells},
     support::{
-        World, accept_warnings, called, code_of, open_desk, people, references, secrets, until_closed,
+        World, accept_warnings, called, code_of, go_through, open_desk, people, references, secrets,
+        until_closed,
     },
 };
 
@@ -137,7 +138,14 @@ async fn and_a_lost_key_comes_back_from_a_sheet() {
     assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::CameBack);
     assert_eq!(fs::read(key_file(&world)).unwrap(), own);
     world.listen().await;
-    world.desk.send(id).await.unwrap();
+    assert_eq!(
+        code_of(world.desk.send(id).await),
+        ErrorCode::SendingBlocked,
+        "nobody knows what was sent meanwhile"
+    );
+    go_through(&world.desk).await;
+    let batch = world.desk.payroll(id).await.unwrap().batches[0].key;
+    world.desk.send_again(id, batch, None).await.unwrap();
     until_closed(&world.desk, id).await;
     assert_eq!(world.desk.key_view().await.unwrap().state, KeyState::InUse);
     assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::SameKey);
@@ -242,7 +250,7 @@ async fn an_import_that_stops_halfway_leaves_nothing_to_be_frozen_until_the_next
     let source = backup(&other).await;
     let mut world = World::without_callbacks().await;
     let id = world.import(&people(2)).await;
-    let in_the_way = world.folder.path().join("ledger.new");
+    let in_the_way = world.folder.path().join("ledger.key.new");
     fs::create_dir(&in_the_way).unwrap();
     assert!(import(&world.desk, &source, true).await.is_err());
     assert_eq!(code_of(world.desk.review(id, None).await), ErrorCode::ProfileKeyChanged);

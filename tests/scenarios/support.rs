@@ -460,8 +460,11 @@ impl World {
     /// desk is locked.
     pub async fn after_a_crash(&self) -> (TempDir, Desk, Recovery) {
         let copy = TempDir::new().unwrap();
+        let copied = |name: &str| fs::copy(self.folder.path().join(name), copy.path().join(name));
+        // Before the first payroll was approved there is no anchor. What is stored first is copied first.
+        let _none_yet = copied("ledger.anchor");
         for name in ["ledger.db", "ledger.db-wal", "ledger.key"] {
-            fs::copy(self.folder.path().join(name), copy.path().join(name)).unwrap();
+            copied(name).unwrap();
         }
         let (desk, recovery) = open_desk(copy.path(), &self.line.url, secrets(&self.practice)).await;
         (copy, desk, recovery)
@@ -658,6 +661,13 @@ pub async fn until(desk: &Desk, id: u32, done: impl Fn(&TrackView) -> bool) -> T
         Ok(track) => track,
         Err(_) => panic!("it never came to that: {last:#?}"),
     }
+}
+
+/// Looks up every payroll that may have been sent since, and allows sending again.
+pub async fn go_through(desk: &Desk) {
+    let block = desk.sending_block().await.unwrap().expect("sending is blocked");
+    let checked: Vec<String> = block.payrolls.into_iter().map(|payroll| payroll.key).collect();
+    desk.unblock_sending("Looked them up at the service", &checked).await.unwrap();
 }
 
 pub async fn until_closed(desk: &Desk, id: u32) -> TrackView {

@@ -149,6 +149,19 @@ export const commands = {
 	chooseKeyBackup: () => __TAURI_INVOKE<string | null>("choose_key_backup"),
 	lookAtKeyBackup: (source: KeyBackupSource) => __TAURI_INVOKE<KeyBackupView>("look_at_key_backup", { source }),
 	importProfileKey: (source: KeyBackupSource, passphrase: string, replace: boolean) => __TAURI_INVOKE<KeyImport>("import_profile_key", { source, passphrase, replace }),
+	sendingBlock: () => __TAURI_INVOKE<SendingBlock | null>("sending_block"),
+	unblockSending: (reason: string, checked: string[]) => __TAURI_INVOKE<SessionView>("unblock_sending", { reason, checked }),
+	backups: () => __TAURI_INVOKE<BackupsView>("backups"),
+	backUpNow: () => __TAURI_INVOKE<BackupsView>("back_up_now"),
+	/**  Lets the user choose a folder; none when they change their mind. */
+	chooseBackupFolder: () => __TAURI_INVOKE<string | null>("choose_backup_folder"),
+	/**  Backups are made there from now on; none for the folder beside the ledger. */
+	setBackupFolder: (folder: string | null) => __TAURI_INVOKE<BackupsView>("set_backup_folder", { folder }),
+	/**  Lets the user choose a backup's file; none when they change their mind. */
+	chooseBackup: () => __TAURI_INVOKE<string | null>("choose_backup"),
+	lookAtBackup: (path: string) => __TAURI_INVOKE<BackupPreview>("look_at_backup", { path }),
+	/**  Puts a backup in the place of the live ledger, and opens it, locked. */
+	restoreBackup: (path: string) => __TAURI_INVOKE<SessionView>("restore_backup", { path }),
 };
 
 /** Events */
@@ -197,6 +210,43 @@ export type AttemptView = {
 	body: string | null,
 	/**  What the connection said, where it did not come to an answer's end. */
 	error: string | null,
+};
+
+export type BackupEntry = {
+	path: string,
+	fileName: string,
+	/**  RFC 3339. */
+	madeAt: string,
+	payrolls: number,
+	payouts: number,
+	/**  Decimal digits. */
+	bytes: string,
+};
+
+/**  What a backup contains, before it is restored. */
+export type BackupPreview = {
+	path: string,
+	/**  RFC 3339. */
+	madeAt: string,
+	payrolls: number,
+	payouts: number,
+	/**  The payroll that changed last. */
+	lastPayroll: NamedPayroll | null,
+	/**  Payrolls of the ledger that would be replaced; none where there is no ledger, or it cannot be read. */
+	replacedPayrolls: number | null,
+	/**  Whether the profile key of the backup is on this computer. */
+	keyIsHere: boolean,
+};
+
+export type BackupsView = {
+	folder: string,
+	isDefaultFolder: boolean,
+	/**  Newest first. */
+	entries: BackupEntry[],
+	/**  Why the last one could not be made. */
+	failed: AppError | null,
+	/**  RFC 3339; when it failed. */
+	failedAt: string | null,
 };
 
 /**  The last known balance of a currency, and what is left of it by our own reckoning. */
@@ -271,6 +321,19 @@ export type Block = {
 	text: string,
 };
 
+/**  Why nothing is approved or sent from this ledger until the user has gone through it. */
+export type BlockReason = 
+/**  The keychain recorded later events than this ledger has: an older copy, a restored backup, or a lost log. */
+"ledger_older" | 
+/**  An empty ledger beside a profile key that was used before. */
+"ledger_new" | 
+/**  The keychain recorded another ledger than this one. */
+"other_ledger" | 
+/**  This ledger was used with a record that is not in this computer's keychain. */
+"record_missing" | 
+/**  An event was changed by another program, or is damaged. */
+"history_changed";
+
 /**  What a block would do. */
 export type BlockView = {
 	/**  Values that would change. */
@@ -287,6 +350,19 @@ export type BlockView = {
 	asks: boolean,
 	/**  The first of the changes. */
 	changes: CellChange[],
+};
+
+export type BlockedPayroll = {
+	/**  Identifies the entry when sending is allowed again. */
+	key: string,
+	/**  None where this ledger does not have it. */
+	id: number | null,
+	name: string,
+	period: string,
+	people: number | null,
+	totals: Total[],
+	/**  RFC 3339; when a batch of it was last about to be sent, by the keychain's record. */
+	sentAt: string | null,
 };
 
 /**  Whose card it is, by the first digits (the schemes' published ranges). */
@@ -610,19 +686,27 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
  */
 "payroll_damaged" | 
 /**  Rows with warnings that nobody decided about. */
-"rows_to_decide" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
+"rows_to_decide" | 
+/**  The ledger is an older copy, another one, or was changed: the user goes through it first. */
+"sending_blocked" | 
+/**  Payrolls that may have been sent since were not all looked up. */
+"payrolls_not_checked" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  Another program has the ledger open. */
 "ledger_in_use" | 
 /**  The ledger's file was moved, replaced or deleted while it was open. */
 "ledger_replaced" | 
 /**  The ledger's file has a second name, under which its log is missing. */
 "ledger_second_name" | 
+/**  The ledger is on a network drive, where its locks and writes cannot be relied on. */
+"ledger_on_network" | 
 /**  A backup was to be written over the ledger itself. */
 "backup_is_ledger" | 
 /**  There is a file where a backup was to be written. */
 "backup_exists" | "backup_disk_full" | "backup_not_writable" | 
 /**  A backup is not what the ledger is, or was. */
 "backup_damaged" | 
+/**  No backup of Paysheet, or its description is missing beside it. */
+"backup_unreadable" | "backup_newer_version" | 
 /**  No backup could be made before the ledger is brought to this version's shape. */
 "migration_backup_failed" | 
 /**
@@ -866,6 +950,12 @@ export type Mode =
 "practice" | 
 /**  A service of the user's. */
 "live";
+
+export type NamedPayroll = {
+	name: string,
+	/**  `2026-11`. */
+	period: string,
+};
 
 /**  How far the account-name check is. */
 export type NamesCheck = {
@@ -1162,13 +1252,19 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  The user locked the desk between intent and sending. */
 "locked" | 
 /**  What is stored is not what was frozen. */
-"body_changed" | "timeout" | "reset" | "no_answer" | "cut_answer" | "redirect" | "request_timeout" | "conflict" | "server_error" | "other_status" | "unreadable" | "too_large" | "batch_id_missing" | "status_unclear" | "contradictory" | 
+"body_changed" | 
+/**  Too much time passed between intent and sending. */
+"intent_expired" | 
+/**  The keychain did not take the ledger's anchor. */
+"anchor_not_stored" | "timeout" | "reset" | "no_answer" | "cut_answer" | "redirect" | "request_timeout" | "conflict" | "server_error" | "other_status" | "unreadable" | "too_large" | "batch_id_missing" | "status_unclear" | "contradictory" | 
 /**  The answer accepted the batch under the id of another one. */
 "duplicate_batch_id" | 
 /**  The service has a reference of the batch already. Of ledgers before 0006 also a refusal. */
 "duplicate_reference" | 
 /**  Paysheet ended while the batch was being sent. */
-"crash_found" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
+"crash_found" | 
+/**  It was armed in a ledger that turned out to be an older copy, another one, or changed. */
+"maybe_sent_since" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
 export type RecordFieldView = {
 	name: string,
@@ -1385,6 +1481,18 @@ export type SecretName = "token" | "lock" |
 /**  What a new token is asked for with. */
 "renewal_key" | "renewal_secret";
 
+export type SendingBlock = {
+	reason: BlockReason,
+	/**  RFC 3339; the newest event of this ledger. */
+	ledgerAt: string | null,
+	/**  RFC 3339; the newest event that the keychain recorded. */
+	recordedAt: string | null,
+	/**  Payrolls that may have been sent since. */
+	payrolls: BlockedPayroll[],
+	/**  Reports of the service about references that are in no payroll here. */
+	unknownReports: number,
+};
+
 /**  The frame around every screen. */
 export type SessionView = {
 	mode: Mode,
@@ -1392,6 +1500,8 @@ export type SessionView = {
 	profileName: string,
 	/**  Batches whose fate is unknown. */
 	unresolved: number,
+	/**  Why nothing is approved or sent until the user has gone through the ledger. */
+	blocked: BlockReason | null,
 	keychain: KeychainState,
 	appearance: Appearance,
 	version: string,

@@ -5,6 +5,7 @@ pub mod card;
 pub mod changes;
 pub mod check;
 pub mod key;
+pub mod ledger;
 pub mod mapping;
 pub mod pay;
 pub mod payrolls;

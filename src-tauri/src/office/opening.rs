@@ -86,6 +86,7 @@ impl Office {
             tracing::warn!(%error, "callbacks are not listened for");
         }
         desk.watch_for_absence();
+        desk.watch_backups();
         desk.watch_token();
         self.pass_on(&desk);
         Ok(Open { mode: Mode::Live, desk, practice: None })

@@ -64,6 +64,12 @@ impl Desktop for Screenless {
     fn choose_certificate(&self) -> Choice {
         oneshot::channel().1
     }
+    fn choose_backup(&self) -> Choice {
+        oneshot::channel().1
+    }
+    fn choose_folder(&self) -> Choice {
+        oneshot::channel().1
+    }
     fn choose_key_backup(&self) -> Choice {
         oneshot::channel().1
     }

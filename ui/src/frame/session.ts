@@ -3,10 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import { ipc, type SessionView } from "../ipc";
 import { takeSession } from "../query";
 
-export function useSessionAction() {
+/** `onDone` is called once the new session is taken. */
+export function useSessionAction(onDone?: () => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (action: () => Promise<SessionView>) => action(),
-    onSuccess: takeSession,
+    onSuccess: (session) => {
+      takeSession(session);
+      onDone?.();
+    },
   });
   return {
     lock: () => mutate(ipc.lock),

@@ -21,7 +21,7 @@ impl Desk {
     /// each currency's total must be typed, digit for digit; grouping and a currency sign do not count.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `TotalDiffers`, `SendingGoesOn`; `Ledger` with `ChangedSinceShown`
+    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`; `Ledger` with `ChangedSinceShown`
     /// where something else is frozen now, `QuestionsOpen` where people of it are paid elsewhere.
     pub async fn approve_and_pay(
         &self,
@@ -38,7 +38,7 @@ impl Desk {
     /// # Errors
     /// As [`Desk::approve_and_pay`].
     pub async fn approve(&self, id: u32, fingerprint: &str, typed: &[TypedTotal]) -> Result<(), DeskError> {
-        self.require_own_key()?;
+        self.require_sendable().await?;
         // Said before anything is approved, not when its turn comes.
         let (_, _, destination) = self.paying_service().await?;
         // Between the look at the total and the approval nobody freezes it otherwise.
@@ -62,6 +62,7 @@ impl Desk {
         }
         let by = self.approver();
         ledger.approve(frozen, self.approval(&by, &totals, &destination)).await?;
+        self.anchor_or_log().await;
         self.close_draft(id.0);
         self.tell(DeskEvent::PayrollChanged { id: id.0 });
         Ok(())
@@ -72,13 +73,14 @@ impl Desk {
     /// # Errors
     /// As [`Desk::approve`]; `Ledger` with `NothingToApprove` where what is left may be at the service before.
     pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
-        self.require_own_key()?;
+        self.require_sendable().await?;
         let (_, _, destination) = self.paying_service().await?;
         let _one_at_a_time = self.inner.changing.lock().await;
         let ledger = &self.inner.ledger;
         let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
         let by = self.approver();
         ledger.approve_anew(PayrollId(id), self.approval(&by, &totals, &destination)).await?;
+        self.anchor_or_log().await;
         self.clear_stopped(id);
         self.tell(DeskEvent::PayrollChanged { id });
         Ok(())

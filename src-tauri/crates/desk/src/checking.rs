@@ -14,9 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     comparison::Likeness,
+    decision_reason::decision_reason,
     desk::{Desk, blocking, hold},
     draft::{Changed, Draft, DraftHead},
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     skipped::KeptSkipped,
     view::DraftView,
@@ -233,7 +234,7 @@ impl Desk {
         code: ProblemCode,
         reason: &str,
     ) -> Result<DraftView, DeskError> {
-        let reason = reason_of(reason)?;
+        let reason = decision_reason(reason)?.to_owned();
         let accept = move |draft: &mut Draft| draft.accept_warning(&[position], code, &reason);
         self.change(id, "warning accepted", accept).await
     }
@@ -248,7 +249,7 @@ impl Desk {
         code: ProblemCode,
         reason: &str,
     ) -> Result<DraftView, DeskError> {
-        let reason = reason_of(reason)?;
+        let reason = decision_reason(reason)?.to_owned();
         self.change(id, "warnings accepted", move |draft| {
             let all = draft.with_open(code);
             draft.accept_warning(&all, code, &reason)
@@ -323,16 +324,6 @@ impl Desk {
         self.tell_draft_changed(id);
         self.draft(id).await
     }
-}
-
-/// Longest reason of a decision, in characters.
-const REASON_CHARS_MAX: usize = 500;
-
-/// A reason as it is kept: something, and not too much of it.
-fn reason_of(text: &str) -> Result<String, DeskError> {
-    let text = text.trim();
-    let fits = !text.is_empty() && text.chars().count() <= REASON_CHARS_MAX;
-    if fits { Ok(text.to_owned()) } else { Err(DeskError::ValueInvalid(Setting::Reason)) }
 }
 
 pub(crate) fn notes(sheet: &SheetFile) -> FileNotes {

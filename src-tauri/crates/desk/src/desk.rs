@@ -19,6 +19,8 @@ use secrecy::SecretString;
 use tokio::sync::{broadcast, watch};
 
 use crate::{
+    anchor::AnchorStore,
+    backups::Backups,
     bound_secret::BoundSecret,
     callbacks::Listener,
     clock::Clock,
@@ -63,6 +65,8 @@ pub(crate) struct Inner {
     pub clock: Arc<dyn Clock>,
     pub key: Mutex<Arc<FoundKey>>,
     pub key_home: KeyHome,
+    pub anchor: AnchorStore,
+    pub backups: Backups,
     /// What was sealed last, until it is saved as often as the user likes.
     pub key_backup: Mutex<Option<KeyBackup>>,
     pub secrets: SecretsHome,
@@ -116,13 +120,16 @@ impl Desk {
     pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
         let now = config.clock.now();
         config.secrets.bind_memory(&Binding::of(&config.profile));
-        let (ledger, recovery) = Ledger::open(&config.ledger, now).await?;
+        let ledger = Ledger::open_unrecovered(&config.ledger, now).await?;
         let profile = match ledger.setting(PROFILE_SETTING).await? {
             Some(text) => Profile::kept(&text, &config.profile)?,
             None => config.profile,
         };
         let service = bound_service(&profile, config.timeouts)?;
         let found = key::find(config.key.clone(), &profile.id, &ledger, now).await?;
+        let anchor = AnchorStore::open(&config.key, &profile.id, (&ledger, &found), now).await?;
+        // With the key: the events of the recovery are sealed like all others.
+        let recovery = ledger.recover(now).await?;
         let desk = Self {
             inner: Arc::new(Inner {
                 ledger,
@@ -130,6 +137,8 @@ impl Desk {
                 clock: config.clock,
                 key: Mutex::new(Arc::new(found)),
                 key_home: config.key,
+                anchor,
+                backups: Backups::default(),
                 key_backup: Mutex::default(),
                 secrets: config.secrets,
                 timeouts: config.timeouts,
@@ -160,6 +169,7 @@ impl Desk {
             desk.apply_callbacks_later();
         }
         desk.watch_for_overdue();
+        desk.verify_history_beside();
         Ok((desk, recovery))
     }
 
@@ -355,6 +365,7 @@ impl Desk {
         if let Some(listener) = listener {
             listener.stop().await;
         }
+        self.anchor_or_log().await;
         self.inner.ledger.close().await;
     }
 

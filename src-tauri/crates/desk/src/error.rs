@@ -100,6 +100,10 @@ pub enum ErrorCode {
     PayrollDamaged,
     /// Rows with warnings that nobody decided about.
     RowsToDecide,
+    /// The ledger is an older copy, another one, or was changed: the user goes through it first.
+    SendingBlocked,
+    /// Payrolls that may have been sent since were not all looked up.
+    PayrollsNotChecked,
     ValueInvalid,
     ListenerUnavailable,
     LedgerUnavailable,
@@ -109,6 +113,8 @@ pub enum ErrorCode {
     LedgerReplaced,
     /// The ledger's file has a second name, under which its log is missing.
     LedgerSecondName,
+    /// The ledger is on a network drive, where its locks and writes cannot be relied on.
+    LedgerOnNetwork,
     /// A backup was to be written over the ledger itself.
     BackupIsLedger,
     /// There is a file where a backup was to be written.
@@ -117,6 +123,9 @@ pub enum ErrorCode {
     BackupNotWritable,
     /// A backup is not what the ledger is, or was.
     BackupDamaged,
+    /// No backup of Paysheet, or its description is missing beside it.
+    BackupUnreadable,
+    BackupNewerVersion,
     /// No backup could be made before the ledger is brought to this version's shape.
     MigrationBackupFailed,
     /// The service reports on people of a payroll that was never approved here: another computer, or this ledger before
@@ -261,6 +270,8 @@ pub enum DeskError {
     SendingGoesOn,
     #[error("token and lock were given for {given_for}, and the profile names {now}")]
     SecretsElsewhere { given_for: String, now: String },
+    #[error("{0} payrolls that may have been sent were not checked")]
+    PayrollsNotChecked(u32),
     #[error("{0} rows have warnings that nobody decided about")]
     RowsToDecide(u32),
     #[error("this batch went to {0}, which is not the profile's service any more")]

@@ -195,7 +195,12 @@ impl Desk {
         ledger.set_setting(SETTING, &own, self.now()).await?;
         ledger.set_setting(IMPORTED, &own, self.now()).await?;
         self.exchange_key(FoundKey { key, is_foreign: false });
-        Ok(())
+        // Where there are references, the key is the one that the history is sealed with.
+        if ledger.has_references().await? {
+            self.attach_anchor().await
+        } else {
+            self.begin_history_anew().await
+        }
     }
 
     /// What a key is to this ledger, by its fingerprint.

@@ -5,9 +5,11 @@
 //! (ledger, vault), and every sentence the user sees.
 
 mod absence;
+mod anchor;
 mod answer;
 mod approving;
 mod attempts;
+mod backups;
 mod banks;
 mod bound_secret;
 mod callbacks;
@@ -17,6 +19,7 @@ pub mod checkout;
 pub mod clock;
 mod comparison;
 mod copy;
+mod decision_reason;
 mod desk;
 pub mod destination;
 mod draft;
@@ -53,6 +56,7 @@ pub mod view;
 mod withdrawing;
 pub mod wording;
 
+pub use backups::{look_at_backup, restore};
 pub use bound_secret::BoundSecret;
 pub use callbacks::{CALLBACK_BYTES_MAX, read_callback};
 pub use desk::{Desk, DeskConfig, SECRET_BYTES_MAX, probe, secret_fits};

@@ -11,8 +11,9 @@ use std::{
 
 use jiff::Timestamp;
 use paysheet_domain::ProfileKey;
+use paysheet_ledger::{Anchor, StoredAnchor};
 use paysheet_service::token;
-use paysheet_vault::{SecretKind, Vault};
+use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,8 @@ use crate::{
 
 /// Longest name of a profile, sender, payroll or approver, in characters.
 pub const NAME_CHARS_MAX: usize = 80;
+/// Extension of the file that holds the anchor, in place of the key file's.
+const ANCHOR_EXTENSION: &str = "anchor";
 
 /// A profile as the ledger keeps it, under the setting `profile`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -257,6 +260,43 @@ impl KeyHome {
         Ok(key)
     }
 
+    /// The anchor that is stored beside the key. Blocks.
+    ///
+    /// # Errors
+    /// `Io` or `Vault` where it cannot be read.
+    pub(crate) fn load_anchor(&self, profile: &str) -> Result<StoredAnchor, DeskError> {
+        let text = match self {
+            Self::File(path) => match fs::read_to_string(anchor_path(path)) {
+                Ok(text) => text,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(StoredAnchor::Absent),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => String::new(),
+                Err(error) => return Err(error.into()),
+            },
+            Self::Keychain(vault) => match vault.get(profile, SecretKind::LedgerAnchor) {
+                Ok(Some(text)) => text.expose_secret().to_owned(),
+                Ok(None) => return Ok(StoredAnchor::Absent),
+                Err(VaultError::NotText) => String::new(),
+                Err(error) => return Err(error.into()),
+            },
+        };
+        Ok(serde_json::from_str(&text).map_or(StoredAnchor::Unreadable, StoredAnchor::Found))
+    }
+
+    /// Stores an anchor, in place of the one before. Durable when it returns. Blocks.
+    ///
+    /// # Errors
+    /// `Io` or `Vault` where it cannot be stored.
+    pub(crate) fn put_anchor(&self, profile: &str, anchor: &Anchor) -> Result<(), DeskError> {
+        let text = serde_json::to_string(anchor)?;
+        match self {
+            Self::File(path) => replace_owner_only(&anchor_path(path), text.as_bytes())?,
+            Self::Keychain(vault) => {
+                vault.put(profile, SecretKind::LedgerAnchor, &SecretString::from(text))?
+            }
+        }
+        Ok(())
+    }
+
     /// Stores a key, in place of the one before. Blocks.
     ///
     /// # Errors
@@ -273,14 +313,25 @@ impl KeyHome {
     }
 }
 
-/// Writes beside, then renames: a crash leaves the old key or the new one.
+/// The anchor's file, beside the key's.
+fn anchor_path(key: &Path) -> PathBuf {
+    key.with_extension(ANCHOR_EXTENSION)
+}
+
+/// Writes beside, then renames: a crash leaves the old file or the new one.
 fn replace_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension("new");
+    let beside = path.with_added_extension("new");
     match fs::remove_file(&beside) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => write_owner_only(&beside, bytes)?,
     }
-    fs::rename(beside, path)
+    fs::rename(beside, path)?;
+    sync_folder(path.parent().unwrap_or(path))
+}
+
+/// A name is durable once its folder is. Windows has no such call, and needs none.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 fn write_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {

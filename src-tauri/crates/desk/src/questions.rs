@@ -6,6 +6,7 @@ use paysheet_domain::{Currency, Money, money::Total};
 use paysheet_ledger::{DecisionKind, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
 
 use crate::{
+    decision_reason::decision_reason,
     desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -53,10 +54,7 @@ impl Desk {
         id: u32,
         decision: QuestionDecision,
     ) -> Result<Vec<QuestionView>, DeskError> {
-        let reason = decision.reason.trim();
-        if reason.is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::Reason));
-        }
+        let reason = decision_reason(&decision.reason)?;
         let found = self.found_questions(id).await?;
         let (kind, subjects) = subjects(&found, &decision)?;
         let by = self.approver();

@@ -36,6 +36,10 @@ pub enum Reason {
     Locked,
     /// What is stored is not what was frozen.
     BodyChanged,
+    /// Too much time passed between intent and sending.
+    IntentExpired,
+    /// The keychain did not take the ledger's anchor.
+    AnchorNotStored,
     // Nobody knows.
     Timeout,
     Reset,
@@ -57,6 +61,8 @@ pub enum Reason {
     DuplicateReference,
     /// Paysheet ended while the batch was being sent.
     CrashFound,
+    /// It was armed in a ledger that turned out to be an older copy, another one, or changed.
+    MaybeSentSince,
     // The service said no.
     TokenRefused,
     Forbidden,

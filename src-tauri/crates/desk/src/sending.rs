@@ -10,8 +10,9 @@ use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
     answer::{classify, not_sent},
+    decision_reason::decision_reason,
     desk::{Desk, hold},
-    error::{AppError, DeskError, Setting},
+    error::{AppError, DeskError},
     event::DeskEvent,
     profile::Unlocked,
     view::{ResendInput, UnknownDecision},
@@ -20,6 +21,8 @@ use crate::{
 /// How old an intent may be when its bytes go out, in seconds by the wall clock. Between the two is no more than the
 /// disk's write, unless the computer slept.
 const INTENT_AGE_MAX_S: i64 = 60;
+/// The code of an attempt that was not made because the keychain did not take the ledger's anchor.
+const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
 
 impl Desk {
     /// Starts to send in the background. A payroll is sent by one task at a time.
@@ -27,7 +30,7 @@ impl Desk {
     /// # Errors
     /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
     pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
-        self.require_own_key()?;
+        self.require_may_send()?;
         self.unlocked()?;
         let guard = SendingGuard::take(self, id)?;
         let desk = self.clone();
@@ -45,7 +48,7 @@ impl Desk {
     /// # Errors
     /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
-        self.require_own_key()?;
+        self.require_may_send()?;
         let _guard = SendingGuard::take(self, id)?;
         self.send_all(id).await
     }
@@ -77,6 +80,7 @@ impl Desk {
 
     /// Sends one batch; answers whether the next one may follow.
     async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
+        self.require_sendable().await?;
         // Asked before the intent: a locked desk, or a token about to end, leaves the batch approved.
         let (service, secrets, destination) = self.paying_service().await?;
         let intent = self.inner.ledger.intent(batch, &destination, self.guard_rule(), self.now()).await?;
@@ -93,7 +97,13 @@ impl Desk {
         (service, secrets): (&Service, &Unlocked),
     ) -> Result<bool, DeskError> {
         let body = SubmissionBody::from_stored(intent.body().to_owned());
+        // Durable before the first byte leaves: an older copy of the ledger is noticed from here on.
+        let anchored = self.anchor_now().await;
         let outcome = match body {
+            _ if anchored.is_err() => {
+                tracing::error!(error = ?anchored.err(), payroll, "the ledger's anchor cannot be stored");
+                not_sent(CODE_ANCHOR_NOT_STORED)
+            }
             // Locked, or locked and unlocked with other secrets, since the service was asked for.
             _ if !self.still_has(secrets) => not_sent("locked"),
             _ if self.is_stale(&intent) => not_sent("intent_expired"),
@@ -149,7 +159,7 @@ impl Desk {
         input: Option<ResendInput>,
         refused: Refused,
     ) -> Result<(), DeskError> {
-        self.require_own_key()?;
+        self.require_sendable().await?;
         let (_, secrets, destination) = self.paying_service().await?;
         let _guard = SendingGuard::take(self, id)?;
         self.confirm_account(id, &secrets, input.as_ref()).await?;
@@ -172,7 +182,7 @@ impl Desk {
         batch: u32,
         input: Option<ResendInput>,
     ) -> Result<(), DeskError> {
-        self.require_own_key()?;
+        self.require_sendable().await?;
         let (service, secrets, destination) = self.paying_service().await?;
         let guard = SendingGuard::take(self, payroll)?;
         self.confirm_account(payroll, &secrets, input.as_ref()).await?;
@@ -210,11 +220,9 @@ impl Desk {
         input: Option<&ResendInput>,
     ) -> Result<(), DeskError> {
         let Some(reason) = input.and_then(|input| input.same_account.as_deref()) else { return Ok(()) };
-        if reason.trim().is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::Reason));
-        }
+        let reason = decision_reason(reason)?;
         let by = self.approver();
-        let said = (reason.trim(), by.as_str());
+        let said = (reason, by.as_str());
         let account = secrets.account_with(&self.key().key);
         self.inner.ledger.confirm_account(PayrollId(id), &account, said, self.now()).await?;
         Ok(())
@@ -231,15 +239,14 @@ impl Desk {
         decision: UnknownDecision,
         reason: &str,
     ) -> Result<(), DeskError> {
-        if reason.trim().is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::Reason));
-        }
+        let reason = decision_reason(reason)?;
         let decision = match decision {
             UnknownDecision::TheServiceHasIt => Decision::TheServiceHasIt,
             UnknownDecision::TheServiceDoesNotHaveIt => Decision::TheServiceDoesNotHaveIt,
         };
         let by = self.approver();
-        self.inner.ledger.decide_unknown(BatchKey(batch), decision, reason.trim(), &by, self.now()).await?;
+        self.inner.ledger.decide_unknown(BatchKey(batch), decision, reason, &by, self.now()).await?;
+        self.anchor_or_log().await;
         self.tell(DeskEvent::PayrollChanged { id: payroll });
         Ok(())
     }

@@ -3,10 +3,7 @@
 use paysheet_ledger::{BatchKey, PayrollId};
 
 use crate::{
-    desk::Desk,
-    error::{DeskError, Setting},
-    event::DeskEvent,
-    sending::SendingGuard,
+    decision_reason::decision_reason, desk::Desk, error::DeskError, event::DeskEvent, sending::SendingGuard,
 };
 
 impl Desk {
@@ -16,13 +13,12 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` where a batch is at the service or may be.
     pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
-        if reason.trim().is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::Reason));
-        }
+        let reason = decision_reason(reason)?;
         let _guard = SendingGuard::take(self, id)?;
         let by = self.approver();
         let batch = batch.map(BatchKey);
-        self.inner.ledger.withdraw(PayrollId(id), batch, (reason.trim(), &by), self.now()).await?;
+        self.inner.ledger.withdraw(PayrollId(id), batch, (reason, &by), self.now()).await?;
+        self.anchor_or_log().await;
         self.clear_stopped(id);
         self.tell(DeskEvent::PayrollChanged { id });
         Ok(())

@@ -53,6 +53,7 @@ impl From<&DeskError> for AppError {
                 Self::new(ErrorCode::SecretsElsewhere).with("givenFor", given_for).with("now", now)
             }
             E::RowsToDecide(count) => Self::new(ErrorCode::RowsToDecide).with("count", count),
+            E::PayrollsNotChecked(count) => Self::new(ErrorCode::PayrollsNotChecked).with("count", count),
             E::SendingGoesOn => Self::new(ErrorCode::SendingGoesOn),
             E::ValueInvalid(setting) => Self::new(ErrorCode::ValueInvalid).with("field", setting),
             E::ListenerUnavailable(address) => {
@@ -201,6 +202,8 @@ fn ledger(error: &LedgerError) -> AppError {
         L::QuestionsOpen { payroll, open } => {
             AppError::new(ErrorCode::QuestionsOpen).with("payroll", payroll.0).with("count", open)
         }
+        L::SendingBlocked(reason) => AppError::new(ErrorCode::SendingBlocked).with("reason", reason),
+        L::ChainBroken { .. } => AppError::new(ErrorCode::SendingBlocked).with("reason", "history_changed"),
         L::TotalsDiffer => AppError::new(ErrorCode::TotalDiffers),
         L::TotalNeeded { .. } => AppError::new(ErrorCode::TotalNeeded),
         L::ApprovedForOther { payroll, approved_for } => {
@@ -213,6 +216,7 @@ fn ledger(error: &LedgerError) -> AppError {
         L::DiskFull => AppError::new(ErrorCode::DiskFull),
         L::InUse => AppError::new(ErrorCode::LedgerInUse),
         L::Replaced => AppError::new(ErrorCode::LedgerReplaced),
+        L::OnNetwork(path) => AppError::new(ErrorCode::LedgerOnNetwork).with("path", path.display()),
         L::SecondName => AppError::new(ErrorCode::LedgerSecondName),
         L::Backup(error) => backup(error),
         L::MigrationBackup(cause) => {
@@ -226,7 +230,6 @@ fn ledger(error: &LedgerError) -> AppError {
         | L::Damaged { .. }
         | L::Unreadable { .. }
         | L::Undecodable { .. }
-        | L::ChainBroken { .. }
         | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),
     }
 }
@@ -238,6 +241,8 @@ fn backup(error: &BackupError) -> AppError {
         BackupError::DiskFull(path) => at(ErrorCode::BackupDiskFull, path),
         BackupError::NotWritable { path, .. } => at(ErrorCode::BackupNotWritable, path),
         BackupError::Differs => AppError::new(ErrorCode::BackupDamaged),
+        BackupError::NotABackup => AppError::new(ErrorCode::BackupUnreadable),
+        BackupError::NewerVersion => AppError::new(ErrorCode::BackupNewerVersion),
     }
 }
 

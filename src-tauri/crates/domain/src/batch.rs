@@ -37,17 +37,18 @@ pub enum BatchState {
 }
 
 impl BatchState {
-    /// Whether the rules let a batch go from here to `next`.
+    /// Whether the rules let a batch go from here to `next`. What was armed becomes Unknown where the ledger turns out
+    /// to be an older copy: it may have been sent since.
     #[must_use]
     pub const fn leads_to(self, next: Self) -> bool {
         use BatchState as S;
         match self {
             S::Draft => matches!(next, S::Frozen),
             S::Frozen => matches!(next, S::Approved | S::Draft),
-            S::Approved => matches!(next, S::Intent | S::Frozen | S::Withdrawn),
+            S::Approved => matches!(next, S::Intent | S::Frozen | S::Withdrawn | S::Unknown),
             S::Intent => matches!(next, S::Accepted | S::NotSent | S::NotAccepted | S::Unknown),
-            S::NotSent => matches!(next, S::Approved | S::Withdrawn),
-            S::NotAccepted => matches!(next, S::Frozen | S::Withdrawn),
+            S::NotSent => matches!(next, S::Approved | S::Withdrawn | S::Unknown),
+            S::NotAccepted => matches!(next, S::Frozen | S::Withdrawn | S::Unknown),
             S::Unknown => matches!(next, S::Accepted | S::NotAccepted | S::Intent),
             S::Accepted => matches!(next, S::Settling),
             S::Settling => matches!(next, S::Closed),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-use crate::names::folded_name;
+use crate::{chain_key::ChainKey, names::folded_name};
 
 /// Bytes of a profile key.
 pub const PROFILE_KEY_BYTES: usize = 32;
@@ -57,9 +57,7 @@ impl ProfileKey {
     /// known to whoever does not have the key. `label` keeps fingerprints of different things apart.
     #[must_use]
     pub fn fingerprint(&self, label: &str, text: &[u8]) -> String {
-        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) else {
-            unreachable!("HMAC takes keys of any length");
-        };
+        let mut mac = self.hmac();
         mac.update(b"fingerprint\0");
         mac.update(&(label.len() as u64).to_be_bytes());
         mac.update(label.as_bytes());
@@ -67,10 +65,24 @@ impl ProfileKey {
         HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 
-    fn reference(&self, kind: &str, parts: &[&str]) -> Reference {
-        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) else {
+    /// The key of the ledger's event chain: HMAC-SHA-256 of a fixed label under the profile key.
+    #[must_use]
+    pub fn chain_key(&self) -> ChainKey {
+        let mut mac = self.hmac();
+        mac.update(b"event chain\0");
+        let bytes = Zeroizing::new(<[u8; 32]>::from(mac.finalize().into_bytes()));
+        ChainKey::new(&bytes)
+    }
+
+    fn hmac(&self) -> Hmac<Sha256> {
+        let Ok(mac) = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()) else {
             unreachable!("HMAC takes keys of any length");
         };
+        mac
+    }
+
+    fn reference(&self, kind: &str, parts: &[&str]) -> Reference {
+        let mut mac = self.hmac();
         for part in [kind].iter().chain(parts) {
             // Length first, so that no two lists of parts look alike.
             mac.update(&(part.len() as u64).to_be_bytes());

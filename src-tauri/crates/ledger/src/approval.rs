@@ -11,6 +11,7 @@ use crate::{
     change::{About, Change},
     columns::{count, counted, money, named},
     damage,
+    decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
     freeze::{Approved, Frozen, add_total, batches_in, read_frozen},
@@ -82,6 +83,7 @@ impl Ledger {
     pub async fn approve(&self, frozen: Frozen, approval: Approval<'_>) -> Result<Approved> {
         let id = frozen.payroll();
         let mut change = self.change(approval.at).await?;
+        change.require_unblocked()?;
         unknown_reports::refuse_reported(change.conn(), id).await?;
         damage::require_intact(change.conn(), id).await?;
         if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
@@ -119,6 +121,7 @@ impl Ledger {
     /// `NothingToApprove` where nothing may go elsewhere; `TotalsDiffer`, `QuestionsOpen`.
     pub async fn approve_anew(&self, id: PayrollId, approval: Approval<'_>) -> Result<()> {
         let mut change = self.change(approval.at).await?;
+        change.require_unblocked()?;
         let unsent = unsent_batches(change.conn(), id).await?;
         let (bound, free): (Vec<_>, Vec<_>) = unsent.into_iter().partition(|batch| {
             batch.was_unknown
@@ -177,9 +180,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<()> {
-        if reason.trim().is_empty() {
-            return Err(LedgerError::NoReason);
-        }
+        require_reason(reason)?;
         let mut change = self.change(now).await?;
         let mut batches = unsent_batches(change.conn(), id).await?;
         for key in batches_in(change.conn(), id, BatchState::Unknown).await? {
@@ -205,8 +206,9 @@ pub(crate) async fn require_resendable(
     batches: &[StoredBatch],
     resend: &Resend<'_>,
 ) -> Result<()> {
+    change.require_unblocked()?;
     for batch in batches {
-        require_state_of_events(change.conn(), batch).await?;
+        require_state_of_events(change, batch).await?;
         require_destination(batch, resend.destination)?;
     }
     require_no_open_question(change.conn(), id, None, resend.rule.at(resend.at)).await?;

@@ -6,24 +6,29 @@ use std::{
     fs::File,
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use jiff::Timestamp;
+use paysheet_domain::ChainKey;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool, sqlite::SqliteConnectOptions};
 use tempfile::{Builder, TempPath};
 
 use crate::{
+    anchor::BlockReason,
+    chain::{self, CHAIN_START, Chain},
     columns::stamp,
     error::{LedgerError, Result},
-    events::{self, CHAIN_START},
     file_lock::{FileId, SharedFileLock},
     open::Ledger,
 };
 
+mod restore;
 mod rotation;
 
+pub use restore::{BackupPreview, preview_backup, restore_backup};
 pub use rotation::{DAILY_BACKUPS_KEPT, MONTHLY_BACKUPS_KEPT};
 
 /// Added to the name of a backup: the file that describes it.
@@ -79,6 +84,12 @@ pub enum BackupError {
     /// The copy is not what the ledger was, or the file is not what its description says.
     #[error("the copy is not what the ledger is")]
     Differs,
+    /// The file or the description beside it is none that was written here.
+    #[error("this is no backup, or the description beside it is missing")]
+    NotABackup,
+    /// A newer version of Paysheet made it.
+    #[error("the backup is of a newer version")]
+    NewerVersion,
 }
 
 /// How much of the copy is verified beyond its integrity, its counts and the chain's head.
@@ -90,10 +101,12 @@ pub(crate) enum Verification {
 }
 
 /// The ledger that is copied.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Source<'a> {
     pub writer: &'a SqlitePool,
     pub file_lock: &'a SharedFileLock,
+    /// Of its event chain.
+    pub key: Option<Arc<ChainKey>>,
 }
 
 impl Ledger {
@@ -102,8 +115,20 @@ impl Ledger {
     /// # Errors
     /// `Backup`; `ChainBroken` and `Damaged` where the ledger is not fit to be copied; `Replaced`.
     pub async fn backup_to(&self, target: &Path, now: Timestamp) -> Result<Backup> {
-        let source = Source { writer: &self.writer, file_lock: &self.file_lock };
-        source.back_up(target, now, Verification::WholeChain).await
+        let Chain { seals, block, .. } = self.chain().clone();
+        let source = Source { writer: &self.writer, file_lock: &self.file_lock, key: seals.key };
+        // A history that somebody changed is copied as it is: the backup may be all that is left.
+        let is_broken = block == Some(BlockReason::HistoryChanged);
+        let verification = if is_broken { Verification::HeadOnly } else { Verification::WholeChain };
+        source.back_up(target, now, verification).await
+    }
+
+    /// What the ledger contains now.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn contents(&self) -> Result<BackupContents> {
+        contents(&mut *self.reader.acquire().await?).await
     }
 
     /// Makes the backup of this moment in `folder`, and then removes those that are not kept any more: all but the
@@ -121,19 +146,45 @@ impl Ledger {
     }
 }
 
+/// A backup in a folder, by its description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedBackup {
+    pub path: PathBuf,
+    pub description: BackupDescription,
+    pub bytes: u64,
+}
+
+/// The backups of the ledger at `ledger` in a folder, the newest first. Those without a readable description are not
+/// among them. Nothing is verified.
+#[must_use]
+pub fn list_backups(folder: &Path, ledger: &Path) -> Vec<ListedBackup> {
+    let described = |path: PathBuf| {
+        let description = read_description(&path).ok()?;
+        let bytes = path.metadata().ok()?.len();
+        Some(ListedBackup { path, description, bytes })
+    };
+    rotation::backups(folder, &stem(ledger)).into_iter().filter_map(described).collect()
+}
+
+fn read_description(path: &Path) -> Result<BackupDescription> {
+    let text = std::fs::read_to_string(description_path(path)).map_err(|error| {
+        let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidData);
+        if is_none { LedgerError::from(BackupError::NotABackup) } else { error.into() }
+    })?;
+    serde_json::from_str(&text).map_err(|_| BackupError::NotABackup.into())
+}
+
 /// Verifies a backup with the description beside it, such as before it is restored.
 ///
 /// # Errors
 /// `Backup` where it is not the file that was made; `File` where it or its description cannot be read.
 pub async fn verify_backup(path: &Path) -> Result<BackupDescription> {
-    let text = std::fs::read_to_string(description_path(path))?;
-    let description: BackupDescription =
-        serde_json::from_str(&text).map_err(|error| LedgerError::File(io::Error::from(error)))?;
+    let description = read_description(path)?;
     if hash(path.to_owned()).await? != description.sha256 {
         return Err(BackupError::Differs.into());
     }
     let mut copy = open_copy(path).await?;
-    let contents = verified_contents(&mut copy, Verification::HeadOnly).await?;
+    let contents = verified_contents(&mut copy, (Verification::HeadOnly, None)).await?;
     copy.close().await?;
     if contents == description.contents { Ok(description) } else { Err(BackupError::Differs.into()) }
 }
@@ -156,7 +207,7 @@ impl Source<'_> {
         let target = std::path::absolute(target)?;
         let ledger = self.file_lock.path()?;
         check_target(&target, &ledger)?;
-        let job = Job { target: &target, stem: &stem(&ledger), verification };
+        let job = Job { target: &target, stem: &stem(&ledger), verification, key: self.key.as_deref() };
         let mut connection = self.writer.connect_options().as_ref().clone().connect().await?;
         self.file_lock.check()?;
         let mut attempts = 0;
@@ -190,6 +241,7 @@ pub(crate) struct Job<'a> {
     /// Of the ledger's name.
     pub stem: &'a str,
     pub verification: Verification,
+    pub key: Option<&'a ChainKey>,
 }
 
 /// A verified copy that has no name yet; none where it contains something else than `expected`, because the ledger
@@ -206,7 +258,7 @@ pub(crate) async fn copy(
     copied.map_err(|error| uncopied(job.target, error))?;
     File::options().append(true).open(&unfinished).and_then(|file| file.sync_all()).map_err(about_target)?;
     let mut copy = open_copy(&unfinished).await?;
-    let contents = verified_contents(&mut copy, job.verification).await?;
+    let contents = verified_contents(&mut copy, (job.verification, job.key)).await?;
     copy.close().await?;
     Ok((contents == *expected).then_some(unfinished))
 }
@@ -254,14 +306,14 @@ pub(crate) async fn contents(connection: &mut SqliteConnection) -> Result<Backup
 
 async fn verified_contents(
     copy: &mut SqliteConnection,
-    verification: Verification,
+    (verification, key): (Verification, Option<&ChainKey>),
 ) -> Result<BackupContents> {
     let finding: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *copy).await?;
     if finding != "ok" {
         return Err(LedgerError::Damaged { finding });
     }
     if verification == Verification::WholeChain {
-        events::verify_chain(&mut *copy).await?;
+        chain::verify_chain(&mut *copy, key).await?;
     }
     contents(copy).await
 }

@@ -1,17 +1,20 @@
 //! One change of the ledger: a transaction of the one writer, and the events that tell of it. A change that is
 //! dropped without `commit` leaves nothing behind.
 
-use std::mem;
+use std::{io, mem, sync::Arc};
 
 use jiff::Timestamp;
+use paysheet_domain::ChainKey;
 use serde_json::Value;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection, Transaction};
+use tokio::sync::OwnedMutexGuard;
 
 use crate::{
+    anchor::BlockReason,
+    chain::{CHAIN_START, Seals},
     columns::stamp,
     error::{LedgerError, Result},
-    events::{CHAIN_START, EventKind, StoredEvent},
-    file_lock::SharedFileLock,
+    events::{EventKind, StoredEvent, event_columns},
     funding::FundingId,
     open::Ledger,
     records::{BatchKey, PayrollId},
@@ -21,7 +24,15 @@ use crate::{
 const EVENTS_PER_INSERT: usize = 500;
 
 pub(crate) struct Change {
-    file_lock: SharedFileLock,
+    ledger: Ledger,
+    seals: Seals,
+    block: Option<BlockReason>,
+    /// The chain ended where this program left it.
+    follows_own_head: bool,
+    /// Changes follow one another: the head in memory is that of the last one before the next begins.
+    _turn: OwnedMutexGuard<()>,
+    /// Of the salts under the data of its events.
+    seed: ChainKey,
     tx: Transaction<'static, Sqlite>,
     at: String,
     seq: i64,
@@ -62,6 +73,7 @@ impl Ledger {
     /// # Errors
     /// `Replaced` where the ledger's path does not lead to the file that is open any more.
     pub(crate) async fn change(&self, at: Timestamp) -> Result<Change> {
+        let turn = Arc::clone(&self.writing).lock_owned().await;
         self.file_lock.check()?;
         let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let head: Option<(i64, String)> =
@@ -69,8 +81,16 @@ impl Ledger {
                 .fetch_optional(&mut *tx)
                 .await?;
         let (seq, hash) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned()));
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).map_err(|_| io::Error::other("the system gave no random bytes"))?;
+        let chain = self.chain().clone();
         Ok(Change {
-            file_lock: self.file_lock.clone(),
+            ledger: self.clone(),
+            follows_own_head: chain.head.is_none_or(|own| own == (seq, hash.clone())),
+            seals: chain.seals,
+            block: chain.block,
+            _turn: turn,
+            seed: ChainKey::new(&seed),
             tx,
             at: stamp(at),
             seq,
@@ -108,10 +128,12 @@ impl Change {
             payout: about.payout.map(str::to_owned),
             funding: about.funding.map(|id| i64::from(id.0)),
             data: data.to_string(),
+            data_salt: None,
+            data_hash: None,
             prev_hash: mem::take(&mut self.hash),
             hash: String::new(),
         };
-        event.hash = event.seal();
+        event.seal(self.seals.key.as_deref(), &self.seed);
         self.hash.clone_from(&event.hash);
         self.notes.push(event);
     }
@@ -122,9 +144,8 @@ impl Change {
     /// `Replaced`: what was committed is in a file that the ledger's path does not lead to.
     pub async fn commit(mut self) -> Result<()> {
         for events in mem::take(&mut self.notes).chunks(EVENTS_PER_INSERT) {
-            let mut insert = QueryBuilder::<Sqlite>::new(
-                "INSERT INTO events (seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash) ",
-            );
+            let mut insert =
+                QueryBuilder::<Sqlite>::new(concat!("INSERT INTO events (", event_columns!(), ") "));
             insert.push_values(events, |mut row, event| {
                 row.push_bind(event.seq)
                     .push_bind(&event.at)
@@ -134,14 +155,39 @@ impl Change {
                     .push_bind(event.payout.as_deref())
                     .push_bind(event.funding)
                     .push_bind(&event.data)
+                    .push_bind(event.data_salt.as_deref())
+                    .push_bind(event.data_hash.as_deref())
                     .push_bind(&event.prev_hash)
                     .push_bind(&event.hash);
             });
             insert.build().execute(&mut *self.tx).await?;
         }
-        self.tx.commit().await?;
+        let committed = self.tx.commit().await;
+        // After a failure nobody can say which of the two heads the file has.
+        self.ledger.chain().head = committed.is_ok().then_some((self.seq, self.hash));
+        committed?;
         // Also after: what was written to a file that nobody finds again is not durable.
-        self.file_lock.check()
+        self.ledger.file_lock.check()
+    }
+
+    /// Whether a stored event is as it was written.
+    pub fn accepts(&self, event: &StoredEvent) -> bool {
+        self.seals.accept(event)
+    }
+
+    /// Checks that something may be approved or sent from this ledger.
+    ///
+    /// # Errors
+    /// `SendingBlocked`; `ChainBroken` where another program wrote or removed events since this one last did.
+    pub fn require_unblocked(&self) -> Result<()> {
+        if let Some(reason) = self.block {
+            return Err(LedgerError::SendingBlocked(reason));
+        }
+        if self.follows_own_head {
+            Ok(())
+        } else {
+            Err(LedgerError::ChainBroken { seq: self.seq.unsigned_abs(), unsealed: false })
+        }
     }
 
     /// A payroll id that neither a payroll nor an event ever had.

@@ -1,10 +1,13 @@
 //! What can go wrong with the ledger. A refused transition is told apart from a ledger that cannot be written,
 //! since after the first the user decides and after the second nothing may be sent.
 
+use std::path::PathBuf;
+
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChargeStage, Money};
 
 use crate::{
+    anchor::BlockReason,
     approval::Destination,
     backup::BackupError,
     funding::FundingId,
@@ -31,6 +34,9 @@ pub enum LedgerError {
     /// name is missing under the other.
     #[error("the ledger's file has a second name")]
     SecondName,
+    /// Neither locks nor durable writes can be relied on there.
+    #[error("{0} is on a network drive")]
+    OnNetwork(PathBuf),
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -111,9 +117,13 @@ pub enum LedgerError {
     /// The record is of another amount than the top-up, or another top-up's.
     #[error("the record is not that of this top-up")]
     NotThisFunding(FundingId),
-    /// The first event that does not follow from the one before it.
+    /// The first event that does not follow from the one before it. `unsealed`: all events from there on follow, and
+    /// were written while the profile key was missing.
     #[error("event {seq} was changed, or one before it is missing")]
-    ChainBroken { seq: u64 },
+    ChainBroken { seq: u64, unsealed: bool },
+    /// Nothing is approved or sent from this ledger until the user has gone through it.
+    #[error("sending is blocked: {0}")]
+    SendingBlocked(BlockReason),
     #[error("more of them than the ledger can count")]
     TooMany,
 }

@@ -1,10 +1,8 @@
-//! The chain of events: what happened, in order, each event sealed with the hash of the one before. There is no
-//! code that changes or deletes an event, and `verify_chain` finds out where other hands did.
+//! Events: what happened, in order. There is no code that changes or deletes an event; [`crate::chain`] seals each one
+//! with the hash of the one before, and finds changes by other programs.
 
 use jiff::Timestamp;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
 
 use crate::{
     columns::{count, moment, named},
@@ -14,15 +12,17 @@ use crate::{
     records::{BatchKey, PayrollId},
 };
 
-/// What the first event names as the hash before it.
-pub(crate) const CHAIN_START: &str = "";
-
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EventKind {
     SettingChanged,
+    /// From here on events are sealed with the profile's key.
+    ChainKeyed,
+    /// The user went through an older, copied or changed ledger and allowed sending again. Everything before this event
+    /// is accepted as it was at that moment.
+    SendingUnblocked,
     LayoutKept,
     LayoutRenamed,
     LayoutForgotten,
@@ -121,36 +121,25 @@ pub(crate) struct StoredEvent {
     pub batch: Option<i64>,
     pub payout: Option<String>,
     pub funding: Option<i64>,
+    /// Empty once it was erased.
     pub data: String,
+    /// Of a keyed event; empty once its data were erased.
+    pub data_salt: Option<String>,
+    /// Of a keyed event: what its seal covers in place of the data.
+    pub data_hash: Option<String>,
     pub prev_hash: String,
     pub hash: String,
 }
 
-impl StoredEvent {
-    /// SHA-256 over every other column, each with its length before it, so that no two events look alike.
-    pub fn seal(&self) -> String {
-        let mut hasher = Sha256::new();
-        let mut part = |text: Option<&str>| {
-            hasher.update([u8::from(text.is_some())]);
-            let bytes = text.unwrap_or_default().as_bytes();
-            hasher.update((bytes.len() as u64).to_be_bytes());
-            hasher.update(bytes);
-        };
-        part(Some(&self.seq.to_string()));
-        part(Some(&self.at));
-        part(Some(&self.kind));
-        part(self.payroll.map(|id| id.to_string()).as_deref());
-        part(self.batch.map(|key| key.to_string()).as_deref());
-        part(self.payout.as_deref());
-        part(Some(&self.data));
-        part(Some(&self.prev_hash));
-        // Events of before there were top-ups keep their seal.
-        if let Some(funding) = self.funding {
-            part(Some(&funding.to_string()));
-        }
-        data_encoding::HEXLOWER.encode(&hasher.finalize())
-    }
+/// The columns of a [`StoredEvent`].
+macro_rules! event_columns {
+    () => {
+        "seq, at, kind, payroll, batch, payout, funding, data, data_salt, data_hash, prev_hash, hash"
+    };
+}
+pub(crate) use event_columns;
 
+impl StoredEvent {
     fn into_record(self) -> Result<EventRecord> {
         Ok(EventRecord {
             seq: u64::try_from(self.seq).map_err(|_| LedgerError::Unreadable { column: "seq" })?,
@@ -167,23 +156,32 @@ impl StoredEvent {
     }
 }
 
-/// Events read at a time while the chain is verified.
-const VERIFY_PAGE: i64 = 2_000;
-
 impl Ledger {
     /// The events of a payroll, oldest first; those of a deleted draft too.
     ///
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn events(&self, id: PayrollId) -> Result<Vec<EventRecord>> {
-        let stored: Vec<StoredEvent> = sqlx::query_as(
-            "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
-             FROM events WHERE payroll = $1 ORDER BY seq",
-        )
+        let stored: Vec<StoredEvent> = sqlx::query_as(concat!(
+            "SELECT ",
+            event_columns!(),
+            " FROM events WHERE payroll = $1 ORDER BY seq"
+        ))
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
         .await?;
         stored.into_iter().map(StoredEvent::into_record).collect()
+    }
+
+    /// When the newest event was written; none in an empty ledger.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn last_event_at(&self) -> Result<Option<Timestamp>> {
+        let at: Option<String> = sqlx::query_scalar("SELECT at FROM events ORDER BY seq DESC LIMIT 1")
+            .fetch_optional(&self.reader)
+            .await?;
+        at.map(|at| moment("at", &at)).transpose()
     }
 
     /// The events of a top-up, oldest first.
@@ -191,49 +189,14 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn funding_events(&self, id: FundingId) -> Result<Vec<EventRecord>> {
-        let stored: Vec<StoredEvent> = sqlx::query_as(
-            "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
-             FROM events WHERE funding = $1 ORDER BY seq",
-        )
+        let stored: Vec<StoredEvent> = sqlx::query_as(concat!(
+            "SELECT ",
+            event_columns!(),
+            " FROM events WHERE funding = $1 ORDER BY seq"
+        ))
         .bind(i64::from(id.0))
         .fetch_all(&self.reader)
         .await?;
         stored.into_iter().map(StoredEvent::into_record).collect()
-    }
-
-    /// Follows the whole chain and answers how many events it has. Events cut off its very end leave no trace in
-    /// the chain itself.
-    ///
-    /// # Errors
-    /// `ChainBroken` at the first event that was changed or does not follow.
-    pub async fn verify_chain(&self) -> Result<u64> {
-        let mut conn = self.reader.acquire().await?;
-        verify_chain(&mut conn).await
-    }
-}
-
-/// Follows the whole chain of a ledger and answers how many events it has.
-pub(crate) async fn verify_chain(conn: &mut SqliteConnection) -> Result<u64> {
-    let mut seen = 0_i64;
-    let mut hash = CHAIN_START.to_owned();
-    loop {
-        let page: Vec<StoredEvent> = sqlx::query_as(
-            "SELECT seq, at, kind, payroll, batch, payout, funding, data, prev_hash, hash
-             FROM events WHERE seq > $1 ORDER BY seq LIMIT $2",
-        )
-        .bind(seen)
-        .bind(VERIFY_PAGE)
-        .fetch_all(&mut *conn)
-        .await?;
-        if page.is_empty() {
-            return Ok(seen.unsigned_abs());
-        }
-        for event in page {
-            seen += 1;
-            if event.seq != seen || event.prev_hash != hash || event.seal() != event.hash {
-                return Err(LedgerError::ChainBroken { seq: seen.unsigned_abs() });
-            }
-            hash = event.hash;
-        }
     }
 }

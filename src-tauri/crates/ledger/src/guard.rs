@@ -14,6 +14,7 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use crate::{
     change::About,
     columns::{count, moment_or_none, money, named, reference, sha256_hex, stamp},
+    decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
@@ -147,9 +148,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<()> {
-        if reason.trim().is_empty() {
-            return Err(LedgerError::NoReason);
-        }
+        require_reason(reason)?;
         let mut change = self.change(now).await?;
         let at = change.at();
         for subjects in subjects.chunks(DECISIONS_PER_INSERT) {

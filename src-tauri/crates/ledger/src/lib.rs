@@ -4,14 +4,17 @@
 //! the caller. No network here, no secrets, and no judgement about answers: the service crate classes them, this
 //! crate only lets a batch go where the rules let it.
 
+mod anchor;
 mod approval;
 mod attempts;
 mod backup;
 mod batch_ids;
 mod callbacks;
+mod chain;
 mod change;
 mod columns;
 mod damage;
+mod decision_reason;
 mod draft_rows;
 mod drafts;
 mod error;
@@ -22,6 +25,7 @@ mod freeze;
 mod funding;
 mod guard;
 mod layouts;
+mod network;
 mod open;
 mod overdue;
 mod plan;
@@ -36,14 +40,16 @@ mod verification;
 mod waiting;
 mod withdrawal;
 
+pub use anchor::{Anchor, AnchoredPayroll, BlockReason, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
 pub use approval::{Approval, Destination, Resend};
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use backup::{
-    Backup, BackupContents, BackupDescription, BackupError, DAILY_BACKUPS_KEPT, MONTHLY_BACKUPS_KEPT,
-    verify_backup,
+    Backup, BackupContents, BackupDescription, BackupError, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,
+    MONTHLY_BACKUPS_KEPT, list_backups, preview_backup, restore_backup, verify_backup,
 };
 pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
 pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
+pub use decision_reason::REASON_CHARS_MAX;
 pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
 pub use error::{LedgerError, PlanFault, Result};

@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeSet,
     path::Path,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -18,12 +18,14 @@ use sqlx::{
 
 use crate::{
     backup::Source,
+    chain::Chain,
     change::{About, Change},
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
     file_lock::{FileLock, SharedFileLock},
     funding::{self, FundingId},
+    network,
     records::{BatchKey, PayrollId},
     sending,
 };
@@ -44,6 +46,10 @@ pub struct Ledger {
     pub(crate) reader: SqlitePool,
     /// Locks other programs out; none once closed.
     pub(crate) file_lock: SharedFileLock,
+    /// What is known of its event chain.
+    pub(crate) chain: Arc<Mutex<Chain>>,
+    /// Held by the change that is under way.
+    pub(crate) writing: Arc<tokio::sync::Mutex<()>>,
     /// Payrolls that were read whole since it was opened, and found intact.
     pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
 }
@@ -60,14 +66,26 @@ pub struct Recovery {
 }
 
 impl Ledger {
-    /// Opens the ledger at `path`, making it where there is none. Every attempt without an outcome becomes
-    /// `Unknown`, so only one running program may open it, and a second one is refused.
+    /// Opens the ledger at `path`, making it where there is none, and closes what a crash left open.
+    ///
+    /// # Errors
+    /// Those of [`Ledger::open_unrecovered`] and [`Ledger::recover`].
+    pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
+        let ledger = Self::open_unrecovered(path, now).await?;
+        let recovery = ledger.recover(now).await?;
+        Ok((ledger, recovery))
+    }
+
+    /// Opens the ledger at `path`, making it where there is none. Only one running program may open it, and a second
+    /// one is refused. [`Ledger::recover`] is called before anything else is done with it: after the profile key was
+    /// attached, so that the events of the recovery are sealed with it.
     ///
     /// # Errors
     /// `InUse` where another program has it open, by whatever name. Where the file cannot be made, read, written or
     /// brought to this version's shape; `MigrationBackup` where it would be, and no backup could be made before;
     /// `Damaged` where the integrity check fails.
-    pub async fn open(path: &Path, now: Timestamp) -> Result<(Self, Recovery)> {
+    pub async fn open_unrecovered(path: &Path, now: Timestamp) -> Result<Self> {
+        network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
         let options = connect_options(path);
         let writer = SqlitePoolOptions::new()
@@ -79,7 +97,7 @@ impl Ledger {
             .connect_with(options.clone())
             .await?;
         check_integrity(&writer).await?;
-        let source = Source { writer: &writer, file_lock: &file_lock };
+        let source = Source { writer: &writer, file_lock: &file_lock, key: None };
         if let Some(version) = pending_migration(&writer).await? {
             source.back_up_before_migration(version, now).await?;
         }
@@ -93,9 +111,12 @@ impl Ledger {
             .after_connect(file_lock.connection_check())
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
-        let ledger = Self { writer, reader, file_lock, found_intact: Arc::default() };
-        let recovery = ledger.recover(now).await?;
-        Ok((ledger, recovery))
+        let (chain, writing, found_intact) = (Arc::default(), Arc::default(), Arc::default());
+        Ok(Self { writer, reader, file_lock, chain, writing, found_intact })
+    }
+
+    pub(crate) fn chain(&self) -> MutexGuard<'_, Chain> {
+        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets go of the file after what is under way; from then on every call fails.
@@ -115,7 +136,11 @@ impl Ledger {
         Ok(())
     }
 
-    async fn recover(&self, now: Timestamp) -> Result<Recovery> {
+    /// Makes every attempt without an outcome `Unknown`: a crash cut it short.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read or written.
+    pub async fn recover(&self, now: Timestamp) -> Result<Recovery> {
         let mut change = self.change(now).await?;
         let became_unknown = sending::close_open_intents(&mut change).await?;
         let (charges_unknown, charges_left) = funding::close_open_charges(&mut change).await?;
@@ -154,6 +179,17 @@ impl Ledger {
         change.note(EventKind::SettingChanged, About::NOTHING, &json!({ "setting": key }));
         change.commit().await
     }
+
+    /// Takes a setting back to what it is where nobody set it.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be written.
+    pub async fn remove_setting(&self, key: &str, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        sqlx::query("DELETE FROM settings WHERE name = $1").bind(key).execute(change.conn()).await?;
+        change.note(EventKind::SettingChanged, About::NOTHING, &json!({ "setting": key }));
+        change.commit().await
+    }
 }
 
 /// A full disk makes SQLite end the transaction by itself; the rollback then finds none, and the connection
@@ -164,7 +200,7 @@ async fn is_fit_for_the_next_change(connection: &mut SqliteConnection) -> Result
     Ok(!connection.is_in_transaction())
 }
 
-fn connect_options(path: &Path) -> SqliteConnectOptions {
+pub(crate) fn connect_options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)

@@ -17,6 +17,7 @@ use crate::{
     change::{About, Change},
     columns::{count, named},
     damage,
+    decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
     guard::{GuardRule, require_no_open_question},
@@ -149,9 +150,7 @@ impl Ledger {
         by: &str,
         now: Timestamp,
     ) -> Result<()> {
-        if reason.trim().is_empty() {
-            return Err(LedgerError::NoReason);
-        }
+        require_reason(reason)?;
         let mut change = self.change(now).await?;
         let stored = load(change.conn(), key).await?;
         let (next, said) = match decision {
@@ -270,7 +269,8 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
 
 /// The step from approved or unknown to the next attempt, after a last look at what is stored.
 async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
-    require_as_approved(change.conn(), &stored).await?;
+    change.require_unblocked()?;
+    require_as_approved(change, &stored).await?;
     damage::require_readable_batch(change.conn(), (stored.payroll, stored.key)).await?;
     if !stored.state.leads_to(BatchState::Intent) {
         return Err(stored.cannot_become(BatchState::Intent));
@@ -298,7 +298,7 @@ async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestam
     })
 }
 
-async fn write_answer(change: &mut Change, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
+pub(crate) async fn write_answer(change: &mut Change, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
     let batch_id = match &outcome.kind {
         OutcomeKind::Accepted { batch_id } => Some(batch_id.as_str()),
         OutcomeKind::NotSent | OutcomeKind::NotAccepted | OutcomeKind::Unknown => None,

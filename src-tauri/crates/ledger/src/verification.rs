@@ -9,9 +9,10 @@ use sqlx::SqliteConnection;
 
 use crate::{
     approval::{payroll_totals, texts},
+    change::Change,
     columns::{money, sha256_hex},
     error::{LedgerError, Result},
-    events::{EventKind, StoredEvent},
+    events::{EventKind, StoredEvent, event_columns},
     records::PayrollId,
     transitions::StoredBatch,
 };
@@ -88,9 +89,11 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
 
 /// # Errors
 /// `NotAsFrozen` where anything of the batch is not what was frozen and approved.
-pub(crate) async fn require_as_approved(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
+pub(crate) async fn require_as_approved(change: &mut Change, stored: &StoredBatch) -> Result<()> {
     let damaged = || LedgerError::NotAsFrozen(stored.key);
-    require_state_of_events(conn, stored).await?;
+    require_state_of_events(change, stored).await?;
+    let approved = approved(change, stored.payroll).await?.ok_or_else(damaged)?;
+    let conn = change.conn();
     let payouts: Vec<Payout> = sqlx::query_as(
         "SELECT reference, account_number, account_key, bank_code, bank_name, currency, amount_minor, name, narration
          FROM payouts WHERE batch = $1 ORDER BY position, reference",
@@ -106,7 +109,6 @@ pub(crate) async fn require_as_approved(conn: &mut SqliteConnection, stored: &St
     if Some(batch_fingerprint(head, printed.into_iter())) != stored.fingerprint {
         return Err(damaged());
     }
-    let approved = approved(conn, stored.payroll).await?.ok_or_else(damaged)?;
     let is_approved = approved.fingerprint == payroll_fingerprint(conn, stored.payroll).await?
         && approved.totals == texts(&payroll_totals(conn, stored.payroll).await?);
     if is_approved { Ok(()) } else { Err(damaged()) }
@@ -200,35 +202,40 @@ struct ApprovedEvent {
     totals: Vec<String>,
 }
 
-async fn approved(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<ApprovedEvent>> {
-    let event: Option<StoredEvent> = sqlx::query_as(
-        "SELECT e.seq, e.at, e.kind, e.payroll, e.batch, e.payout, e.funding, e.data, e.prev_hash, e.hash
-         FROM payrolls r JOIN events e ON e.seq = r.approval_seq
-         WHERE r.id = $1 AND e.payroll = $1 AND e.kind = $2",
-    )
+async fn approved(change: &mut Change, id: PayrollId) -> Result<Option<ApprovedEvent>> {
+    let event: Option<StoredEvent> = sqlx::query_as(concat!(
+        "SELECT ",
+        event_columns!(),
+        " FROM events
+         WHERE seq = (SELECT approval_seq FROM payrolls WHERE id = $1) AND payroll = $1 AND kind = $2"
+    ))
     .bind(i64::from(id.0))
     .bind(EventKind::Approved.to_string())
-    .fetch_optional(conn)
+    .fetch_optional(change.conn())
     .await?;
-    let sealed = event.filter(|event| event.seal() == event.hash);
+    let sealed = event.filter(|event| change.accepts(event));
     Ok(sealed.and_then(|event| serde_json::from_str(&event.data).ok()))
 }
 
 /// Where the events say that a batch stands, and how often it was attempted by them.
-pub(crate) async fn require_state_of_events(conn: &mut SqliteConnection, stored: &StoredBatch) -> Result<()> {
-    let moved: Option<String> = sqlx::query_scalar(
-        "SELECT data FROM events WHERE batch = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1",
-    )
+pub(crate) async fn require_state_of_events(change: &mut Change, stored: &StoredBatch) -> Result<()> {
+    let moved: Option<StoredEvent> = sqlx::query_as(concat!(
+        "SELECT ",
+        event_columns!(),
+        " FROM events WHERE batch = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1"
+    ))
     .bind(i64::from(stored.key.0))
     .bind(EventKind::BatchMoved.to_string())
-    .fetch_optional(&mut *conn)
+    .fetch_optional(change.conn())
     .await?;
     let attempts: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE batch = $1 AND kind = $2")
         .bind(i64::from(stored.key.0))
         .bind(EventKind::Intent.to_string())
-        .fetch_one(conn)
+        .fetch_one(change.conn())
         .await?;
-    let to = moved.and_then(|data| serde_json::from_str::<MovedEvent>(&data).ok()).map(|moved| moved.to);
+    let moved = moved.filter(|event| change.accepts(event));
+    let to =
+        moved.and_then(|event| serde_json::from_str::<MovedEvent>(&event.data).ok()).map(|moved| moved.to);
     let is_told = to == Some(stored.state) && attempts == stored.attempts;
     if is_told { Ok(()) } else { Err(LedgerError::NotAsFrozen(stored.key)) }
 }

@@ -5,6 +5,7 @@ use paysheet_domain::BatchState;
 use serde_json::json;
 
 use crate::{
+    decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
     freeze::batches_in,
@@ -27,9 +28,7 @@ impl Ledger {
         (reason, by): (&str, &str),
         now: Timestamp,
     ) -> Result<()> {
-        if reason.trim().is_empty() {
-            return Err(LedgerError::NoReason);
-        }
+        require_reason(reason)?;
         let mut change = self.change(now).await?;
         let keys = match batch {
             Some(key) => vec![key],

@@ -34,6 +34,9 @@ pub enum SecretKind {
     /// What a new token is asked for with, where the service gives tokens so.
     RenewalKey,
     RenewalSecret,
+    /// Where the event chain of the profile's ledger ended. No secret: it is here to be out of reach of whoever can
+    /// write the ledger's file.
+    LedgerAnchor,
 }
 
 impl SecretKind {
@@ -44,6 +47,7 @@ impl SecretKind {
             Self::ProfileKey => "profile-key",
             Self::RenewalKey => "renewal-key",
             Self::RenewalSecret => "renewal-secret",
+            Self::LedgerAnchor => "ledger-anchor",
         }
     }
 }

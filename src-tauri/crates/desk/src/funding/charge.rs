@@ -127,6 +127,8 @@ impl Desk {
         if recipient_id.is_empty() {
             return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
         }
+        // An older copy of the ledger has no record of a charge that was made since.
+        self.require_sendable().await?;
         // A charge takes as long as a submission.
         let secrets = self.secrets_for_a_submission().await?;
         let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
@@ -135,6 +137,7 @@ impl Desk {
         let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
         let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
         let id = intent.id();
+        self.anchor_or_log().await;
         let guard = ChargingGuard::take(self, id);
         hold(&self.inner.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };

@@ -7,6 +7,7 @@ use secrecy::SecretString;
 
 use super::{charge::require_same_service, record::reading, views::top_up_view};
 use crate::{
+    decision_reason::decision_reason,
     desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -71,14 +72,11 @@ impl Desk {
         decision: TopUpDecision,
         reason: &str,
     ) -> Result<TopUpView, DeskError> {
-        if reason.trim().is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::Reason));
-        }
+        let reason = decision_reason(reason)?;
         let settings = self.profile().settings;
         let by = if settings.approver.is_empty() { settings.name } else { settings.approver };
         let ledger = &self.inner.ledger;
-        let entry =
-            ledger.decide_funding(FundingId(id), decision.into(), reason.trim(), &by, self.now()).await?;
+        let entry = ledger.decide_funding(FundingId(id), decision.into(), reason, &by, self.now()).await?;
         self.stop_watching(id);
         self.tell(DeskEvent::TopUpChanged { id });
         Ok(top_up_view(&entry, &self.inner.funding))

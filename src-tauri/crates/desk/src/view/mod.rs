@@ -2,6 +2,8 @@
 //! times are RFC 3339 in UTC; the window words and formats them. Nothing here holds a secret.
 
 mod approve;
+mod backups;
+mod blocked;
 mod check;
 mod comparison;
 mod key;
@@ -14,6 +16,8 @@ mod top_up;
 mod track;
 
 pub use approve::*;
+pub use backups::*;
+pub use blocked::*;
 pub use check::*;
 pub use comparison::*;
 pub use key::*;

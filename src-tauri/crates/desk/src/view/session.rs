@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::AppError;
+use crate::{error::AppError, view::BlockReason};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -60,6 +60,8 @@ pub struct SessionView {
     pub profile_name: String,
     /// Batches whose fate is unknown.
     pub unresolved: u32,
+    /// Why nothing is approved or sent until the user has gone through the ledger.
+    pub blocked: Option<BlockReason>,
     pub keychain: KeychainState,
     pub appearance: Appearance,
     pub version: String,

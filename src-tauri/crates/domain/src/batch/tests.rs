@@ -9,10 +9,10 @@ const WAYS: [(BatchState, &[BatchState]); 11] = {
     [
         (S::Draft, &[S::Frozen]),
         (S::Frozen, &[S::Draft, S::Approved]),
-        (S::Approved, &[S::Frozen, S::Intent, S::Withdrawn]),
+        (S::Approved, &[S::Frozen, S::Intent, S::Unknown, S::Withdrawn]),
         (S::Intent, &[S::NotSent, S::NotAccepted, S::Accepted, S::Unknown]),
-        (S::NotSent, &[S::Approved, S::Withdrawn]),
-        (S::NotAccepted, &[S::Frozen, S::Withdrawn]),
+        (S::NotSent, &[S::Approved, S::Unknown, S::Withdrawn]),
+        (S::NotAccepted, &[S::Frozen, S::Unknown, S::Withdrawn]),
         (S::Accepted, &[S::Settling]),
         (S::Unknown, &[S::Intent, S::NotAccepted, S::Accepted]),
         (S::Settling, &[S::Closed]),

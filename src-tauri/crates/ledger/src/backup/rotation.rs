@@ -32,6 +32,11 @@ pub(super) fn migration_name(stem: &str, version: i64, now: Timestamp) -> String
     format!("{stem}-before-{version:04}-{}{EXTENSION}", now.strftime(MOMENT))
 }
 
+/// The name of a ledger that a restored backup replaced, which rotation never removes.
+pub(super) fn replaced_name(stem: &str, now: Timestamp) -> String {
+    format!("{stem}-replaced-{}{EXTENSION}", now.strftime(MOMENT))
+}
+
 /// The moment in the name of a backup of this ledger; none for every other file.
 fn moment<'a>(stem: &str, name: &'a str) -> Option<&'a str> {
     let moment = name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(EXTENSION)?;
@@ -59,6 +64,14 @@ fn outdated<'a>(moments: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let days = newest_of_each(DAY_CHARS, DAILY_BACKUPS_KEPT);
     let months = newest_of_each(MONTH_CHARS, MONTHLY_BACKUPS_KEPT);
     moments.iter().copied().filter(|moment| !days.contains(moment) && !months.contains(moment)).collect()
+}
+
+/// The backups of this ledger in a folder, the newest first; those before a migration are not among them.
+pub(super) fn backups(folder: &Path, stem: &str) -> Vec<PathBuf> {
+    let mut names = names(folder);
+    names.retain(|name| moment(stem, name).is_some());
+    names.sort_unstable_by(|one, other| other.cmp(one));
+    names.into_iter().map(|name| folder.join(name)).collect()
 }
 
 /// Removes the backups of this ledger that are not kept. One that cannot be removed stays for the next time.

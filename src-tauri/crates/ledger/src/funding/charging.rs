@@ -15,6 +15,7 @@ use super::{
 use crate::{
     change::{About, Change},
     columns::{count, moment, stamp, without_nul},
+    decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
@@ -239,9 +240,7 @@ impl Ledger {
         by: &str,
         now: Timestamp,
     ) -> Result<FundingEntry> {
-        if reason.trim().is_empty() {
-            return Err(LedgerError::NoReason);
-        }
+        require_reason(reason)?;
         let mut change = self.change(now).await?;
         let mut stored = load(change.conn(), id).await?;
         let was = stored.stage()?;

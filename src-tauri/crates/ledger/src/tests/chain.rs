@@ -54,7 +54,7 @@ async fn a_change_by_other_hands_is_found() {
         sqlx::query(tampering).execute(&ledger.writer).await.unwrap();
         let found = ledger.verify_chain().await;
         assert!(
-            matches!(found, Err(LedgerError::ChainBroken { seq }) if seq == broken),
+            matches!(found, Err(LedgerError::ChainBroken { seq, .. }) if seq == broken),
             "{tampering}: {found:?}"
         );
     }

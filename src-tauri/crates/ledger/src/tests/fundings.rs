@@ -319,6 +319,6 @@ async fn other_hands_on_a_top_ups_events_are_found() {
         charged(&ledger, 500, ChargeSaid::Charged, &["C-1"]).await;
         sqlx::query(tampering).execute(&ledger.writer).await.unwrap();
         let found = ledger.verify_chain().await;
-        assert!(matches!(found, Err(LedgerError::ChainBroken { seq: 1 })), "{tampering}: {found:?}");
+        assert!(matches!(found, Err(LedgerError::ChainBroken { seq: 1, .. })), "{tampering}: {found:?}");
     }
 }

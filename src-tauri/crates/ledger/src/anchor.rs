@@ -1,0 +1,402 @@
+//! The anchor: which ledger was used last with a profile key, and where its event chain ended. It is stored beside the
+//! profile key, out of reach of whoever can write or exchange the ledger's file. A ledger that does not contain the
+//! anchored event is an older copy, or another ledger: people may have been paid since, and it does not know.
+//!
+//! Here the anchor is made and compared. The desk stores it.
+
+use data_encoding::HEXLOWER;
+use jiff::Timestamp;
+use paysheet_domain::{BatchState, ChainKey, Money, RunId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+use crate::{
+    chain::{self, CHAIN_START},
+    change::{About, Change},
+    columns::{count, moment},
+    decision_reason::require_reason,
+    error::{LedgerError, Result},
+    events::{EventKind, StoredEvent, event_columns},
+    open::Ledger,
+    records::{BatchKey, PayrollId, PayrollRecord, PayrollState},
+    sending::{AttemptOutcome, OutcomeKind, write_answer},
+    transitions::{enter, load},
+};
+
+/// Payrolls that an anchor names: those that were sent last. A keychain entry of Windows has room for 2,560 bytes.
+pub const PAYROLLS_ANCHORED_MAX: usize = 6;
+/// Characters of a payroll's name in an anchor.
+const ANCHORED_NAME_CHARS_MAX: usize = 40;
+/// Characters of an event's hash by which an anchor names an intent.
+const INTENT_HASH_CHARS: usize = 16;
+/// Random bytes of a ledger's id.
+const LEDGER_ID_BYTES: usize = 16;
+/// The code of a batch that was armed in a ledger which turned out to be an older copy.
+const CODE_MAYBE_SENT: &str = "maybe_sent_since";
+
+/// Where the event chain of a ledger ended when it was last used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Anchor {
+    /// The ledger's id.
+    pub ledger: String,
+    /// Number of the last event: a counter that never goes back.
+    pub seq: i64,
+    /// Hash of the last event.
+    pub hash: String,
+    /// When the last event was written.
+    pub at: Option<Timestamp>,
+    /// Those that were sent last, the last one first.
+    pub payrolls: Vec<AnchoredPayroll>,
+}
+
+/// A payroll of which a batch was about to be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnchoredPayroll {
+    pub name: String,
+    pub period: String,
+    pub people: u32,
+    /// When the last intent was written.
+    pub at: Timestamp,
+    /// First characters of the hash of the last intent.
+    pub intent: String,
+}
+
+/// What is stored beside the profile key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoredAnchor {
+    /// Nothing was ever stored.
+    Absent,
+    /// Something is stored that is no anchor.
+    Unreadable,
+    Found(Anchor),
+}
+
+impl StoredAnchor {
+    /// The newest event that the anchor knows.
+    #[must_use]
+    pub const fn at(&self) -> Option<Timestamp> {
+        match self {
+            Self::Found(anchor) => anchor.at,
+            Self::Absent | Self::Unreadable => None,
+        }
+    }
+
+    fn payrolls(&self) -> &[AnchoredPayroll] {
+        match self {
+            Self::Found(anchor) => &anchor.payrolls,
+            Self::Absent | Self::Unreadable => &[],
+        }
+    }
+}
+
+/// Why nothing is approved or sent from a ledger until its user has gone through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum BlockReason {
+    /// The anchored event is missing: an older copy, a restored backup, or a log that was lost.
+    LedgerOlder,
+    /// An empty ledger beside a profile key that was used before.
+    LedgerNew,
+    /// The anchor is of another ledger.
+    OtherLedger,
+    /// The ledger was used with an anchor, and there is none beside this profile key.
+    RecordMissing,
+    /// An event was changed by another program, or is damaged.
+    HistoryChanged,
+}
+
+/// A payroll that may have been sent by a newer ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockedPayroll {
+    /// Names it among the others; the same at each call.
+    pub key: String,
+    /// None where this ledger does not have it.
+    pub id: Option<PayrollId>,
+    pub name: String,
+    pub period: String,
+    pub people: Option<u32>,
+    pub totals: Vec<Money>,
+    /// When a batch of it was last about to be sent, by the anchor.
+    pub sent_at: Option<Timestamp>,
+}
+
+/// What the events that begin a keyed chain say.
+#[derive(Deserialize)]
+struct ChainBegin {
+    ledger: String,
+}
+
+impl Ledger {
+    /// Seals every event from now on with this key.
+    pub fn attach_key(&self, key: ChainKey) {
+        self.chain().seals.key = Some(std::sync::Arc::new(key));
+    }
+
+    /// Why nothing is approved or sent, if so.
+    #[must_use]
+    pub fn block(&self) -> Option<BlockReason> {
+        self.chain().block
+    }
+
+    /// From now on nothing is approved or sent.
+    pub fn block_sending(&self, reason: BlockReason) {
+        self.chain().block = Some(reason);
+    }
+
+    /// Compares the ledger with what is stored beside the profile key, and blocks sending where it is older, another one
+    /// or a copy. A ledger without references that was never anchored, or lost its anchor, begins its chain with the
+    /// key that is attached.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read or written.
+    pub async fn compare(&self, stored: &StoredAnchor, now: Timestamp) -> Result<Option<BlockReason>> {
+        let mut conn = self.reader.acquire().await?;
+        let key = self.chain().seals.key.clone();
+        let own = ledger_id(&mut conn).await?;
+        let is_used = self.has_references().await?;
+        let reason = match (stored, &own) {
+            (StoredAnchor::Absent, Some(_)) if is_used => Some(BlockReason::RecordMissing),
+            (StoredAnchor::Absent, _) => None,
+            (StoredAnchor::Unreadable, _) => Some(BlockReason::RecordMissing),
+            (StoredAnchor::Found(anchor), Some(own)) if anchor.ledger == *own => {
+                behind(&mut conn, anchor, key.as_deref()).await?
+            }
+            (StoredAnchor::Found(_), _) if is_used => Some(BlockReason::OtherLedger),
+            (StoredAnchor::Found(_), _) => Some(BlockReason::LedgerNew),
+        };
+        drop(conn);
+        if let Some(reason) = reason {
+            self.block_sending(reason);
+        } else if *stored == StoredAnchor::Absent {
+            self.begin_chain(now).await?;
+        }
+        Ok(reason)
+    }
+
+    /// Seals everything that was written so far with the key that is attached.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read or written.
+    pub async fn begin_chain(&self, now: Timestamp) -> Result<()> {
+        let mut change = self.change(now).await?;
+        let data = json!({ "ledger": new_ledger_id()?, "covers": chain::digest(change.conn()).await? });
+        change.note(EventKind::ChainKeyed, About::NOTHING, &data);
+        change.commit().await
+    }
+
+    /// The anchor to store now; none where the ledger's chain has no key.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn anchor(&self) -> Result<Option<Anchor>> {
+        let mut conn = self.reader.acquire().await?;
+        let Some(ledger) = ledger_id(&mut conn).await? else { return Ok(None) };
+        let head: Option<(i64, String, String)> =
+            sqlx::query_as("SELECT seq, hash, at FROM events ORDER BY seq DESC LIMIT 1")
+                .fetch_optional(&mut *conn)
+                .await?;
+        let (seq, hash, at) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned(), String::new()));
+        let payrolls = sent_last(&mut conn).await?;
+        Ok(Some(Anchor { ledger, seq, hash, at: moment("at", &at).ok(), payrolls }))
+    }
+
+    /// The payrolls that may have been sent by a newer ledger: those that the anchor names and this ledger has not sent,
+    /// and those that wait here.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn blocked_payrolls(&self, stored: &StoredAnchor) -> Result<Vec<BlockedPayroll>> {
+        let mut here = self.payrolls().await?;
+        here.retain(|payroll| may_be_sent_elsewhere(payroll.state));
+        let mut blocked = Vec::new();
+        for sent in stored.payrolls() {
+            if self.has_intent(&sent.intent).await? {
+                continue;
+            }
+            let run = RunId::new(&sent.name, &sent.period);
+            let own = here.iter().position(|payroll| anchored_run(payroll) == run);
+            let own = own.map(|at| here.swap_remove(at));
+            blocked.push(BlockedPayroll {
+                key: format!("sent {}", sent.intent),
+                id: own.as_ref().map(|payroll| payroll.id),
+                name: sent.name.clone(),
+                period: sent.period.clone(),
+                people: Some(sent.people),
+                totals: own.iter().flat_map(totals).collect(),
+                sent_at: Some(sent.at),
+            });
+        }
+        here.sort_by_key(|payroll| payroll.id);
+        blocked.extend(here.iter().map(|payroll| BlockedPayroll {
+            key: format!("here {}", payroll.id.0),
+            id: Some(payroll.id),
+            name: payroll.name.clone(),
+            period: payroll.period.clone(),
+            people: Some(if payroll.people > 0 { payroll.people } else { payroll.rows }),
+            totals: totals(payroll).collect(),
+            sent_at: None,
+        }));
+        Ok(blocked)
+    }
+
+    async fn has_intent(&self, hash: &str) -> Result<bool> {
+        let found: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE kind = $1 AND SUBSTR(hash, 1, $2) = $3")
+                .bind(EventKind::Intent.to_string())
+                .bind(i64::try_from(INTENT_HASH_CHARS).unwrap_or(i64::MAX))
+                .bind(hash)
+                .fetch_one(&self.reader)
+                .await?;
+        Ok(found > 0)
+    }
+
+    /// Allows sending again, on the user's word. What was approved and may have been sent since becomes Unknown, and is
+    /// decided batch by batch. Returns those batches.
+    ///
+    /// # Errors
+    /// `NoReason`; where the ledger cannot be read or written.
+    pub async fn unblock(&self, (reason, by): (&str, &str), now: Timestamp) -> Result<Vec<BatchKey>> {
+        require_reason(reason)?;
+        let Some(block) = self.block() else { return Ok(Vec::new()) };
+        let mut change = self.change(now).await?;
+        // A ledger that goes on beside a newer one is another ledger from here on.
+        let data = json!({
+            "ledger": new_ledger_id()?, "covers": chain::digest(change.conn()).await?,
+            "block": block, "reason": reason, "by": by,
+        });
+        change.note(EventKind::SendingUnblocked, About::NOTHING, &data);
+        let accepted_to = change.last_seq();
+        let mut keys = Vec::new();
+        for key in armed(change.conn()).await? {
+            if make_unknown(&mut change, key).await? {
+                keys.push(key);
+            }
+        }
+        change.commit().await?;
+        let mut chain = self.chain();
+        chain.block = None;
+        chain.seals.keyed_from = Some(accepted_to);
+        Ok(keys)
+    }
+}
+
+const fn may_be_sent_elsewhere(state: PayrollState) -> bool {
+    matches!(
+        state,
+        PayrollState::Draft
+            | PayrollState::Frozen
+            | PayrollState::Approved
+            | PayrollState::Sending
+            | PayrollState::NotSent
+            | PayrollState::Refused
+            | PayrollState::Unresolved
+    )
+}
+
+fn totals(payroll: &PayrollRecord) -> impl Iterator<Item = Money> + '_ {
+    payroll.totals.iter().map(|(_, sum)| *sum)
+}
+
+fn anchored_run(payroll: &PayrollRecord) -> RunId {
+    RunId::new(&anchored_name(&payroll.name), &payroll.period)
+}
+
+fn anchored_name(name: &str) -> String {
+    name.chars().take(ANCHORED_NAME_CHARS_MAX).collect()
+}
+
+fn new_ledger_id() -> Result<String> {
+    let mut bytes = [0; LEDGER_ID_BYTES];
+    getrandom::fill(&mut bytes).map_err(|_| std::io::Error::other("the system gave no random bytes"))?;
+    Ok(HEXLOWER.encode(&bytes))
+}
+
+/// The ledger's id, from the last event that began its keyed chain; none where its chain has no key yet.
+async fn ledger_id(conn: &mut SqliteConnection) -> Result<Option<String>> {
+    let begin: Option<String> =
+        sqlx::query_scalar("SELECT data FROM events WHERE kind IN ($1, $2) ORDER BY seq DESC LIMIT 1")
+            .bind(EventKind::ChainKeyed.to_string())
+            .bind(EventKind::SendingUnblocked.to_string())
+            .fetch_optional(conn)
+            .await?;
+    Ok(begin.and_then(|data| serde_json::from_str::<ChainBegin>(&data).ok()).map(|begin| begin.ledger))
+}
+
+/// Why a ledger of the anchor's id does not contain the anchored event; none where it does.
+async fn behind(
+    conn: &mut SqliteConnection,
+    anchor: &Anchor,
+    key: Option<&ChainKey>,
+) -> Result<Option<BlockReason>> {
+    let found: Option<StoredEvent> =
+        sqlx::query_as(concat!("SELECT ", event_columns!(), " FROM events WHERE seq = $1"))
+            .bind(anchor.seq)
+            .fetch_optional(&mut *conn)
+            .await?;
+    if found.is_some_and(|event| event.hash == anchor.hash) {
+        return Ok(None);
+    }
+    match chain::verify_chain(conn, key).await {
+        Ok(_) => Ok(Some(BlockReason::LedgerOlder)),
+        Err(LedgerError::ChainBroken { .. }) => Ok(Some(BlockReason::HistoryChanged)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The payrolls of the last intents.
+async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> {
+    let payrolls: Vec<(String, String, i64, String, String)> = sqlx::query_as(
+        "SELECT r.name, r.period, s.people, s.sent_at,
+                (SELECT hash FROM events e WHERE e.payroll = r.id AND e.kind = $1 ORDER BY e.seq DESC LIMIT 1)
+         FROM payrolls r JOIN (
+             SELECT payroll, SUM(payout_count) AS people, MAX(sent_at) AS sent_at FROM batches
+             WHERE attempts > 0 GROUP BY payroll ORDER BY MAX(sent_at) DESC LIMIT $2
+         ) AS s ON s.payroll = r.id
+         ORDER BY s.sent_at DESC",
+    )
+    .bind(EventKind::Intent.to_string())
+    .bind(i64::try_from(PAYROLLS_ANCHORED_MAX).unwrap_or(i64::MAX))
+    .fetch_all(conn)
+    .await?;
+    payrolls
+        .into_iter()
+        .map(|(name, period, people, at, intent)| {
+            Ok(AnchoredPayroll {
+                name: anchored_name(&name),
+                period,
+                people: count("people", people)?,
+                at: moment("sent_at", &at)?,
+                intent: intent.chars().take(INTENT_HASH_CHARS).collect(),
+            })
+        })
+        .collect()
+}
+
+/// Batches that one step of the user's would send.
+async fn armed(conn: &mut SqliteConnection) -> Result<Vec<BatchKey>> {
+    let keys: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE state IN ($1, $2, $3) ORDER BY id")
+        .bind(BatchState::Approved.to_string())
+        .bind(BatchState::NotSent.to_string())
+        .bind(BatchState::NotAccepted.to_string())
+        .fetch_all(conn)
+        .await?;
+    keys.into_iter().map(|key| Ok(BatchKey(count("batch", key)?))).collect()
+}
+
+/// Makes an armed batch Unknown; a damaged one stays what it is, and is never sent.
+async fn make_unknown(change: &mut Change, key: BatchKey) -> Result<bool> {
+    let stored = match load(change.conn(), key).await {
+        Err(error) if error.is_damage() => return Ok(false),
+        loaded => loaded?,
+    };
+    let outcome = AttemptOutcome {
+        kind: OutcomeKind::Unknown,
+        code: CODE_MAYBE_SENT.to_owned(),
+        evidence_json: "{}".to_owned(),
+    };
+    write_answer(change, key, &outcome).await?;
+    enter(change, &stored, BatchState::Unknown).await?;
+    Ok(true)
+}

@@ -1,0 +1,32 @@
+//! The reason that goes into the record with every decision of the user's.
+
+use crate::error::{LedgerError, Result};
+
+/// Longest reason of a decision, in characters.
+pub const REASON_CHARS_MAX: usize = 500;
+
+/// # Errors
+/// `NoReason` where it is empty or too long.
+pub(crate) fn require_reason(reason: &str) -> Result<()> {
+    let reason = reason.trim();
+    let fits = !reason.is_empty() && reason.chars().count() <= REASON_CHARS_MAX;
+    if fits { Ok(()) } else { Err(LedgerError::NoReason) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_something_and_not_too_much_of_it() {
+        for (reason, fits) in [
+            (String::new(), false),
+            (" \n".to_owned(), false),
+            ("x".to_owned(), true),
+            ("ẹ".repeat(REASON_CHARS_MAX), true),
+            ("x".repeat(REASON_CHARS_MAX + 1), false),
+        ] {
+            assert_eq!(require_reason(&reason).is_ok(), fits, "{} characters", reason.chars().count());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Restoring a backup of the live ledger: the desk is closed, the file exchanged, the desk opened again.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use paysheet_desk::{
+    profile::KeyHome,
+    view::{BackupPreview, Mode, SessionView},
+};
+use paysheet_vault::Vault;
+
+use super::{Office, blocking_vault, close, opening::LIVE_PROFILE};
+use crate::error::{Answer, told};
+
+impl Office {
+    /// What a backup contains, and what it would replace.
+    pub async fn look_at_backup(&self, path: &Path) -> Answer<BackupPreview> {
+        let vault = blocking_vault(Vault::open).await?;
+        let open = self.opened().await?;
+        let live = open.as_ref().filter(|open| open.mode == Mode::Live).map(|open| &open.desk);
+        let home = (KeyHome::Keychain(vault), LIVE_PROFILE);
+        paysheet_desk::look_at_backup(path, live, home).await.map_err(told)
+    }
+
+    /// Puts a backup in the place of the live ledger. What was open is open again where that fails.
+    pub async fn restore_backup(&self, path: &Path) -> Answer<SessionView> {
+        // Nothing is closed for a file that is no backup, nor where there is no keychain to open the ledger with.
+        self.look_at_backup(path).await?;
+        {
+            let mut open = self.open.lock().await;
+            close(open.take()).await;
+            let ledger = self.places.live_ledger();
+            let restored = paysheet_desk::restore(path, &ledger, Timestamp::now()).await;
+            // The next call opens what was open before, where this fails.
+            let aside = restored.map_err(told)?;
+            tracing::info!(set_aside = ?aside, "a backup was restored");
+            *open = Some(self.open_live(None).await?);
+            self.remember(|preferences| preferences.mode = Mode::Live)?;
+        }
+        self.session().await
+    }
+}
