@@ -51,6 +51,8 @@ impl PayrollState {
         let only_left = |state: B| batches.iter().all(|&found| found == state || found == B::Withdrawn);
         if batches.is_empty() || only(B::Draft) {
             Self::Draft
+        } else if only(B::Withdrawn) {
+            Self::Withdrawn
         } else if some(B::Unknown) {
             Self::Unresolved
         } else if some(B::NotAccepted) {
@@ -65,8 +67,6 @@ impl PayrollState {
             Self::Approved
         } else if some(B::Approved) {
             Self::Sending
-        } else if only(B::Withdrawn) {
-            Self::Withdrawn
         } else if batches.iter().all(|state| matches!(state, B::Closed | B::Withdrawn)) {
             Self::Closed
         } else {
@@ -197,4 +197,30 @@ pub enum PayoutOrder {
     ByPosition,
     /// Those without an outcome last.
     NewestOutcomeFirst,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payroll_stands_where_its_batches_do() {
+        use BatchState as B;
+        use PayrollState as P;
+        for (batches, state) in [
+            (vec![], P::Draft),
+            (vec![B::Frozen], P::Frozen),
+            (vec![B::Approved], P::Approved),
+            (vec![B::Approved, B::Withdrawn], P::Approved),
+            (vec![B::Withdrawn], P::Withdrawn),
+            (vec![B::Withdrawn, B::Closed], P::Closed),
+            (vec![B::Approved, B::Settling], P::Sending),
+            (vec![B::NotSent, B::Approved], P::NotSent),
+            (vec![B::Unknown, B::Approved], P::Unresolved),
+            (vec![B::NotAccepted, B::Approved], P::Refused),
+            (vec![B::Settling, B::Closed], P::BeingPaid),
+        ] {
+            assert_eq!(PayrollState::of(&batches.iter().copied().collect()), state, "{batches:?}");
+        }
+    }
 }
