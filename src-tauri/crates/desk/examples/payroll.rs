@@ -2,9 +2,12 @@
 //!
 //! Token and lock are the first two lines of standard input. Exit status: 0 all closed, 3 something is unknown,
 //! refused or open, 2 bad input with one line on standard error, 4 something must be decided first: standard output
-//! says what, and nothing was sent. It never takes a decision by itself.
+//! says what, and nothing was sent; 5 the ledger is an older copy, another one, or was changed: standard output says
+//! which payrolls may have been sent since. It never takes a decision by itself.
 
 mod headless;
+#[path = "headless/keys.rs"]
+mod keys;
 
 use std::{
     io::{self, BufRead, Write},
@@ -18,11 +21,10 @@ use clap::Parser;
 use paysheet_desk::{
     AppError, Desk, DeskConfig, DeskError, LedgerError, ReadOptions, Refused,
     clock::SystemClock,
-    is_settled,
     profile::{KeyHome, Profile, SecretsHome},
-    view::{PayoutQuery, PayrollState, ResendInput, ReviewInput, TrackView, TypedTotal},
+    view::{PayoutQuery, PayrollState, ResendInput, ReviewInput, SendingBlock, TrackView, TypedTotal},
 };
-use paysheet_domain::{Country, Currency, Money, RunId, period::period_in};
+use paysheet_domain::{Country, Currency, Money, PayoutState, RunId, period::period_in};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 
@@ -32,9 +34,13 @@ struct Arguments {
     /// Address of the service: https, or http on this computer.
     #[arg(long)]
     base_url: String,
-    /// The ledger; its profile key is kept beside it, readable by its owner only.
+    /// The ledger.
     #[arg(long)]
     ledger: PathBuf,
+    /// Folder of the ledger's profile key and of the record of where it ended; each ledger needs one of its own. By
+    /// default one in the user's data folder.
+    #[arg(long, value_name = "FOLDER")]
+    keys: Option<PathBuf>,
     /// The payroll workbook.
     #[arg(long)]
     sheet: PathBuf,
@@ -65,7 +71,11 @@ struct Arguments {
     /// `total` to send again although something else happened since.
     #[arg(long, value_name = "KIND")]
     decide: Vec<String>,
-    /// Why; one for each decision, and one for a withdrawal.
+    /// Allows sending again from a ledger that is blocked, for a reason: every payroll that the program listed was looked
+    /// up at the service. What was approved becomes unknown. Sends nothing.
+    #[arg(long)]
+    unblock: bool,
+    /// Why; one for each decision, and one for a withdrawal or for allowing to send again.
     #[arg(long, value_name = "TEXT")]
     reason: Vec<String>,
     /// Withdraws what the named payroll has approved and the service never took, for ever, and sends nothing.
@@ -81,6 +91,7 @@ const TOTAL: &str = "total";
 const EXIT_BAD_INPUT: u8 = 2;
 const EXIT_OPEN: u8 = 3;
 const EXIT_TO_DECIDE: u8 = 4;
+const EXIT_BLOCKED: u8 = 5;
 
 /// As in the application.
 #[global_allocator]
@@ -102,6 +113,10 @@ async fn main() -> ExitCode {
             let _ = writeln!(io::stdout(), "{:#}", json!({ "payroll": payroll, "decide": questions }));
             ExitCode::from(EXIT_TO_DECIDE)
         }
+        Err(Failure::Blocked(block)) => {
+            let _ = writeln!(io::stdout(), "{:#}", json!({ "blocked": block }));
+            ExitCode::from(EXIT_BLOCKED)
+        }
         Err(error) => {
             let _ = writeln!(io::stderr(), "{}", error.line());
             ExitCode::from(EXIT_BAD_INPUT)
@@ -121,7 +136,9 @@ enum Failure {
     CannotBePaid { rows: u32, problems: String },
     #[error("decisions_missing: {} kinds of questions must be decided first", questions.len())]
     ToDecide { payroll: String, questions: Vec<Value> },
-    #[error("value_invalid: every --decide and --withdraw needs a --reason of its own")]
+    #[error("sending_blocked: the ledger must be gone through first")]
+    Blocked(Box<SendingBlock>),
+    #[error("value_invalid: every --decide, --withdraw and --unblock needs a --reason of its own")]
     ReasonMissing,
 }
 
@@ -130,7 +147,9 @@ impl Failure {
     fn line(&self) -> String {
         let text = self.to_string();
         let line = match self {
-            Self::CannotBePaid { .. } | Self::ToDecide { .. } | Self::ReasonMissing => text,
+            Self::CannotBePaid { .. } | Self::ToDecide { .. } | Self::Blocked(_) | Self::ReasonMissing => {
+                text
+            }
             Self::Desk(error) => {
                 let code = AppError::from(error).code.to_string();
                 // File errors begin with their code already.
@@ -142,10 +161,33 @@ impl Failure {
 }
 
 async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
-    if arguments.reason.len() != arguments.decide.len() + usize::from(arguments.withdraw) {
+    if arguments.reason.len() != arguments.decide.len() + arguments.other_reasons() {
         return Err(Failure::ReasonMissing);
     }
     let desk = open(arguments).await?;
+    let ended = go_through(&desk, arguments).await;
+    let ended = match ended {
+        Ok(None) => pay_or_go_on(&desk, arguments).await,
+        Ok(Some(report)) => Ok((report, false)),
+        Err(failure) => Err(failure),
+    };
+    desk.close().await;
+    ended
+}
+
+/// Goes through a blocked ledger, where that was asked for.
+async fn go_through(desk: &Desk, arguments: &Arguments) -> Result<Option<Value>, Failure> {
+    let Some(block) = desk.sending_block().await? else { return Ok(None) };
+    if !arguments.unblock {
+        return Err(Failure::Blocked(Box::new(block)));
+    }
+    let checked: Vec<String> = block.payrolls.iter().map(|payroll| payroll.key.clone()).collect();
+    let reason = arguments.reason.last().map(String::as_str).unwrap_or_default();
+    desk.unblock_sending(reason, &checked).await?;
+    Ok(Some(json!({ "unblocked": block })))
+}
+
+async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool), Failure> {
     let mut closed = true;
     let mut own = None;
     for line in desk.payrolls().await? {
@@ -178,7 +220,7 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
                     line.state
                 );
                 if is_named(&line.name, arguments) {
-                    go_on(&desk, line.id, arguments).await?;
+                    go_on(desk, line.id, arguments).await?;
                 } else {
                     // Another payroll goes on only where nothing is to be decided about it.
                     if let Err(error) = desk.send_unsent(line.id, None).await {
@@ -196,15 +238,28 @@ async fn run(arguments: &Arguments) -> Result<(Value, bool), Failure> {
     }
     let id = match own {
         Some(id) => id,
-        None => pay(&desk, arguments).await?,
+        None => pay(desk, arguments).await?,
     };
     let wait = Duration::from_secs(arguments.wait_s);
-    let track = headless::wait_for_outcomes(&desk, id, wait, |_| {}).await?;
-    let references = references(&desk, id).await?;
-    desk.close().await;
-    // Reports may contradict each other after everything had an outcome.
-    closed &=
-        matches!(track.state, PayrollState::Closed | PayrollState::Withdrawn) && is_settled(&track.outcomes);
+    let track = headless::wait_for_outcomes(desk, id, wait, |_| {}).await?;
+    let references = references(desk, id).await?;
+    closed &= match track.state {
+        PayrollState::Withdrawn => true,
+        // Reports may contradict each other after everything had an outcome.
+        PayrollState::Closed => track.outcomes.iter().all(|outcome| {
+            let state = outcome.state;
+            outcome.total.count == 0 || state.is_final() || state == PayoutState::Withdrawn
+        }),
+        PayrollState::Draft
+        | PayrollState::Frozen
+        | PayrollState::Approved
+        | PayrollState::Sending
+        | PayrollState::NotSent
+        | PayrollState::Refused
+        | PayrollState::Unresolved
+        | PayrollState::BeingPaid
+        | PayrollState::Damaged => false,
+    };
     explain(&track);
     Ok((report(&track, references), closed))
 }
@@ -239,6 +294,11 @@ async fn go_on(desk: &Desk, id: u32, arguments: &Arguments) -> Result<(), Failur
 }
 
 impl Arguments {
+    /// Reasons beside those of decisions.
+    fn other_reasons(&self) -> usize {
+        usize::from(self.withdraw) + usize::from(self.unblock)
+    }
+
     fn decisions(&self) -> headless::Decisions {
         headless::Decisions(self.decide.iter().cloned().zip(self.reason.iter().cloned()).collect())
     }
@@ -258,7 +318,7 @@ async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
         ledger: arguments.ledger.clone(),
         profile: profile.clone(),
         secrets: SecretsHome::in_memory(token, lock),
-        key: KeyHome::File(arguments.ledger.with_extension("key")),
+        key: KeyHome::File(keys::profile_key(&arguments.ledger, arguments.keys.as_deref())?),
         clock: Arc::new(SystemClock),
         timeouts: None,
     })
@@ -305,6 +365,10 @@ async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, Failure> {
         instant_queue: true,
     };
     let decisions = arguments.decisions();
+    for problem in &draft.file_problems {
+        let _ =
+            writeln!(io::stderr(), "{}: {} {}", arguments.sheet.display(), problem.severity, problem.code);
+    }
     let mut open = headless::decide_warnings(desk, draft, &decisions).await?;
     if open.is_empty() {
         let review = desk.review(id, Some(input)).await?;
@@ -369,5 +433,5 @@ fn report(track: &TrackView, references: Vec<Value>) -> Value {
         }
         payouts.insert(key, json!({ "count": outcome.total.count, "sum": outcome.total.sum }));
     }
-    json!({ "payroll": track.name, "batches": batches, "payouts": payouts, "excluded": track.excluded, "references": references })
+    json!({ "payroll": track.name, "state": track.state, "batches": batches, "payouts": payouts, "excluded": track.excluded, "references": references })
 }

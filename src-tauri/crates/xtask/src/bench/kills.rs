@@ -131,7 +131,8 @@ fn practice(programs: &Programs, journal: &Path, callbacks: &str) -> Result<(Gro
 fn payroll(programs: &Programs, folder: &Path, base_url: &str, callbacks: &str) -> Result<Group, Failure> {
     let mut command = Command::new(&programs.payroll);
     command.args(["--base-url", base_url, "--name", "November 2026", "--callbacks", callbacks, "--ledger"]);
-    command.arg(folder.join("ledger.db")).arg("--sheet").arg(&programs.sheet);
+    command.arg(folder.join("ledger.db")).arg("--keys").arg(folder.join("keys"));
+    command.arg("--sheet").arg(&programs.sheet);
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut payroll = Group::start(&mut command).map_err(Failure::file(&programs.payroll))?;
     if let Some(mut lines) = payroll.child.stdin.take() {

@@ -1,0 +1,124 @@
+//! The program in a folder of its own, with the practice service beside it.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+
+use paysheet_domain::account::nuban;
+use paysheet_practice::{Practice, PracticeConfig};
+use secrecy::ExposeSecret;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Whose check digits the accounts have.
+const BANK: &str = "058";
+/// Recipients in a batch: some payrolls here have several.
+const BATCH_SIZE: &str = "10";
+/// For outcomes, which come at once here.
+const WAIT_S: &str = "5";
+
+pub struct Office {
+    pub folder: TempDir,
+    pub practice: Practice,
+    callbacks: String,
+}
+
+impl Office {
+    pub async fn new() -> Self {
+        let mut config = PracticeConfig::made_up(7).unwrap();
+        config.pace_ms = 0;
+        let practice = Practice::start(config).await.unwrap();
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let callbacks = format!("http://{free}/cb");
+        practice.set_callback_url(Some(callbacks.clone()));
+        Self { folder: TempDir::new().unwrap(), practice, callbacks }
+    }
+
+    pub fn ledger(&self) -> PathBuf {
+        self.folder.path().join("desk").join("ledger.db")
+    }
+
+    /// The user's data folder.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Writes the workbook of so many people.
+    pub fn sheet(&self, people: u32) -> PathBuf {
+        let path = self.folder.path().join(format!("{people} people.csv"));
+        let mut text = "Name,Account number,Bank code,Amount,Country\n".to_owned();
+        for number in 0..people {
+            let account = nuban(BANK, &format!("0200{:05}", 100 + number)).unwrap();
+            text.push_str(&format!("Bola Person{number},{account},{BANK},{}.00,NG\n", 2_000 + number));
+        }
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub fn start(&self, name: &str, sheet: &Path, more: &[&str]) -> Child {
+        self.start_at(&self.practice.base_url(), name, sheet, more)
+    }
+
+    fn start_at(&self, address: &str, name: &str, sheet: &Path, more: &[&str]) -> Child {
+        fs::create_dir_all(self.ledger().parent().unwrap()).unwrap();
+        let mut command = Command::new(program());
+        command.args(["--base-url", address, "--name", name, "--batch-size", BATCH_SIZE]);
+        command.args(["--callbacks", &self.callbacks, "--wait-s", WAIT_S]);
+        command.arg("--ledger").arg(self.ledger()).arg("--sheet").arg(sheet).args(more);
+        command.env("HOME", self.data()).env("XDG_DATA_HOME", self.data());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (token, lock) = (self.practice.token(), self.practice.lock());
+        let lines = format!("{}\n{}\n", token.expose_secret(), lock.expose_secret());
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        child
+    }
+
+    pub fn run(&self, name: &str, sheet: &Path, more: &[&str]) -> Ended {
+        Ended::of(self.start(name, sheet, more).wait_with_output().unwrap())
+    }
+
+    /// The same where nobody listens: nothing leaves this computer.
+    pub fn run_to_nobody(&self, name: &str, sheet: &Path, more: &[&str]) -> Ended {
+        Ended::of(self.start_at("http://127.0.0.1:9", name, sheet, more).wait_with_output().unwrap())
+    }
+
+    /// How often the service queued each payout, by its reference.
+    pub fn queued(&self) -> BTreeMap<String, usize> {
+        let mut times = BTreeMap::new();
+        for reference in self.practice.queued().into_iter().flat_map(|batch| batch.payouts) {
+            *times.entry(reference).or_default() += 1;
+        }
+        times
+    }
+}
+
+/// How the program ended.
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub errors: String,
+}
+
+impl Ended {
+    fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Self { code: output.status.code(), out: text(output.stdout), errors: text(output.stderr) }
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|_| panic!("no JSON: {} {}", self.out, self.errors))
+    }
+}
+
+fn program() -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let folder = own.parent().and_then(Path::parent).unwrap();
+    let program = folder.join("examples").join(format!("payroll{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "cargo build -p paysheet-desk --examples builds {}", program.display());
+    program
+}
