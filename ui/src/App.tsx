@@ -6,7 +6,7 @@ import { ToastProvider } from "./components/Toast";
 import { Welcome } from "./features/welcome";
 import type { Scheme } from "./ipc";
 import { NavigationProvider } from "./navigation";
-import { queryClient, useSession } from "./query";
+import { queryClient, useLedgerNumber, useSession } from "./query";
 import { Frame } from "./screens";
 
 export function App({ scheme }: { scheme: Scheme }) {
@@ -25,10 +25,11 @@ export function App({ scheme }: { scheme: Scheme }) {
 
 function Desk() {
   const { mode } = useSession();
+  const ledger = useLedgerNumber();
   if (mode === "welcome") return <Welcome />;
-  // Practice and live have ledgers of their own: no screen of the one may stay in the other.
+  // Practice and live have ledgers of their own, and a restored one is another: no screen of the one may stay in the other.
   return (
-    <NavigationProvider key={mode} first={{ name: "pay" }}>
+    <NavigationProvider key={`${mode} ${ledger}`} first={{ name: "pay" }}>
       <Frame />
     </NavigationProvider>
   );

@@ -13,9 +13,12 @@ export type Screen =
   | { name: "columns"; id: number }
   | { name: "approve"; id: number }
   | { name: "track"; id: number }
-  | { name: "payrolls" }
+  /** `reports`: at the results for unknown references. */
+  | { name: "payrolls"; at?: "reports" }
   | { name: "topUp" }
   | { name: "unresolved" }
+  /** What may have been sent already, before sending is allowed again. */
+  | { name: "blocked" }
   | { name: "settings"; section?: string };
 
 export type Navigation = {

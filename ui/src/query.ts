@@ -3,6 +3,7 @@
  * Nothing is refetched by time or focus.
  */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { WINDOW_ROWS } from "./components/DataGrid/windows";
 import { type Country, type DeskEvent, type DraftOpening, type DraftView, ipc, onDeskEvent, type SessionView, type TopUpQuery } from "./ipc";
 
@@ -20,6 +21,9 @@ export const keys = {
   settings: ["settings"],
   /** Below the settings: what changes those may change it, too. */
   profileKey: ["settings", "key"],
+  /** Below the settings: a backup that was made or failed is told by `session_changed`. */
+  backups: ["settings", "backups"],
+  sendingBlock: ["sendingBlock"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
   unknownReports: ["unknownReports"],
@@ -49,6 +53,9 @@ export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () =
 export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
 // The first payroll that is frozen moves it.
 export const profileKeyQuery = queryOptions({ queryKey: keys.profileKey, queryFn: () => ipc.profileKey(), staleTime: 0 });
+// Backups are made without the window, and their folder can be changed by others.
+export const backupsQuery = queryOptions({ queryKey: keys.backups, queryFn: () => ipc.backups(), staleTime: 0 });
+export const sendingBlockQuery = queryOptions({ queryKey: keys.sendingBlock, queryFn: () => ipc.sendingBlock(), staleTime: 0 });
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
@@ -74,6 +81,8 @@ export const shortfallQuery = (payroll: number) =>
 export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
 export const useSettings = () => useQuery(settingsQuery);
 export const useProfileKey = () => useQuery(profileKeyQuery);
+export const useBackups = () => useQuery(backupsQuery);
+export const useSendingBlock = () => useQuery(sendingBlockQuery);
 export const usePayrolls = () => useQuery(payrollsQuery);
 export const useUnresolved = () => useQuery(unresolvedQuery);
 export const useUnknownReports = () => useQuery(unknownReportsQuery);
@@ -165,6 +174,25 @@ export function takeSession(session: SessionView): void {
   if (before === undefined || before.mode !== session.mode) forgetProfile();
 }
 
+/** Takes the session of a ledger that came in place of another one, also where the mode is the same. */
+export function takeRestored(session: SessionView): void {
+  forgetProfile();
+  queryClient.setQueryData(keys.session, session);
+  ledger.number += 1;
+  for (const heard of ledger.listeners) heard();
+}
+
+/** Counts the ledgers that were shown one after the other. */
+const ledger = { number: 0, listeners: new Set<() => void>() };
+
+function onOtherLedger(heard: () => void): () => void {
+  ledger.listeners.add(heard);
+  return () => ledger.listeners.delete(heard);
+}
+
+/** Another number than before: another ledger than before. */
+export const useLedgerNumber = (): number => useSyncExternalStore(onOtherLedger, () => ledger.number);
+
 const forgetters = new Set<() => void>();
 
 /** Has `forget` called whenever another profile's ledger is shown; for what is kept outside the cache. */
@@ -211,7 +239,7 @@ export function followDesk(): () => void {
 function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[]) => void): void {
   switch (event.kind) {
     case "session_changed":
-      return invalidate(keys.session, keys.settings);
+      return invalidate(keys.session, keys.settings, keys.sendingBlock);
     case "draft_changed":
       invalidate(keys.payrolls);
       return hearOfDraft(event.id, event.revision, () => invalidate(keys.draft(event.id)));
@@ -220,7 +248,7 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
     case "top_up_changed":
       return invalidate(keys.topUps);
     case "unknown_reports_changed":
-      return invalidate(keys.unknownReports);
+      return invalidate(keys.unknownReports, keys.sendingBlock);
     case "payroll_changed":
       return invalidate(keys.payroll(event.id), keys.payrolls, keys.unresolved, keys.session, keys.balances);
   }

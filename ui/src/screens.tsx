@@ -24,6 +24,7 @@ const screens: Screens = {
   payrolls: worded(() => import("./features/payrolls")),
   topUp: worded(() => import("./features/topUp")),
   unresolved: worded(() => import("./features/unresolved")),
+  blocked: worded(() => import("./features/blocked")),
   settings: worded(() => import("./features/settings")),
 };
 

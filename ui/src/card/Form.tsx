@@ -31,6 +31,7 @@ import {
   pinFault,
   plainAmount,
 } from "./fields";
+import { BlockedCharge } from "./BlockedCharge";
 import { type CardFields, chargeMessage, wipe } from "./message";
 import { type Unwritten, unwrittenOf } from "./NotKept";
 import { PracticeCards } from "./PracticeCards";
@@ -265,6 +266,7 @@ type ProblemProps = { error: DeskError | null; amount: string; onBeside: (id: nu
 function Problem({ error, amount, onBeside, onClose }: ProblemProps): ReactNode {
   const { t } = useTranslation("topUp");
   if (error === null) return null;
+  if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
   const earlier = Number(error.data["funding"]);
   if (error.code !== "charged_already" || !Number.isInteger(earlier)) return <ErrorPanel error={error} onClose={onClose} />;
   return (

@@ -100,6 +100,20 @@ test("no field is filled in or spell-checked by others", () => {
   }
 });
 
+test("while sending is blocked the form says why, that nothing was charged, and where to go through it", async () => {
+  const { sent } = open(({ command }) => {
+    if (command === "charge_card") throw { code: "sending_blocked", data: { reason: "ledger_older" } };
+    return null;
+  });
+  const user = someone();
+  await typeCard(user);
+  await user.click(screen.getByTestId("card-pay"));
+  const said = (await screen.findByTestId("card-blocked")).textContent;
+  for (const part of ["This ledger is older than the last payments", "The card was not charged.", "choose Go through in Paysheet’s own window"]) expect(said).toContain(part);
+  await user.click(screen.getByTestId("card-blocked-close"));
+  expect(sent.map(({ command }) => command)).toEqual(["charge_card", "close_card"]);
+});
+
 test("the same amount a second time asks first, and names the earlier one when it is confirmed", async () => {
   const { sent } = open(({ message }) => {
     if (JSON.stringify(message).includes('"beside":null')) throw { code: "charged_already", data: { funding: "3", at: "2026-11-21T11:00:00Z" } };

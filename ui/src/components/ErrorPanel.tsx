@@ -1,9 +1,9 @@
 /** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
-import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconFileBroken, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconFileBroken, IconHandStop, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
 import { ActionIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { asDeskError, type DeskError, type ErrorCode } from "../ipc";
+import { asDeskError, type BlockReason, type DeskError, type ErrorCode } from "../ipc";
 import { formatCount, formatSize, formatWhen } from "../lib/dates";
 import classes from "./ErrorPanel.module.css";
 import type { Look } from "./states";
@@ -17,6 +17,7 @@ const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
   payroll_damaged: { icon: IconFileBroken, tone: "failed" },
   renewal_failed: { icon: IconClockExclamation, tone: "attention" },
   token_ends: { icon: IconClockExclamation, tone: "attention" },
+  sending_blocked: { icon: IconHandStop, tone: "attention" },
   locked: { icon: IconLock, tone: "attention" },
   keychain_locked: { icon: IconLock, tone: "attention" },
   keychain_refused: { icon: IconLock, tone: "attention" },
@@ -29,6 +30,7 @@ export type ErrorWords = { title: string; meaning: string; action: string };
 export function useErrorWords(): (error: DeskError) => ErrorWords {
   const { t } = useTranslation("errors");
   const length = useLength();
+  const because = useBecause();
   return (error) => {
     const { at, seconds } = error.data;
     const values = {
@@ -36,12 +38,26 @@ export function useErrorWords(): (error: DeskError) => ErrorWords {
       ...(at === undefined ? {} : { time: formatWhen(at) }),
       ...(seconds === undefined ? {} : { length: length(Number(seconds)) }),
     };
-    return { title: titleOf(t, error), meaning: t(`${error.code}.meaning`, values), action: t(`${error.code}.action`, values) };
+    return { title: titleOf(t, error), meaning: because(error) + t(`${error.code}.meaning`, values), action: t(`${error.code}.action`, values) };
   };
 }
 
+/** Why sending is blocked, as the bar says it; nothing for other errors. */
+export function useBecause(): (error: DeskError) => string {
+  const { t } = useTranslation("frame");
+  return ({ code, data }) => {
+    const reason = code === "sending_blocked" ? BLOCK_REASONS.find((one) => one === data["reason"]) : undefined;
+    return reason === undefined ? "" : `${t(`blocked.reason.${reason}`)} `;
+  };
+}
+
+const BLOCK_REASONS = ["ledger_older", "ledger_new", "other_ledger", "record_missing", "history_changed"] as const satisfies readonly BlockReason[];
+
 /** Errors whose title says how many. */
-const COUNTED = ["draft_has_problems", "questions_open", "rows_to_decide"] as const;
+const COUNTED = ["draft_has_problems", "questions_open", "rows_to_decide", "payrolls_not_checked"] as const;
+
+/** A network drive is named by its folder; other paths would say nothing to the user. */
+const pathOf = ({ code, data }: DeskError): string | undefined => (code === "ledger_on_network" ? data["path"] : undefined);
 
 function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, data }: DeskError): string {
   const counted = COUNTED.find((one) => one === code);
@@ -86,6 +102,7 @@ function ErrorFacts({ error, about }: { error: DeskError; about: string | undefi
   const { t } = useTranslation("frame");
   const facts = [
     data["file"] ?? about,
+    pathOf(error),
     limitOf(t, error),
     data["status"] === undefined ? undefined : t("status", { status: data["status"] }),
     data["message"],

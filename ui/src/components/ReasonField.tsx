@@ -14,12 +14,14 @@ type Props = {
   /** Usual reasons. */
   suggestions?: readonly string[];
   placeholder?: string;
+  /** Below the field; where it is kept is said there by default. */
+  hint?: string;
   autoFocus?: boolean;
   readOnly?: boolean;
   testid: string;
 };
 
-export function ReasonField({ label, value, onValue, suggestions = [], placeholder, autoFocus = false, readOnly = false, testid }: Props): ReactNode {
+export function ReasonField({ label, value, onValue, suggestions = [], placeholder, hint, autoFocus = false, readOnly = false, testid }: Props): ReactNode {
   const { t } = useTranslation("questions");
   return (
     <div className={classes.reason}>
@@ -29,7 +31,7 @@ export function ReasonField({ label, value, onValue, suggestions = [], placehold
         required
         label={label}
         {...(placeholder === undefined ? {} : { placeholder })}
-        description={t("reason.kept")}
+        description={hint ?? t("reason.kept")}
         inputWrapperOrder={["label", "input", "description"]}
         maxLength={REASON_LENGTH_MAX}
         readOnly={readOnly}

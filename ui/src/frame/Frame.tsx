@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { useNavigation } from "../navigation";
 import { useSession } from "../query";
 import { ScreenView } from "../screens";
+import { BlockedBar } from "./BlockedBar";
 import classes from "./Frame.module.css";
 import { IntakeProvider } from "./intake";
 import { LockedBar } from "./LockedBar";
@@ -15,7 +16,7 @@ import { TokenBar } from "./TokenBar";
 import { useActivity } from "./useActivity";
 
 export default function Frame() {
-  const { mode, unlocked } = useSession();
+  const { mode, unlocked, blocked } = useSession();
   const { screen } = useNavigation();
   const practice = mode === "practice";
   useActivity(mode === "live" && unlocked);
@@ -30,6 +31,7 @@ export default function Frame() {
         <div className={classes.body}>
           <Rail />
           <main className={classes.main}>
+            {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
             {saysLocked && <LockedBar />}
             {saysToken && <TokenBar />}
             <div className={classes.screen}>

@@ -4,6 +4,7 @@ import {
   IconDoorExit,
   IconFileImport,
   IconHelpCircle,
+  IconListCheck,
   IconLock,
   IconLockOpen2,
   IconMoon,
@@ -29,7 +30,7 @@ type Deed = { key: string; label: string; icon: ComponentType<{ size?: number; s
 function useDeeds(): Deed[] {
   const { t } = useTranslation("frame");
   const { go } = useNavigation();
-  const { mode, unlocked, unresolved } = useSession();
+  const { mode, unlocked, unresolved, blocked } = useSession();
   const { save } = useAppearance();
   const intake = useIntake();
   const session = useSessionAction();
@@ -41,6 +42,7 @@ function useDeeds(): Deed[] {
     { key: "payrolls", label: t("rail.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
     { key: "topUp", label: t("rail.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
     ...(unresolved > 0 ? [{ key: "unresolved", label: t("rail.unresolved"), icon: IconHelpCircle, run: () => go({ name: "unresolved" }) }] : []),
+    ...(blocked === null ? [] : [{ key: "blocked", label: t("palette.goThrough"), icon: IconListCheck, run: () => go({ name: "blocked" }) }]),
     { key: "settings", label: t("rail.settings"), icon: IconSettings, run: () => go({ name: "settings" }) },
     unlocked
       ? { key: "lock", label: t("session.lock"), icon: IconLock, run: session.lock }

@@ -36,6 +36,7 @@ const ENTRY_OF = {
   payrolls: "payrolls",
   topUp: "topUp",
   unresolved: "unresolved",
+  blocked: "payrolls",
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
 

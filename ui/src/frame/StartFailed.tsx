@@ -1,16 +1,22 @@
 /** The desk did not say who is at it: nothing else can be shown, but one can try again, or practise meanwhile. */
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Look } from "../components/Look";
 import { ErrorPanel } from "../components/ErrorPanel";
-import { ipc } from "../ipc";
+import { RestoreDialog } from "../features/restore";
+import { asDeskError, type ErrorCode, ipc } from "../ipc";
 import classes from "./StartFailed.module.css";
+
+/** Where the ledger cannot be used, a backup of it may help. */
+const RESTORABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ledger_unavailable", "sending_blocked"]);
 
 /** `onRestart` starts the window anew; the tests watch it. */
 export function StartFailed({ error, onRestart = () => window.location.reload() }: { error: unknown; onRestart?: () => void }) {
   const { t } = useTranslation("frame");
   const [refused, setRefused] = useState<unknown>(null);
+  const [isRestoring, setRestoring] = useState(false);
+  const canRestore = RESTORABLE.has(asDeskError(error).code);
   const [busy, setBusy] = useState(false);
   const practise = async () => {
     setBusy(true);
@@ -31,10 +37,12 @@ export function StartFailed({ error, onRestart = () => window.location.reload() 
             actions={
               <>
                 <Button variant="default" size="xs" onClick={onRestart} disabled={busy}>{t("tryAgain")}</Button>
+                {canRestore && <Button variant="default" size="xs" onClick={() => setRestoring(true)} disabled={busy} data-testid="start-restore">{t("restore")}</Button>}
                 <Button variant="default" size="xs" onClick={() => void practise()} loading={busy} data-testid="start-practise">{t("practice.instead")}</Button>
               </>
             }
           />
+          {isRestoring && <Suspense><RestoreDialog onClose={() => setRestoring(false)} onRestored={onRestart} /></Suspense>}
         </div>
       </main>
     </Look>

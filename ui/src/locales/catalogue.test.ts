@@ -52,6 +52,13 @@ describe("the catalogue", () => {
     expect(Object.keys(en.reasons.reason).toSorted()).toEqual(reasons.toSorted());
   });
 
+  test("says why sending is blocked in one sentence and at length, for each reason", () => {
+    const reasons = members("BlockReason");
+    expect(reasons).toContain("ledger_older");
+    expect(Object.keys(en.frame.blocked.reason).toSorted()).toEqual(reasons.toSorted());
+    expect(Object.keys(en.blocked.noticed).filter((key) => key !== "title").toSorted()).toEqual(reasons.toSorted());
+  });
+
   test("has a word for each outcome of an attempt", () => {
     expect(Object.keys(en.reasons.attempts.outcome).toSorted()).toEqual(members("AttemptOutcomeView").toSorted());
   });

@@ -5,7 +5,7 @@ import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { Look } from "../components/Look";
 import { ToastProvider } from "../components/Toast";
-import type { KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
+import type { BackupsView, KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider, type Screen } from "../navigation";
 import { queryClient } from "../query";
@@ -23,6 +23,7 @@ export const practiceSession: SessionView = {
   renewsToken: false,
   renewalFailed: null,
   submissionSMax: 180,
+  blocked: null,
 };
 
 export const liveSession: SessionView = { ...practiceSession, mode: "live", profileName: "Kola Foods" };
@@ -95,6 +96,14 @@ export const profileKey: KeyView = {
   sheetLines: 7,
 };
 
+export const noBackups: BackupsView = {
+  folder: "/home/ada/paysheet/backups",
+  isDefaultFolder: true,
+  entries: [],
+  failed: null,
+  failedAt: null,
+};
+
 type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 
 /** What was asked of the desk, in order. */
@@ -104,7 +113,7 @@ export type Asked = { command: string; input: Record<string, unknown> };
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
-  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }), layouts: () => [], profile_key: () => profileKey, ...answers };
+  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }), layouts: () => [], profile_key: () => profileKey, backups: () => noBackups, sending_block: () => null, ...answers };
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;

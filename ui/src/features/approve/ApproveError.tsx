@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import type { DeskError } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { GoThrough } from "../blocked/BlockedHint";
 
 type Props = {
   error: DeskError;
@@ -58,6 +59,8 @@ function Ways({ error, id, onBack, onRename, onRetype, onShowQuestions, onUnlock
       // With a reason: what is fixed is not what was shown. Nothing was sent, so there is nothing to follow.
       if (error.data["reason"] !== undefined) return way(t("back"), onBack);
       return way(t("error.track"), () => replace({ name: "track", id }));
+    case "sending_blocked":
+      return <GoThrough />;
     case "questions_open":
       return way(t("questions.show"), onShowQuestions);
     case "approved_for_other":

@@ -15,6 +15,7 @@ import type { ReviewView, Total, TypedTotal } from "../../ipc";
 import { formatWhen } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
+import { BlockedHint } from "../blocked/BlockedHint";
 import { openCount } from "../questions/words";
 import classes from "./Approve.module.css";
 
@@ -38,11 +39,12 @@ type Props = {
 export function PayCard(props: Props): ReactNode {
   const { t } = useTranslation("approve");
   const { totals } = props.review;
+  const isBlocked = useSession().blocked !== null;
   const tooShort = useTokenTooShort();
   if (totals.length === 0) return null;
   const confirmed = confirmedTotals(totals, props.typed);
   const open = openCount(props.review.questions);
-  const mayPay = open === 0 && !props.isLocked && tooShort === null && !props.isChanging;
+  const mayPay = !isBlocked && open === 0 && !props.isLocked && tooShort === null && !props.isChanging;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (mayPay && confirmed !== null) props.onPay(confirmed);
@@ -59,6 +61,7 @@ export function PayCard(props: Props): ReactNode {
         field={props.field}
         testid="approve-total-input"
       />
+      <BlockedHint />
       {open === 0 ? null : <OpenQuestions count={open} onShow={props.onShowQuestions} />}
       {props.isLocked ? <Locked isUnlocking={props.isUnlocking} onUnlock={props.onUnlock} /> : null}
       {tooShort === null ? null : <TokenTooShort endsAt={tooShort} />}

@@ -11,7 +11,7 @@ import type { ShortfallView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
-import { shortfallQuery } from "../../query";
+import { shortfallQuery, useSession } from "../../query";
 import { useCardWindow } from "../topUp/useCardWindow";
 import classes from "./Approve.module.css";
 
@@ -25,6 +25,8 @@ function One({ short: { currency, needed, balance, missing } }: { short: Shortfa
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();
   const card = useCardWindow();
+  // The pay button below says why.
+  const isBlocked = useSession().blocked !== null;
   if (missing === null || balance === null) return null;
   const money = (amount: string): string => formatMoney(amount, currency);
   return (
@@ -35,7 +37,7 @@ function One({ short: { currency, needed, balance, missing } }: { short: Shortfa
         {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
         <p>{t("short.text", { needed: money(needed), left: money(balance.left), when: formatMoment(balance.at) })}</p>
         <div className={classes.shortActions}>
-          <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} data-testid="approve-top-up">
+          <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} disabled={isBlocked} data-testid="approve-top-up">
             {t("short.topUp", { missing: money(missing) })}
           </Button>
           <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("short.see")}</Button>

@@ -229,6 +229,32 @@ describe("paying", () => {
     expect(screen.getByTestId("where").textContent).toBe("settings");
   });
 
+  test("sending is blocked: the button waits, says why, and leads to what is to be gone through", async () => {
+    const asked = approve({ session: () => ({ ...liveSession, blocked: "ledger_older" }) });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00{Enter}");
+    expect(payButton().disabled).toBe(true);
+    expect(calls(asked, "approve_and_pay")).toHaveLength(0);
+    expect(screen.getByTestId("blocked-hint").textContent).toContain("Sending is blocked until you have gone through");
+    await user.click(screen.getByTestId("blocked-hint-go-through"));
+    expect(screen.getByTestId("where").textContent).toBe("blocked");
+  });
+
+  test("a desk that finds sending blocked only now says why and leads there too", async () => {
+    approve({
+      approve_and_pay: () => {
+        throw { code: "sending_blocked", data: { reason: "ledger_older" } };
+      },
+    });
+    const user = userEvent.setup();
+    await typeTotal(user, "45,120,300.00{Enter}");
+    const panel = await screen.findByTestId("error-panel");
+    expect(panel.textContent).toContain("This ledger is older than the last payments sent from this computer.");
+    expect(panel.textContent).toContain("nobody is paid twice");
+    await user.click(within(panel).getByText("Go through"));
+    expect(screen.getByTestId("where").textContent).toBe("blocked");
+  });
+
   test("unless the desk renews it by itself", async () => {
     const tokenExpiresAt = new Date(Date.now() + 60_000).toISOString();
     approve({ session: () => ({ ...liveSession, tokenExpiresAt, renewsToken: true }) });

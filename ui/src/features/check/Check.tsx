@@ -6,7 +6,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { ErrorPanel, useToast } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import { DataGrid, useRowWindows, useWindowsVersion, type GridCell, type GridHandle, type GridSort } from "../../components/DataGrid";
-import { type Country, type Currency, type DraftView, type Field, ipc, type ProblemCode, type RowView } from "../../ipc";
+import { type Country, type Currency, type DraftView, type Field, ipc, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { queryClient, rowDetailQuery, useSession } from "../../query";
 import classes from "./Check.module.css";
@@ -17,7 +17,7 @@ import { FigureZone } from "./FigureZone";
 import { ALL, chipKey, chosenChip, EVERY_ROW, rowFilter, type Chip } from "./filter";
 import { Head, reviewReason } from "./Head";
 import { ListInstead } from "./ListInstead";
-import { Panel, type FocusTurn } from "./Panel";
+import { Panel } from "./Panel";
 import { columnOf, isBankField, openProblems, type ColumnId } from "./problems";
 import { failure, FileNotes, NoRows, SameRun } from "./Notes";
 import { openedOn, useFirstOpenRow, useOpening, useRowsRevision } from "./opening";
@@ -43,11 +43,8 @@ export function Check({ draft }: { draft: DraftView }) {
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const grid = useRef<GridHandle>(null);
   const gridBox = useRef<HTMLDivElement>(null);
-  const [focusTurn, setFocusTurn] = useState<FocusTurn>({ turn: 1, decided: undefined });
-  const takeFocus = useCallback(
-    (decided?: ProblemCode) => setFocusTurn((before) => ({ turn: before.turn + 1, decided })),
-    [],
-  );
+  const [focusTurn, setFocusTurn] = useState(1);
+  const takeFocus = useCallback(() => setFocusTurn((turn) => turn + 1), []);
   /** The row whose value is typed in its cell because the panel asked for it. */
   const typedFor = useRef<number>(undefined);
 

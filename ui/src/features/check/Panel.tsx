@@ -9,16 +9,9 @@ import { Money } from "../../components";
 import classes from "./Panel.module.css";
 import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
-import { openProblems, problemWords } from "./problems";
+import { asksForBank, openProblems, problemWords } from "./problems";
 import type { RunCommand } from "./useDraftCommands";
 import { isAdded, ofRow, useWords, type Words } from "./words";
-
-/** Each new turn gives the keyboard to the first action of the panel. */
-export interface FocusTurn {
-  readonly turn: number;
-  /** The kind of problem just decided: only another one of it may be decided with the next Enter. */
-  readonly decided: ProblemCode | undefined;
-}
 
 export interface PanelProps {
   readonly draft: DraftView;
@@ -29,9 +22,10 @@ export interface PanelProps {
   readonly chosen: ProblemCode | undefined;
   /** What is shown is still of another row. */
   readonly isLoading: boolean;
-  readonly focusTurn: FocusTurn;
-  /** After an action; with the kind of problem where it was a decision. */
-  readonly takeFocus: (decided?: ProblemCode) => void;
+  /** Each new turn gives the keyboard to the first field or action of the panel. */
+  readonly focusTurn: number;
+  /** After an action. */
+  readonly takeFocus: () => void;
   readonly run: RunCommand;
   /** After a mend: to the next row that asks for something. */
   readonly moveOn: (now: DraftView, from: number) => Promise<void>;
@@ -59,10 +53,11 @@ export const Panel = memo(function Panel(props: PanelProps) {
 
   const turnTaken = useRef(0);
   useEffect(() => {
-    if (isLoading || turnTaken.current === focusTurn.turn) return;
-    turnTaken.current = focusTurn.turn;
-    // Who mends one zero after the other with Enter must not accept a stranger's account by the way.
-    const mayPress = problem?.severity !== "warning" || problem.code === focusTurn.decided;
+    if (isLoading || turnTaken.current === focusTurn) return;
+    turnTaken.current = focusTurn;
+    // Who mends one zero after the other with Enter must not choose a doubtful bank by the way. Other warnings begin
+    // with an empty reason, which no Enter takes.
+    const mayPress = problem?.severity !== "warning" || !asksForBank(problem);
     const target = panel.current?.querySelector<HTMLElement>(mayPress ? "[data-first]" : "[data-title]");
     target?.focus({ preventScroll: true });
   }, [focusTurn, isLoading, problem]);

@@ -3,15 +3,16 @@ import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { REASON_LENGTH_MAX } from "../../components/ReasonField";
-import { type DraftView, type Field, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../ipc";
+import { type DraftView, type Field, ipc, type ProblemView } from "../../ipc";
 import { keys } from "../../query";
 import { BankPicker } from "./BankPicker";
 import type { PanelProps } from "./Panel";
 import classes from "./Panel.module.css";
 import { EVERY_ROW } from "./filter";
-import { asksForBank, holderOf, problemWords } from "./problems";
-import { ofRow, useWords, type Words } from "./words";
+import { asksForBank, problemWords } from "./problems";
+import { alikeCount, useMend } from "./useMend";
+import { WarningActions } from "./WarningActions";
+import { ofRow, useWords } from "./words";
 
 /** Rows looked at to count those that say the same. */
 const ALIKE_ROWS_MAX = 500;
@@ -22,26 +23,19 @@ export function PanelActions(props: Props) {
   const { problem, detail } = props;
   if (detail.row.state === "excluded" || problem === undefined) return <Links {...props} problem={undefined} />;
   if (asksForBank(problem)) return <BankActions {...props} problem={problem} />;
-  if (problem.severity === "warning") return <WarningActions {...props} problem={problem} />;
+  if (problem.severity === "warning") {
+    return (
+      <>
+        <WarningActions {...props} problem={problem} key={problem.value ?? ""} />
+        <Links {...props} />
+      </>
+    );
+  }
   if (problem.suggestion !== null) return <MendActions {...props} problem={problem} />;
   return <TypeActions {...props} problem={problem} />;
 }
 
 type WithProblem = Props & { problem: ProblemView };
-
-/** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
-function useMend({ detail, run, moveOn, takeFocus, isLoading }: Props) {
-  const { position } = detail.row;
-  return (command: (position: number) => Promise<DraftView>, decided?: ProblemCode) => {
-    if (isLoading) return;
-    void run(() => command(position), async (now) => {
-      await moveOn(now, position);
-      takeFocus(decided);
-    });
-  };
-}
-
-const alikeCount = ({ alike }: RowDetail, { code }: ProblemView): number => alike.find((count) => count.code === code)?.count ?? 1;
 
 function MendActions(props: WithProblem) {
   const { draft, detail, problem, titleId } = props;
@@ -63,85 +57,6 @@ function MendActions(props: WithProblem) {
       <Links {...props} />
     </>
   );
-}
-
-function WarningActions(props: WithProblem) {
-  const { draft, detail, problem, titleId } = props;
-  const t = useWords();
-  const mend = useMend(props);
-  const alike = alikeCount(detail, problem);
-  const usual = t(`panel.reason.${acceptKey(problem)}`);
-  const [typed, setTyped] = useState<{ code: ProblemCode; position: number; text: string }>();
-  const isTyped = typed?.code === problem.code && typed.position === detail.row.position;
-  const reason = (isTyped ? typed.text : usual).trim();
-  const accept = (position: number) => ipc.acceptWarning(draft.id, position, problem.code, reason);
-  const hasMend = problem.suggestion !== null;
-  return (
-    <>
-      {/* It goes into the record; the usual one stands there, to be said otherwise. */}
-      <TextInput
-        label={t("panel.reasonLabel")}
-        value={isTyped ? typed.text : usual}
-        maxLength={REASON_LENGTH_MAX}
-        onChange={(event) => setTyped({ code: problem.code, position: detail.row.position, text: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && reason !== "") mend(accept, problem.code);
-          if (event.key !== "Tab") event.stopPropagation();
-        }}
-        data-testid="panel-reason"
-      />
-      <div className={classes.actions}>
-        {hasMend && (
-          <Button data-first aria-describedby={titleId} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
-            {problemWords(t, problem, detail.row).mend}
-          </Button>
-        )}
-        {/* Never the loud one: what is accepted here is paid. */}
-        <Button
-          variant="default"
-          {...(hasMend ? {} : { "data-first": true })}
-          aria-describedby={titleId}
-          disabled={reason === ""}
-          onClick={() => mend(accept, problem.code)}
-          data-testid="panel-accept"
-        >
-          {acceptWord(t, detail, problem)}
-        </Button>
-        {alike > 1 && (
-          <Button
-            variant="default"
-            disabled={reason === ""}
-            onClick={() => mend(() => ipc.acceptWarningAlike(draft.id, problem.code, reason), problem.code)}
-            data-testid="panel-accept-all"
-          >
-            {t("panel.acceptAll", { count: alike })}
-          </Button>
-        )}
-      </div>
-      <Links {...props} />
-    </>
-  );
-}
-
-const ACCEPT_CODES = [
-  "account_number_check_digit",
-  "branch_missing",
-  "name_mixed_script",
-  "name_differs",
-  "account_not_found",
-  "account_changed",
-  "duplicate_account",
-  "duplicate_payment",
-  "name_with_two_accounts",
-  "text_too_long",
-  "hidden_rows",
-  "filtered_rows",
-] as const;
-
-const acceptKey = ({ code }: ProblemView): (typeof ACCEPT_CODES)[number] | "other" => ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
-
-function acceptWord(t: Words, { row }: RowDetail, problem: ProblemView): string {
-  return t(`panel.accept.${acceptKey(problem)}`, { holder: holderOf(row) ?? problem.value ?? "" });
 }
 
 /** A bank is chosen: the nearest with one press, any other from the list, for this row or all that say the same. */

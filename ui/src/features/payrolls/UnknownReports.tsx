@@ -1,6 +1,6 @@
 // Results that the provider sent for references of no payroll here. At the foot of the list, and only where there are any.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
@@ -11,14 +11,19 @@ import classes from "./Payrolls.module.css";
 
 const COLUMNS = ["reference", "state", "message", "at"] as const;
 
-export function UnknownReports(): ReactNode {
+export function UnknownReports({ isOpen = false }: { isOpen?: boolean }): ReactNode {
   const { t } = useTranslation("payrolls");
   const reports = useUnknownReports().data;
+  const title = useRef<HTMLElement>(null);
+  const isThere = reports !== undefined && reports.total > 0;
+  useEffect(() => {
+    if (isOpen && isThere) title.current?.focus();
+  }, [isOpen, isThere]);
   if (reports === undefined || reports.total === 0) return null;
   const { total, references, isFull, newest } = reports;
   return (
-    <details className={classes.reports} data-testid="unknown-reports">
-      <summary>{t("reports.title", { count: references })}</summary>
+    <details className={classes.reports} open={isOpen || undefined} data-testid="unknown-reports">
+      <summary ref={title}>{t("reports.title", { count: references })}</summary>
       <div className={classes.reportsBody}>
         <p>{t("reports.text")}</p>
         {isFull ? <p role="alert">{t("reports.full")}</p> : null}

@@ -17,7 +17,7 @@ import classes from "./Payrolls.module.css";
 import { Table } from "./Table";
 import { UnknownReports } from "./UnknownReports";
 
-export default function PayrollsScreen(): ReactNode {
+export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
   const { t } = useTranslation("payrolls");
   const { go } = useNavigation();
   const payrolls = usePayrolls();
@@ -39,7 +39,7 @@ export default function PayrollsScreen(): ReactNode {
       ) : (
         <List lines={payrolls.data} filters={filters} onFilters={setFilters} onDelete={setDoomed} />
       )}
-      <UnknownReports />
+      <UnknownReports isOpen={at === "reports"} />
       <DeleteDialog line={doomed} onClose={() => setDoomed(null)} />
     </Page>
   );

@@ -134,6 +134,14 @@ test("results for references of no payroll stand at the foot", async () => {
   expect(foot.textContent).toContain("No more of them can be stored");
 });
 
+test("who comes for these results finds them open", async () => {
+  desk({ payrolls: () => [], unknown_reports: () => ({ total: 1, references: 1, isFull: false, newest: [] }) });
+  show(<PayrollsScreen at="reports" />, { name: "payrolls", at: "reports" });
+  const foot = await screen.findByTestId<HTMLDetailsElement>("unknown-reports");
+  expect(foot.open).toBe(true);
+  expect(document.activeElement).toBe(foot.querySelector("summary"));
+});
+
 test("without such results nothing stands at the foot", async () => {
   open(all);
   await screen.findByTestId("payroll-line-9");

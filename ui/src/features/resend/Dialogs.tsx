@@ -8,7 +8,8 @@ import { useTranslation } from "react-i18next";
 import { confirmedTotals, Dialog, ErrorPanel, Money, ReasonField, SkeletonRows, TotalFields, type TypedTexts } from "../../components";
 import { ipc, type Total } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { keys, usePayroll, useSettings } from "../../query";
+import { keys, usePayroll, useSession, useSettings } from "../../query";
+import { BlockedHint } from "../blocked/BlockedHint";
 import { Questions } from "../questions";
 import { openCount } from "../questions/words";
 import { peopleOf } from "../track/standing";
@@ -241,9 +242,11 @@ function SettingsWay(): ReactNode {
 /** What went wrong stays in the dialog. Withdrawing stands at the other end, so that it is not pressed for sending. */
 function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: string; disabled: boolean }): ReactNode {
   const { t } = useTranslation("resend");
+  const { blocked } = useSession();
   return (
     <>
       {resend.error === null ? null : <ErrorPanel error={resend.error} />}
+      <BlockedHint />
       {resend.isLocked ? <p className={classes.small}>{t("locked")}</p> : null}
       <div className={classes.foot}>
         {onWithdraw === undefined ? null : (
@@ -254,7 +257,7 @@ function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: stri
         <Button variant="default" onClick={resend.close} disabled={resend.isBusy}>
           {t("cancel")}
         </Button>
-        <Button type="submit" loading={resend.isBusy} disabled={disabled} data-testid="resend-confirm">
+        <Button type="submit" loading={resend.isBusy} disabled={disabled || blocked !== null} data-testid="resend-confirm">
           {confirm}
         </Button>
       </div>

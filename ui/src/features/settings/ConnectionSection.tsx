@@ -6,14 +6,16 @@ import { IconChevronDown, IconChevronRight, IconCircleDashed, IconClockExclamati
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, type Look, Pill } from "../../components";
-import { asDeskError, type DeskError, ipc, type RootView, type SettingsView } from "../../ipc";
+import { asDeskError, type DeskError, ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
+import { fileName } from "../../lib/files";
 import { keys, queryClient } from "../../query";
 import { ProfileField } from "./ProfileField";
 import { Saved } from "./Saved";
 import classes from "./Settings.module.css";
 import { type SavedProfile, useProfile } from "./useProfile";
 import { useSaved } from "./useSaved";
+import { hostOf, useServiceChange } from "./useServiceChange";
 
 const TRUSTED: Look = { icon: IconShieldCheck, tone: "paid" };
 const ENDED: Look = { icon: IconClockExclamation, tone: "attention" };
@@ -28,7 +30,7 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
       <p className={classes.lead}>{t("connection.lead")}</p>
       {profile.failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={profile.failure} onClose={profile.forget} /></div>}
       <div className={classes.card}>
-        <Certificate roots={settings.extraRoots} />
+        <Certificate settings={settings} />
         <Toggle name="recipientExtras" title={t("connection.extras")} hint={t("connection.extrasHint")} settings={settings} profile={profile} />
       </div>
       <Advanced settings={settings} profile={profile} />
@@ -38,16 +40,21 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
 
 const REFUSALS = ["empty", "too_large", "unreadable", "not_an_authority", "holds_key"] as const;
 
-function Certificate({ roots }: { roots: RootView[] }) {
+function Certificate({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
+  const roots = settings.extraRoots;
+  const service = useServiceChange(settings);
+  const host = hostOf(settings.profile.baseUrl);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
   const run = async (ask: () => Promise<SettingsView | null>) => {
     setBusy(true);
     setError(null);
     try {
-      const settings = await ask();
-      if (settings) queryClient.setQueryData(keys.settings, settings);
+      const changed = await ask();
+      if (changed === null) return;
+      queryClient.setQueryData(keys.settings, changed);
+      void queryClient.invalidateQueries({ queryKey: keys.session });
     } catch (thrown) {
       setError(asDeskError(thrown));
     } finally {
@@ -56,8 +63,10 @@ function Certificate({ roots }: { roots: RootView[] }) {
   };
   const choose = async () => {
     const path = await ipc.chooseCertificate();
-    return path === null ? null : ipc.trustCertificate(path);
+    if (path === null || !(await service.ask({ kind: "trusted", host, file: fileName(path) }))) return null;
+    return ipc.trustCertificate(path);
   };
+  const remove = async () => ((await service.ask({ kind: "untrusted", host })) ? ipc.trustNoCertificate() : null);
   const isEnded = roots.some((root) => root.isExpired);
   const look = roots.length === 0 ? NOT_SET : isEnded ? ENDED : TRUSTED;
   const word = roots.length === 0 ? t("connection.notSet") : t(isEnded ? "connection.ended" : "connection.trusted");
@@ -79,13 +88,14 @@ function Certificate({ roots }: { roots: RootView[] }) {
           {t(roots.length === 0 ? "connection.choose" : "connection.chooseOther")}
         </Button>
         {roots.length > 0 && (
-          <Button size="xs" variant="default" disabled={busy} onClick={() => void run(ipc.trustNoCertificate)} data-testid="settings-remove-certificate">
+          <Button size="xs" variant="default" disabled={busy} onClick={() => void run(remove)} data-testid="settings-remove-certificate">
             {t("connection.remove")}
           </Button>
         )}
       </div>
       {refusal !== undefined && <div className={classes.fault} role="alert"><FieldError>{t(`connection.refused.${refusal}`)}</FieldError></div>}
       {error !== null && refusal === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+      {service.dialog}
     </div>
   );
 }

@@ -15,8 +15,8 @@ type Props = {
   hint?: string;
   numeric?: boolean;
   readOnly?: boolean;
-  /** Answers what is wrong, or nothing once it is kept. */
-  onSave: (text: string) => Promise<string | undefined>;
+  /** Answers what is wrong, or nothing once it is kept; null where the user changed their mind. */
+  onSave: (text: string) => Promise<string | undefined | null>;
 };
 
 export function ProfileField({ name, label, value, hint, numeric = false, readOnly = false, onSave }: Props) {
@@ -33,11 +33,10 @@ export function ProfileField({ name, label, value, hint, numeric = false, readOn
       return;
     }
     const wrong = await onSave(text);
-    setFault(wrong);
-    if (wrong === undefined) {
-      setTyped(null);
-      showSaved();
-    }
+    setFault(wrong ?? undefined);
+    if (typeof wrong === "string") return;
+    setTyped(null);
+    if (wrong === undefined) showSaved();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") event.currentTarget.blur();

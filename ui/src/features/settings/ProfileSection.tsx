@@ -5,11 +5,19 @@ import { ErrorPanel } from "../../components";
 import { formatCount } from "../../lib/dates";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
-import { useProfile } from "./useProfile";
+import { isAddress, useProfile } from "./useProfile";
+import { hostOf, isOtherService, useServiceChange } from "./useServiceChange";
 
 export function ProfileSection({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
   const { failure, forget, field } = useProfile(settings);
+  const service = useServiceChange(settings);
+  const address = field("baseUrl");
+  const saveAddress = async (text: string) => {
+    const asks = isAddress(text) && isOtherService(text, address.value);
+    if (asks && !(await service.ask({ kind: "address", host: hostOf(text) }))) return null;
+    return address.onSave(text);
+  };
   const practice = settings.mode === "practice";
   const most = formatCount(settings.limits.batchSize.most);
   return (
@@ -20,7 +28,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
         <ProfileField {...field("name")} label={t("profile.name")} readOnly={practice} />
         <ProfileField {...field("senderName")} label={t("profile.senderName")} />
         <div className={classes.wide}>
-          <ProfileField {...field("baseUrl")} label={t("profile.baseUrl")} readOnly={practice} {...(practice ? { hint: t("profile.practiceAddress") } : {})} />
+          <ProfileField {...address} onSave={saveAddress} label={t("profile.baseUrl")} readOnly={practice} {...(practice ? { hint: t("profile.practiceAddress") } : {})} />
         </div>
         <ProfileField {...field("batchSize")} label={t("profile.batchSize")} hint={t("profile.batchSizeHint", { most })} />
         <ProfileField {...field("amountChangePct")} label={t("profile.amountChangePct")} hint={t("profile.amountChangePctHint")} />
@@ -36,6 +44,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
           </div>
         )}
       </div>
+      {service.dialog}
     </section>
   );
 }

@@ -1,19 +1,21 @@
 /** Settings: each field is saved when one leaves it, and says so. */
 import { UnstyledButton } from "@mantine/core";
-import { type UIEvent, useEffect, useRef, useState } from "react";
+import { type UIEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import type { SettingsView } from "../../ipc";
+import { useNavigation } from "../../navigation";
 import { useSettings } from "../../query";
 import { About } from "./About";
 import { AppearanceSection } from "./AppearanceSection";
+import { BackupsSection } from "./BackupsSection";
 import { ConnectionSection } from "./ConnectionSection";
 import { LayoutsSection } from "./LayoutsSection";
 import { ProfileSection } from "./ProfileSection";
 import { SecretsSection } from "./SecretsSection";
 import classes from "./Settings.module.css";
 
-const SECTIONS = ["profile", "connection", "secrets", "layouts", "appearance", "about"] as const;
+const SECTIONS = ["profile", "connection", "secrets", "backups", "layouts", "appearance", "about"] as const;
 type Section = (typeof SECTIONS)[number];
 
 export default function SettingsScreen({ section }: { section?: string }) {
@@ -34,28 +36,38 @@ const END_PX = 2;
 
 function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
   const { t } = useTranslation("settings");
-  const [current, setCurrent] = useState<Section>(first);
-  // Practice reaches its service over this computer alone.
-  const sections = settings.mode === "practice" ? SECTIONS.filter((name) => name !== "connection") : SECTIONS;
+  const { screen } = useNavigation();
+  // Another one with each way here: one who is here already can be led to a section once more.
+  const wanted = useMemo(() => ({ of: screen, section: first }), [screen, first]);
+  const [marked, setMarked] = useState(wanted);
+  const current = (marked.of === screen ? marked : wanted).section;
+  const mark = (section: Section) => setMarked({ of: screen, section });
+  // Practice reaches its service over this computer alone, and nothing of it is worth a backup.
+  const sections = settings.mode === "practice" ? SECTIONS.filter((name) => name !== "connection" && name !== "backups") : SECTIONS;
   const scrolled = useRef<HTMLDivElement>(null);
   // A section that was chosen stays marked until one scrolls by hand, also where the end comes before its top.
   const chosen = useRef(false);
   const find = (name: Section) => scrolled.current?.querySelector(`[data-section="${name}"]`) ?? null;
   useEffect(() => {
+    const { section } = wanted;
+    if (section === "profile") return;
+    scrolled.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: "start" });
+    chosen.current = true;
+  }, [wanted, scrolled]);
+  useEffect(() => {
     const element = scrolled.current;
     if (!element) return;
-    if (first !== "profile") element.querySelector(`[data-section="${first}"]`)?.scrollIntoView({ block: "start" });
     const byHand = () => {
       chosen.current = false;
     };
     const stop = new AbortController();
     for (const kind of ["wheel", "pointerdown", "keydown"]) element.addEventListener(kind, byHand, { passive: true, signal: stop.signal });
     return () => stop.abort();
-  }, [first, scrolled]);
+  }, [scrolled]);
   const show = (name: Section) => {
     chosen.current = true;
     find(name)?.scrollIntoView({ block: "start" });
-    setCurrent(name);
+    mark(name);
   };
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     if (chosen.current) return;
@@ -63,7 +75,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
     const atEnd = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX;
     const passed = sections.filter((name) => (find(name)?.getBoundingClientRect().top ?? Infinity) - top < READ_PX);
     const read = atEnd ? sections.at(-1) : passed.at(-1);
-    if (read) setCurrent(read);
+    if (read) mark(read);
   };
   return (
     <div className={classes.columns}>
@@ -89,6 +101,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           <ProfileSection settings={settings} />
           {settings.mode !== "practice" && <ConnectionSection settings={settings} />}
           <SecretsSection settings={settings} />
+          {settings.mode !== "practice" && <BackupsSection onShowSecrets={() => show("secrets")} />}
           <LayoutsSection />
           <AppearanceSection />
           <About settings={settings} />

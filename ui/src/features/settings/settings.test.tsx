@@ -116,9 +116,11 @@ describe("the connection", () => {
     const user = userEvent.setup();
     show(<SettingsScreen />);
     await user.click(await screen.findByTestId("settings-choose-certificate"));
+    await user.click(await screen.findByTestId("confirm"));
     await waitFor(() => expect(screen.getByTestId("settings-certificate").textContent).toContain("CN=Office Gateway,O=Acme, until"));
     expect(asked).toContainEqual({ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } });
     await user.click(screen.getByTestId("settings-remove-certificate"));
+    await user.click(await screen.findByTestId("confirm"));
     await waitFor(() => expect(screen.queryByTestId("settings-remove-certificate")).toBeNull());
   });
 
@@ -137,6 +139,7 @@ describe("the connection", () => {
     const user = userEvent.setup();
     show(<SettingsScreen />);
     await user.click(await screen.findByTestId("settings-choose-certificate"));
+    await user.click(await screen.findByTestId("confirm"));
     expect((await screen.findByRole("alert")).textContent).toContain(said);
     expect(screen.queryByTestId("error-panel")).toBeNull();
   });

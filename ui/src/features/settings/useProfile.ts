@@ -17,6 +17,7 @@ export type Field = Figure | Words;
 const NEEDED: ReadonlySet<Field> = new Set<Field>(["name", "senderName", "baseUrl", "approver", "chargeEmailField", "chargeRecipient"]);
 
 const ADDRESS = /^https?:\/\/\S+$/;
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
 const WHOLE = /^\d{1,6}$/;
 
 function fits(field: Field, text: string, { limits }: SettingsView): boolean {

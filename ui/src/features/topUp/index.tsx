@@ -10,7 +10,8 @@ import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
 import type { TopUpQuery, TopUpView, TopUpWindow } from "../../ipc";
-import { topUpListQuery } from "../../query";
+import { topUpListQuery, useSession } from "../../query";
+import { BlockedHint } from "../blocked/BlockedHint";
 import { Balances } from "./Balances";
 import { Detail } from "./Detail";
 import { type Filters, FilterRow, NO_FILTERS, queryOf } from "./Filters";
@@ -35,6 +36,7 @@ export default function TopUpScreen(): ReactNode {
   const list = useQuery({ ...topUpListQuery(query, limit), placeholderData: keepPreviousData });
   const saving = useListExport();
   const card = useCardWindow();
+  const isBlocked = useSession().blocked !== null;
   const found = (topUp: TopUpView): void => {
     setAsking(false);
     setOpened(topUp.id);
@@ -59,13 +61,18 @@ export default function TopUpScreen(): ReactNode {
           <Button variant="default" leftSection={<IconSearch size={18} stroke={1.75} />} onClick={() => setAsking(true)} data-testid="top-up-look-up">
             {t("check")}
           </Button>
-          <Button leftSection={<IconCreditCard size={18} stroke={1.75} />} onClick={() => void card.open({ amount: null, currency: null })} data-testid="top-up-by-card">
+          <Button leftSection={<IconCreditCard size={18} stroke={1.75} />} onClick={() => void card.open({ amount: null, currency: null })} disabled={isBlocked} data-testid="top-up-by-card">
             {t("byCard")}
           </Button>
         </>
       }
     >
       <div className={classes.scroll}>
+        {isBlocked ? (
+          <div className={classes.problem}>
+            <BlockedHint />
+          </div>
+        ) : null}
         {saving.error === null ? null : (
           <div className={classes.problem}>
             <ErrorPanel error={saving.error} onClose={saving.forget} />

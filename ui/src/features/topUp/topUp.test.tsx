@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import source from "../../bindings.ts?raw";
 import { i18next } from "../../i18n";
 import type { BalanceView, FundingState, TopUpDetail, TopUpView } from "../../ipc";
-import { desk, show } from "../../test/render";
+import { useNavigation } from "../../navigation";
+import { desk, practiceSession, show } from "../../test/render";
 import TopUpScreen from ".";
 import { NO_FILTERS, queryOf } from "./Filters";
 
@@ -67,6 +68,36 @@ function open(rows: TopUpView[], answers: Parameters<typeof desk>[0] = {}) {
 }
 
 const asks = (asked: ReturnType<typeof desk>, command: string) => asked.filter((one) => one.command === command).map(({ input }) => input);
+
+function Where() {
+  return <output data-testid="where">{useNavigation().screen.name}</output>;
+}
+
+test("while sending is blocked no card window opens, and it says why", async () => {
+  const asked = desk({ session: () => ({ ...practiceSession, blocked: "ledger_older" }), top_ups: () => ({ total: 0, offset: 0, rows: [] }), balances: () => [], open_card: () => null });
+  show(
+    <>
+      <TopUpScreen />
+      <Where />
+    </>,
+    { name: "topUp" },
+  );
+  const user = userEvent.setup();
+  const button = await screen.findByTestId<HTMLButtonElement>("top-up-by-card");
+  await user.click(button);
+  expect(button.disabled).toBe(true);
+  expect(asks(asked, "open_card")).toEqual([]);
+  expect(screen.getByTestId("blocked-hint").textContent).toContain("Sending is blocked");
+  await user.click(screen.getByTestId("blocked-hint-go-through"));
+  expect(screen.getByTestId("where").textContent).toBe("blocked");
+});
+
+test("where nothing is blocked the card window opens", async () => {
+  const asked = open([topUp], { open_card: () => null });
+  await userEvent.setup().click(await screen.findByTestId("top-up-by-card"));
+  await waitFor(() => expect(asks(asked, "open_card")).toHaveLength(1));
+  expect(screen.queryByTestId("blocked-hint")).toBeNull();
+});
 
 test("the balance says when it was told, and what went out of it since", async () => {
   open([topUp]);

@@ -10,6 +10,8 @@ import { useIntake } from "../../frame/intake";
 import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
+import { useSession } from "../../query";
+import { BlockedHint, GoThrough } from "../blocked/BlockedHint";
 import { ResendDialogs } from "../resend/Dialogs";
 import { asksOf, type Resend, useResend } from "../resend/useResend";
 import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
@@ -38,6 +40,7 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
     <>
       {shown.length === 0 && error === null && stopped === null ? null : (
         <div className={classes.panels}>
+          {shown.some(sends) || stopped !== null ? <BlockedHint /> : null}
           {error === null ? null : <ErrorPanel error={error} actions={<Mend error={error} sending={sending} />} onClose={sending.forget} />}
           {stopped === null ? null : <Stopped error={stopped} sending={sending} />}
           {shown.map((panel) => (
@@ -50,6 +53,11 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
     </>
   );
 }
+
+const SENDING: readonly Panel["kind"][] = ["not_sent", "refused", "approved"];
+
+/** Has a button that sends. */
+const sends = ({ kind }: Panel): boolean => SENDING.includes(kind);
 
 type Withdraw = (batches: BatchView[]) => void;
 
@@ -77,9 +85,11 @@ function Mend({ error, sending }: { error: Pick<AppError, "code" | "data">; send
   const { code } = error;
   const ask = asksOf(code);
   const { go } = useNavigation();
+  const { blocked } = useSession();
+  if (code === "sending_blocked") return blocked === null ? <GoThrough /> : null;
   if (ask !== null) {
     return (
-      <Button size="xs" variant="default" onClick={() => sending.askFor(error)} data-testid="track-answer">
+      <Button size="xs" variant="default" onClick={() => sending.askFor(error)} disabled={blocked !== null} data-testid="track-answer">
         {t(`resend:open.${ask}`)}
       </Button>
     );
@@ -226,6 +236,7 @@ type SendProps = { sending: Resend; label: string; onWithdraw: () => void; canWi
 
 function SendButton({ sending, label, onWithdraw, canWithdraw }: SendProps): ReactNode {
   const { t } = useTranslation("resend");
+  const { blocked } = useSession();
   return (
     <>
       {canWithdraw ? (
@@ -233,7 +244,7 @@ function SendButton({ sending, label, onWithdraw, canWithdraw }: SendProps): Rea
           {t("withdraw.button")}
         </Button>
       ) : null}
-      <Button size="xs" variant="default" loading={sending.isBusy} onClick={() => void sending.send()} data-testid="track-send-again">
+      <Button size="xs" variant="default" disabled={blocked !== null} loading={sending.isBusy} onClick={() => void sending.send()} data-testid="track-send-again">
         {label}
       </Button>
     </>

@@ -12,6 +12,8 @@ describe("what waits for the user", () => {
     ["nothing while sending goes on", track([batch(1, "Intent"), batch(2, "Approved")], { sending: true }), []],
     ["a lost connection", track([batch(1, "Accepted"), batch(2, "NotSent", "dns")]), ["not_sent connection"]],
     ["a lock before its turn", track([batch(1, "NotSent", "locked")]), ["not_sent locked"]],
+    ["a computer that slept before sending", track([batch(1, "NotSent", "intent_expired")]), ["not_sent intent_expired"]],
+    ["a keychain that did not store the record", track([batch(1, "NotSent", "anchor_not_stored")]), ["not_sent anchor_not_stored"]],
     ["a token refused", track([batch(1, "NotAccepted", "token_refused")]), ["refused token_refused"]],
     ["a wrong lock", track([batch(1, "NotAccepted", "wrong_lock")]), ["refused wrong_lock"]],
     ["references known already", track([batch(1, "NotAccepted", "duplicate_reference")]), ["refused duplicate_reference"]],

@@ -21,7 +21,7 @@ export type Refusal =
   | "decided";
 
 /** Why a batch did not leave this computer. */
-export type Unsent = "connection" | "locked" | "token_unusable" | "other";
+export type Unsent = "connection" | "locked" | "token_unusable" | "intent_expired" | "anchor_not_stored" | "other";
 
 export type Panel =
   | { readonly kind: "unknown"; readonly batches: BatchView[]; readonly waiting: number }
@@ -49,6 +49,8 @@ const UNSENT: Readonly<Record<string, Unsent>> = {
   token_unusable: "token_unusable",
   request_unusable: "other",
   body_changed: "other",
+  intent_expired: "intent_expired",
+  anchor_not_stored: "anchor_not_stored",
 };
 
 const unsent = (batch: BatchView | undefined): Unsent => UNSENT[batch?.reason ?? ""] ?? "connection";

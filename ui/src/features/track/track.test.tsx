@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { AttemptView, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { takeSession } from "../../query";
 import { armed } from "../questions/fixtures";
 import { desk, liveSession, show } from "../../test/render";
 import TrackScreen from ".";
@@ -89,6 +90,60 @@ describe("panels", () => {
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-send-again"));
     expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("keychain_locked");
+  });
+});
+
+describe("sending is blocked", () => {
+  const blocked = { session: () => ({ ...liveSession, blocked: "ledger_older" as const }) };
+
+  test.each([
+    ["not sent", track([batch(1, "NotSent", "dns")], { state: "not_sent" })],
+    ["refused", track([batch(1, "NotAccepted", "other")], { state: "refused" })],
+    ["approved", track([batch(1, "Approved")], { state: "approved" })],
+  ])("%s: nothing can be sent, and the way to go through it is there", async (_, view) => {
+    const asked = open(view, blocked);
+    const user = userEvent.setup();
+    const send = await screen.findByTestId<HTMLButtonElement>("track-send-again");
+    expect(send.disabled).toBe(true);
+    await user.click(send);
+    expect(calls(asked, "continue_sending")).toHaveLength(0);
+    await user.click(screen.getByTestId("blocked-hint-go-through"));
+    expect(screen.getByTestId("where").textContent).toContain("blocked");
+  });
+
+  test("what the sending stopped for cannot be answered either", async () => {
+    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }), blocked);
+    expect((await screen.findByTestId<HTMLButtonElement>("track-answer")).disabled).toBe(true);
+  });
+
+  test("while a question is open: its button waits as well", async () => {
+    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }));
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-answer"));
+    await user.type(await screen.findByTestId("resend-total"), "10.00");
+    const confirm = screen.getByTestId<HTMLButtonElement>("resend-confirm");
+    expect(confirm.disabled).toBe(false);
+    takeSession(blocked.session());
+    await waitFor(() => expect(confirm.disabled).toBe(true));
+  });
+
+  test("found only on sending: the error leads to what is to be gone through", async () => {
+    open(track([batch(1, "NotSent", "dns")], { state: "not_sent" }), {
+      continue_sending: () => {
+        throw { code: "sending_blocked", data: { reason: "record_missing" } };
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByTestId("track-send-again"));
+    await screen.findByTestId("error-panel");
+    await user.click(screen.getByTestId("blocked-hint-go-through"));
+    expect(screen.getByTestId("where").textContent).toContain("blocked");
+  });
+
+  test("a payroll with nothing to send does not speak of it", async () => {
+    open(track([batch(1, "Unknown", "timeout")], { state: "unresolved" }), blocked);
+    await screen.findByTestId("track-unknown");
+    expect(screen.queryByTestId("blocked-hint")).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Figure, Money, StatePill } from "../../components";
-import type { UnresolvedView } from "../../ipc";
+import type { BatchView, UnresolvedView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { type Decision, Dialogs } from "./Dialogs";
@@ -21,7 +21,7 @@ export function Card({ open, onNotTaken }: { open: UnresolvedView; onNotTaken: (
     <article className={classes.card} data-testid={`unresolved-card-${open.batch.key}`}>
       <Head open={open} />
       <div className={classes.facts}>
-        <Could people={open.batch.total.count} />
+        <Could batch={open.batch} />
         <Evidence open={open} />
       </div>
       {isWaiting ? (
@@ -66,12 +66,12 @@ function Head({ open: { payroll, payrollName, batch, batches } }: { open: Unreso
   );
 }
 
-function Could({ people }: { people: number }): ReactNode {
+function Could({ batch }: { batch: BatchView }): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <section className={classes.could}>
       <h3>{t("could.title")}</h3>
-      <p>{t("could.text", { count: people })}</p>
+      <p>{t(known(batch) === "maybeSent" ? "could.since" : "could.text", { count: batch.total.count })}</p>
     </section>
   );
 }

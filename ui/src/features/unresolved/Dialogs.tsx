@@ -10,6 +10,7 @@ import { ipc, type UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { keys, takeSession, useSession } from "../../query";
+import { BlockedHint } from "../blocked/BlockedHint";
 import { ResendDialogs } from "../resend/Dialogs";
 import { useResend } from "../resend/useResend";
 import classes from "./Unresolved.module.css";
@@ -119,7 +120,7 @@ function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notT
 function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
-  const { unlocked } = useSession();
+  const { unlocked, blocked } = useSession();
   const client = useQueryClient();
   const { payroll, batch } = open;
   const resend = useResend(
@@ -135,7 +136,7 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
   const values = { count, sum: formatMoney(sum, currency) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void resend.send();
+    if (blocked === null) void resend.send();
   };
   return (
     <>
@@ -146,8 +147,9 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
             <strong>{t("sendAgain.worst", values)}</strong> {t("sendAgain.better")}
           </p>
           {resend.error === null ? null : <ErrorPanel error={resend.error} />}
+          <BlockedHint />
           {unlocked ? null : <Locked />}
-          <Buttons onClose={onClose} isBusy={resend.isBusy} confirm={t("sendAgain.confirm", values)} disabled={!unlocked} />
+          <Buttons onClose={onClose} isBusy={resend.isBusy} confirm={t("sendAgain.confirm", values)} disabled={!unlocked || blocked !== null} />
         </form>
       </Dialog>
       <ResendDialogs resend={resend} batch={batch.total} />

@@ -3,7 +3,7 @@
 import type { BatchView, EventView } from "../../ipc";
 
 /** Why nobody knows, in the words there are for it. */
-export type Known = "timeout" | "crash" | "reset" | "cut" | "unreadable" | "refused" | "duplicate" | "batchId" | "status" | "other";
+export type Known = "timeout" | "crash" | "reset" | "cut" | "unreadable" | "refused" | "duplicate" | "batchId" | "status" | "maybeSent" | "other";
 
 const KNOWN: Readonly<Record<string, Known>> = {
   timeout: "timeout",
@@ -21,6 +21,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   other_status: "status",
   duplicate_reference: "duplicate",
   duplicate_batch_id: "batchId",
+  maybe_sent_since: "maybeSent",
   // A refusal after an unknown attempt says nothing of the first.
   token_refused: "refused",
   forbidden: "refused",

@@ -80,10 +80,20 @@ test.each([
   ["server_error", null, "other"],
   ["duplicate_reference", 400, "duplicate"],
   ["duplicate_batch_id", 200, "batchId"],
+  ["maybe_sent_since", null, "maybeSent"],
   ["something_new", null, "other"],
   [null, null, "other"],
 ] as const)("the reason %s with status %s is told as %s", (reason, httpStatus, told) => {
   expect(known({ reason, httpStatus })).toBe(told);
+});
+
+test("a batch that another copy of the ledger may have sent speaks of no lost answer", async () => {
+  open([{ ...lost, batch: { ...lost.batch, reason: "maybe_sent_since", sentAt: null, attempts: 0 }, events: [{ at: "2025-11-26T15:45:07Z", kind: "answered", detail: "maybe_sent_since" }] }]);
+  const card = (await screen.findByTestId("unresolved-card-31")).textContent;
+  expect(card).toContain("It may have been sent since: look it up at your provider, then decide.");
+  expect(card).toContain("Another copy of this ledger may have sent the batch; then these 48 people are being paid.");
+  expect(card).toContain("It may have been sent from another copy of the ledger");
+  expect(card).not.toContain("answer was lost");
 });
 
 test("folded evidence is the last sending and what came of it", () => {
@@ -149,6 +159,15 @@ test("a batch that may be at another provider is not approved for this one", asy
   await user.click(await screen.findByTestId("unresolved-confirm"));
   expect((await screen.findByTestId("resend-approved_for_other")).textContent).toContain("may have been received there");
   expect(screen.queryByTestId("resend-confirm")).toBeNull();
+});
+
+test("while sending is blocked nothing is sent again, and it says why", async () => {
+  const asked = open([lost], { session: () => ({ ...liveSession, blocked: "history_changed" }) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByTestId("unresolved-send-again"));
+  expect((await screen.findByTestId<HTMLButtonElement>("unresolved-confirm")).disabled).toBe(true);
+  expect(screen.getByTestId("blocked-hint")).toBeTruthy();
+  expect(decided(asked)).toEqual([]);
 });
 
 test("once it is said that the provider does not have it, the payroll is one click away", async () => {

@@ -1,7 +1,7 @@
 /** The first screen: practise, or connect a service. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFileSpreadsheet, IconPlug, IconSchool, IconX } from "@tabler/icons-react";
-import { type ComponentType, type ReactNode, startTransition, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { Mark } from "../../components/Mark";
@@ -10,6 +10,7 @@ import { forgetFile, keepFile, usePendingFile } from "../../frame/pending";
 import { useSessionAction } from "../../frame/session";
 import { fileName } from "../../lib/files";
 import { later } from "../../lib/later";
+import { RestoreDialog } from "../restore";
 import classes from "./Welcome.module.css";
 
 const connectForm = later(async () => (await import("./ConnectForm")).ConnectForm);
@@ -58,8 +59,22 @@ function Ways() {
           </Button>
         </Way>
       </div>
+      <Restore disabled={busy} />
       {error !== null && <div className={classes.error}><ErrorPanel error={error} onClose={reset} /></div>}
     </main>
+  );
+}
+
+/** Who used Paysheet before has a ledger to bring back, and need not connect anew. */
+function Restore({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation("welcome");
+  const [isRestoring, setRestoring] = useState(false);
+  return (
+    <p className={classes.restore}>
+      {t("restore.text")}
+      <Button size="xs" variant="subtle" onClick={() => setRestoring(true)} disabled={disabled} data-testid="welcome-restore">{t("restore.open")}</Button>
+      {isRestoring && <Suspense><RestoreDialog onClose={() => setRestoring(false)} /></Suspense>}
+    </p>
   );
 }
 

@@ -1,4 +1,6 @@
 import approve from "./approve.json";
+import backups from "./backups.json";
+import blocked from "./blocked.json";
 import check from "./check.json";
 import errors from "./errors.json";
 import frame from "./frame.json";
@@ -20,6 +22,8 @@ import welcome from "./welcome.json";
 
 export const en = {
   approve,
+  backups,
+  blocked,
   check,
   errors,
   frame,

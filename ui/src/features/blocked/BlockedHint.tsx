@@ -1,0 +1,34 @@
+// Beside a button that sends: why it waits, and the way to what it waits for.
+
+import { Button } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useNavigation } from "../../navigation";
+import { useSession } from "../../query";
+import classes from "./BlockedHint.module.css";
+
+/** Nothing where sending is not blocked. */
+export function BlockedHint(): ReactNode {
+  const { t } = useTranslation("frame");
+  const { blocked } = useSession();
+  if (blocked === null) return null;
+  return (
+    <div className={classes.hint} role="status" data-testid="blocked-hint">
+      <IconHandStop size={18} stroke={1.75} aria-hidden />
+      <p>{t("blocked.hint")}</p>
+      <GoThrough />
+    </div>
+  );
+}
+
+export function GoThrough(): ReactNode {
+  const { t } = useTranslation("frame");
+  const { go } = useNavigation();
+  return (
+    <Button size="xs" variant="default" onClick={() => go({ name: "blocked" })} data-testid="blocked-hint-go-through">
+      {t("blocked.goThrough")}
+    </Button>
+  );
+}

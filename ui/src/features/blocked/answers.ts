@@ -1,0 +1,35 @@
+// What the user ticked and wrote so far. It outlives the screen: one opens a payroll to compare it, and comes back.
+
+import { useSyncExternalStore } from "react";
+
+import { onForgetProfile } from "../../query";
+
+export type Answers = { readonly checked: ReadonlySet<string>; readonly reason: string };
+
+const NONE: Answers = { checked: new Set(), reason: "" };
+
+let answers = NONE;
+const listeners = new Set<() => void>();
+
+function set(next: Answers): void {
+  answers = next;
+  for (const heard of listeners) heard();
+}
+
+function subscribe(heard: () => void): () => void {
+  listeners.add(heard);
+  return () => listeners.delete(heard);
+}
+
+export const useAnswers = (): Answers => useSyncExternalStore(subscribe, () => answers);
+
+export function toggleChecked(key: string): void {
+  const checked = new Set(answers.checked);
+  if (!checked.delete(key)) checked.add(key);
+  set({ ...answers, checked });
+}
+
+export const setReason = (reason: string): void => set({ ...answers, reason });
+export const forgetAnswers = (): void => set(NONE);
+
+onForgetProfile(forgetAnswers);

@@ -1,0 +1,131 @@
+/** Restores a ledger from a backup: a file, what is in it and what it replaces, and only then the restore. */
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconHandStop } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog, ErrorPanel, useToast } from "../../components";
+import { type BackupPreview, ipc, type NamedPayroll } from "../../ipc";
+import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
+import { fileName } from "../../lib/files";
+import { queryClient, takeRestored } from "../../query";
+import classes from "./Restore.module.css";
+
+const DIALOG_PX = 620;
+
+type Props = {
+  onClose: () => void;
+  /** A backup that is known already; absent: the user chooses a file. */
+  path?: string;
+  /** What is done with the restored ledger; by default it is shown. */
+  onRestored?: () => void;
+};
+
+export function RestoreDialog({ onClose, path, onRestored }: Props) {
+  const { t } = useTranslation("backups");
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog opened onClose={() => (isBusy ? undefined : onClose())} title={t("dialog.title")} size={DIALOG_PX}>
+      <Steps onClose={onClose} path={path} onRestored={onRestored} isBusy={isBusy} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+type StepsProps = { onClose: () => void; path: string | undefined; onRestored: (() => void) | undefined; isBusy: boolean; onBusy: (isBusy: boolean) => void };
+
+function Steps({ onClose, path, onRestored, isBusy, onBusy }: StepsProps) {
+  const { t } = useTranslation("backups");
+  const toast = useToast();
+  const underWay = useRef(false);
+  const [chosen, setChosen] = useState(path ?? null);
+  const [failure, setFailure] = useState<unknown>(null);
+  // Outside the cache's provider, too: a window that could not start has none.
+  const look = useQuery({ queryKey: ["backup", chosen], queryFn: () => ipc.lookAtBackup(chosen ?? ""), enabled: chosen !== null, staleTime: 0, gcTime: 0 }, queryClient);
+  /** One call at a time; a failure stays in the dialog. */
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    onBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (thrown) {
+      setFailure(thrown);
+    } finally {
+      underWay.current = false;
+      onBusy(false);
+    }
+  };
+  const choose = () =>
+    run(async () => {
+      const found = await ipc.chooseBackup();
+      if (found === null) return;
+      setChosen(found);
+      if (found === chosen) await look.refetch();
+    });
+  const restore = ({ path: wanted, keyIsHere }: BackupPreview) =>
+    run(async () => {
+      const session = await ipc.restoreBackup(wanted);
+      onClose();
+      toast(t(keyIsHere ? "dialog.done" : "dialog.doneKey"));
+      if (onRestored === undefined) takeRestored(session);
+      else onRestored();
+    });
+  const error = failure ?? look.error;
+  const failed = error === null ? null : <div className={classes.failed}><ErrorPanel error={error} /></div>;
+  const preview = look.data;
+  if (preview !== undefined && look.error === null) {
+    return <Preview key={preview.path} preview={preview} isBusy={isBusy} failed={failed} onOther={() => void choose()} onClose={onClose} onRestore={() => void restore(preview)} />;
+  }
+  return (
+    <div className={classes.dialog} data-testid="restore-choose">
+      <p>{t("dialog.lead")}</p>
+      {look.isFetching && <p role="status">{t("dialog.reading")}</p>}
+      {failed}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>{t("cancel", { ns: "frame" })}</Button>
+        <Button data-autofocus onClick={() => void choose()} loading={isBusy || look.isFetching} data-testid="restore-choose-file">{t("dialog.choose")}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** "November salaries, November 2026"; a payroll may lack either. */
+const named = ({ name, period }: NamedPayroll): string => [name, formatPeriod(period)].filter((part) => part !== "").join(", ");
+
+type PreviewProps = { preview: BackupPreview; isBusy: boolean; failed: ReactNode; onOther: () => void; onClose: () => void; onRestore: () => void };
+
+function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: PreviewProps) {
+  const { t } = useTranslation("backups");
+  const { path, madeAt, payrolls, payouts, lastPayroll, replacedPayrolls, keyIsHere } = preview;
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The safe button has the focus: a ledger is not replaced by one Enter too many.
+  useEffect(() => cancel.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onRestore();
+  };
+  const facts: [string, string][] = [
+    [t("dialog.made"), formatMoment(madeAt)],
+    [t("dialog.file"), fileName(path)],
+    [t("dialog.payrolls"), formatCount(payrolls)],
+    [t("dialog.payouts"), formatCount(payouts)],
+    [t("dialog.lastPayroll"), lastPayroll === null ? t("dialog.noPayroll") : named(lastPayroll)],
+  ];
+  return (
+    <form className={classes.dialog} onSubmit={submit} data-testid="restore-preview">
+      <dl className={`${classes.facts} selectable`}>
+        {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+      <p data-testid="restore-replaces">{replacedPayrolls === null ? t("dialog.replacesNothing") : t("dialog.replaces", { count: replacedPayrolls })}</p>
+      <p className={classes.notice}><IconHandStop size={18} stroke={1.75} aria-hidden /><span>{t("dialog.blocked")}</span></p>
+      {!keyIsHere && <p className={classes.notice} data-warns data-testid="restore-key"><IconAlertTriangle size={18} stroke={1.75} aria-hidden /><span>{t("dialog.keyMissing")}</span></p>}
+      {failed}
+      <div className={classes.foot}>
+        <Button variant="subtle" className={classes.other} onClick={onOther} disabled={isBusy} data-testid="restore-other">{t("dialog.other")}</Button>
+        <Button ref={cancel} variant="default" onClick={onClose} disabled={isBusy}>{t("cancel", { ns: "frame" })}</Button>
+        <Button type="submit" loading={isBusy} data-testid="restore-confirm">{t("dialog.confirm", { when: formatMoment(madeAt) })}</Button>
+      </div>
+    </form>
+  );
+}
