@@ -1,0 +1,75 @@
+/** An older copy of the ledger is put back: nothing is sent from it until its user went through what was sent since. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freePort, freshHome, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
+
+const PEOPLE = 14;
+const RESTORED_WITHIN_MS = 30_000;
+const name = "restore-a-backup-and-go-through-what-was-sent-since";
+
+test(name, () =>
+  story(name, async ({ open, practice }) => {
+    const home = await freshHome();
+    const callbackUrl = `http://127.0.0.1:${await freePort()}/paid/77aa`;
+    const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", callbackUrl };
+    const { address } = await practice(options);
+    const october = await writePayroll(home, "October 2026 salaries.csv", PEOPLE);
+    const app = await open({ home });
+    await connect(app, { address, ...options });
+    await listenAt(app, callbackUrl);
+
+    await app.pressOn("rail-settings");
+    await app.pressOn("settings-nav-backups");
+    await app.pressOn("backups-now");
+    await app.see("backups-list");
+    await app.shot("settings-backups");
+
+    await app.pressOn("rail-pay");
+    await chooseAndCheck(app, october, PEOPLE);
+    await reviewAndType(app, october);
+    await app.pressOn("approve-pay");
+    await allArePaid(app, { people: PEOPLE, total: october.total });
+
+    await restoreTheBackup(app);
+    await goThrough(app);
+    await app.restart();
+    await app.see("rail-payrolls");
+    await app.seeNo("blocked-bar");
+  }));
+
+/** The ledger from before October takes the place of the one that knows it. */
+async function restoreTheBackup(app) {
+  await app.pressOn("rail-settings");
+  await app.pressOn("settings-nav-backups");
+  await app.pressOn(await firstOf(app, "backup-restore-"));
+  await app.see("restore-preview");
+  assert.match(await app.text("restore-replaces"), /set aside/);
+  await app.shot("restore-preview");
+  await app.pressOn("restore-confirm");
+  await app.see("blocked-bar", RESTORED_WITHIN_MS);
+  await app.shot("blocked-bar");
+}
+
+/** Nothing is allowed before the payroll that the copy does not have was looked up, with a reason. */
+async function goThrough(app) {
+  await app.pressOn("blocked-go-through");
+  await app.see("blocked-noticed");
+  await app.seeText("October 2026");
+  assert.notEqual(await app.attribute("blocked-confirm", "disabled"), null);
+  await app.shot("blocked-go-through");
+  await app.pressOn(await firstOf(app, "blocked-checked-"));
+  await app.typeInto("blocked-reason", "October is on my provider's list, all paid.");
+  await app.shot("blocked-ready");
+  await app.pressOn("blocked-confirm");
+  await app.seeNo("blocked-allow");
+  await app.see("payrolls-screen");
+  await app.seeNo("blocked-bar");
+}
+
+async function firstOf(app, prefix) {
+  const found = await app.look(`return document.querySelector('[data-testid^="${prefix}"]')?.dataset.testid ?? null`);
+  assert.notEqual(found, null, `something begins with ${prefix}`);
+  return found;
+}
