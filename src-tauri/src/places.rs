@@ -80,14 +80,21 @@ fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
         if from == to || !from.join("ledger.db").exists() || to.join("ledger.db").exists() {
             continue;
         }
-        if to.exists() {
-            // An empty folder of an earlier start.
-            fs::remove_dir(&to)?;
+        if to.exists() && fs::remove_dir(&to).is_err() {
+            // Not the empty folder of an earlier start: whose files these are must be found out by a person.
+            tracing::error!(
+                folder = name,
+                "the ledger in the roaming folder is not moved: there are other files"
+            );
+            continue;
         }
-        if fs::rename(&from, &to).is_err() {
-            // On another drive. The old files stay, under a name that is not looked for again.
-            copy_whole(&from, &to)?;
-            fs::rename(&from, roaming.join(format!("{name}-{COPIED_ENDING}")))?;
+        match fs::rename(&from, &to) {
+            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                // The old files stay, under a name that is not looked for again.
+                copy_whole(&from, &to)?;
+                fs::rename(&from, roaming.join(format!("{name}-{COPIED_ENDING}")))?;
+            }
+            renamed => renamed?,
         }
         tracing::info!(folder = name, "the ledger was moved to the local application folder");
     }

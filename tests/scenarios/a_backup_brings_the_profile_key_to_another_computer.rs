@@ -138,17 +138,27 @@ async fn and_a_lost_key_comes_back_from_a_sheet() {
     assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::CameBack);
     assert_eq!(fs::read(key_file(&world)).unwrap(), own);
     world.listen().await;
-    assert_eq!(
-        code_of(world.desk.send(id).await),
-        ErrorCode::SendingBlocked,
-        "nobody knows what was sent meanwhile"
-    );
+    world.desk.send(id).await.unwrap();
+    until_closed(&world.desk, id).await;
+    assert_eq!(world.desk.key_view().await.unwrap().state, KeyState::InUse);
+    assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::SameKey);
+}
+
+/// Nobody knows what was sent meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_where_the_record_was_lost_with_the_key_the_ledger_is_gone_through() {
+    let mut world = World::open().await;
+    let id = world.approved(&people(2)).await;
+    let source = typed_from_sheet(&world).await;
+    lose_key(&mut world).await;
+    fs::remove_file(world.folder.path().join("ledger.anchor")).unwrap();
+    assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::CameBack);
+    world.listen().await;
+    assert_eq!(code_of(world.desk.send(id).await), ErrorCode::SendingBlocked);
     go_through(&world.desk).await;
     let batch = world.desk.payroll(id).await.unwrap().batches[0].key;
     world.desk.send_again(id, batch, None).await.unwrap();
     until_closed(&world.desk, id).await;
-    assert_eq!(world.desk.key_view().await.unwrap().state, KeyState::InUse);
-    assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::SameKey);
 }
 
 #[tokio::test(flavor = "multi_thread")]

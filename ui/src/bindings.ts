@@ -232,7 +232,9 @@ export type BackupPreview = {
 	payouts: number,
 	/**  The payroll that changed last. */
 	lastPayroll: NamedPayroll | null,
-	/**  Payrolls of the ledger that would be replaced; none where there is no ledger, or it cannot be read. */
+	/**  Whether a ledger would be replaced. */
+	replaces: boolean,
+	/**  Payrolls of the ledger that would be replaced; none where it is not open. */
 	replacedPayrolls: number | null,
 	/**  Whether the profile key of the backup is on this computer. */
 	keyIsHere: boolean,

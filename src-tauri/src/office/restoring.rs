@@ -16,10 +16,14 @@ impl Office {
     /// What a backup contains, and what it would replace.
     pub async fn look_at_backup(&self, path: &Path) -> Answer<BackupPreview> {
         let vault = blocking_vault(Vault::open).await?;
-        let open = self.opened().await?;
-        let live = open.as_ref().filter(|open| open.mode == Mode::Live).map(|open| &open.desk);
+        // Not opened for this: a ledger that cannot be opened is why one is restored.
+        let live = {
+            let open = self.open.lock().await;
+            open.as_ref().filter(|open| open.mode == Mode::Live).map(|open| open.desk.clone())
+        };
         let home = (KeyHome::Keychain(vault), LIVE_PROFILE);
-        paysheet_desk::look_at_backup(path, live, home).await.map_err(told)
+        let preview = paysheet_desk::look_at_backup(path, live.as_ref(), home).await.map_err(told)?;
+        Ok(BackupPreview { replaces: self.places.live_ledger().exists(), ..preview })
     }
 
     /// Puts a backup in the place of the live ledger. What was open is open again where that fails.

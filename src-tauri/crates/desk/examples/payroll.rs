@@ -243,7 +243,14 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool
     let wait = Duration::from_secs(arguments.wait_s);
     let track = headless::wait_for_outcomes(desk, id, wait, |_| {}).await?;
     let references = references(desk, id).await?;
-    closed &= match track.state {
+    closed &= is_ended(&track);
+    explain(&track);
+    Ok((report(&track, references), closed))
+}
+
+/// Whether nothing more is expected of the payroll.
+fn is_ended(track: &TrackView) -> bool {
+    match track.state {
         PayrollState::Withdrawn => true,
         // Reports may contradict each other after everything had an outcome.
         PayrollState::Closed => track.outcomes.iter().all(|outcome| {
@@ -259,9 +266,7 @@ async fn pay_or_go_on(desk: &Desk, arguments: &Arguments) -> Result<(Value, bool
         | PayrollState::Unresolved
         | PayrollState::BeingPaid
         | PayrollState::Damaged => false,
-    };
-    explain(&track);
-    Ok((report(&track, references), closed))
+    }
 }
 
 /// Goes on with the named payroll, or withdraws it.

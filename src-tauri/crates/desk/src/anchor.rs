@@ -131,22 +131,37 @@ impl Desk {
         let inner = &self.inner;
         let _one_at_a_time = inner.anchor.storing.lock().await;
         // What blocks sending is the anchor: it stays until the user has gone through the ledger.
-        if self.key().is_foreign || inner.ledger.block().is_some() {
-            return Ok(());
-        }
+        self.require_may_send()?;
         let Some(anchor) = inner.ledger.anchor().await? else { return Ok(()) };
         if *hold(&inner.anchor.stored) == StoredAnchor::Found(anchor.clone()) {
             return Ok(());
         }
         self.require_own_anchor().await?;
+        let last = hold(&inner.anchor.stored).clone();
+        inner.ledger.require_anchored(&last).await?;
         let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
         *hold(&inner.anchor.stored) = stored;
+        Ok(())
+    }
+
+    /// Stores where the history ends now in place of an anchor that this ledger need not contain: the user went through
+    /// it, or its chain was begun anew.
+    async fn replace_anchor(&self) -> Result<(), DeskError> {
+        let inner = &self.inner;
+        let _one_at_a_time = inner.anchor.storing.lock().await;
+        if let Some(anchor) = inner.ledger.anchor().await? {
+            let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
+            *hold(&inner.anchor.stored) = stored;
+        }
         Ok(())
     }
 
     /// Stores where the history ends now, after a decision that must not be lost with the end of the ledger. Where this
     /// fails, the next sending stores it or does not begin.
     pub(crate) async fn anchor_or_log(&self) {
+        if self.require_may_send().is_err() {
+            return;
+        }
         if let Err(error) = self.anchor_now().await {
             tracing::warn!(%error, "the ledger's anchor cannot be stored");
         }
@@ -157,14 +172,16 @@ impl Desk {
         let inner = &self.inner;
         inner.ledger.attach_key(self.key().key.chain_key());
         inner.ledger.begin_chain(self.now()).await?;
-        self.anchor_now().await
+        self.replace_anchor().await
     }
 
     /// Compares the ledger with its anchor once more: its own key is back.
     pub(crate) async fn attach_anchor(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         let (found, profile, now) = (self.key(), self.profile().id, self.now());
+        let storing = inner.anchor.storing.lock().await;
         inner.anchor.attach(&inner.key_home, &profile, (&inner.ledger, &found), now).await?;
+        drop(storing);
         *inner.anchor.verified.lock().await = false;
         self.verify_history_beside();
         self.anchor_or_log().await;
@@ -241,8 +258,8 @@ impl Desk {
         }
         let by = self.approver();
         self.inner.ledger.unblock((reason, &by), self.now()).await?;
+        self.replace_anchor().await?;
         *self.inner.anchor.verified.lock().await = false;
-        self.anchor_now().await?;
         self.verify_history().await?;
         tracing::info!("sending is allowed again");
         self.tell(DeskEvent::SessionChanged);

@@ -110,14 +110,14 @@ impl Desk {
         let is_due = contents.payrolls > 0
             && newest.is_none_or(|newest| {
                 newest.description.contents.chain_head != contents.chain_head
-                    && self.is_of_earlier_day(&newest.description)
+                    && self.is_of_another_day(&newest.description)
             });
         if is_due { self.back_up().await } else { Ok(()) }
     }
 
-    fn is_of_earlier_day(&self, backup: &BackupDescription) -> bool {
+    fn is_of_another_day(&self, backup: &BackupDescription) -> bool {
         let day = |at: Timestamp| at.to_zoned(TimeZone::system()).date();
-        backup.made_at.parse::<Timestamp>().map_or(true, |made_at| day(made_at) < day(self.now()))
+        backup.made_at.parse::<Timestamp>().map_or(true, |made_at| day(made_at) != day(self.now()))
     }
 
     async fn back_up(&self) -> Result<(), DeskError> {
@@ -214,6 +214,7 @@ pub async fn look_at_backup(
         payrolls: counted(contents.payrolls),
         payouts: counted(contents.payouts),
         last_payroll: preview.last_payroll.map(|(name, period)| NamedPayroll { name, period }),
+        replaces: replaced.is_some(),
         replaced_payrolls,
         // A ledger from before fingerprints were stored does not say whose it is.
         key_is_here: own.is_some() && preview.setting.is_none_or(|setting| Some(setting) == own),

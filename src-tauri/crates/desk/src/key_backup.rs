@@ -192,6 +192,8 @@ impl Desk {
             let (home, id, stored) = (self.inner.key_home.clone(), self.profile().id, key.clone());
             blocking(move || home.put(&id, &stored)).await?;
         }
+        // With the key: what follows is sealed with it.
+        ledger.attach_key(key.chain_key());
         ledger.set_setting(SETTING, &own, self.now()).await?;
         ledger.set_setting(IMPORTED, &own, self.now()).await?;
         self.exchange_key(FoundKey { key, is_foreign: false });

@@ -22,7 +22,7 @@ use crate::{
 /// disk's write, unless the computer slept.
 const INTENT_AGE_MAX_S: i64 = 60;
 /// The code of an attempt that was not made because the keychain did not take the ledger's anchor.
-const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
+pub(crate) const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
 
 impl Desk {
     /// Starts to send in the background. A payroll is sent by one task at a time.

@@ -4,3 +4,6 @@
 ALTER TABLE events ADD COLUMN data_salt TEXT;
 -- HMAC-SHA-256 of the data under the salt; none for events of older versions.
 ALTER TABLE events ADD COLUMN data_hash TEXT;
+
+-- The last event of a kind, of all or of a payroll, without looking at the others.
+CREATE INDEX events_by_kind ON events (kind, payroll, seq);

@@ -21,7 +21,7 @@ use crate::{
     open::Ledger,
     records::{BatchKey, PayrollId, PayrollRecord, PayrollState},
     sending::{AttemptOutcome, OutcomeKind, write_answer},
-    transitions::{enter, load},
+    transitions::{enter, load, set_state},
 };
 
 /// Payrolls that an anchor names: those that were sent last. A keychain entry of Windows has room for 2,560 bytes.
@@ -152,13 +152,17 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read or written.
     pub async fn compare(&self, stored: &StoredAnchor, now: Timestamp) -> Result<Option<BlockReason>> {
+        // Before a connection is held for the rest: a pool of one would wait for itself.
+        let is_used = self.has_references().await?;
         let mut conn = self.reader.acquire().await?;
         let key = self.chain().seals.key.clone();
         let own = ledger_id(&mut conn).await?;
-        let is_used = self.has_references().await?;
+        // Its chain was begun, and the program ended before the anchor was stored.
+        let was_just_begun = *stored == StoredAnchor::Absent && ends_with_begin(&mut conn).await?;
         let reason = match (stored, &own) {
-            (StoredAnchor::Absent, Some(_)) if is_used => Some(BlockReason::RecordMissing),
-            (StoredAnchor::Absent, _) => None,
+            (StoredAnchor::Absent, Some(_)) if is_used && !was_just_begun => Some(BlockReason::RecordMissing),
+            (StoredAnchor::Absent, Some(_)) => None,
+            (StoredAnchor::Absent, None) => changed_before(&mut conn).await?,
             (StoredAnchor::Unreadable, _) => Some(BlockReason::RecordMissing),
             (StoredAnchor::Found(anchor), Some(own)) if anchor.ledger == *own => {
                 behind(&mut conn, anchor, key.as_deref()).await?
@@ -241,6 +245,23 @@ impl Ledger {
         Ok(blocked)
     }
 
+    /// Checks that the ledger contains the event of the anchor that is about to be replaced.
+    ///
+    /// # Errors
+    /// `SendingBlocked` where it does not: events were removed since.
+    pub async fn require_anchored(&self, stored: &StoredAnchor) -> Result<()> {
+        let StoredAnchor::Found(anchor) = stored else { return Ok(()) };
+        let hash: Option<String> = sqlx::query_scalar("SELECT hash FROM events WHERE seq = $1")
+            .bind(anchor.seq)
+            .fetch_optional(&self.reader)
+            .await?;
+        if hash.as_deref() == Some(&anchor.hash) || anchor.seq == 0 {
+            return Ok(());
+        }
+        self.block_sending(BlockReason::HistoryChanged);
+        Err(LedgerError::SendingBlocked(BlockReason::HistoryChanged))
+    }
+
     async fn has_intent(&self, hash: &str) -> Result<bool> {
         let found: i64 =
             sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE kind = $1 AND SUBSTR(hash, 1, $2) = $3")
@@ -269,7 +290,7 @@ impl Ledger {
         change.note(EventKind::SendingUnblocked, About::NOTHING, &data);
         let accepted_to = change.last_seq();
         let mut keys = Vec::new();
-        for key in armed(change.conn()).await? {
+        for key in unknown_or_armed(change.conn()).await? {
             if make_unknown(&mut change, key).await? {
                 keys.push(key);
             }
@@ -324,6 +345,22 @@ async fn ledger_id(conn: &mut SqliteConnection) -> Result<Option<String>> {
     Ok(begin.and_then(|data| serde_json::from_str::<ChainBegin>(&data).ok()).map(|begin| begin.ledger))
 }
 
+/// Whether nothing was written since the chain was begun.
+async fn ends_with_begin(conn: &mut SqliteConnection) -> Result<bool> {
+    let kind: Option<String> =
+        sqlx::query_scalar("SELECT kind FROM events ORDER BY seq DESC LIMIT 1").fetch_optional(conn).await?;
+    Ok(kind == Some(EventKind::ChainKeyed.to_string()))
+}
+
+/// Why the history of a ledger from before there was a key cannot be trusted; none where it can.
+async fn changed_before(conn: &mut SqliteConnection) -> Result<Option<BlockReason>> {
+    match chain::verify_chain(conn, None).await {
+        Ok(_) => Ok(None),
+        Err(LedgerError::ChainBroken { .. }) => Ok(Some(BlockReason::HistoryChanged)),
+        Err(error) => Err(error),
+    }
+}
+
 /// Why a ledger of the anchor's id does not contain the anchored event; none where it does.
 async fn behind(
     conn: &mut SqliteConnection,
@@ -347,7 +384,8 @@ async fn behind(
 
 /// The payrolls of the last intents.
 async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> {
-    let payrolls: Vec<(String, String, i64, String, String)> = sqlx::query_as(
+    type Row = (String, String, i64, Option<String>, Option<String>);
+    let payrolls: Vec<Row> = sqlx::query_as(
         "SELECT r.name, r.period, s.people, s.sent_at,
                 (SELECT hash FROM events e WHERE e.payroll = r.id AND e.kind = $1 ORDER BY e.seq DESC LIMIT 1)
          FROM payrolls r JOIN (
@@ -360,28 +398,29 @@ async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> 
     .bind(i64::try_from(PAYROLLS_ANCHORED_MAX).unwrap_or(i64::MAX))
     .fetch_all(conn)
     .await?;
-    payrolls
-        .into_iter()
-        .map(|(name, period, people, at, intent)| {
-            Ok(AnchoredPayroll {
-                name: anchored_name(&name),
-                period,
-                people: count("people", people)?,
-                at: moment("sent_at", &at)?,
-                intent: intent.chars().take(INTENT_HASH_CHARS).collect(),
-            })
+    // One that cannot be read is damaged, and keeps the others from nothing.
+    let readable = payrolls.into_iter().filter_map(|(name, period, people, at, intent)| {
+        Some(AnchoredPayroll {
+            name: anchored_name(&name),
+            period,
+            people: count("people", people).ok()?,
+            at: moment("sent_at", &at?).ok()?,
+            intent: intent?.chars().take(INTENT_HASH_CHARS).collect(),
         })
-        .collect()
+    });
+    Ok(readable.collect())
 }
 
-/// Batches that one step of the user's would send.
-async fn armed(conn: &mut SqliteConnection) -> Result<Vec<BatchKey>> {
-    let keys: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE state IN ($1, $2, $3) ORDER BY id")
-        .bind(BatchState::Approved.to_string())
-        .bind(BatchState::NotSent.to_string())
-        .bind(BatchState::NotAccepted.to_string())
-        .fetch_all(conn)
-        .await?;
+/// Batches that one step of the user's would send, and those that are Unknown already.
+async fn unknown_or_armed(conn: &mut SqliteConnection) -> Result<Vec<BatchKey>> {
+    let keys: Vec<i64> =
+        sqlx::query_scalar("SELECT id FROM batches WHERE state IN ($1, $2, $3, $4) ORDER BY id")
+            .bind(BatchState::Unknown.to_string())
+            .bind(BatchState::Approved.to_string())
+            .bind(BatchState::NotSent.to_string())
+            .bind(BatchState::NotAccepted.to_string())
+            .fetch_all(conn)
+            .await?;
     keys.into_iter().map(|key| Ok(BatchKey(count("batch", key)?))).collect()
 }
 
@@ -391,6 +430,11 @@ async fn make_unknown(change: &mut Change, key: BatchKey) -> Result<bool> {
         Err(error) if error.is_damage() => return Ok(false),
         loaded => loaded?,
     };
+    if stored.state == BatchState::Unknown {
+        // How it became so may have been written while the key was missing: from here on an event under the key says it.
+        set_state(change, &stored, BatchState::Unknown).await?;
+        return Ok(false);
+    }
     let outcome = AttemptOutcome {
         kind: OutcomeKind::Unknown,
         code: CODE_MAYBE_SENT.to_owned(),

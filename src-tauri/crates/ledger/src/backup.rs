@@ -17,7 +17,6 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool, sqlite::Sql
 use tempfile::{Builder, TempPath};
 
 use crate::{
-    anchor::BlockReason,
     chain::{self, CHAIN_START, Chain},
     columns::stamp,
     error::{LedgerError, Result},
@@ -117,9 +116,10 @@ impl Ledger {
     pub async fn backup_to(&self, target: &Path, now: Timestamp) -> Result<Backup> {
         let Chain { seals, block, .. } = self.chain().clone();
         let source = Source { writer: &self.writer, file_lock: &self.file_lock, key: seals.key };
-        // A history that somebody changed is copied as it is: the backup may be all that is left.
-        let is_broken = block == Some(BlockReason::HistoryChanged);
-        let verification = if is_broken { Verification::HeadOnly } else { Verification::WholeChain };
+        // A history that does not verify is copied as it is: the backup may be all that is left.
+        let is_keyless = source.key.is_none() && self.anchor().await?.is_some();
+        let is_unverified = block.is_some() || is_keyless;
+        let verification = if is_unverified { Verification::HeadOnly } else { Verification::WholeChain };
         source.back_up(target, now, verification).await
     }
 

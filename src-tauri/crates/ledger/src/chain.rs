@@ -247,6 +247,8 @@ impl Walk {
         let follows = event.seq == self.events && event.prev_hash == self.hash;
         if event.is_keyed() && is_sealed && self.is_accepted_by(&event) {
             (self.broken, self.unsealed) = (None, true);
+            // What was written without a seal before counts as it is.
+            self.keyed_from = Some(event.seq);
             // Whatever was missing before was missing when the user accepted it.
             self.events = event.seq;
         } else if !(follows && is_sealed) {

@@ -11,7 +11,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::{
     anchor::BlockReason,
-    chain::{CHAIN_START, Seals},
+    chain::{CHAIN_START, Chain, Seals},
     columns::stamp,
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
@@ -27,8 +27,6 @@ pub(crate) struct Change {
     ledger: Ledger,
     seals: Seals,
     block: Option<BlockReason>,
-    /// The chain ended where this program left it.
-    follows_own_head: bool,
     /// Changes follow one another: the head in memory is that of the last one before the next begins.
     _turn: OwnedMutexGuard<()>,
     /// Of the salts under the data of its events.
@@ -83,10 +81,9 @@ impl Ledger {
         let (seq, hash) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned()));
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|_| io::Error::other("the system gave no random bytes"))?;
-        let chain = self.chain().clone();
+        let chain = self.own_chain((seq, &hash));
         Ok(Change {
             ledger: self.clone(),
-            follows_own_head: chain.head.is_none_or(|own| own == (seq, hash.clone())),
             seals: chain.seals,
             block: chain.block,
             _turn: turn,
@@ -98,6 +95,20 @@ impl Ledger {
             notes: Vec::new(),
             unknown_reports: None,
         })
+    }
+}
+
+impl Ledger {
+    /// What is known of the chain, which ends with this event now. Where this program left it otherwise, sending is
+    /// blocked from here on: a later change must not cover that up.
+    fn own_chain(&self, (seq, hash): (i64, &str)) -> Chain {
+        let mut chain = self.chain();
+        let is_own =
+            chain.head.as_ref().is_none_or(|(own, own_hash)| (*own, own_hash.as_str()) == (seq, hash));
+        if !is_own && chain.block.is_none() {
+            chain.block = Some(BlockReason::HistoryChanged);
+        }
+        chain.clone()
     }
 }
 
@@ -178,16 +189,9 @@ impl Change {
     /// Checks that something may be approved or sent from this ledger.
     ///
     /// # Errors
-    /// `SendingBlocked`; `ChainBroken` where another program wrote or removed events since this one last did.
+    /// `SendingBlocked`, also where another program wrote or removed events since this one last did.
     pub fn require_unblocked(&self) -> Result<()> {
-        if let Some(reason) = self.block {
-            return Err(LedgerError::SendingBlocked(reason));
-        }
-        if self.follows_own_head {
-            Ok(())
-        } else {
-            Err(LedgerError::ChainBroken { seq: self.seq.unsigned_abs(), unsealed: false })
-        }
+        self.block.map_or(Ok(()), |reason| Err(LedgerError::SendingBlocked(reason)))
     }
 
     /// A payroll id that neither a payroll nor an event ever had.

@@ -97,7 +97,7 @@ type PreviewProps = { preview: BackupPreview; isBusy: boolean; failed: ReactNode
 
 function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: PreviewProps) {
   const { t } = useTranslation("backups");
-  const { path, madeAt, payrolls, payouts, lastPayroll, replacedPayrolls, keyIsHere } = preview;
+  const { path, madeAt, payrolls, payouts, lastPayroll, keyIsHere } = preview;
   const cancel = useRef<HTMLButtonElement>(null);
   // The safe button has the focus: a ledger is not replaced by one Enter too many.
   useEffect(() => cancel.current?.focus(), []);
@@ -117,7 +117,7 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
       <dl className={`${classes.facts} selectable`}>
         {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
       </dl>
-      <p data-testid="restore-replaces">{replacedPayrolls === null ? t("dialog.replacesNothing") : t("dialog.replaces", { count: replacedPayrolls })}</p>
+      <p data-testid="restore-replaces"><Replaced {...preview} /></p>
       <p className={classes.notice}><IconHandStop size={18} stroke={1.75} aria-hidden /><span>{t("dialog.blocked")}</span></p>
       {!keyIsHere && <p className={classes.notice} data-warns data-testid="restore-key"><IconAlertTriangle size={18} stroke={1.75} aria-hidden /><span>{t("dialog.keyMissing")}</span></p>}
       {failed}
@@ -128,4 +128,10 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
       </div>
     </form>
   );
+}
+
+function Replaced({ replaces, replacedPayrolls }: BackupPreview): ReactNode {
+  const { t } = useTranslation("backups");
+  if (!replaces) return t("dialog.replacesNothing");
+  return replacedPayrolls === null ? t("dialog.replacesClosed") : t("dialog.replaces", { count: replacedPayrolls });
 }

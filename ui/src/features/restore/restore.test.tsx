@@ -19,6 +19,7 @@ const preview: BackupPreview = {
   payrolls: 12,
   payouts: 3_204,
   lastPayroll: { name: "November salaries", period: "2026-11" },
+  replaces: true,
   replacedPayrolls: 14,
   keyIsHere: true,
 };
@@ -58,9 +59,15 @@ describe("the dialog", () => {
   });
 
   test("a computer without a ledger has nothing to replace", async () => {
-    const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls: null, lastPayroll: null }) });
+    const { user } = open({ look_at_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }) });
     await choose(user);
     expect((await screen.findByTestId("restore-replaces")).textContent).toContain("nothing is replaced");
+  });
+
+  test("a ledger that is not open is replaced too", async () => {
+    const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls: null }) });
+    await choose(user);
+    expect((await screen.findByTestId("restore-replaces")).textContent).toContain("is not open now. That ledger is set aside");
   });
 
   test("a key that is not here is said to be needed next, and where it is imported", async () => {

@@ -29,15 +29,22 @@ pub fn profile_key(ledger: &Path, folder: Option<&Path>) -> io::Result<PathBuf> 
     let key = folder.join(KEY_FILE);
     let beside = ledger.with_extension("key");
     if !key.exists() && beside.exists() {
-        fs::copy(&beside, &key)?;
-        fs::File::options().append(true).open(&key)?.sync_all()?;
         let anchor = ledger.with_extension("anchor");
         if anchor.exists() {
-            fs::rename(anchor, folder.join(ANCHOR_FILE))?;
+            move_file(&anchor, &folder.join(ANCHOR_FILE))?;
         }
-        fs::remove_file(beside)?;
+        move_file(&beside, &key)?;
     }
     Ok(key)
+}
+
+/// The file has its new name only once it is whole, also on another drive.
+fn move_file(from: &Path, to: &Path) -> io::Result<()> {
+    let part = to.with_extension("part");
+    fs::copy(from, &part)?;
+    fs::File::options().append(true).open(&part)?.sync_all()?;
+    fs::rename(part, to)?;
+    fs::remove_file(from)
 }
 
 /// One folder a ledger, by its place.

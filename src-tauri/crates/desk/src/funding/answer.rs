@@ -19,6 +19,21 @@ pub(super) enum Shown {
     Page(Unshown),
 }
 
+impl Answered {
+    /// Nothing left this computer, for a reason of the desk's own.
+    pub(super) fn not_sent(code: &str) -> Self {
+        let kept = ChargeAnswered {
+            said: ChargeSaid::NotSent,
+            code: code.to_owned(),
+            message: None,
+            references: Vec::new(),
+            fee: None,
+            evidence_json: "{}".to_owned(),
+        };
+        Self { kept, shown: None }
+    }
+}
+
 /// What was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {

@@ -24,6 +24,7 @@ use crate::{
     error::{DeskError, Setting},
     event::DeskEvent,
     profile::Unlocked,
+    sending::CODE_ANCHOR_NOT_STORED,
     settings,
     view::{ChargeInput, ProfileSettings, TopUpView},
 };
@@ -137,7 +138,8 @@ impl Desk {
         let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
         let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
         let id = intent.id();
-        self.anchor_or_log().await;
+        // Durable before the card is charged: an older copy of the ledger is noticed from here on.
+        let anchored = self.anchor_now().await;
         let guard = ChargingGuard::take(self, id);
         hold(&self.inner.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };
@@ -146,8 +148,13 @@ impl Desk {
             let _guard = guard;
             let currency = sending.new.amount.currency();
             let under_way = intent.begin();
-            let outcome = sending.send(&secrets).await;
-            let Answered { kept, shown } = answered(outcome, Asked::Charge, Some(currency))?;
+            let Answered { kept, shown } = match anchored {
+                Ok(()) => answered(sending.send(&secrets).await, Asked::Charge, Some(currency))?,
+                Err(error) => {
+                    tracing::error!(%error, "the ledger's anchor cannot be stored");
+                    Answered::not_sent(CODE_ANCHOR_NOT_STORED)
+                }
+            };
             Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
         });
         let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;

@@ -49,7 +49,9 @@ pub struct BackupPreview {
     pub payouts: u32,
     /// The payroll that changed last.
     pub last_payroll: Option<NamedPayroll>,
-    /// Payrolls of the ledger that would be replaced; none where there is no ledger, or it cannot be read.
+    /// Whether a ledger would be replaced.
+    pub replaces: bool,
+    /// Payrolls of the ledger that would be replaced; none where it is not open.
     pub replaced_payrolls: Option<u32>,
     /// Whether the profile key of the backup is on this computer.
     pub key_is_here: bool,

@@ -68,7 +68,10 @@ pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Res
     let ledger = std::path::absolute(ledger)?;
     let description = preview_backup(backup, "").await?.description;
     network::require_local(&ledger)?;
-    let existed = ledger.exists();
+    let existed = SIDE_FILES
+        .iter()
+        .filter(|suffix| **suffix != LOCK_FILE_SUFFIX)
+        .any(|suffix| with_suffix(&ledger, suffix).exists());
     let lock = FileLock::acquire(&ledger).await?;
     let restored = take_place(backup, &ledger, (existed, &description), now).await;
     if restored.is_err() && !existed {
@@ -93,10 +96,11 @@ async fn take_place(
     }
     shorten_log(ledger).await;
     let aside = ledger.with_file_name(rotation::replaced_name(&stem(ledger), now));
-    rename_all(ledger, &aside)?;
-    if let Err(error) = copy.persist_noclobber(ledger) {
+    let exchanged =
+        rename_all(ledger, &aside).and_then(|()| copy.persist_noclobber(ledger).map_err(|error| error.error));
+    if let Err(error) = exchanged {
         rename_all(&aside, ledger)?;
-        return Err(unwritten(ledger, error.error));
+        return Err(unwritten(ledger, error));
     }
     sync_folder(ledger.parent().unwrap_or(ledger))?;
     Ok(Some(aside))
@@ -137,9 +141,9 @@ async fn shorten_log(ledger: &Path) {
     }
 }
 
-/// Renames a ledger with everything that SQLite keeps beside it.
+/// Renames a ledger with everything that SQLite keeps beside it, the ledger itself last.
 fn rename_all(from: &Path, to: &Path) -> io::Result<()> {
-    for suffix in SIDE_FILES.into_iter().filter(|suffix| *suffix != LOCK_FILE_SUFFIX) {
+    for suffix in SIDE_FILES.into_iter().rev().filter(|suffix| *suffix != LOCK_FILE_SUFFIX) {
         let (from, to) = (with_suffix(from, suffix), with_suffix(to, suffix));
         match fs::rename(from, to) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

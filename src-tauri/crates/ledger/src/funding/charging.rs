@@ -106,7 +106,7 @@ impl Ledger {
     /// Writes down that a card is about to be charged. Durable when it answers; where it fails, nothing may be sent.
     ///
     /// # Errors
-    /// `ChargedAlready` where the same amount was charged since the moment given, and money may have moved, unless
+    /// `SendingBlocked`; `ChargedAlready` where the same amount was charged since the moment given, and money may have moved, unless
     /// the user was shown that very charge.
     pub async fn intend_charge(
         &self,
@@ -115,6 +115,7 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<ChargeIntent> {
         let mut change = self.change(now).await?;
+        change.require_unblocked()?;
         ask_about_same_amount(change.conn(), new.amount, same).await?;
         let id = next_id(change.conn()).await?;
         insert(&mut change, id, new).await?;

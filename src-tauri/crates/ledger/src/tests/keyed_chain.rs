@@ -152,8 +152,60 @@ async fn an_event_written_by_another_program_meanwhile_stops_the_next_intent() {
     let id = approved(&ledger, "November", &[1]).await;
     let batch = ready(&ledger, id).await;
     run(&ledger, "DELETE FROM events WHERE seq = (SELECT MAX(seq) FROM events)").await;
+    // Another change does not cover it up.
+    ledger.set_setting("theme", "dark", at(3)).await.unwrap();
     let refused = super::support::intent(&ledger, batch, at(4)).await;
-    assert!(matches!(refused, Err(LedgerError::ChainBroken { .. })), "{:?}", refused.err());
+    assert!(matches!(refused, Err(LedgerError::SendingBlocked(_))), "{:?}", refused.err());
+}
+
+/// Its payroll is damaged; the anchor names the others.
+#[tokio::test]
+async fn an_anchor_is_made_beside_a_damaged_payroll() {
+    let (_dir, ledger, _) = keyed().await;
+    for name in ["October", "November"] {
+        let id = approved(&ledger, name, &[1]).await;
+        send(&ledger, id, accepted()).await;
+    }
+    run(&ledger, "UPDATE batches SET sent_at = 'zzz' WHERE payroll = 1").await;
+    run(&ledger, "DELETE FROM events WHERE kind = 'intent' AND payroll = 1").await;
+    let anchor = ledger.anchor().await.unwrap().unwrap();
+    assert_eq!(anchor.payrolls.iter().map(|payroll| payroll.name.as_str()).collect::<Vec<_>>(), ["November"]);
+}
+
+#[tokio::test]
+async fn an_anchor_whose_event_is_gone_is_not_replaced() {
+    let (_dir, ledger, _) = keyed().await;
+    approved(&ledger, "November", &[1]).await;
+    let last = anchor(&ledger).await;
+    ledger.require_anchored(&last).await.unwrap();
+    run(&ledger, "DELETE FROM events WHERE seq = (SELECT MAX(seq) FROM events)").await;
+    assert!(matches!(ledger.require_anchored(&last).await, Err(LedgerError::SendingBlocked(_))));
+    assert_eq!(ledger.block(), Some(BlockReason::HistoryChanged));
+}
+
+/// The program ended between the beginning of the chain and its first anchor: nobody is blocked for that.
+#[tokio::test]
+async fn a_chain_that_was_just_begun_needs_no_anchor() {
+    let (dir, ledger) = open().await;
+    let id = approved(&ledger, "November", &[1]).await;
+    send(&ledger, id, accepted()).await;
+    ledger.attach_key(key());
+    assert_eq!(ledger.compare(&StoredAnchor::Absent, at(20)).await.unwrap(), None);
+    let again = reopened(&dir, &ledger).await;
+    assert_eq!(again.compare(&StoredAnchor::Absent, at(51)).await.unwrap(), None);
+    again.set_setting("theme", "dark", at(52)).await.unwrap();
+    let third = reopened(&dir, &again).await;
+    assert_eq!(third.compare(&StoredAnchor::Absent, at(53)).await.unwrap(), Some(BlockReason::RecordMissing));
+}
+
+#[tokio::test]
+async fn a_history_that_was_edited_before_it_had_a_key_is_not_taken_over() {
+    let (_dir, ledger) = open().await;
+    approved(&ledger, "November", &[1]).await;
+    run(&ledger, "UPDATE events SET data = replace(data, 'Ada', 'Eve') WHERE kind = 'approved'").await;
+    ledger.attach_key(key());
+    let compared = ledger.compare(&StoredAnchor::Absent, at(20)).await.unwrap();
+    assert_eq!(compared, Some(BlockReason::HistoryChanged));
 }
 
 #[tokio::test]

@@ -52,6 +52,23 @@ async fn a_backup_is_restored_where_there_is_no_ledger_or_a_damaged_one() {
     assert_eq!(restored.payrolls().await.unwrap().len(), 1);
 }
 
+/// SQLite would play the log of the lost ledger onto the backup.
+#[tokio::test]
+async fn a_log_without_its_ledger_is_set_aside_too() {
+    let (dir, ledger, _) = with_a_history().await;
+    let backup = ledger.backup_to(&dir.path().join("backup.db"), at(20)).await.unwrap();
+    approved(&ledger, "December", &[1]).await;
+    let log = fs::read(dir.path().join(format!("{FILE}-wal"))).unwrap();
+    ledger.close().await;
+    let other = TempDir::new().unwrap();
+    let path = other.path().join(FILE);
+    fs::write(other.path().join(format!("{FILE}-wal")), log).unwrap();
+    restore_backup(&backup.path, &path, at(30)).await.unwrap().unwrap();
+    let (restored, _) = Ledger::open(&path, at(32)).await.unwrap();
+    assert_eq!(restored.payrolls().await.unwrap().len(), 1);
+    assert_eq!(restored.contents().await.unwrap(), backup.description.contents);
+}
+
 #[tokio::test]
 async fn what_is_no_whole_backup_is_not_restored() {
     let (dir, ledger, _) = with_a_history().await;

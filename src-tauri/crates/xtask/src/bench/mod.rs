@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: figures that only mean something beside others, taken in one run on one machine. They are
 //! printed and kept in `target/bench.json`, each kind under its name.
 
+mod guards;
 mod kills;
 mod sheets;
 mod startup;
@@ -42,6 +43,11 @@ enum What {
         #[arg(long, default_value_t = 100_000)]
         people: u32,
     },
+    /// Freeze a payroll of very many people, alone and beside another one that pays all of them
+    Guards {
+        #[arg(long, default_value_t = 100_000)]
+        people: u32,
+    },
     /// Kill a payroll while it is being paid, start it again, and count what the service got
     Kills {
         #[arg(long, default_value_t = 20)]
@@ -62,6 +68,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
             window::run(context, runs.max(1), people.max(1))
         }
         What::Window { .. } => Err(Failure::NoBenchHere),
+        What::Guards { people } => guards::run(context, people.max(1)),
         What::Kills { runs, rows } => kills::run(context, runs.max(1), rows.max(1)),
     }
 }
