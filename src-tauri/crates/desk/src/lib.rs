@@ -46,6 +46,8 @@ mod saving;
 mod sending;
 pub mod settings;
 mod showing;
+#[cfg(feature = "simulate")]
+mod simulate;
 mod skipped;
 mod table;
 mod template;

@@ -38,6 +38,8 @@ pub(crate) struct Change {
     notes: Vec<StoredEvent>,
     /// How many reports about unknown references are stored, once it was counted in this change.
     pub unknown_reports: Option<i64>,
+    #[cfg(feature = "simulate")]
+    probe: crate::probe::Probed,
 }
 
 /// What an event is about.
@@ -94,6 +96,8 @@ impl Ledger {
             hash,
             notes: Vec::new(),
             unknown_reports: None,
+            #[cfg(feature = "simulate")]
+            probe: self.probe.clone(),
         })
     }
 }
@@ -154,6 +158,8 @@ impl Change {
     /// # Errors
     /// `Replaced`: what was committed is in a file that the ledger's path does not lead to.
     pub async fn commit(mut self) -> Result<()> {
+        #[cfg(feature = "simulate")]
+        let probed = self.probe.commit(&self.notes);
         for events in mem::take(&mut self.notes).chunks(EVENTS_PER_INSERT) {
             let mut insert =
                 QueryBuilder::<Sqlite>::new(concat!("INSERT INTO events (", event_columns!(), ") "));
@@ -173,10 +179,14 @@ impl Change {
             });
             insert.build().execute(&mut *self.tx).await?;
         }
+        #[cfg(feature = "simulate")]
+        probed.before().await?;
         let committed = self.tx.commit().await;
         // After a failure nobody can say which of the two heads the file has.
         self.ledger.chain().head = committed.is_ok().then_some((self.seq, self.hash));
         committed?;
+        #[cfg(feature = "simulate")]
+        probed.after().await?;
         // Also after: what was written to a file that nobody finds again is not durable.
         self.ledger.file_lock.check()
     }

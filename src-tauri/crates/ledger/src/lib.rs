@@ -29,6 +29,8 @@ mod network;
 mod open;
 mod overdue;
 mod plan;
+#[cfg(feature = "simulate")]
+pub mod probe;
 mod reading;
 mod records;
 mod sending;

@@ -34,7 +34,11 @@ use crate::{
 const BUSY_TIMEOUT_MS: u64 = 5_000;
 /// The shapes the ledger had, and has now.
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
+#[cfg(not(feature = "simulate"))]
 const READERS: u32 = 3;
+/// Opening more takes a third of a story's time; the comparison with the anchor needs two at a time.
+#[cfg(feature = "simulate")]
+const READERS: u32 = 2;
 /// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
 /// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
 const LOG_PAGES_MAX: u32 = 16 * 1024;
@@ -52,6 +56,8 @@ pub struct Ledger {
     pub(crate) writing: Arc<tokio::sync::Mutex<()>>,
     /// Payrolls that were read whole since it was opened, and found intact.
     pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
+    #[cfg(feature = "simulate")]
+    pub(crate) probe: crate::probe::Probed,
 }
 
 /// What was found when the ledger was opened.
@@ -112,7 +118,16 @@ impl Ledger {
             .connect_with(options.pragma("query_only", "ON"))
             .await?;
         let (chain, writing, found_intact) = (Arc::default(), Arc::default(), Arc::default());
-        Ok(Self { writer, reader, file_lock, chain, writing, found_intact })
+        Ok(Self {
+            writer,
+            reader,
+            file_lock,
+            chain,
+            writing,
+            found_intact,
+            #[cfg(feature = "simulate")]
+            probe: crate::probe::Probed::of(path),
+        })
     }
 
     pub(crate) fn chain(&self) -> MutexGuard<'_, Chain> {

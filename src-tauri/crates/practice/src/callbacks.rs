@@ -1,7 +1,10 @@
 //! Telling the caller how each payout went: one form-encoded POST a payout, to the address in the account
 //! profile. A listener that is down for a while misses nothing; one that keeps refusing is given up on.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use tokio::{
     select,
@@ -96,7 +99,7 @@ pub(crate) struct Callbacks(mpsc::Sender<Report>);
 
 impl Callbacks {
     pub(crate) fn start(state: Arc<State>, work: &mut JoinSet<()>) -> Result<Self, PracticeError> {
-        let client = client()?;
+        let client = Clients::new()?;
         let (sender, receiver) = mpsc::channel(WAITING_MAX);
         let receiver = Arc::new(Mutex::new(receiver));
         for _ in 0..DELIVERIES_MAX {
@@ -112,12 +115,40 @@ impl Callbacks {
     }
 }
 
-fn client() -> Result<reqwest::Client, PracticeError> {
+/// One client for plain HTTP and one for TLS. Reading the system's certificates takes longer than all else that a
+/// start does, so that is left to the first callback that needs them.
+#[derive(Clone)]
+struct Clients {
+    plain: reqwest::Client,
+    secure: Arc<OnceLock<reqwest::Client>>,
+}
+
+impl Clients {
+    fn new() -> Result<Self, PracticeError> {
+        Ok(Self { plain: client(reqwest::Client::builder().tls_certs_only([]))?, secure: Arc::default() })
+    }
+
+    /// The one for this address; none where the system's certificates cannot be had.
+    fn of(&self, url: &str) -> Option<reqwest::Client> {
+        if url.starts_with("http:") {
+            return Some(self.plain.clone());
+        }
+        if let Some(secure) = self.secure.get() {
+            return Some(secure.clone());
+        }
+        let made = client(reqwest::Client::builder())
+            .inspect_err(|error| tracing::warn!(%error, "callbacks over TLS cannot be sent"))
+            .ok()?;
+        Some(self.secure.get_or_init(|| made).clone())
+    }
+}
+
+fn client(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, PracticeError> {
     // The HTTP client asks for a provider even where only plain HTTP is spoken; whoever was first keeps it.
     if rustls::crypto::CryptoProvider::get_default().is_none() {
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
-    let client = reqwest::Client::builder()
+    let client = builder
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())
         .timeout(Duration::from_millis(ANSWER_MS_MAX))
@@ -126,11 +157,7 @@ fn client() -> Result<reqwest::Client, PracticeError> {
     Ok(client)
 }
 
-async fn deliver_all(
-    state: Arc<State>,
-    client: reqwest::Client,
-    reports: Arc<Mutex<mpsc::Receiver<Report>>>,
-) {
+async fn deliver_all(state: Arc<State>, client: Clients, reports: Arc<Mutex<mpsc::Receiver<Report>>>) {
     loop {
         // The guard goes before the delivery, so that the others can take theirs.
         let next = async { reports.lock().await.recv().await };
@@ -162,7 +189,7 @@ enum Delivery {
 }
 
 /// A request under way is answered before a stop is heeded, so that what the listener took is known here too.
-async fn deliver(state: &State, client: &reqwest::Client, form: &Form) -> Delivery {
+async fn deliver(state: &State, client: &Clients, form: &Form) -> Delivery {
     select! {
         biased;
         () = state.stopping() => return Delivery::Stopped,
@@ -174,6 +201,7 @@ async fn deliver(state: &State, client: &reqwest::Client, form: &Form) -> Delive
     while refusals < REFUSALS_MAX && Instant::now() < given_up {
         // Asked anew each time, for the address can be set while one waits.
         let Some(url) = state.callback_url() else { return Delivery::LeftOut };
+        let Some(client) = client.of(&url) else { break };
         match client.post(url).form(form).send().await {
             Ok(answer) if answer.status().is_success() => {
                 // Reading it to its end lets the connection be used again.

@@ -10,14 +10,26 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{context::Context, failure::Failure, say, steps::Outcome, task::Task};
+use crate::{
+    context::Context,
+    failure::Failure,
+    say,
+    simulate::{self, OF_SIMULATOR},
+    steps::Outcome,
+    task::Task,
+};
 
 const SHELL: &str = "paysheet";
 /// May drive anything in tests, so any of our crates may use it there.
 const PRACTICE: &str = "paysheet-practice";
 
+/// Drives the desk for tests; nothing depends on it.
+const SIMULATOR: &str = simulate::SIMULATOR;
+/// What cargo prints of the ledger's hooks.
+const HOOKS: &str = "paysheet-ledger feature \"simulate\"";
+
 /// For each crate, the crates of ours that it may use. A crate that is not here may not exist.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("paysheet-domain", &[]),
     ("paysheet-ledger", &["paysheet-domain"]),
     ("paysheet-service", &["paysheet-domain"]),
@@ -30,6 +42,7 @@ const ARROWS: [(&str, &[&str]); 9] = [
     ),
     // The shell picks the real keychain and hands it to the desk.
     (SHELL, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    (SIMULATOR, &["paysheet-desk", "paysheet-domain", "paysheet-ledger", PRACTICE]),
     ("paysheet-xtask", &[]),
 ];
 
@@ -46,6 +59,10 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         serde_json::from_str(&text).map_err(|source| Failure::Answer { line: line.into(), source })?;
     let mut broken = broken_in_crates(&Graph::read(&metadata));
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
+    broken.extend(broken_in_features(
+        &features_of(context, &["--package", SHELL])?,
+        &features_of(context, &OF_SIMULATOR)?,
+    ));
     if !broken.is_empty() {
         return Err(Failure::Architecture(broken));
     }
@@ -54,6 +71,27 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         ARROWS.len()
     ));
     Ok(Outcome::Passed)
+}
+
+/// The features of the ledger in what is built of a package.
+fn features_of(context: &Context, package: &[&str]) -> Result<String, Failure> {
+    let tree =
+        ["tree", "--locked", "--prefix", "none", "--target", "all", "--edges", "normal,build,features"];
+    let of_ledger = ["--invert", "paysheet-ledger"];
+    Task::cargo(tree).args(of_ledger).args(package).folder(&context.root).output()
+}
+
+/// The simulator's hooks around every commit are in the simulator, and in nothing else.
+fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
+    let has_hooks = |tree: &str| tree.contains(HOOKS);
+    let mut broken = Vec::new();
+    if has_hooks(application) {
+        broken.push(format!("{SHELL} is built with the simulator's hooks: {HOOKS}"));
+    }
+    if !has_hooks(simulator) {
+        broken.push(format!("{SIMULATOR} has no {HOOKS}: this check cannot see what it looks for"));
+    }
+    broken
 }
 
 /// What a package is used for by another.
@@ -244,6 +282,15 @@ mod tests {
         let broken = broken_in_crates(&graph(&["paysheet -> paysheet-desk"]));
         let expect = "paysheet does not seem to depend on tauri: this check cannot see what it looks for";
         assert_eq!(broken, [expect]);
+    }
+
+    #[test]
+    fn hooks_in_the_application_are_found_and_a_check_that_sees_none_says_so() {
+        let with = "paysheet-ledger v0.1.0\npaysheet-ledger feature \"simulate\"\n";
+        let without = "paysheet-ledger v0.1.0\npaysheet-ledger feature \"default\"\n";
+        assert_eq!(broken_in_features(without, with), Vec::<String>::new());
+        assert_eq!(broken_in_features(with, with).len(), 1);
+        assert_eq!(broken_in_features(without, without).len(), 1);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod run;
 mod say;
 mod screen;
 mod setup;
+mod simulate;
 mod steps;
 mod task;
 mod test;
@@ -50,6 +51,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Let the line and the service fail in every way, and count what was concluded beside what really happened
     Faults(faults::Options),
+    /// Tell stories of payrolls by seed: faults, crashes, failing disks, operators; and judge them
+    Simulate(simulate::Options),
     /// Measure
     Bench(bench::Options),
     /// Build the release program
@@ -79,6 +82,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Ui => ui::ensure_built(&context),
         Command::Fuzz(options) => fuzz::run(&context, &options),
         Command::Faults(options) => faults::run(&context, &options),
+        Command::Simulate(options) => simulate::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
     }

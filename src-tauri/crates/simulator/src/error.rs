@@ -1,0 +1,22 @@
+//! What keeps a story from being told at all; what is wrong in a story is a violation, not an error.
+
+use paysheet_desk::DeskError;
+use paysheet_practice::{FaultError, PracticeError};
+
+#[derive(Debug, thiserror::Error)]
+pub enum SimulatorError {
+    #[error("a file of the story could not be written or read")]
+    File(#[from] std::io::Error),
+    #[error("the judge could not read the ledger")]
+    Ledger(#[from] sqlx::Error),
+    #[error("the judge does not understand {0:?} in the ledger")]
+    Unreadable(String),
+    #[error("the practice service did not start")]
+    Practice(#[from] PracticeError),
+    #[error("the practice service does not know a fault")]
+    Fault(#[from] FaultError),
+    #[error("the desk did not open")]
+    Desk(#[from] DeskError),
+    #[error("{seeds} of the seeds broke an invariant; the first one again: {again}")]
+    Violated { seeds: usize, again: String },
+}

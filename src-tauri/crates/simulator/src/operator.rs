@@ -1,0 +1,399 @@
+//! The person at the desk: makes the payrolls, approves them, sends them, and does about what went wrong what the plan
+//! says, until there is nothing left to do.
+
+use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
+
+use paysheet_desk::DeskError;
+use paysheet_domain::BatchState;
+use paysheet_practice::Practice;
+use tokio::time::sleep;
+
+use crate::{
+    collector::Letterbox,
+    driver::{self, Batch, Driver, ledger_in},
+    error::SimulatorError,
+    judge::{Invariant, Judge, Snapshot},
+    plan::{Callbacks, OverlapPolicy, PayrollPlan, Plan, Policy, Way},
+    reports::Handed,
+    tamper,
+};
+
+/// Rounds through all payrolls before the operator gives up.
+const ROUNDS_MAX: u32 = 24;
+/// A payroll that somebody changed is not tried for ever.
+const TRIES_MAX: u32 = 16;
+/// Between two tries of something that the disk did not take.
+const PAUSE_MS: u64 = 2;
+
+/// How a life ended that was not cut short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LifeEnd {
+    /// There is nothing left to do.
+    Done,
+    /// Only a new start helps.
+    Restart,
+    /// The ledger was changed by somebody else, and nothing is sent from it any more.
+    Damaged,
+}
+
+pub struct Operator<'a> {
+    pub driver: &'a Driver,
+    pub judge: &'a Arc<Judge>,
+    pub practice: &'a Practice,
+    pub plan: &'a Plan,
+    pub folder: &'a Path,
+    pub letterbox: &'a Letterbox<'a>,
+    pub story: &'a mut Memory,
+}
+
+/// What the operator remembers from one life to the next.
+#[derive(Debug, Default)]
+pub struct Memory {
+    has_lied: bool,
+    has_tampered: bool,
+    /// How often what somebody changed was tried to be sent.
+    tries: u32,
+    was_impatient: bool,
+    has_mistyped: bool,
+    /// Payrolls that are not approved, since somebody of them is paid elsewhere.
+    given_up: BTreeSet<String>,
+    /// Payrolls that the operator has tried to send.
+    pressed: BTreeSet<u32>,
+    pub handed: Handed,
+}
+
+impl Operator<'_> {
+    pub async fn work(&mut self) -> Result<LifeEnd, SimulatorError> {
+        if self.plan.callbacks == Callbacks::Always {
+            self.listen().await?;
+        }
+        let end = self.rounds().await?;
+        if end != LifeEnd::Done || self.plan.callbacks == Callbacks::Never {
+            return Ok(end);
+        }
+        if self.plan.callbacks == Callbacks::AtTheEnd {
+            self.listen().await?;
+        }
+        for _ in 0..ROUNDS_MAX {
+            match self.settle_reports().await {
+                Ok(Step::Ended(end)) => return Ok(end),
+                Ok(Step::Done | Step::Moved) => return Ok(LifeEnd::Done),
+                Err(trouble) => self.refused(trouble).await?,
+            }
+        }
+        self.judge.violated(Invariant::DoesNotEnd, format!("reports are not taken in {ROUNDS_MAX} rounds"));
+        Ok(LifeEnd::Done)
+    }
+
+    async fn rounds(&mut self) -> Result<LifeEnd, SimulatorError> {
+        for _ in 0..ROUNDS_MAX {
+            match self.round().await {
+                Ok(Step::Done) => return Ok(LifeEnd::Done),
+                Ok(Step::Moved) => {}
+                Ok(Step::Ended(end)) => return Ok(end),
+                Err(Trouble::Desk(error)) if driver::is_damaged(&error) => return Ok(LifeEnd::Damaged),
+                Err(trouble) => self.refused(trouble).await?,
+            }
+        }
+        self.judge.violated(Invariant::DoesNotEnd, format!("not after {ROUNDS_MAX} rounds"));
+        Ok(LifeEnd::Done)
+    }
+
+    /// The operator sees that something was refused, and goes on.
+    async fn refused(&self, trouble: Trouble) -> Result<(), SimulatorError> {
+        match trouble {
+            Trouble::Desk(error) => {
+                self.judge.tell(format!("refused: {:?}", driver::code_of(error)));
+                sleep(Duration::from_millis(PAUSE_MS)).await;
+                Ok(())
+            }
+            Trouble::Simulator(error) => Err(error),
+        }
+    }
+
+    /// Looks at every payroll once, and does what is to be done.
+    async fn round(&mut self) -> Result<Step, Trouble> {
+        if self.driver.is_blocked() {
+            self.go_through().await?;
+        }
+        let ids = self.payrolls().await?;
+        let mut step = Step::Done;
+        if self.plan.together {
+            for (id, payroll) in &ids {
+                step = step.or(self.prepare(*id, payroll).await?);
+            }
+        }
+        for (id, payroll) in &ids {
+            if !self.plan.together {
+                step = step.or(self.prepare(*id, payroll).await?);
+            }
+            self.tamper(*id).await?;
+            step = step.or(self.send(*id).await?);
+            if !self.plan.together {
+                self.driver.idle(*id).await;
+            }
+        }
+        for (id, _) in &ids {
+            self.driver.idle(*id).await;
+        }
+        if self.plan.callbacks == Callbacks::Always && self.plan.way == Way::ByHand && self.plan.prompt {
+            self.hand_over().await?;
+        }
+        Ok(step)
+    }
+
+    /// Presses everything that must not work, then goes through what may have been sent and allows sending again.
+    async fn go_through(&mut self) -> Result<(), Trouble> {
+        for (id, name) in self.driver.payrolls().await? {
+            self.approve_while_blocked(id, &name).await?;
+            for pressed in [self.driver.start_sending(id).await, self.driver.continue_sending(id).await] {
+                if let Err(error) = pressed {
+                    self.judge.tell(format!("{name} is not sent: {:?}", driver::code_of(error)));
+                }
+                self.driver.idle(id).await;
+            }
+            for batch in self.driver.batches(id).await? {
+                if let Err(error) = self.driver.send_again(id, batch.key).await {
+                    self.judge.tell(format!(
+                        "batch {} is not sent again: {:?}",
+                        batch.key,
+                        driver::code_of(error)
+                    ));
+                }
+                self.driver.idle(id).await;
+            }
+        }
+        let named = self.driver.blocked_names().await?;
+        self.judge.check_named(&named, &Snapshot::read(self.driver.ledger()).await?);
+        self.judge.tell(format!("goes through {}", named.join(", ")));
+        self.driver.unblock().await?;
+        Ok(())
+    }
+
+    async fn approve_while_blocked(&self, id: u32, name: &str) -> Result<(), Trouble> {
+        if !self.driver.batches(id).await?.iter().all(is_not_approved) {
+            return Ok(());
+        }
+        let approved = match self.driver.review(id, name).await {
+            Ok(total) => self.driver.approve(id, &total).await,
+            Err(error) => Err(error),
+        };
+        match approved {
+            Ok(()) => self.judge.violated(Invariant::SentWhileBlocked, format!("{name} is approved")),
+            Err(error) => self.judge.tell(format!("{name} is not approved: {:?}", driver::code_of(error))),
+        }
+        Ok(())
+    }
+
+    /// The payrolls that are there, those of the plan made where they are missing.
+    async fn payrolls(&self) -> Result<Vec<(u32, PayrollPlan)>, Trouble> {
+        let mut there = self.driver.payrolls().await?;
+        let mut all = Vec::new();
+        for payroll in &self.plan.payrolls {
+            // A second one of the same name comes after the first.
+            let found = there.iter().position(|(_, name)| *name == payroll.name).map(|at| there.remove(at).0);
+            let id = match found {
+                Some(id) => id,
+                None => {
+                    self.judge.tell(format!("makes the payroll {}", payroll.name));
+                    self.driver.create(payroll).await?
+                }
+            };
+            all.push((id, payroll.clone()));
+        }
+        Ok(all)
+    }
+
+    /// Freezes and approves what is not approved yet.
+    async fn prepare(&mut self, id: u32, payroll: &PayrollPlan) -> Result<Step, Trouble> {
+        if self.story.given_up.contains(&payroll.name) {
+            return Ok(Step::Done);
+        }
+        let batches = self.driver.batches(id).await?;
+        if !batches.iter().all(is_not_approved) {
+            return Ok(Step::Done);
+        }
+        let total = match self.driver.review(id, &payroll.name).await {
+            Ok(total) => total,
+            Err(error) if driver::is_refused_as_paid(&error) => return Ok(Step::Done),
+            Err(error) => return Err(error.into()),
+        };
+        if self.plan.mistypes && !self.story.has_mistyped {
+            self.story.has_mistyped = true;
+            self.judge.tell(format!("mistypes the total of {}", payroll.name));
+            if self.driver.approve(id, &format!("1{total}")).await.is_ok() {
+                let what = format!("{} is approved with a total of 1{total}", payroll.name);
+                self.judge.violated(Invariant::WrongTotalApproved, what);
+            }
+            return Ok(Step::Moved);
+        }
+        self.judge.tell(format!("approves {} with {total}", payroll.name));
+        // Before, since an answer that gets lost does not take it back.
+        self.judge.approved(&payroll.name);
+        match self.driver.approve(id, &total).await {
+            Ok(()) => Ok(Step::Moved),
+            Err(error) if driver::is_open_question(&error) && self.plan.overlap == OverlapPolicy::Leave => {
+                self.judge.tell(format!("gives up {}: somebody of it is paid elsewhere", payroll.name));
+                self.judge.not_approved(&payroll.name);
+                self.story.given_up.insert(payroll.name.clone());
+                Ok(Step::Moved)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn send(&mut self, id: u32) -> Result<Step, Trouble> {
+        let batches = self.driver.batches(id).await?;
+        if let Some(unknown) = batches.iter().find(|batch| batch.state == BatchState::Unknown) {
+            if self.plan.impatient && !self.story.was_impatient {
+                self.story.was_impatient = true;
+                self.judge.tell(format!("presses send for payroll {id}, a batch of which is unknown"));
+                self.driver.continue_sending(id).await?;
+                self.driver.idle(id).await;
+                return Ok(Step::Moved);
+            }
+            return self.settle(id, unknown).await;
+        }
+        if batches.iter().any(|batch| batch.state == BatchState::Intent) {
+            // It stands there as being sent, and nobody sends it.
+            self.judge.tell("starts the program anew, since a batch is said to be under way");
+            return Ok(Step::Ended(LifeEnd::Restart));
+        }
+        let is_waiting = |batch: &&Batch| {
+            matches!(batch.state, BatchState::Approved | BatchState::NotSent | BatchState::NotAccepted)
+        };
+        let waiting: Vec<&Batch> = batches.iter().filter(is_waiting).collect();
+        if waiting.is_empty() {
+            return Ok(Step::Done);
+        }
+        let was_tried = waiting.iter().any(|batch| batch.state != BatchState::Approved);
+        let withdraws = self.plan.policy == Policy::Withdraw && was_tried
+            || self.plan.overlap == OverlapPolicy::Leave
+                && self.story.pressed.contains(&id)
+                && self.driver.has_open_questions(id).await?;
+        if withdraws {
+            self.judge.tell(format!("withdraws what is left of payroll {id}"));
+            self.judge.withdrew();
+            self.driver.withdraw(id).await?;
+            return Ok(Step::Moved);
+        }
+        if self.story.has_tampered {
+            self.story.tries += 1;
+            if self.story.tries > TRIES_MAX {
+                return Ok(Step::Ended(LifeEnd::Damaged));
+            }
+        }
+        // The service refuses what it was said not to have: nobody tries for ever, and only a report clears that up.
+        if waiting
+            .iter()
+            .any(|batch| batch.state == BatchState::NotAccepted && self.judge.is_hopeless(&batch.reference))
+        {
+            return Ok(Step::Done);
+        }
+        // Only what the desk does not send is withdrawn.
+        self.story.pressed.insert(id);
+        for batch in &waiting {
+            self.judge.asked_for(&batch.reference);
+        }
+        if waiting.iter().all(|batch| batch.state == BatchState::Approved) {
+            self.judge.tell(format!("sends payroll {id}"));
+            self.driver.start_sending(id).await?;
+        } else {
+            self.judge.tell(format!("sends payroll {id} again, what was refused or not sent"));
+            self.driver.continue_sending(id).await?;
+        }
+        Ok(Step::Moved)
+    }
+
+    /// Does what the plan says about a batch whose fate is unknown.
+    async fn settle(&mut self, id: u32, batch: &Batch) -> Result<Step, Trouble> {
+        let listens = self.plan.callbacks == Callbacks::Always;
+        match self.plan.policy {
+            Policy::SendAgain => {
+                self.judge.tell(format!("sends batch {} again", batch.key));
+                // The answer is "yes", or a refusal that decides nothing: then the service is asked.
+                if self.judge.sent_again_before(&batch.reference) {
+                    return self.say(id, batch, self.judge.has(&batch.reference)).await;
+                }
+                self.judge.asked_for(&batch.reference);
+                self.driver.send_again(id, batch.key).await?;
+                Ok(Step::Moved)
+            }
+            Policy::Wait if listens && !self.judge.is_older_ledger() && self.judge.has(&batch.reference) => {
+                self.judge.tell(format!("waits for reports of batch {}", batch.key));
+                self.settle_reports().await
+            }
+            Policy::Lie if !self.story.has_lied => {
+                self.story.has_lied = true;
+                self.say(id, batch, !self.judge.has(&batch.reference)).await
+            }
+            Policy::Ask | Policy::Wait | Policy::Lie | Policy::Withdraw => {
+                self.say(id, batch, self.judge.has(&batch.reference)).await
+            }
+        }
+    }
+
+    async fn say(&self, id: u32, batch: &Batch, has_it: bool) -> Result<Step, Trouble> {
+        let is_true = has_it == self.judge.has(&batch.reference);
+        self.judge
+            .tell(format!("says of batch {}: the service has it: {has_it} (true: {is_true})", batch.key));
+        self.judge.decided(&batch.reference, is_true);
+        self.driver.decide(id, batch.key, has_it).await?;
+        Ok(Step::Moved)
+    }
+
+    /// Somebody changes the ledger's file while nothing is under way.
+    async fn tamper(&mut self, id: u32) -> Result<(), Trouble> {
+        let Some(tamper) = self.plan.tamper.filter(|_| !self.story.has_tampered) else { return Ok(()) };
+        let batches = self.driver.batches(id).await?;
+        let Some(batch) = batches.iter().find(|batch| batch.state == BatchState::Approved) else {
+            return Ok(());
+        };
+        self.story.has_tampered = true;
+        self.judge.tell(format!("somebody changes the {tamper} of batch {}", batch.key));
+        tamper::change_on_the_disk(&ledger_in(self.folder), tamper, batch.key)
+            .await
+            .map_err(Trouble::Simulator)
+    }
+}
+
+const fn is_not_approved(batch: &Batch) -> bool {
+    matches!(batch.state, BatchState::Draft | BatchState::Frozen)
+}
+
+/// Whether a round changed anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Done,
+    Moved,
+    Ended(LifeEnd),
+}
+
+impl Step {
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Ended(end), _) | (_, Self::Ended(end)) => Self::Ended(end),
+            (Self::Done, Self::Done) => Self::Done,
+            (Self::Moved, _) | (_, Self::Moved) => Self::Moved,
+        }
+    }
+}
+
+/// Why a round stopped.
+pub enum Trouble {
+    /// The desk refused, which the operator sees and goes on.
+    Desk(DeskError),
+    Simulator(SimulatorError),
+}
+
+impl From<DeskError> for Trouble {
+    fn from(error: DeskError) -> Self {
+        Self::Desk(error)
+    }
+}
+
+impl From<SimulatorError> for Trouble {
+    fn from(error: SimulatorError) -> Self {
+        Self::Simulator(error)
+    }
+}

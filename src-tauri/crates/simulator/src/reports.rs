@@ -1,0 +1,139 @@
+//! How the service's reports reach the desk: over its own listener, whenever they come; or from the operator's hand, so
+//! that a story is the same each time it is told.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use fastrand::Rng;
+use paysheet_domain::PayoutState;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::{
+    error::SimulatorError,
+    judge::{Invariant, Snapshot, outcome},
+    operator::{LifeEnd, Operator, Step, Trouble},
+    plan::Way,
+};
+
+/// How long reports may take that the service has already sent.
+const REPORTS_MS_MAX: u64 = 6_000;
+const LOOK_AGAIN_MS: u64 = 5;
+/// Reports that come together.
+const TOGETHER_MAX: usize = 4;
+
+/// What the service has been told of its reports.
+#[derive(Debug, Default)]
+pub struct Handed {
+    /// Reports that were stored, so that the service does not send them again.
+    acknowledged: BTreeSet<Vec<u8>>,
+    /// Where the desk listened last.
+    heard_at: Option<String>,
+    /// The program was started anew because reports were not to be seen.
+    waited_in_vain: bool,
+}
+
+impl Operator<'_> {
+    /// From now on reports reach the desk.
+    pub async fn listen(&mut self) -> Result<(), SimulatorError> {
+        self.judge.listened();
+        match self.plan.way {
+            Way::ByHand => self.practice.set_callback_url(Some(self.letterbox.address())),
+            Way::Listener => {
+                // A path of its own: a report for a story that has ended is nothing to the next one at that port.
+                let first = format!("http://127.0.0.1:0/story-{}", self.plan.seed);
+                let wanted = self.story.handed.heard_at.clone().unwrap_or_else(|| first.clone());
+                let address = match self.driver.listen(&wanted).await {
+                    Ok(address) => address,
+                    Err(_) => self.driver.listen(&first).await?,
+                };
+                self.story.handed.heard_at.clone_from(&address);
+                self.practice.set_callback_url(address);
+            }
+        }
+        self.judge.tell("reports reach the desk");
+        Ok(())
+    }
+
+    /// Everything that the service reports is in the ledger after this, or the life ends.
+    pub async fn settle_reports(&mut self) -> Result<Step, Trouble> {
+        if self.plan.way == Way::ByHand {
+            self.hand_over().await?;
+        }
+        if self.judge.is_older_ledger() {
+            // The service does not report twice what the newer ledger has stored.
+            return Ok(Step::Moved);
+        }
+        let until = Instant::now() + Duration::from_millis(REPORTS_MS_MAX);
+        while self.missing_reports().await? > 0 {
+            if Instant::now() > until {
+                return Ok(Step::Ended(self.missed_reports()));
+            }
+            let _ = timeout(Duration::from_millis(LOOK_AGAIN_MS), self.driver.happened()).await;
+        }
+        Ok(Step::Moved)
+    }
+
+    /// Hands over what the service has reported and the desk has not stored: some together, some twice, in an order of
+    /// the seed.
+    pub async fn hand_over(&mut self) -> Result<(), Trouble> {
+        let mut rng = Rng::with_seed(self.plan.seed);
+        let mut reports = self.all_reports().await?;
+        reports.retain(|report| !self.story.handed.acknowledged.contains(report));
+        rng.shuffle(&mut reports);
+        if reports.len() > 1 && rng.u8(..4) == 0 {
+            let again = reports[rng.usize(..reports.len())].clone();
+            reports.push(again);
+        }
+        let mut left = reports.as_slice();
+        while !left.is_empty() {
+            let (now, later) = left.split_at(rng.usize(1..=TOGETHER_MAX.min(left.len())));
+            let stored = self.driver.store_reports(now).await?;
+            self.story.handed.acknowledged.extend(now.iter().cloned());
+            self.driver.apply_reports(&stored).await?;
+            left = later;
+        }
+        Ok(())
+    }
+
+    /// Waits until the service has reported on every payout that it queued.
+    async fn all_reports(&self) -> Result<Vec<Vec<u8>>, SimulatorError> {
+        let here = Snapshot::outcomes(self.driver.ledger()).await?;
+        let queued: Vec<String> =
+            self.practice.queued().into_iter().flat_map(|batch| batch.payouts).collect();
+        let due = |(reference, account, _): &&(String, String, PayoutState)| {
+            let times = if outcome(account) == PayoutState::Reversed { 2 } else { 1 };
+            if queued.contains(reference) { times } else { 0 }
+        };
+        let due: usize = here.iter().map(|payout| due(&payout)).sum();
+        let until = Instant::now() + Duration::from_millis(REPORTS_MS_MAX);
+        loop {
+            let reports = self.letterbox.reports();
+            if reports.len() >= due || Instant::now() > until {
+                return Ok(reports);
+            }
+            sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// Payouts that the service has and whose outcome is not here.
+    async fn missing_reports(&self) -> Result<usize, SimulatorError> {
+        let here = Snapshot::outcomes(self.driver.ledger()).await?;
+        let queued = self.practice.queued();
+        let with_the_service =
+            |reference: &String| queued.iter().any(|batch| batch.payouts.contains(reference));
+        let missing = here
+            .iter()
+            .filter(|(reference, account, state)| *state != outcome(account) && with_the_service(reference));
+        Ok(missing.count())
+    }
+
+    fn missed_reports(&mut self) -> LifeEnd {
+        let what = "the service reported, and the reports are not to be seen";
+        if self.story.handed.waited_in_vain {
+            self.judge.violated(Invariant::DoesNotEnd, what);
+            return LifeEnd::Done;
+        }
+        self.judge.tell(format!("{what}: a new start"));
+        self.story.handed.waited_in_vain = true;
+        LifeEnd::Restart
+    }
+}

@@ -1,0 +1,56 @@
+//! `cargo xtask simulate`: runs the crash simulator. Each seed decides a story of payrolls, faults and crashes; the ledger
+//! is compared with what the practice service queued.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::{context::Context, failure::Failure, say, task::Task};
+
+/// Optimised, and without the slow link of a release.
+const PROFILE: &str = "simulate";
+pub const SIMULATOR: &str = "paysheet-simulator";
+/// What cargo has to be told to build it.
+pub const OF_SIMULATOR: [&str; 4] = ["--package", SIMULATOR, "--features", "simulate"];
+/// What cargo needs to build it from what the other test steps have built. With `--workspace` every dependency has the
+/// features that it has there, so that only the crates with the probe are compiled once more.
+pub const LIKE_THE_WORKSPACE: [&str; 6] =
+    ["--locked", "--workspace", "--bin", SIMULATOR, "--features", "paysheet-simulator/simulate"];
+/// Many seeds run for hours.
+const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
+
+#[derive(Args)]
+pub struct Options {
+    /// How many seeds
+    #[arg(long, default_value_t = 1_000)]
+    seeds: u64,
+    /// The first of them
+    #[arg(long, default_value_t = 1)]
+    first: u64,
+    /// Tell this seed alone, step by step
+    #[arg(long, conflicts_with_all = ["seeds", "first"])]
+    seed: Option<u64>,
+}
+
+pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
+    build(context)?;
+    let arguments = match options.seed {
+        Some(seed) => vec!["--seed".to_owned(), seed.to_string()],
+        None => vec![
+            "--seeds".to_owned(),
+            options.seeds.to_string(),
+            "--first".to_owned(),
+            options.first.to_string(),
+        ],
+    };
+    simulator(context).args(arguments).limit(LIMIT).run()
+}
+
+fn build(context: &Context) -> Result<(), Failure> {
+    say::heading("Building the simulator");
+    Task::cargo(["build", "--locked", "--profile", PROFILE]).args(OF_SIMULATOR).folder(&context.root).run()
+}
+
+fn simulator(context: &Context) -> Task {
+    Task::new(context.program(PROFILE, SIMULATOR)).folder(&context.root)
+}
