@@ -5,7 +5,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::{context::Context, failure::Failure, say, task::Task};
+use crate::{
+    context::Context,
+    failure::Failure,
+    say,
+    steps::{Outcome, Step},
+    task::Task,
+};
+
+pub const STEP: Step =
+    Step { name: "simulate", purpose: "no seed of the crash simulator breaks an invariant", run: step };
 
 /// Optimised, and without the slow link of a release.
 const PROFILE: &str = "simulate";
@@ -16,6 +25,14 @@ pub const OF_SIMULATOR: [&str; 4] = ["--package", SIMULATOR, "--features", "simu
 /// features that it has there, so that only the crates with the probe are compiled once more.
 pub const LIKE_THE_WORKSPACE: [&str; 6] =
     ["--locked", "--workspace", "--bin", SIMULATOR, "--features", "paysheet-simulator/simulate"];
+/// Where that build is.
+pub const DEBUG: &str = "debug";
+/// Seeds of the test step, from 1.
+const STEP_SEEDS: u64 = 300;
+/// Seeds of the test step at the same time. More of them run into time-outs on a loaded computer.
+const STEP_WORKERS: u64 = 8;
+/// Without optimisation, two slow cores need a third of this.
+const STEP_LIMIT: Duration = Duration::from_secs(3 * 60);
 /// Many seeds run for hours.
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
 
@@ -44,6 +61,17 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         ],
     };
     simulator(context).args(arguments).limit(LIMIT).run()
+}
+
+fn step(context: &Context) -> Result<Outcome, Failure> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("copies a ledger that is open, which only Linux allows"));
+    }
+    Task::cargo(["build"]).args(LIKE_THE_WORKSPACE).folder(&context.root).run()?;
+    let (seeds, workers) = (STEP_SEEDS.to_string(), STEP_WORKERS.to_string());
+    let simulator = Task::new(context.program(DEBUG, SIMULATOR)).folder(&context.root);
+    simulator.args(["--seeds", &seeds, "--workers", &workers]).limit(STEP_LIMIT).run()?;
+    Ok(Outcome::Passed)
 }
 
 fn build(context: &Context) -> Result<(), Failure> {
