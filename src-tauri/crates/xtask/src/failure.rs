@@ -37,6 +37,12 @@ pub enum Failure {
     NotReady { program: String, limit_s: u64 },
     #[error("the step `{step}` failed: {why}")]
     Step { step: &'static str, why: Box<Failure> },
+    #[error(
+        "{mutant} does not fit the code: its text is {times} times in {file}, not once. Follow it in xtask/src/mutants/table.rs"
+    )]
+    MutantDoesNotFit { mutant: String, file: String, times: usize },
+    #[error("nothing caught {}", .0.join(", "))]
+    MutantsSurvived(Vec<String>),
     #[error("measuring needs a Linux machine with Xvfb")]
     NoBenchHere,
     /// The application itself ended with this code; it has already said why.

@@ -10,6 +10,7 @@ mod failure;
 mod faults;
 mod fuzz;
 mod lint;
+mod mutants;
 mod package;
 mod run;
 mod say;
@@ -53,6 +54,8 @@ enum Command {
     Faults(faults::Options),
     /// Tell stories of payrolls by seed: faults, crashes, failing disks, operators; and judge them
     Simulate(simulate::Options),
+    /// Make deliberate mistakes in a copy of the code, and expect the simulator to catch each
+    Mutants(mutants::Options),
     /// Measure
     Bench(bench::Options),
     /// Build the release program
@@ -83,6 +86,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Fuzz(options) => fuzz::run(&context, &options),
         Command::Faults(options) => faults::run(&context, &options),
         Command::Simulate(options) => simulate::run(&context, &options),
+        Command::Mutants(options) => mutants::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
     }
