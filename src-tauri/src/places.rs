@@ -81,12 +81,13 @@ fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
             continue;
         }
         if to.exists() && fs::remove_dir(&to).is_err() {
-            // Not the empty folder of an earlier start: whose files these are must be found out by a person.
-            tracing::error!(
-                folder = name,
-                "the ledger in the roaming folder is not moved: there are other files"
+            // Not the empty folder of an earlier start. A new ledger beside these files would hide the one that is there.
+            let what = format!(
+                "{} holds a ledger, and {} other files: move them away",
+                from.display(),
+                to.display()
             );
-            continue;
+            return Err(io::Error::other(what));
         }
         match fs::rename(&from, &to) {
             Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
@@ -163,6 +164,14 @@ mod tests {
         fs::write(roaming.path().join("live/ledger.db"), "from elsewhere").unwrap();
         move_from_roaming(roaming.path(), local.path()).unwrap();
         assert_eq!(read(&local, "live/ledger.db").as_deref(), Some("old"));
+    }
+
+    #[test]
+    fn other_files_in_the_way_stop_the_start() {
+        let roaming = with(&[("live/ledger.db", "old")]);
+        let local = with(&[("live/backups/b.db", "whose?")]);
+        assert!(move_from_roaming(roaming.path(), local.path()).is_err());
+        assert_eq!(read(&roaming, "live/ledger.db").as_deref(), Some("old"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::{
 
 use paysheet_desk::{
     AppError, Desk, DeskError, ErrorCode, ListWords,
-    view::{KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyImport, KeyState},
+    view::{BlockReason, KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyImport, KeyState},
 };
 use paysheet_domain::ProfileKey;
 use secrecy::SecretString;
@@ -159,6 +159,27 @@ async fn and_where_the_record_was_lost_with_the_key_the_ledger_is_gone_through()
     let batch = world.desk.payroll(id).await.unwrap().batches[0].key;
     world.desk.send_again(id, batch, None).await.unwrap();
     until_closed(&world.desk, id).await;
+}
+
+/// The ledger was lost: the record beside the key names what was sent, and stays until it was gone through.
+#[tokio::test(flavor = "multi_thread")]
+async fn and_a_key_that_comes_to_an_empty_ledger_unblocks_nothing() {
+    let mut world = World::open().await;
+    let id = world.approved(&people(2)).await;
+    world.desk.send(id).await.unwrap();
+    let source = typed_from_sheet(&world).await;
+    world.desk.close().await;
+    for name in ["ledger.db", "ledger.key"] {
+        fs::remove_file(world.folder.path().join(name)).unwrap();
+    }
+    for _ in 0..2 {
+        let (desk, _) = open_desk(world.folder.path(), &world.line.url, secrets(&world.practice)).await;
+        world.desk = desk;
+        let _same_the_second_time = import(&world.desk, &source, true).await.unwrap();
+        let block = world.desk.sending_block().await.unwrap().unwrap();
+        assert_eq!((block.reason, block.payrolls.len()), (BlockReason::LedgerNew, 1));
+        world.desk.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -138,17 +138,16 @@ impl Desk {
         }
         self.require_own_anchor().await?;
         let last = hold(&inner.anchor.stored).clone();
-        inner.ledger.require_anchored(&last).await?;
+        inner.ledger.require_anchored(&last).await.inspect_err(|_| self.tell(DeskEvent::SessionChanged))?;
         let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
         *hold(&inner.anchor.stored) = stored;
         Ok(())
     }
 
     /// Stores where the history ends now in place of an anchor that this ledger need not contain: the user went through
-    /// it, or its chain was begun anew.
+    /// it, or its chain was begun anew. The caller holds `storing`.
     async fn replace_anchor(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
-        let _one_at_a_time = inner.anchor.storing.lock().await;
         if let Some(anchor) = inner.ledger.anchor().await? {
             let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
             *hold(&inner.anchor.stored) = stored;
@@ -171,6 +170,11 @@ impl Desk {
     pub(crate) async fn begin_history_anew(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         inner.ledger.attach_key(self.key().key.chain_key());
+        if inner.ledger.block().is_some() {
+            // The anchor that blocks names what was sent: it stays until the user has gone through the ledger.
+            return Ok(());
+        }
+        let _one_at_a_time = inner.anchor.storing.lock().await;
         inner.ledger.begin_chain(self.now()).await?;
         self.replace_anchor().await
     }
@@ -257,8 +261,15 @@ impl Desk {
             return Err(DeskError::PayrollsNotChecked(u32::try_from(missing).unwrap_or(u32::MAX)));
         }
         let by = self.approver();
+        let storing = self.inner.anchor.storing.lock().await;
+        let blocked = self.inner.ledger.block();
         self.inner.ledger.unblock((reason, &by), self.now()).await?;
-        self.replace_anchor().await?;
+        if let Err(error) = self.replace_anchor().await {
+            // At the next start it would be blocked as well.
+            blocked.into_iter().for_each(|reason| self.inner.ledger.block_sending(reason));
+            return Err(error);
+        }
+        drop(storing);
         *self.inner.anchor.verified.lock().await = false;
         self.verify_history().await?;
         tracing::info!("sending is allowed again");

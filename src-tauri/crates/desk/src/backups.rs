@@ -204,7 +204,8 @@ pub async fn look_at_backup(
     let id = profile.to_owned();
     let own = blocking(move || Ok(home.load(&id)?.as_ref().map(fingerprint))).await?;
     let replaced_payrolls = match replaced {
-        Some(desk) => Some(counted(desk.inner.ledger.contents().await?.payrolls)),
+        // One that cannot be read is why a backup is restored.
+        Some(desk) => desk.inner.ledger.contents().await.ok().map(|contents| counted(contents.payrolls)),
         None => None,
     };
     let contents = &preview.description.contents;

@@ -187,6 +187,8 @@ impl Desk {
 
     async fn take_key(&self, key: ProfileKey, is_stored: bool) -> Result<(), DeskError> {
         let (own, ledger) = (fingerprint(&key), &self.inner.ledger);
+        let in_use = self.key();
+        let is_in_use = !in_use.is_foreign && fingerprint(&in_use.key) == own;
         let key = std::sync::Arc::new(key);
         if !is_stored {
             let (home, id, stored) = (self.inner.key_home.clone(), self.profile().id, key.clone());
@@ -197,6 +199,9 @@ impl Desk {
         ledger.set_setting(SETTING, &own, self.now()).await?;
         ledger.set_setting(IMPORTED, &own, self.now()).await?;
         self.exchange_key(FoundKey { key, is_foreign: false });
+        if is_in_use {
+            return Ok(());
+        }
         // Where there are references, the key is the one that the history is sealed with.
         if ledger.has_references().await? {
             self.attach_anchor().await

@@ -181,10 +181,10 @@ impl Change {
         }
         #[cfg(feature = "simulate")]
         probed.before().await?;
-        let committed = self.tx.commit().await;
-        // After a failure nobody can say which of the two heads the file has.
-        self.ledger.chain().head = committed.is_ok().then_some((self.seq, self.hash));
-        committed?;
+        // Where this fails, or whoever waits for it goes away, nobody can say which of the two heads the file has.
+        self.ledger.chain().head = None;
+        self.tx.commit().await?;
+        self.ledger.chain().head = Some((self.seq, self.hash));
         #[cfg(feature = "simulate")]
         probed.after().await?;
         // Also after: what was written to a file that nobody finds again is not durable.

@@ -138,9 +138,9 @@ impl Desk {
         let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
         let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
         let id = intent.id();
+        let guard = ChargingGuard::take(self, id);
         // Durable before the card is charged: an older copy of the ledger is noticed from here on.
         let anchored = self.anchor_now().await;
-        let guard = ChargingGuard::take(self, id);
         hold(&self.inner.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };
         let desk = self.clone();

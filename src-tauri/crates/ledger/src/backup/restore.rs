@@ -68,13 +68,19 @@ pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Res
     let ledger = std::path::absolute(ledger)?;
     let description = preview_backup(backup, "").await?.description;
     network::require_local(&ledger)?;
+    let had_file = ledger.exists();
+    let had_ledger = ledger.metadata().is_ok_and(|found| found.len() > 0);
+    // Also a log alone: SQLite would play it onto the backup.
     let existed = SIDE_FILES
         .iter()
         .filter(|suffix| **suffix != LOCK_FILE_SUFFIX)
         .any(|suffix| with_suffix(&ledger, suffix).exists());
     let lock = FileLock::acquire(&ledger).await?;
+    if had_ledger {
+        shorten_log(&ledger).await;
+    }
     let restored = take_place(backup, &ledger, (existed, &description), now).await;
-    if restored.is_err() && !existed {
+    if restored.is_err() && !had_file {
         // Locking made an empty file.
         fs::remove_file(&ledger)?;
     }
@@ -94,7 +100,6 @@ async fn take_place(
         sync_folder(ledger.parent().unwrap_or(ledger))?;
         return Ok(None);
     }
-    shorten_log(ledger).await;
     let aside = ledger.with_file_name(rotation::replaced_name(&stem(ledger), now));
     let exchanged =
         rename_all(ledger, &aside).and_then(|()| copy.persist_noclobber(ledger).map_err(|error| error.error));

@@ -63,7 +63,9 @@ async fn a_log_without_its_ledger_is_set_aside_too() {
     let other = TempDir::new().unwrap();
     let path = other.path().join(FILE);
     fs::write(other.path().join(format!("{FILE}-wal")), log).unwrap();
-    restore_backup(&backup.path, &path, at(30)).await.unwrap().unwrap();
+    let aside = restore_backup(&backup.path, &path, at(30)).await.unwrap().unwrap();
+    let log_aside = aside.with_file_name(format!("{}-wal", aside.file_name().unwrap().to_str().unwrap()));
+    assert!(log_aside.metadata().unwrap().len() > 0, "the newest changes may be all that is left");
     let (restored, _) = Ledger::open(&path, at(32)).await.unwrap();
     assert_eq!(restored.payrolls().await.unwrap().len(), 1);
     assert_eq!(restored.contents().await.unwrap(), backup.description.contents);
