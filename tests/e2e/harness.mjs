@@ -50,13 +50,27 @@ function needed(name) {
   return value;
 }
 
-/** A home folder that nothing has touched. The application keeps its ledger below `data` in it. */
+/**
+ * A home folder that nothing has touched, and a keychain without entries of Paysheet: another computer. The application
+ * keeps its ledger below `data` in it.
+ */
 export async function freshHome() {
+  await emptyKeychain();
   const home = await mkdtemp(join(SCRATCH, "scenario-"));
   for (const name of ["data", "config", "cache", "state"]) {
     await mkdir(join(home, name), { mode: 0o700 });
   }
   return home;
+}
+
+/** The stories share one session and its keychain: what an earlier one stored is removed. */
+async function emptyKeychain() {
+  const secrets = (path, method, ...args) =>
+    run("gdbus", ["call", "--session", "--dest", "org.freedesktop.secrets", "--object-path", path, "--method", `org.freedesktop.Secret.${method}`, ...args]);
+  const { stdout } = await secrets("/org/freedesktop/secrets", "Service.SearchItems", "{'service': 'app.paysheet.desk'}");
+  for (const [item] of stdout.matchAll(/\/org\/freedesktop\/secrets\/collection\/[\w/]+/g)) {
+    await secrets(item, "Item.Delete");
+  }
 }
 
 /**
