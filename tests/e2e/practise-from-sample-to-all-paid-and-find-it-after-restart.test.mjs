@@ -7,6 +7,7 @@ import { dropWithTheMouse, freshHome, Key, saveFileAs, story, until, writeSample
 import { allArePaid, mayPay } from "./steps.mjs";
 
 const PEOPLE = 300;
+const CHOSEN_WITHIN_MS = 10_000;
 const SEEN_WITHIN_MS = 20_000;
 const NAMES_WITHIN_MS = 60_000;
 const SAVED_WITHIN_MS = 20_000;
@@ -124,21 +125,30 @@ async function askTheBanksForNames(app) {
   await app.shot("check-warnings");
 }
 
+/** A reason is chosen for each warning: until then nothing can be accepted. */
+async function acceptWithAReason(app, button) {
+  const isReady = async () => (await app.attribute(button, "disabled")) === null;
+  if (!(await isReady())) await app.pressOn("panel-reason-0");
+  await until(CHOSEN_WITHIN_MS, () => `${button} to be ready`, isReady);
+  await app.pressOn(button);
+}
+
 /** What does not stop a payment is decided one by one: each decision takes one row off the list. */
 async function decideTheRest(app) {
   await app.pressOn("chip-account_number_check_digit");
   await app.seeIn("panel-title", "mistyped");
-  await app.pressOn("panel-accept");
+  await acceptWithAReason(app, "panel-accept");
   await app.seeNo("chip-account_number_check_digit");
   await app.pressOn("chip-name_differs");
   for (let left = NAMED_OTHERWISE; left > 0; left -= 1) {
     await app.seeIn("chip-name_differs", `${left}`);
     await app.seeIn("panel-title", "somebody else");
-    await app.pressOn("panel-accept");
+    await acceptWithAReason(app, "panel-accept");
   }
   await app.seeNo("chip-name_differs");
   await app.pressOn("chip-duplicate_account");
-  await app.pressOn("panel-accept-all");
+  await app.shot("check-reason");
+  await acceptWithAReason(app, "panel-accept-all");
   await app.seeNo("chip-duplicate_account");
   await app.seeText("Nothing left to fix.");
   assert.equal(await app.attribute("check-review", "disabled"), null);
