@@ -36,7 +36,7 @@ const BUSY_TIMEOUT_MS: u64 = 5_000;
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 #[cfg(not(feature = "simulate"))]
 const READERS: u32 = 3;
-/// Opening more takes a third of a story's time; the comparison with the anchor needs two at a time.
+/// Opening more takes a third of the time of a seed.
 #[cfg(feature = "simulate")]
 const READERS: u32 = 2;
 /// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
