@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
@@ -52,7 +52,7 @@ impl Desk {
                 }
             }
         }
-        let known = hold(draft).directory().clone();
+        let known = Arc::clone(hold(draft).directory());
         if listed.iter().all(|(country, banks)| known.in_country(*country).eq(banks)) {
             return Ok(false);
         }
@@ -62,23 +62,30 @@ impl Desk {
         let directory = BankDirectory::of(banks.collect());
         let draft = Arc::clone(draft);
         blocking(move || {
-            hold(&draft).set_directory(directory);
+            hold(&draft).set_directory(Arc::new(directory));
             Ok(true)
         })
         .await
     }
 
     /// The service's banks of `country` where they can be had now, the embedded ones for all other countries.
-    pub(crate) async fn directory(&self, country: Country) -> BankDirectory {
+    pub(crate) async fn directory(&self, country: Country) -> Arc<BankDirectory> {
         let listed = self.banks(country).await.unwrap_or_else(|error| {
             tracing::warn!(%error, %country, "banks not listed by the service; the embedded list stands in");
             Vec::new()
         });
         if listed.is_empty() {
-            return BankDirectory::embedded().clone();
+            return embedded();
         }
         let others = Country::iter().filter(|other| *other != country);
         let embedded = others.flat_map(|other| BankDirectory::embedded().in_country(other)).cloned();
-        BankDirectory::of(listed.into_iter().chain(embedded).collect())
+        Arc::new(BankDirectory::of(listed.into_iter().chain(embedded).collect()))
     }
+}
+
+/// The directory built into the program, shared by the drafts that are read with it.
+pub(crate) fn embedded() -> Arc<BankDirectory> {
+    static EMBEDDED: LazyLock<Arc<BankDirectory>> =
+        LazyLock::new(|| Arc::new(BankDirectory::embedded().clone()));
+    Arc::clone(&EMBEDDED)
 }

@@ -2,9 +2,11 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{judge::Invariant, story::Told};
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     stories: u64,
     lives: u64,
@@ -24,7 +26,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub fn of(told: &Told) -> Self {
+    pub fn of(told: &Told, seed: u64) -> Self {
         let mut counts = Self {
             stories: 1,
             lives: told.lives.into(),
@@ -42,7 +44,7 @@ impl Counts {
             ..Self::default()
         };
         for violation in &told.violations {
-            counts.violations.entry(violation.invariant).or_default().0 += 1;
+            counts.violations.entry(violation.invariant).or_insert((0, seed)).0 += 1;
         }
         counts
     }
@@ -51,8 +53,7 @@ impl Counts {
         self.violations.values().map(|(times, _)| times).sum()
     }
 
-    /// Adds the counts of one seed.
-    pub fn add(&mut self, other: &Self, seed: u64) {
+    pub fn add(&mut self, other: &Self) {
         self.stories += other.stories;
         self.lives += other.lives;
         self.images += other.images;
@@ -66,7 +67,11 @@ impl Counts {
         self.blocked += other.blocked;
         self.two_payrolls += other.two_payrolls;
         self.withdrawals += other.withdrawals;
-        add_each(&mut self.violations, &other.violations, seed);
+        for (invariant, (times, seed)) in &other.violations {
+            let entry = self.violations.entry(*invariant).or_insert((0, *seed));
+            entry.0 += times;
+            entry.1 = entry.1.min(*seed);
+        }
     }
 
     pub fn report(&self, took: Duration) -> String {
@@ -99,13 +104,5 @@ impl Counts {
         }
         let _ = write!(text, "  violations: {}", self.violations());
         text
-    }
-}
-
-fn add_each<K: Copy + Ord>(to: &mut BTreeMap<K, (u64, u64)>, from: &BTreeMap<K, (u64, u64)>, seed: u64) {
-    for (key, (times, _)) in from {
-        let entry = to.entry(*key).or_insert((0, seed));
-        entry.0 += times;
-        entry.1 = entry.1.min(seed);
     }
 }

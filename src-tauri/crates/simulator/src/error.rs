@@ -17,6 +17,16 @@ pub enum SimulatorError {
     Fault(#[from] FaultError),
     #[error("the desk did not open")]
     Desk(#[from] DeskError),
+    #[error("the stories of one core ended with {0}")]
+    Process(std::process::ExitStatus),
+    #[error("the counts of one core are not understood")]
+    Counts(#[source] serde_json::Error),
     #[error("{seeds} of the seeds broke an invariant; the first one again: {again}")]
     Violated { seeds: usize, again: String },
+}
+
+impl SimulatorError {
+    pub fn violated(seeds: usize, seed: u64) -> Self {
+        Self::Violated { seeds, again: format!("cargo xtask simulate --seed {seed}") }
+    }
 }

@@ -2,10 +2,12 @@
 //! really paid. Started by `cargo xtask simulate`.
 
 mod collector;
+mod core_affinity;
 mod counts;
 mod driver;
 mod error;
 mod judge;
+mod many;
 mod operator;
 mod plan;
 mod probe;
@@ -16,31 +18,18 @@ mod tamper;
 use std::{
     io::{self, Write as _},
     process::ExitCode,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-    thread,
-    time::{Duration, Instant},
 };
 
 use clap::Parser;
 use tokio::runtime::Builder;
 
-use crate::{
-    counts::Counts,
-    error::SimulatorError,
-    plan::Plan,
-    story::{Ground, Told},
-};
+use crate::{counts::Counts, error::SimulatorError, plan::Plan, story::Ground};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Stories told at the same time. Most of a story's time is waiting for a time-out or a retry.
-const WORKERS: usize = 24;
-/// Violations that are printed whole.
-const SHOWN_MAX: usize = 5;
+/// Stories told at the same time, a core. Most of a story's time is waiting for a time-out or a retry.
+const WORKERS: usize = 10;
 
 /// Tells stories of payrolls and judges them.
 #[derive(Parser)]
@@ -61,16 +50,25 @@ struct Options {
     /// Stop at the first violation
     #[arg(long)]
     first_failure: bool,
-    /// Stories at the same time
+    /// Stories at the same time, on each core
     #[arg(long, default_value_t = WORKERS)]
     workers: usize,
+    /// Tell the seeds of this core alone, and print the counts as JSON: what the program starts itself with
+    #[arg(long, hide = true)]
+    core: Option<usize>,
+    /// How many cores share the seeds
+    #[arg(long, hide = true, default_value_t = 1)]
+    cores: usize,
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
     let outcome = match options.seed {
         Some(seed) => one(seed),
-        None => many(&options),
+        None => match options.core {
+            Some(core) => many::on_core(&options, core),
+            None => many::on_all_cores(&options),
+        },
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -87,7 +85,7 @@ fn say(text: &str) {
 }
 
 fn services() -> Result<tokio::runtime::Runtime, SimulatorError> {
-    Ok(Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
+    Ok(Builder::new_multi_thread().worker_threads(1).enable_all().build()?)
 }
 
 /// Tells one story step by step.
@@ -101,90 +99,7 @@ fn one(seed: u64) -> Result<(), SimulatorError> {
     if plan.races() {
         say("things happen at the same time in this story: told again, it may go another way");
     }
-    let counted = Counts::of(&told);
+    let counted = Counts::of(&told, seed);
     services.shutdown_background();
-    if counted.violations() == 0 { Ok(()) } else { Err(violated(1, seed)) }
-}
-
-fn violated(seeds: usize, seed: u64) -> SimulatorError {
-    SimulatorError::Violated { seeds, again: format!("cargo xtask simulate --seed {seed}") }
-}
-
-/// Tells all stories, a few at a time, and prints what they came to.
-fn many(options: &Options) -> Result<(), SimulatorError> {
-    let services = services()?;
-    let ground = Ground::make(&services)?;
-    let work = Work {
-        next: AtomicU64::new(options.first),
-        end: options.first.saturating_add(options.seeds),
-        until: options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds)),
-        has_failed: AtomicBool::new(false),
-        first_failure: options.first_failure,
-        counts: Mutex::default(),
-        failed: Mutex::default(),
-    };
-    let began = Instant::now();
-    thread::scope(|scope| {
-        for _ in 0..options.workers.max(1) {
-            scope.spawn(|| work.tell_all(&ground));
-        }
-    });
-    let counts = work.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut failed = work.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failed.sort_by_key(|(seed, _)| *seed);
-    services.shutdown_background();
-    for (seed, why) in failed.iter().take(SHOWN_MAX) {
-        say(&format!("seed {seed}: {why}"));
-    }
-    say(&counts.report(began.elapsed()));
-    match failed.first() {
-        Some((seed, _)) => Err(violated(failed.len(), *seed)),
-        None => Ok(()),
-    }
-}
-
-struct Work {
-    next: AtomicU64,
-    end: u64,
-    until: Option<Instant>,
-    has_failed: AtomicBool,
-    first_failure: bool,
-    counts: Mutex<Counts>,
-    failed: Mutex<Vec<(u64, String)>>,
-}
-
-impl Work {
-    fn tell_all(&self, ground: &Ground) {
-        loop {
-            let seed = self.next.fetch_add(1, Ordering::Relaxed);
-            if self.first_failure && self.has_failed.load(Ordering::Relaxed) {
-                return;
-            }
-            if seed >= self.end || self.until.is_some_and(|until| Instant::now() > until) {
-                return;
-            }
-            match story::tell(&Plan::of(seed), ground) {
-                Ok(told) => self.count(seed, &told),
-                Err(error) => self.fail(seed, error.to_string()),
-            }
-        }
-    }
-
-    fn count(&self, seed: u64, told: &Told) {
-        let counts = Counts::of(told);
-        if counts.violations() > 0 {
-            let listed: Vec<String> = told
-                .violations
-                .iter()
-                .map(|violation| format!("{}: {}", violation.invariant, violation.what))
-                .collect();
-            self.fail(seed, listed.join("; "));
-        }
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner).add(&counts, seed);
-    }
-
-    fn fail(&self, seed: u64, why: String) {
-        self.has_failed.store(true, Ordering::Relaxed);
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).push((seed, why));
-    }
+    if counted.violations() == 0 { Ok(()) } else { Err(SimulatorError::violated(1, seed)) }
 }

@@ -29,8 +29,8 @@ pub const LIKE_THE_WORKSPACE: [&str; 6] =
 pub const DEBUG: &str = "debug";
 /// Seeds of the test step, from 1.
 const STEP_SEEDS: u64 = 300;
-/// Seeds of the test step at the same time. More of them run into time-outs on a loaded computer.
-const STEP_WORKERS: u64 = 8;
+/// Seeds of the test step at the same time, a core. More of them run into time-outs on a loaded computer.
+const STEP_WORKERS: u64 = 4;
 /// Without optimisation, two slow cores need a third of this.
 const STEP_LIMIT: Duration = Duration::from_secs(3 * 60);
 /// Many seeds run for hours.

@@ -168,7 +168,7 @@ fn weight_of(problem: &Problem) -> Weight {
 pub struct Draft {
     head: DraftHead,
     entries: Vec<Entry>,
-    directory: BankDirectory,
+    directory: Arc<BankDirectory>,
     undo: Vec<Change>,
     redo: Vec<Change>,
     /// The list that the window asked for last, while it holds.
@@ -179,19 +179,19 @@ pub struct Draft {
 
 impl Draft {
     #[must_use]
-    pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: BankDirectory) -> Self {
+    pub fn new(head: DraftHead, rows: Vec<DraftRow>, directory: Arc<BankDirectory>) -> Self {
         let entries = Self::entries_of(&head, &directory, rows, |_, row| row);
         Self::of_entries(head, entries, directory)
     }
 
     /// A draft of rows that nobody changed yet.
     #[must_use]
-    pub fn of_file(head: DraftHead, rows: Vec<SourceRow>, directory: BankDirectory) -> Self {
+    pub fn of_file(head: DraftHead, rows: Vec<SourceRow>, directory: Arc<BankDirectory>) -> Self {
         let entries = Self::entries_of(&head, &directory, rows, DraftRow::new);
         Self::of_entries(head, entries, directory)
     }
 
-    fn of_entries(head: DraftHead, entries: Vec<Entry>, directory: BankDirectory) -> Self {
+    fn of_entries(head: DraftHead, entries: Vec<Entry>, directory: Arc<BankDirectory>) -> Self {
         let mut draft = Self {
             head,
             entries,
@@ -326,7 +326,7 @@ impl Draft {
         named.chain([self.head.country]).collect()
     }
 
-    pub fn set_directory(&mut self, directory: BankDirectory) {
+    pub fn set_directory(&mut self, directory: Arc<BankDirectory>) {
         self.directory = directory;
         self.recheck();
     }
@@ -352,7 +352,7 @@ impl Draft {
     }
 
     #[must_use]
-    pub const fn directory(&self) -> &BankDirectory {
+    pub const fn directory(&self) -> &Arc<BankDirectory> {
         &self.directory
     }
 

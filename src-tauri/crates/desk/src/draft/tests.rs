@@ -83,7 +83,7 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         reading: None,
         before: None,
     };
-    Draft::new(head, rows, BankDirectory::embedded().clone())
+    Draft::new(head, rows, crate::banks::embedded())
 }
 
 fn take(draft: &mut Draft, step: &Step) {

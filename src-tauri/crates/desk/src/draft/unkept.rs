@@ -1,5 +1,7 @@
 //! A draft that is being checked while the ledger does not have it yet.
 
+use std::sync::Arc;
+
 use paysheet_domain::{BankDirectory, SourceRow};
 
 use super::{Draft, DraftHead};
@@ -14,7 +16,7 @@ impl Unkept {
     pub const ID: u32 = 0;
 
     #[must_use]
-    pub fn new(head: DraftHead, rows: Vec<SourceRow>, directory: BankDirectory) -> Self {
+    pub fn new(head: DraftHead, rows: Vec<SourceRow>, directory: Arc<BankDirectory>) -> Self {
         Self(Draft::of_file(head, rows, directory))
     }
 

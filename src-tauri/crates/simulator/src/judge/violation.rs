@@ -1,7 +1,20 @@
 //! What a story must not show.
 
 /// What must always hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::Display, strum::EnumIter)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    strum::Display,
+    strum::EnumIter,
+)]
 #[strum(serialize_all = "snake_case")]
 pub enum Invariant {
     /// Nobody receives a payout of a payroll more often than it stands there.
