@@ -43,6 +43,8 @@ pub enum Failure {
     MutantDoesNotFit { mutant: String, file: String, times: usize },
     #[error("nothing caught {}", .0.join(", "))]
     MutantsSurvived(Vec<String>),
+    #[error("a killed payroll did not end as it must: {0}")]
+    Kills(String),
     #[error("measuring needs a Linux machine with Xvfb")]
     NoBenchHere,
     /// The application itself ended with this code; it has already said why.

@@ -1,45 +1,58 @@
-//! Whether a payroll that is killed at any moment, and started again, still pays everybody once. The judge is the
-//! practice service's own journal: what it received, not what Paysheet believes.
+//! Whether a payroll that is killed at any moment, and started again, still pays everybody once and claims nothing false.
+//! The judge is the practice service's own journal: what it received, not what Paysheet believes.
 
 use std::{
-    collections::HashMap,
     fs,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
+    num::NonZero,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use serde_json::{Value, json};
+use serde_json::json;
 
+use self::judge::{Received, Verdict};
 use crate::{children::Group, context::Context, failure::Failure, say, task::Task};
 
-const TOKEN_AND_LOCK: &[u8] = b"practice-token\npractice-lock\n";
-/// The killed run lives this long at least and at most; a 5,000-row payroll takes about as long.
-const LIFE_MS_MIN: u64 = 150;
-const LIFE_MS_SPAN: u64 = 3_000;
-/// Starts after the kill, until all is closed or only the user can go on.
-const STARTS_MAX: u32 = 4;
-const START_LIMIT: Duration = Duration::from_secs(120);
+mod judge;
 
-/// What became of one killed payroll.
-#[derive(Default)]
-struct Tally {
-    twice: usize,
-    never: usize,
-    closed: u32,
-    for_the_user: u32,
+const TOKEN_AND_LOCK: &[u8] = b"practice-token\npractice-lock\n";
+/// Recipients in a batch: a payroll of 500 has five.
+const BATCH_SIZE: &str = "100";
+/// The program may be killed until this part of what an undisturbed payroll takes, in hundredths.
+const SPREAD_PERCENT: u32 = 110;
+/// Of so many payrolls one is killed once more.
+const KILLED_AGAIN_EVERY: u32 = 4;
+/// Starts after the last kill, until all is closed or only the user can go on.
+const STARTS_MAX: u32 = 3;
+/// How long the program waits for outcomes, which come at once here.
+const WAIT_S: &str = "3";
+const START_LIMIT: Duration = Duration::from_secs(120);
+const PROGRESS_EVERY: u32 = 50;
+const SEED: u64 = 0x5eed;
+
+#[derive(Clone, Copy)]
+pub struct Size {
+    pub runs: u32,
+    /// People of each payroll.
+    pub rows: u32,
 }
 
 struct Programs {
     practice: PathBuf,
     payroll: PathBuf,
     sheet: PathBuf,
+    rows: usize,
 }
 
-pub fn run(context: &Context, runs: u32, rows: u32) -> Result<(), Failure> {
+pub fn run(context: &Context, Size { runs, rows }: Size) -> Result<(), Failure> {
     say::heading("Building the practice service and the payroll program");
     let packages = ["build", "--release", "--locked", "-p", "paysheet-practice", "-p", "paysheet-desk"];
     Task::cargo(packages).args(["--bins", "--examples"]).folder(&context.root).run()?;
@@ -48,70 +61,142 @@ pub fn run(context: &Context, runs: u32, rows: u32) -> Result<(), Failure> {
         practice: context.program("release", "paysheet-practice"),
         payroll: context.program("release/examples", "payroll"),
         sheet: folder.path().join("payroll.xlsx"),
+        rows: usize::try_from(rows).unwrap_or(usize::MAX),
     };
     let workbook = Task::new(context.program("release/examples", "workbook"));
     workbook.args(["--rows", &rows.to_string(), "--out"]).args([&programs.sheet]).run()?;
-    say::heading(&format!("Killing {runs} payrolls of {rows} people"));
-    let mut all = Tally::default();
-    for run in 0..runs {
-        let one = folder.path().join(run.to_string());
-        fs::create_dir(&one).map_err(Failure::file(&one))?;
-        killed_once(&programs, &one, rows, life(run), &mut all)?;
+    let whole = undisturbed(&programs, &folder.path().join("undisturbed"))?;
+    say::heading(&format!("Killing {runs} payrolls of {rows} people, each within {} ms", whole.as_millis()));
+    let all = kill_all(&programs, folder.path(), runs, whole)?;
+    say::heading(&format!("{runs} payrolls of {rows} people: {all}"));
+    super::keep(context, "kills", json!({ "runs": runs, "rows": rows, "verdict": all.figures() }))?;
+    if all.is_clean() { Ok(()) } else { Err(Failure::Kills(all.to_string())) }
+}
+
+/// How long a payroll takes that nobody disturbs.
+fn undisturbed(programs: &Programs, folder: &Path) -> Result<Duration, Failure> {
+    let office = Office::open(programs, folder)?;
+    let started = Instant::now();
+    let (status, _) = office.run_to_the_end()?;
+    if status == Some(0) {
+        Ok(started.elapsed())
+    } else {
+        Err(Failure::Kills("nothing is paid at all".into()))
     }
-    say::heading(&format!(
-        "references received twice: {}, never: {}; all closed: {}, left to the user: {}",
-        all.twice, all.never, all.closed, all.for_the_user
-    ));
-    let figures = json!({
-        "runs": runs, "rows": rows, "references_twice": all.twice, "references_never": all.never,
-        "closed": all.closed, "left_to_the_user": all.for_the_user,
-    });
-    super::keep(context, "kills", figures)
 }
 
-/// How long run `run` lives: spread over the whole payroll, the same in every measurement.
-fn life(run: u32) -> Duration {
-    let spread = u64::from(run).wrapping_mul(2_654_435_761).rem_euclid(LIFE_MS_SPAN);
-    Duration::from_millis(LIFE_MS_MIN.saturating_add(spread))
+/// As many at the same time as there are cores.
+fn kill_all(programs: &Programs, folder: &Path, runs: u32, whole: Duration) -> Result<Verdict, Failure> {
+    let (next, all) = (AtomicU32::new(0), Mutex::new(Verdict::default()));
+    let some = || -> Result<(), Failure> {
+        loop {
+            let run = next.fetch_add(1, Ordering::Relaxed);
+            if run >= runs {
+                return Ok(());
+            }
+            let one = killed_once(programs, &folder.join(run.to_string()), run, whole)?;
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.add(one);
+            if all.runs().is_multiple_of(PROGRESS_EVERY) {
+                say::line(&format!("  {} killed: {all}", all.runs()));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(some)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect::<Result<(), _>>()
+    })?;
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn killed_once(
-    programs: &Programs,
-    folder: &Path,
-    rows: u32,
-    life: Duration,
-    all: &mut Tally,
-) -> Result<(), Failure> {
-    let journal = folder.join("journal.jsonl");
-    let callbacks = format!("http://127.0.0.1:{}/cb", free_port()?);
-    let (service, base_url) = practice(programs, &journal, &callbacks)?;
-    let mut first = payroll(programs, folder, &base_url, &callbacks)?;
-    thread::sleep(life);
-    // Not asked to stop: killed.
-    first.child.kill().map_err(Failure::file(&programs.payroll))?;
-    drop(first);
-    let mut closed = false;
+/// Kills a payroll at a random moment, the same in every measurement, and starts it until all is closed or only the
+/// user can go on.
+fn killed_once(programs: &Programs, folder: &Path, run: u32, whole: Duration) -> Result<Verdict, Failure> {
+    let mut random = fastrand::Rng::with_seed(SEED.wrapping_add(run.into()));
+    let office = Office::open(programs, folder)?;
+    let spread = whole * SPREAD_PERCENT / 100;
+    office.kill_after(moment(&mut random, spread))?;
+    if run.is_multiple_of(KILLED_AGAIN_EVERY) {
+        office.kill_after(moment(&mut random, spread))?;
+    }
+    let (mut status, mut printed) = (None, String::new());
     for _ in 0..STARTS_MAX {
-        let again = payroll(programs, folder, &base_url, &callbacks)?.wait(START_LIMIT)?;
-        closed = again.is_some_and(|status| status.success());
-        if closed {
+        (status, printed) = office.run_to_the_end()?;
+        if status == Some(0) {
             break;
         }
     }
-    drop(service);
-    let counts = received(&journal)?;
-    let twice = counts.values().filter(|count| **count > 1).count();
-    let never = usize::try_from(rows).unwrap_or(usize::MAX).saturating_sub(payouts(&counts));
-    all.twice = all.twice.saturating_add(twice);
-    if closed {
-        all.closed = all.closed.saturating_add(1);
-        all.never = all.never.saturating_add(never);
-    } else {
-        all.for_the_user = all.for_the_user.saturating_add(1);
+    let received = Received::read(&office.journal)?;
+    let verdict = Verdict::of(status, &printed, &received, programs.rows);
+    if !verdict.is_clean() {
+        say::line(&format!("  run {run}: {verdict}\n{printed}"));
     }
-    let end = if closed { "all paid" } else { "left to the user" };
-    say::line(&format!("  killed after {} ms: {end}, {twice} twice", life.as_millis()));
-    Ok(())
+    drop(office);
+    fs::remove_dir_all(folder).map_err(Failure::file(folder))?;
+    Ok(verdict)
+}
+
+/// A random moment of `whole`, to the microsecond.
+fn moment(random: &mut fastrand::Rng, whole: Duration) -> Duration {
+    let micros = u64::try_from(whole.as_micros()).unwrap_or(u64::MAX);
+    Duration::from_micros(random.u64(..=micros))
+}
+
+/// A folder with a ledger and its keys, and a practice service of its own.
+struct Office<'a> {
+    programs: &'a Programs,
+    folder: &'a Path,
+    journal: PathBuf,
+    callbacks: String,
+    base_url: String,
+    _service: Group,
+}
+
+impl<'a> Office<'a> {
+    fn open(programs: &'a Programs, folder: &'a Path) -> Result<Self, Failure> {
+        fs::create_dir(folder).map_err(Failure::file(folder))?;
+        let journal = folder.join("journal.jsonl");
+        let callbacks = format!("http://127.0.0.1:{}/cb", free_port()?);
+        let (service, base_url) = practice(programs, &journal, &callbacks)?;
+        Ok(Self { programs, folder, journal, callbacks, base_url, _service: service })
+    }
+
+    fn start(&self) -> Result<Group, Failure> {
+        let mut command = Command::new(&self.programs.payroll);
+        command.args(["--base-url", &self.base_url, "--name", "November 2026", "--batch-size", BATCH_SIZE]);
+        command.args(["--callbacks", &self.callbacks, "--wait-s", WAIT_S]);
+        command.arg("--ledger").arg(self.folder.join("ledger.db"));
+        command.arg("--keys").arg(self.folder.join("keys")).arg("--sheet").arg(&self.programs.sheet);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let failed = || Failure::file(&self.programs.payroll);
+        let mut payroll = Group::start(&mut command).map_err(failed())?;
+        if let Some(mut lines) = payroll.child.stdin.take() {
+            lines.write_all(TOKEN_AND_LOCK).map_err(failed())?;
+        }
+        Ok(payroll)
+    }
+
+    /// Not asked to stop: killed.
+    fn kill_after(&self, life: Duration) -> Result<(), Failure> {
+        let mut payroll = self.start()?;
+        thread::sleep(life);
+        payroll.child.kill().map_err(Failure::file(&self.programs.payroll))
+    }
+
+    /// Answers its exit status, and what it printed.
+    fn run_to_the_end(&self) -> Result<(Option<i32>, String), Failure> {
+        let mut payroll = self.start()?;
+        let out = payroll.child.stdout.take();
+        let reader = thread::spawn(move || {
+            let mut printed = String::new();
+            out.map_or(Ok(0), |mut out| out.read_to_string(&mut printed)).map(|_| printed)
+        });
+        let status = payroll.wait(START_LIMIT)?;
+        drop(payroll);
+        let printed = reader.join().ok().and_then(Result::ok).unwrap_or_default();
+        Ok((status.and_then(|status| status.code()), printed))
+    }
 }
 
 fn practice(programs: &Programs, journal: &Path, callbacks: &str) -> Result<(Group, String), Failure> {
@@ -126,42 +211,6 @@ fn practice(programs: &Programs, journal: &Path, callbacks: &str) -> Result<(Gro
     }
     let base_url = said.trim().trim_start_matches("listening on ").to_owned();
     Ok((service, base_url))
-}
-
-fn payroll(programs: &Programs, folder: &Path, base_url: &str, callbacks: &str) -> Result<Group, Failure> {
-    let mut command = Command::new(&programs.payroll);
-    command.args(["--base-url", base_url, "--name", "November 2026", "--callbacks", callbacks, "--ledger"]);
-    command.arg(folder.join("ledger.db")).arg("--keys").arg(folder.join("keys"));
-    command.arg("--sheet").arg(&programs.sheet);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut payroll = Group::start(&mut command).map_err(Failure::file(&programs.payroll))?;
-    if let Some(mut lines) = payroll.child.stdin.take() {
-        lines.write_all(TOKEN_AND_LOCK).map_err(Failure::file(&programs.payroll))?;
-    }
-    Ok(payroll)
-}
-
-/// How often the service got each reference, batches' and payouts'.
-fn received(journal: &Path) -> Result<HashMap<String, u32>, Failure> {
-    let mut counts = HashMap::new();
-    for line in fs::read_to_string(journal).map_err(Failure::file(journal))?.lines() {
-        let entry: Value = serde_json::from_str(line)
-            .map_err(|source| Failure::Answer { line: "the journal".into(), source })?;
-        for reference in entry["references"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            let count: &mut u32 = counts.entry(reference.to_owned()).or_default();
-            *count = count.saturating_add(1);
-        }
-        if let Some(batch) = entry["references"].get(0).and_then(Value::as_str) {
-            counts.entry(format!("batch {batch}")).or_insert(0);
-        }
-    }
-    Ok(counts)
-}
-
-/// References that are payouts': the journal names a batch's own first.
-fn payouts(counts: &HashMap<String, u32>) -> usize {
-    let batches = counts.keys().filter(|name| name.starts_with("batch ")).count();
-    counts.len().saturating_sub(batches.saturating_mul(2))
 }
 
 fn free_port() -> Result<u16, Failure> {

@@ -53,7 +53,7 @@ enum What {
         #[arg(long, default_value_t = 20)]
         runs: u32,
         /// Recipients of the payroll
-        #[arg(long, default_value_t = 5_000)]
+        #[arg(long, default_value_t = 500)]
         rows: u32,
     },
 }
@@ -69,7 +69,9 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         }
         What::Window { .. } => Err(Failure::NoBenchHere),
         What::Guards { people } => guards::run(context, people.max(1)),
-        What::Kills { runs, rows } => kills::run(context, runs.max(1), rows.max(1)),
+        What::Kills { runs, rows } => {
+            kills::run(context, kills::Size { runs: runs.max(1), rows: rows.max(1) })
+        }
     }
 }
 
