@@ -1,0 +1,121 @@
+//! Writes that fail, for tests: the n-th write, sync or truncation of one database and its log.
+
+use std::{
+    collections::HashMap,
+    ffi::CStr,
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use libsqlite3_sys::{SQLITE_FULL, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+
+use crate::{Code, methods::Step};
+
+/// What fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Faults {
+    /// The first step that fails, counted from 1 when the faults were installed.
+    pub from: u64,
+    pub until: Until,
+    pub error: FaultKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The next step succeeds.
+    Once,
+    /// Every later step fails as well, until the faults are removed.
+    Removed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    DiskFull,
+    Io,
+}
+
+#[derive(Debug, Default)]
+struct Counter {
+    steps: u64,
+    faults: Option<Faults>,
+}
+
+type Shared = Arc<Mutex<Counter>>;
+
+static COUNTERS: Mutex<Option<HashMap<PathBuf, Shared>>> = Mutex::new(None);
+
+fn counters() -> MutexGuard<'static, Option<HashMap<PathBuf, Shared>>> {
+    COUNTERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn shared(path: PathBuf) -> Shared {
+    Arc::clone(counters().get_or_insert_default().entry(path).or_default())
+}
+
+/// As SQLite names it: absolute, with links resolved.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let folder = path.parent().unwrap_or(&path).canonicalize()?;
+    Ok(folder.join(path.file_name().unwrap_or_default()))
+}
+
+/// The steps of this database and its log are counted anew from now on, and fail as told.
+///
+/// # Errors
+/// Where its folder is not there.
+pub fn install(path: &Path, faults: Faults) -> io::Result<()> {
+    set(path, Some(faults))
+}
+
+/// The steps are counted anew, and none fails.
+///
+/// # Errors
+/// Where the database's folder is not there.
+pub fn remove(path: &Path) -> io::Result<()> {
+    set(path, None)
+}
+
+fn set(path: &Path, faults: Option<Faults>) -> io::Result<()> {
+    *shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner) = Counter { steps: 0, faults };
+    Ok(())
+}
+
+/// How many steps there were, failed ones among them, since faults were last installed or removed.
+///
+/// # Errors
+/// Where the database's folder is not there.
+pub fn count(path: &Path) -> io::Result<u64> {
+    Ok(shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner).steps)
+}
+
+/// The faults of one open file.
+#[derive(Debug)]
+pub(crate) struct Installed(Shared);
+
+impl Installed {
+    pub fn of(name: &CStr, is_log: bool) -> Self {
+        let name = name.to_string_lossy();
+        let database = if is_log { name.strip_suffix("-wal").unwrap_or(&name) } else { &name };
+        Self(shared(PathBuf::from(database)))
+    }
+
+    pub fn pass(&self, step: Step) -> Result<(), Code> {
+        let mut counter = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counter.steps += 1;
+        let Some(Faults { from, until, error }) = counter.faults else { return Ok(()) };
+        let is_failing = match until {
+            Until::Once => counter.steps == from,
+            Until::Removed => counter.steps >= from,
+        };
+        if !is_failing {
+            return Ok(());
+        }
+        Err(match (error, step) {
+            (FaultKind::DiskFull, _) => SQLITE_FULL,
+            (FaultKind::Io, Step::Write) => SQLITE_IOERR_WRITE,
+            (FaultKind::Io, Step::Sync) => SQLITE_IOERR_FSYNC,
+            (FaultKind::Io, Step::Truncate) => SQLITE_IOERR_TRUNCATE,
+        })
+    }
+}
