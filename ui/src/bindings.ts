@@ -693,6 +693,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "sending_blocked" | 
 /**  Payrolls that may have been sent since were not all looked up. */
 "payrolls_not_checked" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
+/**  The ledger's file is not as it was written: a backup is to be restored. */
+"ledger_damaged" | 
 /**  Another program has the ledger open. */
 "ledger_in_use" | 
 /**  The ledger's file was moved, replaced or deleted while it was open. */

@@ -9,7 +9,7 @@ import { asDeskError, type ErrorCode, ipc } from "../ipc";
 import classes from "./StartFailed.module.css";
 
 /** Where the ledger cannot be used, a backup of it may help. */
-const RESTORABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ledger_unavailable", "sending_blocked"]);
+const RESTORABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ledger_unavailable", "ledger_damaged", "sending_blocked"]);
 
 /** `onRestart` starts the window anew; the tests watch it. */
 export function StartFailed({ error, onRestart = () => window.location.reload() }: { error: unknown; onRestart?: () => void }) {

@@ -107,6 +107,8 @@ pub enum ErrorCode {
     ValueInvalid,
     ListenerUnavailable,
     LedgerUnavailable,
+    /// The ledger's file is not as it was written: a backup is to be restored.
+    LedgerDamaged,
     /// Another program has the ledger open.
     LedgerInUse,
     /// The ledger's file was moved, replaced or deleted while it was open.

@@ -225,9 +225,9 @@ fn ledger(error: &LedgerError) -> AppError {
                 .with("cause", if disk_full { "disk_full" } else { "other" })
                 .with("reason", cause)
         }
+        L::Damaged { .. } => AppError::new(ErrorCode::LedgerDamaged).with("reason", error),
         L::Database(_)
         | L::Migration(_)
-        | L::Damaged { .. }
         | L::Unreadable { .. }
         | L::Undecodable { .. }
         | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),

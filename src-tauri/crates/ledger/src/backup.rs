@@ -22,6 +22,7 @@ use crate::{
     error::{LedgerError, Result},
     file_lock::{FileId, SharedFileLock},
     open::Ledger,
+    page_checksums,
 };
 
 mod restore;
@@ -320,6 +321,7 @@ async fn verified_contents(
 
 /// Opens a copy as it is: nothing is written to it, and no file made beside it.
 async fn open_copy(path: &Path) -> Result<SqliteConnection> {
+    page_checksums::enable()?;
     let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(true);
     Ok(options.disable_statement_logging().connect().await?)
 }

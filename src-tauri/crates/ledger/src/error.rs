@@ -39,7 +39,7 @@ pub enum LedgerError {
     OnNetwork(PathBuf),
     /// Among others: the file was written by a newer version.
     #[error("the ledger could not be brought to this version's shape")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(#[source] sqlx::migrate::MigrateError),
     #[error("the backup was not made")]
     Backup(#[from] BackupError),
     /// The ledger's shape is only changed once there is a backup of it; nothing was changed.
@@ -47,7 +47,7 @@ pub enum LedgerError {
     MigrationBackup(#[source] Box<LedgerError>),
     #[error("the ledger's file could not be created for its owner alone")]
     File(#[from] std::io::Error),
-    /// The integrity check at start found something.
+    /// The integrity check at start found something, or a page that was read is not the one that was written.
     #[error("the ledger's file is damaged: {finding}")]
     Damaged { finding: String },
     #[error("the ledger holds a {column} that it never writes")]
@@ -162,6 +162,8 @@ const SQLITE_ERROR: u32 = 1;
 const SQLITE_CORRUPT: u32 = 11;
 const SQLITE_FULL: u32 = 13;
 const SQLITE_NOT_A_DATABASE: u32 = 26;
+/// An extended code: the checksum under a page is not that of the page.
+const SQLITE_IOERR_DATA: u32 = 10 | (32 << 8);
 /// The primary code is the low byte of an extended one.
 const SQLITE_PRIMARY_MASK: u32 = 0xff;
 
@@ -171,6 +173,9 @@ impl From<sqlx::Error> for LedgerError {
             return Self::Undecodable { column: index.trim_matches('"').to_owned() };
         }
         let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
+        if code == Some(SQLITE_IOERR_DATA) {
+            return Self::Damaged { finding: "a page is not the one that was written".to_owned() };
+        }
         match code.map(|code| code & SQLITE_PRIMARY_MASK) {
             Some(SQLITE_FULL) => Self::DiskFull,
             Some(SQLITE_CORRUPT | SQLITE_NOT_A_DATABASE) => Self::Damaged { finding: error.to_string() },
@@ -179,6 +184,19 @@ impl From<sqlx::Error> for LedgerError {
             }
             Some(_) | None => Self::Database(error),
         }
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for LedgerError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        use sqlx::migrate::MigrateError::{Execute, ExecuteMigration};
+        if let Execute(cause) = error {
+            return Self::from(cause);
+        }
+        let ExecuteMigration(cause, version) = error else { return Self::Migration(error) };
+        let cause = Self::from(cause);
+        let Self::Database(cause) = cause else { return cause };
+        Self::Migration(ExecuteMigration(cause, version))
     }
 }
 

@@ -28,6 +28,7 @@ mod layouts;
 mod network;
 mod open;
 mod overdue;
+mod page_checksums;
 mod plan;
 #[cfg(feature = "simulate")]
 pub mod probe;

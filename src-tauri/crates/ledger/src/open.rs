@@ -26,6 +26,7 @@ use crate::{
     file_lock::{FileLock, SharedFileLock},
     funding::{self, FundingId},
     network,
+    page_checksums::{self, FileForm},
     records::{BatchKey, PayrollId},
     sending,
 };
@@ -93,7 +94,12 @@ impl Ledger {
     pub async fn open_unrecovered(path: &Path, now: Timestamp) -> Result<Self> {
         network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
-        let options = connect_options(path);
+        page_checksums::require_intact_log(path)?;
+        let form = page_checksums::file_form(path)?;
+        if form == FileForm::New {
+            page_checksums::begin(path).await?;
+        }
+        let options = connect_options(path)?;
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .idle_timeout(None)
@@ -102,12 +108,12 @@ impl Ledger {
             .after_connect(file_lock.connection_check())
             .connect_with(options.clone())
             .await?;
-        check_integrity(&writer).await?;
         let source = Source { writer: &writer, file_lock: &file_lock, key: None };
-        if let Some(version) = pending_migration(&writer).await? {
-            source.back_up_before_migration(version, now).await?;
+        if let Err(error) = bring_to_this_version(source, form, now).await {
+            // A pool that is only dropped closes its file some time later, and until then it cannot be opened again.
+            writer.close().await;
+            return Err(error);
         }
-        MIGRATOR.run(&writer).await?;
         let reader = SqlitePoolOptions::new()
             // All at once: opened later, one might find another file at the ledger's path.
             .min_connections(READERS)
@@ -215,10 +221,16 @@ async fn is_fit_for_the_next_change(connection: &mut SqliteConnection) -> Result
     Ok(!connection.is_in_transaction())
 }
 
-pub(crate) fn connect_options(path: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
+/// For a ledger as it is used.
+pub(crate) fn connect_options(path: &Path) -> Result<SqliteConnectOptions> {
+    Ok(file_options(path)?.journal_mode(SqliteJournalMode::Wal))
+}
+
+/// For a ledger's file, whatever it has for a log.
+pub(crate) fn file_options(path: &Path) -> Result<SqliteConnectOptions> {
+    page_checksums::enable()?;
+    Ok(SqliteConnectOptions::new()
         .filename(path)
-        .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         // macOS: an fsync that reaches the platter, not only the drive's cache.
         .pragma("fullfsync", "ON")
@@ -226,11 +238,24 @@ pub(crate) fn connect_options(path: &Path) -> SqliteConnectOptions {
         .pragma("wal_autocheckpoint", LOG_PAGES_MAX.to_string())
         .foreign_keys(true)
         .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
-        .disable_statement_logging()
+        .disable_statement_logging())
 }
 
-/// The version a ledger is about to be brought to; none where it is new or has this version's shape.
-async fn pending_migration(pool: &SqlitePool) -> Result<Option<i64>> {
+/// Checks a ledger, and gives it the shape and the checksums of this version, after a backup.
+async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestamp) -> Result<()> {
+    let writer = source.writer;
+    check_integrity(writer).await?;
+    if let Some(version) = pending_change(writer, form).await? {
+        source.back_up_before_migration(version, now).await?;
+    }
+    if form == FileForm::WithoutChecksums {
+        page_checksums::add(writer).await?;
+    }
+    Ok(MIGRATOR.run(writer).await?)
+}
+
+/// The version a ledger is about to be brought to; none where it is new, or has this version's shape and checksums.
+async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>> {
     let tables: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
             .fetch_one(pool)
@@ -241,7 +266,8 @@ async fn pending_migration(pool: &SqlitePool) -> Result<Option<i64>> {
     let applied: Option<i64> =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
     let newest = MIGRATOR.iter().map(|migration| migration.version).max();
-    Ok(newest.filter(|newest| applied.is_some_and(|applied| applied < *newest)))
+    let is_older = |newest: &i64| applied.is_some_and(|applied| applied < *newest);
+    Ok(newest.filter(|newest| form == FileForm::WithoutChecksums || is_older(newest)))
 }
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {

@@ -10,6 +10,9 @@ use std::{
 
 use sqlx::SqlitePool;
 
+/// Writes that fail, below SQLite.
+pub use paysheet_page_checksum::faults;
+
 use crate::{
     error::{LedgerError, Result},
     events::StoredEvent,

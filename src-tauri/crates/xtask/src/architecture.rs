@@ -29,9 +29,10 @@ const SIMULATOR: &str = simulate::SIMULATOR;
 const HOOKS: &str = "paysheet-ledger feature \"simulate\"";
 
 /// For each crate, the crates of ours that it may use. A crate that is not here may not exist.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("paysheet-domain", &[]),
-    ("paysheet-ledger", &["paysheet-domain"]),
+    ("paysheet-ledger", &["paysheet-domain", "paysheet-page-checksum"]),
+    ("paysheet-page-checksum", &[]),
     ("paysheet-service", &["paysheet-domain"]),
     ("paysheet-sheet", &["paysheet-domain"]),
     ("paysheet-vault", &["paysheet-domain"]),

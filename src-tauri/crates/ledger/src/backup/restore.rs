@@ -19,6 +19,7 @@ use crate::{
     file_lock::FileLock,
     network,
     open::{MIGRATOR, connect_options},
+    page_checksums,
 };
 
 /// The lock file stays where it is.
@@ -140,7 +141,12 @@ const fn owner_only(_file: &fs::File) -> io::Result<()> {
 
 /// Moves what is in the log into the file that is set aside. A damaged ledger keeps its log beside it.
 async fn shorten_log(ledger: &Path) {
-    if let Ok(mut connection) = connect_options(ledger).connect().await {
+    let Ok(options) = connect_options(ledger) else { return };
+    // Where a bit of the log changed, SQLite would drop what follows it.
+    if page_checksums::require_intact_log(ledger).is_err() {
+        return;
+    }
+    if let Ok(mut connection) = options.connect().await {
         let _stays_beside_it = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await;
         let _closed_all_the_same = connection.close().await;
     }

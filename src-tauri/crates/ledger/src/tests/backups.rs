@@ -249,7 +249,7 @@ async fn a_folder_of_backups_is_kept_within_bounds() {
 }
 
 /// A ledger of an earlier version with one payroll, closed.
-async fn older_ledger(dir: &TempDir, version: usize) -> PathBuf {
+pub async fn older_ledger(dir: &TempDir, version: usize) -> PathBuf {
     let path = dir.path().join(FILE);
     let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
     let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
@@ -276,7 +276,7 @@ async fn version(path: &Path) -> i64 {
     version.unwrap()
 }
 
-fn backups_before_migrations(folder: &Path) -> Vec<PathBuf> {
+pub fn backups_before_migrations(folder: &Path) -> Vec<PathBuf> {
     let of_migrations = |name: &String| name.contains("-before-") && name.ends_with(".db");
     names(folder).into_iter().filter(of_migrations).map(|name| folder.join(name)).collect()
 }

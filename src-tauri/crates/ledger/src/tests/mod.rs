@@ -3,6 +3,7 @@
 mod attempts;
 mod backups;
 mod batch_ids;
+mod bit_flips;
 mod callbacks;
 mod chain;
 mod damage;
@@ -17,6 +18,7 @@ mod layouts;
 mod locking;
 mod older_answers;
 mod overdue;
+mod page_checksums;
 mod pragmas;
 mod reading;
 mod restoring;

@@ -1,0 +1,103 @@
+//! Checksums under every page of the ledger's file. A new ledger is created with them; one of an earlier version gets
+//! them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+use paysheet_page_checksum::{LogState, MARK, check_log, header_has_checksums, register, reserve_checksums};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
+
+use crate::{
+    error::{LedgerError, Result},
+    open::file_options,
+};
+
+const HEADER_BYTES: u64 = 100;
+
+/// What the ledger's file has, before SQLite opens it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileForm {
+    /// It is empty.
+    New,
+    /// An earlier version wrote it.
+    WithoutChecksums,
+    WithChecksums,
+}
+
+/// Makes SQLite verify checksums, for all connections of this program.
+pub(crate) fn enable() -> Result<()> {
+    register().map_err(|error| LedgerError::Database(sqlx::Error::Io(io::Error::other(error))))
+}
+
+/// Reads the first bytes of a ledger that nobody has open: closing a file releases the locks that SQLite has on it.
+pub(crate) fn file_form(path: &Path) -> Result<FileForm> {
+    let mut header = Vec::new();
+    File::open(path)?.take(HEADER_BYTES).read_to_end(&mut header)?;
+    Ok(if header.is_empty() {
+        FileForm::New
+    } else if header_has_checksums(&header) {
+        FileForm::WithChecksums
+    } else {
+        FileForm::WithoutChecksums
+    })
+}
+
+/// Checks the log that a crash left beside a ledger that nobody has open.
+///
+/// # Errors
+/// `Damaged` where SQLite would drop confirmed changes because of one changed bit.
+pub(crate) fn require_intact_log(path: &Path) -> Result<()> {
+    match check_log(path)? {
+        LogState::Whole => Ok(()),
+        LogState::BitChanged => Err(LedgerError::Damaged { finding: "a bit of the log changed".to_owned() }),
+    }
+}
+
+/// Makes an empty file a database with checksums, before anything else is written to it.
+pub(crate) async fn begin(path: &Path) -> Result<()> {
+    let mut connection = file_options(path)?.connect().await?;
+    let begun = async {
+        reserve(&mut connection).await?;
+        mark(&mut connection).await
+    };
+    let begun = begun.await;
+    connection.close().await?;
+    begun
+}
+
+/// Adds checksums to a ledger of an earlier version. Until the end of the last statement its file is as it was; what a
+/// crash cuts short is in the log, and is continued here at the next start.
+///
+/// # Errors
+/// `InUse` where another program reads the file; where it cannot be written.
+pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
+    let mut connection = writer.acquire().await?;
+    let mark_found: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    if mark_found != MARK {
+        reserve(&mut connection).await?;
+        sqlx::query("VACUUM").execute(&mut *connection).await?;
+        mark(&mut connection).await?;
+    }
+    // All of it at once: a file with half of the pages would be one without checksums that has some.
+    let (busy, _, _): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
+    if busy == 0 { Ok(()) } else { Err(LedgerError::InUse) }
+}
+
+async fn mark(connection: &mut SqliteConnection) -> Result<()> {
+    sqlx::query(AssertSqlSafe(format!("PRAGMA application_id = {MARK}"))).execute(connection).await?;
+    Ok(())
+}
+
+#[expect(unsafe_code, reason = "SQLx has no safe interface for this setting")]
+async fn reserve(connection: &mut SqliteConnection) -> Result<()> {
+    let mut locked = connection.lock_handle().await?;
+    // SAFETY: the connection is open, and locked until the end of the call.
+    let reserved = unsafe { reserve_checksums(locked.as_raw_handle()) };
+    reserved.map_err(|code| {
+        LedgerError::Database(sqlx::Error::Protocol(format!("no bytes were reserved (code {code})")))
+    })
+}
