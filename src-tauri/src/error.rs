@@ -11,7 +11,8 @@ static UNEXPECTED: AtomicU32 = AtomicU32::new(1);
 /// Turns any error of the desk into what the window shows.
 pub fn told(error: DeskError) -> AppError {
     let told = AppError::from(&error);
-    let expected = !matches!(told.code, ErrorCode::Unexpected | ErrorCode::LedgerUnavailable | ErrorCode::LedgerDamaged);
+    let expected =
+        !matches!(told.code, ErrorCode::Unexpected | ErrorCode::LedgerUnavailable | ErrorCode::LedgerDamaged);
     if expected { told } else { unexpected(&error, told) }
 }
 

@@ -226,11 +226,9 @@ fn ledger(error: &LedgerError) -> AppError {
                 .with("reason", cause)
         }
         L::Damaged { .. } => AppError::new(ErrorCode::LedgerDamaged).with("reason", error),
-        L::Database(_)
-        | L::Migration(_)
-        | L::Unreadable { .. }
-        | L::Undecodable { .. }
-        | L::TooMany => AppError::new(ErrorCode::LedgerUnavailable).with("reason", error),
+        L::Database(_) | L::Migration(_) | L::Unreadable { .. } | L::Undecodable { .. } | L::TooMany => {
+            AppError::new(ErrorCode::LedgerUnavailable).with("reason", error)
+        }
     }
 }
 

@@ -164,6 +164,8 @@ const SQLITE_FULL: u32 = 13;
 const SQLITE_NOT_A_DATABASE: u32 = 26;
 /// An extended code: the checksum under a page is not that of the page.
 const SQLITE_IOERR_DATA: u32 = 10 | (32 << 8);
+/// The same of a file system that has checksums itself.
+const SQLITE_IOERR_CORRUPTFS: u32 = 10 | (33 << 8);
 /// The primary code is the low byte of an extended one.
 const SQLITE_PRIMARY_MASK: u32 = 0xff;
 
@@ -173,7 +175,7 @@ impl From<sqlx::Error> for LedgerError {
             return Self::Undecodable { column: index.trim_matches('"').to_owned() };
         }
         let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
-        if code == Some(SQLITE_IOERR_DATA) {
+        if matches!(code, Some(SQLITE_IOERR_DATA | SQLITE_IOERR_CORRUPTFS)) {
             return Self::Damaged { finding: "a page is not the one that was written".to_owned() };
         }
         match code.map(|code| code & SQLITE_PRIMARY_MASK) {

@@ -40,6 +40,8 @@ enum Mode {
     Closed,
     Crashed,
     Open,
+    /// Only with `--index`.
+    Index,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -57,6 +59,9 @@ async fn main() -> ExitCode {
     for mode in [Mode::Closed, Mode::Crashed, Mode::Open] {
         silent += run(&trials, mode, (count, seed)).await;
     }
+    if arguments.iter().any(|argument| argument == "--index") {
+        let _is_not_judged = run(&trials, Mode::Index, (count, seed)).await;
+    }
     if silent == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -70,6 +75,7 @@ async fn run(trials: &Trials, mode: Mode, (count, seed): (u64, u64)) -> u64 {
             Mode::Closed => trials.closed(&mut rng).await,
             Mode::Crashed => trials.crashed(&mut rng).await,
             Mode::Open => trials.open(&mut rng).await,
+            Mode::Index => trials.index(&mut rng).await,
         };
         let name = match outcome {
             Outcome::Refused => "refused at open",

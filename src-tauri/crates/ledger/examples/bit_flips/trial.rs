@@ -6,6 +6,7 @@ use std::{
 };
 
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use tempfile::TempDir;
 
 use super::{
     fixture,
@@ -24,6 +25,16 @@ pub enum Outcome {
     Unchanged,
     /// Something else is read than what was written, or the error does not tell of damage.
     Silent(String),
+}
+
+impl Outcome {
+    /// Names the bit where the outcome is silent.
+    fn at(self, file: &str, bit: usize) -> Self {
+        match self {
+            Self::Silent(what) => Self::Silent(format!("bit {bit} of {file}: {what}")),
+            other => other,
+        }
+    }
 }
 
 /// Content of all tables.
@@ -67,52 +78,60 @@ impl Trials {
     /// A bit of the file of a closed ledger.
     pub async fn closed(&self, rng: &mut fastrand::Rng) -> Outcome {
         let mut files = self.closed.clone();
-        flip(&mut files.database, rng);
-        self.open_and_read(&files, &self.closed_content).await
+        let bit = flip(&mut files.database, rng);
+        self.open_and_read(&files, &self.closed_content).await.at("the file", bit)
     }
 
     /// A bit of the file or the log that a crash left.
     pub async fn crashed(&self, rng: &mut fastrand::Rng) -> Outcome {
         let mut files = self.crashed.clone();
-        let file = if rng.bool() { &mut files.database } else { &mut files.log };
-        flip(file, rng);
-        self.open_and_read(&files, &self.crashed_content).await
+        let (name, file) =
+            if rng.bool() { ("the file", &mut files.database) } else { ("the log", &mut files.log) };
+        let bit = flip(file, rng);
+        self.open_and_read(&files, &self.crashed_content).await.at(name, bit)
+    }
+
+    /// A bit of the log's index while the ledger is open. It is memory, and has no checksums: not judged.
+    pub async fn index(&self, rng: &mut fastrand::Rng) -> Outcome {
+        self.while_open("-shm", rng).await
     }
 
     /// A bit of the file or the log while the ledger is open; then it is read by its own connections and by a new one,
     /// closed, opened again and read.
     pub async fn open(&self, rng: &mut fastrand::Rng) -> Outcome {
-        let path = self.place(&self.closed);
+        let suffix = if rng.bool() { "" } else { "-wal" };
+        self.while_open(suffix, rng).await
+    }
+
+    async fn while_open(&self, suffix: &str, rng: &mut fastrand::Rng) -> Outcome {
+        let folder = TempDir::new_in(&self.folder).unwrap();
+        let path = place(folder.path(), &self.closed);
         let (ledger, _) = Ledger::open(&path, at(400)).await.unwrap();
         fixture::change(&ledger).await;
         let expected = content(&mut (self.readers)(&ledger).acquire().await.unwrap()).await.unwrap();
-        let changed = if rng.bool() { path.clone() } else { log_of(&path) };
+        let changed = folder.path().join(format!("{FILE}{suffix}"));
         let mut bytes = fs::read(&changed).unwrap();
         let bit = flip(&mut bytes, rng);
         write_byte(&changed, &bytes, bit);
-        let mut outcome = read_by(&ledger, self.readers, &expected).await;
+        let outcome = read_by(&ledger, self.readers, &expected).await;
         ledger.close().await;
-        if matches!(outcome, Outcome::Silent(_)) {
-            return outcome;
-        }
-        outcome = outcome.min(self.reopen_and_read(&path, &expected).await);
-        outcome
+        worse(outcome, self.reopen_and_read(&path, &expected).await).at(suffix, bit)
     }
 
     async fn reopen_and_read(&self, path: &Path, expected: &Content) -> Outcome {
-        let again = match Ledger::open(path, at(500)).await {
+        match Ledger::open(path, at(500)).await {
             Ok((ledger, _)) => {
                 let outcome = read_by(&ledger, self.readers, expected).await;
                 ledger.close().await;
                 outcome
             }
             Err(error) => told(&error, Outcome::Detected),
-        };
-        if matches!(again, Outcome::Silent(_)) { panic!("{again:?}") } else { again }
+        }
     }
 
     async fn open_and_read(&self, files: &Files, expected: &Content) -> Outcome {
-        let path = self.place(files);
+        let folder = TempDir::new_in(&self.folder).unwrap();
+        let path = place(folder.path(), files);
         match Ledger::open(&path, at(400)).await {
             Ok((ledger, _)) => {
                 let outcome = read_by(&ledger, self.readers, expected).await;
@@ -122,18 +141,17 @@ impl Trials {
             Err(error) => told(&error, Outcome::Refused),
         }
     }
+}
 
-    fn place(&self, files: &Files) -> PathBuf {
-        let path = self.folder.join("trial.db");
-        for suffix in ["", "-wal", "-shm"] {
-            let _is_not_there = fs::remove_file(self.folder.join(format!("trial.db{suffix}")));
-        }
-        fs::write(&path, &files.database).unwrap();
-        if !files.log.is_empty() {
-            fs::write(log_of(&path), &files.log).unwrap();
-        }
-        path
+/// In a folder of its own: the connections of a ledger that was refused end some time later, and must not find the
+/// files of the next trial.
+fn place(folder: &Path, files: &Files) -> PathBuf {
+    let path = folder.join(FILE);
+    fs::write(&path, &files.database).unwrap();
+    if !files.log.is_empty() {
+        fs::write(log_of(&path), &files.log).unwrap();
     }
+    path
 }
 
 fn log_of(path: &Path) -> PathBuf {

@@ -4,6 +4,7 @@
 #[path = "../../examples/bit_flips/fixture.rs"]
 mod fixture;
 #[path = "../../examples/bit_flips/trial.rs"]
+#[expect(dead_code, reason = "the example has one trial more")]
 mod trial;
 
 use tempfile::TempDir;
