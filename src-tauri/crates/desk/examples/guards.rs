@@ -1,5 +1,6 @@
-//! Measures what the guards cost: freezing a payroll of very many people, alone in its ledger and beside another one that
-//! pays all of them, and the questions and the approval after it. Prints one JSON object with milliseconds.
+//! Measures what the guards cost: freezing a payroll of very many people alone in its ledger, beside the settled one of
+//! last month, beside another one that pays one in a hundred of them, and beside one that pays all of them; and how long
+//! the guards take of that. Prints one JSON object with milliseconds.
 
 #[expect(dead_code, reason = "shared with the programs that pay")]
 mod headless;
@@ -18,11 +19,12 @@ use paysheet_desk::{
     Desk, DeskConfig, ReadOptions,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
-    view::ReviewInput,
+    view::{QuestionDecision, ReviewInput},
 };
 use paysheet_domain::{Country, account::nuban};
 use paysheet_practice::{Practice, PracticeConfig};
 use serde_json::{Value, json};
+use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 
 #[derive(Parser)]
 struct Arguments {
@@ -45,25 +47,69 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let practice = Practice::start(PracticeConfig::made_up(1)?).await?;
     let sheet = folder.join("people.csv");
     write_sheet(&sheet, people)?;
+    let hundredth = folder.join("hundredth.csv");
+    write_sheet(&hundredth, people / 100)?;
     let desk = open(&folder, &practice).await?;
-    let (first, alone) = review(&desk, &sheet, "November 2026").await?;
-    let approved = {
-        let review = desk.review(first, None).await?;
-        let began = Instant::now();
-        desk.approve(first, &review.fingerprint, &headless::typed(&review)).await?;
-        ms(began)
-    };
-    let (_, beside) = review(&desk, &sheet, "Corrected 2026").await?;
-    let figures =
-        json!({ "people": people, "alone": alone, "approve_ms": approved, "beside_the_same_people": beside });
+    let (last_month, alone) = review(&desk, &sheet, ("October 2026", "2026-10")).await?;
+    let approve_ms = approve(&desk, last_month).await?;
+    settle(&folder, last_month).await?;
+    let (first, beside_last_month) = review(&desk, &sheet, ("November 2026", "2026-11")).await?;
+    desk.back_to_check(first).await?;
+    desk.discard_draft(first).await?;
+    let (bonus, _) = review(&desk, &hundredth, ("Bonus 2026", "2026-11")).await?;
+    approve(&desk, bonus).await?;
+    let (second, beside_a_hundredth) = review(&desk, &sheet, ("November again", "2026-11")).await?;
+    decide(&desk, second).await?;
+    approve(&desk, second).await?;
+    let (_, beside_everybody) = review(&desk, &sheet, ("Corrected 2026", "2026-11")).await?;
+    let figures = json!({
+        "people": people, "alone": alone, "approve_ms": approve_ms, "beside_last_month": beside_last_month,
+        "beside_a_hundredth": beside_a_hundredth, "beside_everybody": beside_everybody,
+    });
     writeln!(io::stdout(), "{figures}")?;
     desk.close().await;
     practice.stop().await;
     Ok(())
 }
 
+/// Decides to pay whoever is asked about.
+async fn decide(desk: &Desk, id: u32) -> Result<(), Box<dyn Error>> {
+    for question in desk.questions(id).await?.into_iter().filter(|question| question.open > 0) {
+        let (kind, other, keys) = (question.kind, question.other.id, Vec::new());
+        desk.decide_questions(id, QuestionDecision { kind, other, keys, reason: "Measured".to_owned() })
+            .await?;
+    }
+    Ok(())
+}
+
+async fn approve(desk: &Desk, id: u32) -> Result<u64, Box<dyn Error>> {
+    let review = desk.review(id, None).await?;
+    let began = Instant::now();
+    desk.approve(id, &review.fingerprint, &headless::typed(&review)).await?;
+    Ok(ms(began))
+}
+
+/// Makes the payroll one that was paid a month ago, straight in the tables: paying so many people for that takes minutes.
+async fn settle(folder: &Path, id: u32) -> Result<(), Box<dyn Error>> {
+    let options = SqliteConnectOptions::new().filename(folder.join("ledger.db"));
+    let mut ledger = options.connect().await?;
+    for statement in [
+        "UPDATE batches SET state = 'closed' WHERE payroll = $1",
+        "UPDATE payouts SET state = 'paid', changed_at = '2026-10-28T09:00:00Z' WHERE payroll = $1",
+        "UPDATE payrolls SET last_outcome_at = '2026-10-28T09:00:00Z' WHERE id = $1",
+    ] {
+        sqlx::query(statement).bind(i64::from(id)).execute(&mut ledger).await?;
+    }
+    ledger.close().await?;
+    Ok(())
+}
+
 /// Reads, freezes, and asks for the questions once more by themselves.
-async fn review(desk: &Desk, sheet: &Path, name: &str) -> Result<(u32, Value), Box<dyn Error>> {
+async fn review(
+    desk: &Desk,
+    sheet: &Path,
+    (name, period): (&str, &str),
+) -> Result<(u32, Value), Box<dyn Error>> {
     let options = ReadOptions { country: Some(Country::NG), currency: None };
     let id = desk.open_file(sheet, options).await?;
     for problem in desk.draft(id).await?.problems {
@@ -71,7 +117,7 @@ async fn review(desk: &Desk, sheet: &Path, name: &str) -> Result<(u32, Value), B
     }
     let input = ReviewInput {
         name: name.to_owned(),
-        period: "2026-11".to_owned(),
+        period: period.to_owned(),
         sender_name: "KOLA FOODS LTD".to_owned(),
         instant_queue: true,
     };

@@ -13,8 +13,15 @@ use crate::{
 };
 
 /// Before the ledger is tried again; doubled each time up to the most.
+#[cfg(not(feature = "simulate"))]
 const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(250);
+#[cfg(not(feature = "simulate"))]
 const RECORD_AGAIN_MOST: Duration = Duration::from_secs(5);
+/// The simulator waits for nothing longer than it must.
+#[cfg(feature = "simulate")]
+const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(1);
+#[cfg(feature = "simulate")]
+const RECORD_AGAIN_MOST: Duration = Duration::from_millis(4);
 /// How long a desk that is being closed waits for a disk that does not take an answer.
 const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 

@@ -4,7 +4,7 @@
 //! Payrolls that are settled, of another period and older than a few days are none of it: the same people are paid
 //! every month.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_domain::{BatchState, Money, PayoutState, Reference};
@@ -120,7 +120,7 @@ impl Questions {
 }
 
 /// What a decision is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum DecisionKind {
     Overlap,
@@ -335,12 +335,12 @@ async fn pairs(
     Ok(select.build_query_as().fetch_all(conn).await?)
 }
 
-/// Decisions of a payroll, by kind and subject.
-struct Decided(BTreeMap<(String, String), String>);
+/// Reasons of a payroll's decisions, by kind and subject.
+struct Decided(BTreeMap<DecisionKind, HashMap<String, String>>);
 
 impl Decided {
     fn reason(&self, kind: DecisionKind, subject: &str) -> Option<String> {
-        self.0.get(&(kind.to_string(), subject.to_owned())).cloned()
+        self.0.get(&kind)?.get(subject).cloned()
     }
 }
 
@@ -350,7 +350,11 @@ async fn decided(conn: &mut SqliteConnection, id: PayrollId) -> Result<Decided> 
             .bind(i64::from(id.0))
             .fetch_all(conn)
             .await?;
-    Ok(Decided(rows.into_iter().map(|(kind, subject, reason)| ((kind, subject), reason)).collect()))
+    let mut decided = Decided(BTreeMap::new());
+    for (kind, subject, reason) in rows {
+        decided.0.entry(named("kind", &kind)?).or_default().insert(subject, reason);
+    }
+    Ok(decided)
 }
 
 /// Other payrolls that share nearly all people and amounts, whatever their names and files are.

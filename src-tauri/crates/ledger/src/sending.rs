@@ -76,7 +76,7 @@ impl Ledger {
     /// Sends an unknown batch again: the same bytes, the same references. Only the user may ask for this.
     ///
     /// # Errors
-    /// `WrongState` where the batch is not unknown.
+    /// `WrongState` where the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
     pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
         let mut change = self.change(resend.at).await?;
         let stored = load(change.conn(), key).await?;
@@ -84,6 +84,9 @@ impl Ledger {
             return Err(stored.cannot_become(BatchState::Intent));
         }
         let payroll = stored.payroll;
+        if is_another_under_way(&mut change, &stored).await? {
+            return Err(stored.cannot_become(BatchState::Intent));
+        }
         require_resendable(&mut change, payroll, std::slice::from_ref(&stored), &resend).await?;
         change.note(EventKind::SentAgain, stored.about(), &json!({}));
         let intent = begin_attempt(&mut change, stored, resend.at).await?;
@@ -314,4 +317,16 @@ pub(crate) async fn write_answer(change: &mut Change, key: BatchKey, outcome: &A
     .execute(change.conn())
     .await?;
     Ok(())
+}
+
+/// Whether an attempt of another batch of the same payroll has no outcome yet.
+async fn is_another_under_way(change: &mut Change, batch: &StoredBatch) -> Result<bool> {
+    let others: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND id <> $2 AND state = $3")
+            .bind(i64::from(batch.payroll.0))
+            .bind(i64::from(batch.key.0))
+            .bind(BatchState::Intent.to_string())
+            .fetch_one(change.conn())
+            .await?;
+    Ok(others > 0)
 }

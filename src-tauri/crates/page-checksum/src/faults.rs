@@ -17,16 +17,9 @@ use crate::{Code, methods::Step};
 pub struct Faults {
     /// The first step that fails, counted from 1 when the faults were installed.
     pub from: u64,
-    pub until: Until,
+    /// How many in a row.
+    pub steps: u64,
     pub error: FaultKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
-    /// The next step succeeds.
-    Once,
-    /// Every later step fails as well, until the faults are removed.
-    Removed,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,28 +53,16 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     Ok(folder.join(path.file_name().unwrap_or_default()))
 }
 
-/// The steps of this database and its log are counted anew from now on, and fail as told.
+/// The steps of this database and its log are counted anew from now on, and fail as told, or not at all.
 ///
 /// # Errors
 /// Where its folder is not there.
-pub fn install(path: &Path, faults: Faults) -> io::Result<()> {
-    set(path, Some(faults))
-}
-
-/// The steps are counted anew, and none fails.
-///
-/// # Errors
-/// Where the database's folder is not there.
-pub fn remove(path: &Path) -> io::Result<()> {
-    set(path, None)
-}
-
-fn set(path: &Path, faults: Option<Faults>) -> io::Result<()> {
+pub fn install(path: &Path, faults: Option<Faults>) -> io::Result<()> {
     *shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner) = Counter { steps: 0, faults };
     Ok(())
 }
 
-/// How many steps there were, failed ones among them, since faults were last installed or removed.
+/// How many steps there were, failed ones among them, since faults were last installed.
 ///
 /// # Errors
 /// Where the database's folder is not there.
@@ -103,12 +84,8 @@ impl Installed {
     pub fn pass(&self, step: Step) -> Result<(), Code> {
         let mut counter = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counter.steps += 1;
-        let Some(Faults { from, until, error }) = counter.faults else { return Ok(()) };
-        let is_failing = match until {
-            Until::Once => counter.steps == from,
-            Until::Removed => counter.steps >= from,
-        };
-        if !is_failing {
+        let Some(Faults { from, steps, error }) = counter.faults else { return Ok(()) };
+        if counter.steps < from || counter.steps - from >= steps {
             return Ok(());
         }
         Err(match (error, step) {

@@ -74,17 +74,26 @@ impl Counts {
         }
     }
 
+    /// What all stories came to, and how fast they were told.
     pub fn report(&self, took: Duration) -> String {
         let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX).max(1);
         let tenths = self.stories.saturating_mul(10_000) / ms;
-        let mut text = format!(
-            "{} seeds in {}.{:01} s: {}.{} seeds a second\n  {} starts of the program, {} of them after a crash; {} \
-             commits, {} made to fail; {} submissions, {} faults met; {} decisions; {} payouts queued\n",
+        format!(
+            "{} seeds in {}.{:01} s: {}.{} seeds a second\n  {}",
             self.stories,
             ms / 1_000,
             ms % 1_000 / 100,
             tenths / 10,
             tenths % 10,
+            self.totals()
+        )
+    }
+
+    /// What all stories came to.
+    pub fn totals(&self) -> String {
+        let mut text = format!(
+            "{} starts of the program, {} of them after a crash; {} commits, {} made to fail; {} submissions, {} \
+             faults met; {} decisions; {} payouts queued\n",
             self.lives,
             self.images,
             self.commits,

@@ -357,6 +357,11 @@ pub fn is_damaged(error: &DeskError) -> bool {
     matches!(error, DeskError::Ledger(LedgerError::NotAsFrozen(_) | LedgerError::PayrollDamaged { .. }))
 }
 
+/// The ledger cannot be read or written, which is said so.
+pub fn is_of_the_disk(error: &DeskError) -> bool {
+    matches!(AppError::from(error).code, ErrorCode::DiskFull | ErrorCode::LedgerUnavailable)
+}
+
 pub fn code_of(error: DeskError) -> ErrorCode {
     AppError::from(&error).code
 }

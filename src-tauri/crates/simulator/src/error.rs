@@ -23,6 +23,10 @@ pub enum SimulatorError {
     Counts(#[source] serde_json::Error),
     #[error("{seeds} of the seeds broke an invariant; the first one again: {again}")]
     Violated { seeds: usize, again: String },
+    #[error(
+        "{stories} stories with a failing disk broke an invariant; again: cargo xtask simulate --disk {seed}"
+    )]
+    DiskViolated { stories: usize, seed: u64 },
 }
 
 impl SimulatorError {

@@ -4,6 +4,7 @@
 mod collector;
 mod core_affinity;
 mod counts;
+mod disk;
 mod driver;
 mod error;
 mod judge;
@@ -17,6 +18,7 @@ mod tamper;
 
 use std::{
     io::{self, Write as _},
+    num::NonZero,
     process::ExitCode,
 };
 
@@ -53,6 +55,12 @@ struct Options {
     /// Stories at the same time, on each core
     #[arg(long, default_value_t = WORKERS)]
     workers: usize,
+    /// Tell this seed without anything that goes wrong but its disk: once for each step that fails
+    #[arg(long, conflicts_with = "seed")]
+    disk: Option<u64>,
+    /// Each so many-th step of the disk alone
+    #[arg(long, default_value = "1", requires = "disk")]
+    every: NonZero<u64>,
     /// Tell the seeds of this core alone, and print the counts as JSON: what the program starts itself with
     #[arg(long, hide = true)]
     core: Option<usize>,
@@ -63,12 +71,11 @@ struct Options {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let outcome = match options.seed {
-        Some(seed) => one(seed),
-        None => match options.core {
-            Some(core) => many::on_core(&options, core),
-            None => many::on_all_cores(&options),
-        },
+    let outcome = match options {
+        Options { seed: Some(seed), .. } => one(seed),
+        Options { disk: Some(seed), every, .. } => disk::every_step(seed, every),
+        Options { core: Some(core), .. } => many::on_core(&options, core),
+        Options { .. } => many::on_all_cores(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

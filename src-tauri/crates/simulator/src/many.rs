@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Violations that are printed whole.
-const SHOWN_MAX: usize = 5;
+pub const SHOWN_MAX: usize = 5;
 
 /// What the stories of one core came to.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -137,11 +137,7 @@ impl Work {
     fn count(&self, seed: u64, told: &Told) {
         let counts = Counts::of(told, seed);
         if counts.violations() > 0 {
-            let listed: Vec<String> = told
-                .violations
-                .iter()
-                .map(|violation| format!("{}: {}", violation.invariant, violation.what))
-                .collect();
+            let listed: Vec<String> = told.violations.iter().map(ToString::to_string).collect();
             self.fail(seed, listed.join("; "));
         }
         self.ended.lock().unwrap_or_else(PoisonError::into_inner).counts.add(&counts);

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Rounds through all payrolls before the operator gives up.
-const ROUNDS_MAX: u32 = 24;
+const ROUNDS_MAX: u32 = 80;
 /// A payroll that somebody changed is not tried for ever.
 const TRIES_MAX: u32 = 16;
 /// Between two tries of something that the disk did not take.
@@ -103,7 +103,12 @@ impl Operator<'_> {
     async fn refused(&self, trouble: Trouble) -> Result<(), SimulatorError> {
         match trouble {
             Trouble::Desk(error) => {
-                self.judge.tell(format!("refused: {:?}", driver::code_of(error)));
+                let of_the_disk = driver::is_of_the_disk(&error);
+                let code = driver::code_of(error);
+                self.judge.tell(format!("refused: {code:?}"));
+                if self.plan.disk.is_some() && !of_the_disk {
+                    self.judge.violated(Invariant::NotSaidToBeTheDisk, format!("{code:?}"));
+                }
                 sleep(Duration::from_millis(PAUSE_MS)).await;
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use fastrand::Rng;
-use paysheet_ledger::probe::CommitFailure;
+use paysheet_ledger::probe::{CommitFailure, faults::Faults};
 use paysheet_practice::{Fault, FaultKind};
 
 /// Lives of the program in one story: the first one and at most so many restarts after a crash.
@@ -46,6 +46,8 @@ pub struct Plan {
     pub overlap: OverlapPolicy,
     /// What somebody changes in the ledger's file between approval and sending.
     pub tamper: Option<Tamper>,
+    /// Steps of the first life's disk that fail.
+    pub disk: Option<Faults>,
 }
 
 /// An older copy of the ledger.
@@ -209,6 +211,27 @@ impl Plan {
             mistypes: rng.u8(..8) == 0,
             tamper: (rng.u8(..16) == 0)
                 .then(|| pick(&mut rng, &[Tamper::Body, Tamper::Sender, Tamper::PayoutRow, Tamper::Account])),
+            disk: None,
+        }
+    }
+
+    /// The people and payrolls of a seed, and nothing that disturbs anybody.
+    pub fn quiet(seed: u64) -> Self {
+        Self {
+            together: false,
+            faults: Vec::new(),
+            breaks: Vec::new(),
+            callbacks: Callbacks::Always,
+            way: Way::ByHand,
+            prompt: true,
+            policy: Policy::Ask,
+            impatient: false,
+            mistypes: false,
+            clock_s: Vec::new(),
+            older: None,
+            overlap: OverlapPolicy::PayBoth,
+            tamper: None,
+            ..Self::of(seed)
         }
     }
 

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicU32},
 };
 
-use paysheet_ledger::probe;
+use paysheet_ledger::probe::{self, faults};
 use paysheet_practice::{Practice, PracticeConfig};
 use secrecy::SecretString;
 use tokio::{
@@ -45,6 +45,8 @@ pub struct Told {
     pub was_blocked: bool,
     pub has_two_payrolls: bool,
     pub withdrew: bool,
+    /// Writes, syncs and truncations of the first life's ledger and log.
+    pub disk_steps: u64,
 }
 
 /// How one life of the program ended.
@@ -208,6 +210,7 @@ impl Story<'_> {
         });
         let path = ledger_in(files);
         probe::install(&path, life.clone());
+        faults::install(&path, self.plan.disk.filter(|_| number == 0))?;
         let clock_s = self.plan.clock_s.get(number).copied().unwrap_or_default();
         let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(1).build()?;
         let ended = runtime.block_on(async {
@@ -219,6 +222,9 @@ impl Story<'_> {
         });
         drop(runtime);
         probe::remove(&path);
+        if number == 0 {
+            self.told.disk_steps = faults::count(&path)?;
+        }
         let (commits, failed) = life.commits();
         self.told.commits += commits;
         self.told.failed_commits += failed;

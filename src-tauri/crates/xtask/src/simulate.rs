@@ -31,6 +31,10 @@ pub const DEBUG: &str = "debug";
 const STEP_SEEDS: u64 = 300;
 /// Seeds of the test step at the same time, a core. More of them run into time-outs on a loaded computer.
 const STEP_WORKERS: u64 = 4;
+/// The seed of the test step whose disk fails: two payrolls with somebody in both.
+const STEP_DISK_SEED: &str = "6";
+/// Each so many-th step of its disk fails in the test step; `--disk` alone takes all.
+const STEP_DISK_EVERY: u64 = 29;
 /// Without optimisation, two slow cores need a third of this.
 const STEP_LIMIT: Duration = Duration::from_secs(3 * 60);
 /// Many seeds run for hours.
@@ -47,13 +51,17 @@ pub struct Options {
     /// Tell this seed alone, step by step
     #[arg(long, conflicts_with_all = ["seeds", "first"])]
     seed: Option<u64>,
+    /// Let each step of the disk fail in this seed, one after the other, and nothing else
+    #[arg(long, conflicts_with_all = ["seeds", "first", "seed"])]
+    disk: Option<u64>,
 }
 
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     build(context)?;
-    let arguments = match options.seed {
-        Some(seed) => vec!["--seed".to_owned(), seed.to_string()],
-        None => vec![
+    let arguments = match (options.seed, options.disk) {
+        (Some(seed), _) => vec!["--seed".to_owned(), seed.to_string()],
+        (None, Some(seed)) => vec!["--disk".to_owned(), seed.to_string()],
+        (None, None) => vec![
             "--seeds".to_owned(),
             options.seeds.to_string(),
             "--first".to_owned(),
@@ -71,6 +79,9 @@ fn step(context: &Context) -> Result<Outcome, Failure> {
     let (seeds, workers) = (STEP_SEEDS.to_string(), STEP_WORKERS.to_string());
     let simulator = Task::new(context.program(DEBUG, SIMULATOR)).folder(&context.root);
     simulator.args(["--seeds", &seeds, "--workers", &workers]).limit(STEP_LIMIT).run()?;
+    let every = STEP_DISK_EVERY.to_string();
+    let simulator = Task::new(context.program(DEBUG, SIMULATOR)).folder(&context.root);
+    simulator.args(["--disk", STEP_DISK_SEED, "--every", &every]).limit(STEP_LIMIT).run()?;
     Ok(Outcome::Passed)
 }
 

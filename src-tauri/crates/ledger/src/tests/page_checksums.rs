@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use paysheet_page_checksum::faults::{self, FaultKind, Faults, Until};
+use paysheet_page_checksum::faults::{self, FaultKind, Faults};
 use sqlx::ConnectOptions;
 use tempfile::TempDir;
 
@@ -75,9 +75,9 @@ async fn adding_checksums_may_end_anywhere() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join(FILE);
         fs::copy(&older, &path).unwrap();
-        faults::install(&path, Faults { from, until: Until::Removed, error: FaultKind::Io }).unwrap();
+        faults::install(&path, Some(Faults { from, steps: u64::MAX, error: FaultKind::Io })).unwrap();
         let opened = Ledger::open(&path, at(60)).await;
-        faults::remove(&path).unwrap();
+        faults::install(&path, None).unwrap();
         let is_open = opened.is_ok();
         if let Ok((ledger, _)) = opened {
             ledger.close().await;

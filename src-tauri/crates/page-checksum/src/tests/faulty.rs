@@ -4,7 +4,10 @@ use libsqlite3_sys::{SQLITE_FULL, SQLITE_IOERR};
 use tempfile::TempDir;
 
 use super::database::{Database, Vfs, dump, fill};
-use crate::faults::{self, FaultKind, Faults, Until};
+use crate::faults::{self, FaultKind, Faults};
+
+/// More than the change has.
+const ALL: u64 = u64::MAX;
 
 #[test]
 fn a_change_that_cannot_be_written_is_not_there() {
@@ -16,10 +19,10 @@ fn a_change_that_cannot_be_written_is_not_there() {
             let database = Database::create(&path);
             fill(&database);
             let before = dump(&database).unwrap();
-            faults::install(&path, Faults { from, until: Until::Removed, error }).unwrap();
+            faults::install(&path, Some(Faults { from, steps: ALL, error })).unwrap();
             let changed = database.query("UPDATE people SET name = 'Ada' WHERE id < 20");
             let steps = faults::count(&path).unwrap();
-            faults::remove(&path).unwrap();
+            faults::install(&path, None).unwrap();
             match changed {
                 Ok(_) => {
                     assert_eq!(steps, from - 1, "every step was tried");

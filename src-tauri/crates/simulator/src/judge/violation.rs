@@ -1,5 +1,7 @@
 //! What a story must not show.
 
+use std::fmt;
+
 /// What must always hold.
 #[derive(
     Clone,
@@ -49,6 +51,8 @@ pub enum Invariant {
     OlderLedgerUnnoticed,
     /// Nothing is approved or sent from a blocked ledger.
     SentWhileBlocked,
+    /// What a failing disk keeps from being done is said to be the disk's doing.
+    NotSaidToBeTheDisk,
     /// A ledger that has everything is not blocked.
     BlockedByItself,
     /// Nothing is approved under another total than its own.
@@ -63,4 +67,10 @@ pub enum Invariant {
 pub struct Violation {
     pub invariant: Invariant,
     pub what: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.invariant, self.what)
+    }
 }

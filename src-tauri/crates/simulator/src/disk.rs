@@ -1,0 +1,70 @@
+//! A disk that fails at one step after the other: each write, sync and truncation of the ledger and its log in an
+//! undisturbed story, once and for a while, full and broken. As a full disk does, it takes the program by surprise
+//! anywhere, also within a transaction and within moving the log into the ledger's file.
+
+use std::{
+    num::NonZero,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use paysheet_ledger::probe::faults::{FaultKind, Faults};
+
+use crate::{
+    counts::Counts,
+    error::SimulatorError,
+    many::SHOWN_MAX,
+    plan::Plan,
+    say, services,
+    story::{self, Ground},
+};
+
+/// How many steps in a row fail: one, or so many that what is tried again fails again.
+const STEPS: [u64; 2] = [1, 12];
+const ERRORS: [FaultKind; 2] = [FaultKind::DiskFull, FaultKind::Io];
+/// Stories at the same time.
+const WORKERS: usize = 8;
+
+/// Tells an undisturbed story, and then once for each step of its disk that fails. `every` tells each so many-th step
+/// alone.
+pub fn every_step(seed: u64, every: NonZero<u64>) -> Result<(), SimulatorError> {
+    let services = services()?;
+    let ground = Ground::make(&services)?;
+    let quiet = Plan::quiet(seed);
+    let undisturbed = story::tell(&quiet, &ground)?;
+    let steps = undisturbed.disk_steps;
+    let all = Mutex::new((Counts::of(&undisturbed, seed), Vec::new()));
+    let (faults, next) = (faults_of(steps, every), AtomicUsize::new(0));
+    let tell_some = || -> Result<(), SimulatorError> {
+        while let Some(disk) = faults.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let told = story::tell(&Plan { disk: Some(*disk), ..quiet.clone() }, &ground)?;
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.0.add(&Counts::of(&told, seed));
+            all.1.extend(told.violations.iter().map(|violation| format!("{disk:?}: {violation}")));
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..WORKERS).map(|_| scope.spawn(tell_some)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect::<Result<(), _>>()
+    })?;
+    services.shutdown_background();
+    let (counts, failed) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for line in failed.iter().take(SHOWN_MAX) {
+        say(line);
+    }
+    say(&format!("seed {seed}: {steps} steps of the disk, {} stories in which some fail", faults.len()));
+    say(&format!("  {}", counts.totals()));
+    if failed.is_empty() { Ok(()) } else { Err(SimulatorError::DiskViolated { stories: failed.len(), seed }) }
+}
+
+/// From each so many-th step on.
+fn faults_of(steps: u64, every: NonZero<u64>) -> Vec<Faults> {
+    let from = (1..=steps).filter(|step| step.is_multiple_of(every.get()));
+    let of_step =
+        |from| ERRORS.into_iter().flat_map(move |error| STEPS.map(|steps| Faults { from, steps, error }));
+    from.flat_map(of_step).collect()
+}
