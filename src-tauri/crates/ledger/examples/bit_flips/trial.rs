@@ -32,7 +32,7 @@ impl Outcome {
     fn at(self, file: &str, bit: usize) -> Self {
         match self {
             Self::Silent(what) => Self::Silent(format!("bit {bit} of {file}: {what}")),
-            other => other,
+            other @ (Self::Refused | Self::Detected | Self::Unchanged) => other,
         }
     }
 }
