@@ -2,6 +2,8 @@
 //! change was read as if it had been written.
 //!
 //! `cargo run --release -p paysheet-ledger --features simulate --example bit_flips -- --count 10000 --seed 1`
+//!
+//! `--only closed`, `crashed` or `open` runs one part.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -56,7 +58,12 @@ async fn main() -> ExitCode {
     let folder = if memory.is_dir() { TempDir::new_in(memory) } else { TempDir::new() }.unwrap();
     let trials = Trials::new(folder.path(), Ledger::reader).await;
     let mut silent = 0;
+    let only =
+        arguments.iter().position(|argument| argument == "--only").and_then(|at| arguments.get(at + 1));
     for mode in [Mode::Closed, Mode::Crashed, Mode::Open] {
+        if only.is_some_and(|only| !format!("{mode:?}").eq_ignore_ascii_case(only)) {
+            continue;
+        }
         silent += run(&trials, mode, (count, seed)).await;
     }
     if arguments.iter().any(|argument| argument == "--index") {

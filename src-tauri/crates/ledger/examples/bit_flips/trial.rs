@@ -179,8 +179,15 @@ async fn read_by(ledger: &Ledger, readers: Readers, expected: &Content) -> Outco
     let mut held = Vec::new();
     let mut outcome = Outcome::Unchanged;
     for _ in 0..readers.options().get_max_connections() {
-        held.push(readers.acquire().await.unwrap());
-        let read = judge(content(held.last_mut().unwrap()).await, expected);
+        let read = match readers.acquire().await {
+            Ok(mut connection) => {
+                let read = judge(content(&mut connection).await, expected);
+                held.push(connection);
+                read
+            }
+            // The pool opened a new one.
+            Err(error) => told(&error.into(), Outcome::Detected),
+        };
         outcome = worse(outcome, read);
     }
     let read = match readers.connect_options().as_ref().clone().connect().await {
