@@ -94,8 +94,8 @@ async fn settle(folder: &Path, id: u32) -> Result<(), Box<dyn Error>> {
     let options = SqliteConnectOptions::new().filename(folder.join("ledger.db"));
     let mut ledger = options.connect().await?;
     for statement in [
-        "UPDATE batches SET state = 'closed' WHERE payroll = $1",
-        "UPDATE payouts SET state = 'paid', changed_at = '2026-10-28T09:00:00Z' WHERE payroll = $1",
+        "UPDATE batches SET state = 'Closed' WHERE payroll = $1",
+        "UPDATE payouts SET state = 'Paid', changed_at = '2026-10-28T09:00:00Z' WHERE payroll = $1",
         "UPDATE payrolls SET last_outcome_at = '2026-10-28T09:00:00Z' WHERE id = $1",
     ] {
         sqlx::query(statement).bind(i64::from(id)).execute(&mut ledger).await?;

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: figures that only mean something beside others, taken in one run on one machine. They are
 //! printed and kept in `target/bench.json`, each kind under its name.
 
+mod flips;
 mod guards;
 mod kills;
 mod sheets;
@@ -56,6 +57,12 @@ enum What {
         #[arg(long, default_value_t = 500)]
         rows: u32,
     },
+    /// Change single bits in a ledger's files, and count what is found
+    Flips {
+        /// Bits changed in each of: a closed ledger, one that a crash left behind, and an open one
+        #[arg(long, default_value_t = 10_000)]
+        bits: u32,
+    },
 }
 
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
@@ -72,6 +79,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
         What::Kills { runs, rows } => {
             kills::run(context, kills::Size { runs: runs.max(1), rows: rows.max(1) })
         }
+        What::Flips { bits } => flips::run(context, bits.max(1)),
     }
 }
 

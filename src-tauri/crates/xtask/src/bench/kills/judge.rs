@@ -15,11 +15,6 @@ const SUBMIT_PATH: &str = "/v1/disburse/queue";
 /// Exit statuses of the program.
 const CLOSED: i32 = 0;
 const LEFT_TO_THE_USER: i32 = 3;
-/// States of a batch, as the program prints them, in which it claims that the service does not have it.
-const NEVER_TAKEN: [&str; 6] = ["draft", "frozen", "approved", "not_sent", "not_accepted", "withdrawn"];
-/// States of a batch in which it claims that the service has it.
-const TAKEN: [&str; 3] = ["accepted", "settling", "closed"];
-
 /// What the service received whole.
 pub struct Received {
     /// By batch: how often, and the payouts in it.
@@ -42,13 +37,41 @@ struct Report {
 #[derive(Deserialize)]
 struct Batch {
     reference: String,
-    state: String,
+    state: BatchState,
+}
+
+/// As the program prints them. One that is not among them is not understood, and the payroll counts as lost.
+#[derive(Clone, Copy, Deserialize)]
+enum BatchState {
+    Draft,
+    Frozen,
+    Approved,
+    Intent,
+    NotSent,
+    NotAccepted,
+    Accepted,
+    Unknown,
+    Settling,
+    Closed,
+    Withdrawn,
 }
 
 #[derive(Deserialize)]
 struct Payout {
     reference: String,
-    state: String,
+    state: PayoutState,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+enum PayoutState {
+    Planned,
+    Sent,
+    Paid,
+    Failed,
+    Overdue,
+    Reversed,
+    Conflict,
+    Withdrawn,
 }
 
 /// What became of killed payrolls.
@@ -156,15 +179,61 @@ impl fmt::Display for Verdict {
 
 impl Batch {
     fn is_true(&self, received: &Received) -> bool {
+        use BatchState as S;
         let has = received.batches.contains_key(&self.reference);
-        !(has && NEVER_TAKEN.contains(&self.state.as_str()) || !has && TAKEN.contains(&self.state.as_str()))
+        match self.state {
+            S::Draft | S::Frozen | S::Approved | S::NotSent | S::NotAccepted | S::Withdrawn => !has,
+            S::Accepted | S::Settling | S::Closed => has,
+            S::Intent | S::Unknown => true,
+        }
     }
 }
 
 impl Payout {
     /// An outcome of a payout that the service never received would be made up.
     fn is_true(&self, times: &BTreeMap<&str, usize>) -> bool {
-        let has_outcome = matches!(self.state.as_str(), "paid" | "failed" | "reversed");
-        !has_outcome || times.contains_key(self.reference.as_str())
+        use PayoutState as S;
+        match self.state {
+            S::Paid | S::Failed | S::Reversed | S::Conflict => times.contains_key(self.reference.as_str()),
+            S::Planned | S::Withdrawn | S::Sent | S::Overdue => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn received(payouts: &[&str]) -> Received {
+        let payouts: Vec<String> = payouts.iter().map(|&payout| payout.to_owned()).collect();
+        Received { batches: [("B".to_owned(), (1, payouts))].into() }
+    }
+
+    fn printed(batch: &str, payouts: &[(&str, &str)]) -> String {
+        let references: Vec<Value> = payouts
+            .iter()
+            .map(|(reference, state)| json!({ "reference": reference, "state": state }))
+            .collect();
+        json!({ "batches": [{ "reference": "B", "state": batch }], "references": references }).to_string()
+    }
+
+    #[test]
+    fn each_wrong_end_is_counted() {
+        let both = [("P1", "Paid"), ("P2", "Paid")];
+        let nothing = Received { batches: BTreeMap::new() };
+        let cases = [
+            ("all paid", 0, "Closed", &both, received(&["P1", "P2"]), (0, 0, 0)),
+            ("received twice", 0, "Closed", &both, received(&["P1", "P2", "P2"]), (1, 0, 0)),
+            ("never received", 0, "Closed", &both, received(&["P1"]), (0, 1, 1)),
+            ("received, and not here", 3, "Unknown", &both, received(&["P1", "P2", "P3"]), (0, 0, 1)),
+            ("received, and said not to be", 3, "NotSent", &both, received(&["P1", "P2"]), (0, 0, 1)),
+            ("said to be accepted", 3, "Accepted", &[("P1", "Sent"), ("P2", "Sent")], nothing, (0, 0, 1)),
+            ("not understood", 0, "accepted", &both, received(&["P1", "P2"]), (0, 2, 0)),
+            ("a status of its own", 2, "Closed", &both, received(&["P1", "P2"]), (0, 2, 0)),
+        ];
+        for (name, status, state, payouts, received, wrong) in cases {
+            let verdict = Verdict::of(Some(status), &printed(state, payouts), &received, 2);
+            assert_eq!((verdict.twice, verdict.lost, verdict.claims), wrong, "{name}");
+        }
     }
 }
