@@ -179,6 +179,9 @@ async fn charged(service: &Service, token: &SecretString) -> ChargeOutcome {
 /// Whether what is left ends with the beginning of a secret.
 fn check_end(what: &str, evidence: &Evidence) {
     let excerpt = evidence.body_excerpt.as_deref().unwrap_or_default();
+    // The port of this server may begin like the card.
+    let lines = excerpt.split_inclusive('\n').filter(|line| !line.starts_with("host: 127.0.0.1"));
+    let excerpt = &lines.collect::<String>();
     for beginning in [&TOKEN[..4], &LOCK[..4], &CARD[..4]] {
         assert!(!excerpt.contains(beginning), "{what}: {excerpt}");
     }

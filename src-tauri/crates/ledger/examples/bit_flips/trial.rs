@@ -30,10 +30,8 @@ pub enum Outcome {
 impl Outcome {
     /// Names the bit where the outcome is silent.
     fn at(self, file: &str, bit: usize) -> Self {
-        match self {
-            Self::Silent(what) => Self::Silent(format!("bit {bit} of {file}: {what}")),
-            other @ (Self::Refused | Self::Detected | Self::Unchanged) => other,
-        }
+        let Self::Silent(what) = self else { return self };
+        Self::Silent(format!("bit {bit} of {file}: {what}"))
     }
 }
 
