@@ -4,7 +4,7 @@ use super::support::{
     accepted, approved, at, intent, open, outcome, payout_states, ready, ready_again, references, report,
     resend_unknown, send,
 };
-use crate::{Decision, LedgerError, NextBatch, OutcomeKind, PayrollState};
+use crate::{BatchKey, Decision, LedgerError, NextBatch, OutcomeKind, PayrollState};
 
 #[tokio::test]
 async fn a_refusal_after_an_unknown_attempt_settles_nothing() {
@@ -114,4 +114,24 @@ async fn what_a_callback_proves_to_be_there_is_never_sent_again() {
     let held = ready(&ledger, id).await;
     report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
     assert!(matches!(intent(&ledger, held, at(12)).await, Err(LedgerError::WrongState { .. })));
+}
+
+#[tokio::test]
+async fn is_not_sent_again_while_another_attempt_has_no_outcome() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "May", &[2, 2]).await;
+    let first = intent(&ledger, ready(&ledger, id).await, at(4)).await.unwrap();
+    // As after a ledger was gone through: a later batch may have been sent as well.
+    let second: i64 =
+        sqlx::query_scalar("UPDATE batches SET state = 'Unknown' WHERE number = 2 RETURNING id")
+            .fetch_one(&ledger.writer)
+            .await
+            .unwrap();
+    let second = BatchKey(u32::try_from(second).unwrap());
+    let refused = resend_unknown(&ledger, second, at(5)).await;
+    assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
+
+    ledger.record(first, outcome(OutcomeKind::Unknown), at(6)).await.unwrap();
+    let again = resend_unknown(&ledger, second, at(7)).await;
+    assert!(!matches!(again, Err(LedgerError::WrongState { .. })), "{again:?}");
 }
