@@ -31,7 +31,7 @@ use crate::{counts::Counts, error::SimulatorError, plan::Plan, story::Ground};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Stories told at the same time, a core. Most of a story's time is waiting for a time-out or a retry.
-const WORKERS: usize = 10;
+const WORKERS: usize = 8;
 
 /// Tells stories of payrolls and judges them.
 #[derive(Parser)]

@@ -2,15 +2,16 @@
 //! The judge is the practice service's own journal: what it received, not what Paysheet believes.
 
 use std::{
-    fs,
+    fs::{self, OpenOptions},
     io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
     num::NonZero,
+    ops::Range,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicU16, AtomicU32, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -35,6 +36,10 @@ const STARTS_MAX: u32 = 3;
 /// How long the program waits for outcomes, which come at once here.
 const WAIT_S: &str = "3";
 const START_LIMIT: Duration = Duration::from_secs(120);
+/// Below the ports that Linux, macOS and Windows give to connections.
+const CALLBACK_PORTS: Range<u16> = 20_000..30_000;
+/// What the program says on standard error, in the folder of a run.
+const LOG: &str = "payroll.log";
 const PROGRESS_EVERY: u32 = 50;
 const SEED: u64 = 0x5eed;
 
@@ -130,7 +135,8 @@ fn killed_once(programs: &Programs, folder: &Path, run: u32, whole: Duration) ->
     let received = Received::read(&office.journal)?;
     let verdict = Verdict::of(status, &printed, &received, programs.rows);
     if !verdict.is_clean() {
-        say::line(&format!("  run {run}: {verdict}\n{printed}"));
+        let log = fs::read_to_string(folder.join(LOG)).unwrap_or_default();
+        say::line(&format!("  run {run}: status {status:?}, {verdict}\n{printed}{log}"));
     }
     drop(office);
     fs::remove_dir_all(folder).map_err(Failure::file(folder))?;
@@ -168,7 +174,9 @@ impl<'a> Office<'a> {
         command.args(["--callbacks", &self.callbacks, "--wait-s", WAIT_S]);
         command.arg("--ledger").arg(self.folder.join("ledger.db"));
         command.arg("--keys").arg(self.folder.join("keys")).arg("--sheet").arg(&self.programs.sheet);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let log = self.folder.join(LOG);
+        let log = OpenOptions::new().create(true).append(true).open(&log).map_err(Failure::file(&log))?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let failed = || Failure::file(&self.programs.payroll);
         let mut payroll = Group::start(&mut command).map_err(failed())?;
         if let Some(mut lines) = payroll.child.stdin.take() {
@@ -213,7 +221,16 @@ fn practice(programs: &Programs, journal: &Path, callbacks: &str) -> Result<(Gro
     Ok((service, base_url))
 }
 
+/// For callbacks. Not one of those that the system gives to connections: each payroll has hundreds of these, and one of
+/// them may be on the port before the program listens again.
 fn free_port() -> Result<u16, Failure> {
-    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    free.map(|address| address.port()).map_err(Failure::file("127.0.0.1:0"))
+    static TAKEN: AtomicU16 = AtomicU16::new(0);
+    let ports = CALLBACK_PORTS.end - CALLBACK_PORTS.start;
+    for _ in 0..ports {
+        let port = CALLBACK_PORTS.start + TAKEN.fetch_add(1, Ordering::Relaxed) % ports;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return Ok(port);
+        }
+    }
+    Err(Failure::Kills("no port is free".into()))
 }
