@@ -248,8 +248,9 @@ async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestam
     if let Some(version) = pending_change(writer, form).await? {
         source.back_up_before_migration(version, now).await?;
     }
-    if form == FileForm::WithoutChecksums {
-        page_checksums::add(writer).await?;
+    match form {
+        FileForm::WithoutChecksums => page_checksums::add(writer).await?,
+        FileForm::New | FileForm::WithChecksums => page_checksums::require_mark(writer).await?,
     }
     Ok(MIGRATOR.run(writer).await?)
 }

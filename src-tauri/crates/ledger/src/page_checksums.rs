@@ -87,6 +87,16 @@ pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
     if busy == 0 { Ok(()) } else { Err(LedgerError::InUse) }
 }
 
+/// Marks a ledger whose checksums were written by a program that ended before the mark.
+///
+/// # Errors
+/// Where the ledger cannot be written.
+pub(crate) async fn require_mark(writer: &SqlitePool) -> Result<()> {
+    let mut connection = writer.acquire().await?;
+    let mark_found: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    if mark_found == MARK { Ok(()) } else { mark(&mut connection).await }
+}
+
 async fn mark(connection: &mut SqliteConnection) -> Result<()> {
     sqlx::query(AssertSqlSafe(format!("PRAGMA application_id = {MARK}"))).execute(connection).await?;
     Ok(())

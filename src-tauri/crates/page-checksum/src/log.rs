@@ -22,6 +22,8 @@ pub(crate) const FRAME_HEADER_BYTES: usize = 24;
 pub(crate) const SUMMED_BYTES: usize = 8;
 /// Of a frame's header: the log's salts.
 pub(crate) const SALTS: std::ops::Range<usize> = 8..16;
+/// Of a frame's header: the size of the database after the transaction that it ends, or zero.
+pub(crate) const DATABASE_SIZE: std::ops::Range<usize> = 4..8;
 const FRAME_SUM: std::ops::Range<usize> = 16..24;
 const HEADER_SUM: std::ops::Range<usize> = 24..32;
 const MAGIC: u32 = 0x377f_0682;
@@ -91,7 +93,15 @@ impl Log {
     /// `SQLITE_IOERR_DATA` where a page that is read is damaged; the platform's codes.
     pub fn read(&mut self, file: &mut Inner, bytes: &mut [u8], offset: i64) -> Result<Bytes, Code> {
         let read = file.read(bytes, offset)?;
-        if read == Bytes::Short || is_in_log_header(offset) {
+        if is_in_log_header(offset) {
+            if offset == 0 && bytes.len() == LOG_HEADER_BYTES {
+                // Only a recovery reads all of it: of what was written in a transaction before, nothing counts then.
+                self.unsealed.clear();
+                self.read_whole = None;
+            }
+            return Ok(read);
+        }
+        if read == Bytes::Short {
             return Ok(read);
         }
         let header = self.header(file)?.ok_or(SQLITE_IOERR_DATA)?;

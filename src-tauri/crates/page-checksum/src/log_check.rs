@@ -1,6 +1,7 @@
 //! A log that a crash left behind, before SQLite recovers it. SQLite takes a log to its first invalid frame and drops
 //! what follows: after a crash that is right, since a frame may be half written, but one changed bit would drop
-//! payments that were confirmed. The two differ: a half-written frame is not one bit away from a valid one.
+//! payments that were confirmed. A changed bit is told from a half-written frame by what follows: with that bit put
+//! right, the log is valid up to the end of a transaction.
 
 use std::{
     fs::File,
@@ -10,7 +11,10 @@ use std::{
 
 use crate::{
     checksum::LogSum,
-    log::{FRAME_HEADER_BYTES, LOG_HEADER_BYTES, LogHeader, SALTS, SUMMED_BYTES, continues, frame_sum},
+    log::{
+        DATABASE_SIZE, FRAME_HEADER_BYTES, LOG_HEADER_BYTES, LogHeader, SALTS, SUMMED_BYTES, continues,
+        frame_sum,
+    },
 };
 
 /// What was found in a log.
@@ -47,15 +51,34 @@ pub fn check_log(database: &Path) -> io::Result<LogState> {
 
 fn check_frames(log: &mut impl Read, parsed: LogHeader) -> io::Result<LogState> {
     let mut frame = vec![0; FRAME_HEADER_BYTES + parsed.page_bytes];
-    let mut before = parsed.sum;
+    let (mut before, mut is_changed) = (vec![parsed.sum], false);
     while is_filled(log, &mut frame)? {
-        if !is_valid(parsed, before, &frame) {
-            let is_one_off = is_frame_one_bit_off(parsed, before, &mut frame);
-            return Ok(if is_one_off { LogState::BitChanged } else { LogState::Whole });
+        if before.iter().any(|sum| is_valid(parsed, *sum, &frame)) {
+            before = frame_sum(&frame).into_iter().collect();
+        } else if is_changed {
+            return Ok(LogState::Whole);
+        } else {
+            before = sums_without_the_bit(parsed, parsed_sum(&before), &mut frame);
+            is_changed = !before.is_empty();
         }
-        before = frame_sum(&frame).unwrap_or(before);
+        if before.is_empty() {
+            return Ok(LogState::Whole);
+        }
+        if is_changed && ends_transaction(&frame) {
+            return Ok(LogState::BitChanged);
+        }
     }
     Ok(LogState::Whole)
+}
+
+/// There is one as long as no frame was invalid.
+fn parsed_sum(before: &[LogSum]) -> LogSum {
+    before.first().copied().unwrap_or_default()
+}
+
+/// The last frame of a transaction has the size of the database after it.
+fn ends_transaction(frame: &[u8]) -> bool {
+    frame.get(DATABASE_SIZE).is_some_and(|size| size.iter().any(|byte| *byte != 0))
 }
 
 fn is_valid(log: LogHeader, before: LogSum, frame: &[u8]) -> bool {
@@ -63,36 +86,45 @@ fn is_valid(log: LogHeader, before: LogSum, frame: &[u8]) -> bool {
     header.get(SALTS) == Some(&log.salts) && continues(before, log.order, header, page)
 }
 
-/// Frames of an earlier use of the log have other salts, and are ruled out before anything is tried.
-fn is_frame_one_bit_off(log: LogHeader, before: LogSum, frame: &mut [u8]) -> bool {
+/// The checksums that the next frame may continue where one bit of this one was changed; none where it was not one bit.
+/// There may be two: the page's bit that was changed and a bit of the stored checksum can look alike. Frames of an
+/// earlier use of the log have other salts, and are ruled out before anything is tried.
+fn sums_without_the_bit(log: LogHeader, before: LogSum, frame: &mut [u8]) -> Vec<LogSum> {
+    let stored = frame_sum(frame).unwrap_or_default();
     let salts = frame.get(SALTS).unwrap_or_default();
     let differing: u32 = salts.iter().zip(log.salts).map(|(one, other)| (one ^ other).count_ones()).sum();
     if differing > 1 {
-        return false;
+        return Vec::new();
     }
     if differing == 1 {
         if let Some(salts) = frame.get_mut(SALTS) {
             salts.copy_from_slice(&log.salts);
         }
-        return is_valid(log, before, frame);
+        return if is_valid(log, before, frame) { vec![stored] } else { Vec::new() };
     }
     let (header, page) = frame.split_at(FRAME_HEADER_BYTES);
     let summed = header.get(..SUMMED_BYTES).unwrap_or_default();
-    let LogSum(one, two) = before.plus(log.order, summed).plus(log.order, page);
-    let LogSum(stored_one, stored_two) = frame_sum(header).unwrap_or_default();
-    if (one ^ stored_one).count_ones() + (two ^ stored_two).count_ones() == 1 {
-        return true;
+    let computed = before.plus(log.order, summed).plus(log.order, page);
+    let mut sums = Vec::new();
+    if is_one_bit_off(frame, |frame| is_valid(log, before, frame)) {
+        sums.push(frame_sum(frame).unwrap_or_default());
+        sums.push(stored);
     }
-    is_one_bit_off(frame, |frame| is_valid(log, before, frame))
+    if (computed.0 ^ stored.0).count_ones() + (computed.1 ^ stored.1).count_ones() == 1 {
+        sums.push(computed);
+    }
+    sums
 }
 
-/// Tries every bit.
+/// Tries every bit, and leaves the one put right that was wrong.
 fn is_one_bit_off<Bytes: AsMut<[u8]> + ?Sized>(bytes: &mut Bytes, is_valid: impl Fn(&Bytes) -> bool) -> bool {
     let length = bytes.as_mut().len();
     (0..length * 8).any(|bit| {
         flip(bytes.as_mut(), bit);
         let is_off_by_this = is_valid(bytes);
-        flip(bytes.as_mut(), bit);
+        if !is_off_by_this {
+            flip(bytes.as_mut(), bit);
+        }
         is_off_by_this
     })
 }

@@ -51,6 +51,11 @@ impl Pages {
         }
         let Form::Checked { page_bytes } = self.form else { return file.read(bytes, offset) };
         let page_length = i64::try_from(page_bytes).map_err(|_| SQLITE_IOERR_DATA)?;
+        if is_of_header(bytes, offset) {
+            // SQLite looks at the header before it opens the log, which may have a whole first page in place of one that
+            // a power failure left half written. It reads the page itself before it uses anything else of it.
+            return file.read(bytes, offset);
+        }
         if bytes.len() != page_bytes || offset % page_length != 0 {
             return self.read_part(file, bytes, (offset, page_bytes));
         }
@@ -177,6 +182,11 @@ fn fill_gap(file: &mut Inner, end: i64, page_bytes: usize) -> Result<(), Code> {
 
 fn is_in_header(offset: i64) -> bool {
     usize::try_from(offset).is_ok_and(|offset| offset < HEADER_BYTES)
+}
+
+/// Whether nothing but the header, or a part of it, is read.
+fn is_of_header(bytes: &[u8], offset: i64) -> bool {
+    usize::try_from(offset).is_ok_and(|offset| offset.saturating_add(bytes.len()) <= HEADER_BYTES)
 }
 
 /// The page at this place, from 1.

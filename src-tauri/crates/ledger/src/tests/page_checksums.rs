@@ -45,6 +45,18 @@ async fn a_new_ledger_has_checksums_before_anything_else() {
     assert!(backups_before_migrations(dir.path()).is_empty());
 }
 
+/// A program that ended between the checksums and their mark left such a ledger: one bit would make it look as if it had
+/// no checksums.
+#[tokio::test]
+async fn checksums_without_their_mark_get_it_at_the_next_start() {
+    let (dir, ledger) = open().await;
+    sqlx::query("PRAGMA application_id = 0").execute(&ledger.writer).await.unwrap();
+    ledger.close().await;
+    let (ledger, _) = Ledger::open(&dir.path().join(FILE), at(60)).await.unwrap();
+    let mark: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&ledger.writer).await.unwrap();
+    assert_eq!(mark, paysheet_page_checksum::MARK);
+}
+
 #[tokio::test]
 async fn an_older_ledger_gets_checksums_after_a_backup() {
     let dir = TempDir::new().unwrap();

@@ -121,6 +121,61 @@ fn what_a_crash_leaves_is_recovered() {
     assert_eq!(name, [["Ngozi"]]);
 }
 
+/// A changed bit hides nothing where the transaction was never completed: that is how a transaction ends that was
+/// larger than the cache, and was cut short while a page was written once more.
+#[test]
+fn a_bit_off_in_a_transaction_without_an_end_is_no_damage() {
+    let open = open();
+    let (_dir, path) = crashed(&open);
+    let log = log_of(&path);
+    let whole = fs::read(&log).unwrap();
+    let ends: Vec<usize> = whole[32..]
+        .chunks_exact(FRAME)
+        .enumerate()
+        .filter(|(_, frame)| frame[4..8] != [0; 4])
+        .map(|(at, _)| at)
+        .collect();
+    let (last, before) = (ends[ends.len() - 1], ends[ends.len() - 2]);
+    assert!(last - before > 2, "the last transaction has several frames");
+    fs::write(&log, &whole[..32 + last * FRAME]).unwrap();
+    for place in [16, 24, 999] {
+        let bit = (32 + (before + 1) * FRAME + place) * 8;
+        flip(&log, bit);
+        assert_eq!(check_log(&path).unwrap(), LogState::Whole, "byte {place}");
+        flip(&log, bit);
+        fs::write(&log, &whole).unwrap();
+        flip(&log, bit);
+        assert_eq!(check_log(&path).unwrap(), LogState::BitChanged, "byte {place}, with its end");
+        fs::write(&log, &whole[..32 + last * FRAME]).unwrap();
+    }
+}
+
+/// A power failure while the log is moved into the file may leave any page half written, also the first one.
+#[test]
+fn a_first_page_half_written_is_recovered_from_the_log() {
+    let open = open();
+    let (_dir, path) = crashed(&open);
+    let old = fs::read(&path).unwrap();
+    open.database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    let new = fs::read(&open.path).unwrap();
+    for sectors in 1..8 {
+        let mut torn = old.clone();
+        torn.resize(new.len().max(old.len()), 0);
+        torn[..sectors * 512].copy_from_slice(&new[..sectors * 512]);
+        fs::write(&path, &torn).unwrap();
+        assert_eq!(check_log(&path).unwrap(), LogState::Whole);
+        let (_again, copy) = {
+            let dir = TempDir::new().unwrap();
+            let copy = dir.path().join("a.db");
+            fs::copy(&path, &copy).unwrap();
+            fs::copy(log_of(&path), log_of(&copy)).unwrap();
+            (dir, copy)
+        };
+        let recovered = Database::open(&copy, Vfs::Checksums);
+        assert_eq!(dump(&recovered).unwrap(), open.rows, "{sectors} sectors");
+    }
+}
+
 #[test]
 fn a_recovered_log_is_verified_as_well() {
     let open = open();
