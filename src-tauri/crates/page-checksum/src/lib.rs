@@ -4,7 +4,7 @@
 //!
 //! A database has checksums where its header reserves 8 bytes at the end of each page (header byte 20). They are
 //! written with each page and verified with each read. Every other database is read and written unchanged. A page in
-//! the log is verified by the log's own checksums ([`log`]). Temporary files and rollback journals pass through.
+//! the log is verified by the log's own checksums (`log`). Temporary files and rollback journals pass through.
 //!
 //! Not in here: which databases get checksums, and what happens where one is damaged.
 
