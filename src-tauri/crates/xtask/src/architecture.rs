@@ -25,8 +25,9 @@ const PRACTICE: &str = "paysheet-practice";
 
 /// Drives the desk for tests; nothing depends on it.
 const SIMULATOR: &str = simulate::SIMULATOR;
-/// What cargo prints of the ledger's hooks.
-const HOOKS: &str = "paysheet-ledger feature \"simulate\"";
+/// What cargo prints of the ledger's hooks, and of the writes below it that can be made to fail.
+const HOOKS: [&str; 2] =
+    ["paysheet-ledger feature \"simulate\"", "paysheet-page-checksum feature \"faults\""];
 
 /// For each crate, the crates of ours that it may use. A crate that is not here may not exist.
 const ARROWS: [(&str, &[&str]); 11] = [
@@ -78,19 +79,21 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
 fn features_of(context: &Context, package: &[&str]) -> Result<String, Failure> {
     let tree =
         ["tree", "--locked", "--prefix", "none", "--target", "all", "--edges", "normal,build,features"];
-    let of_ledger = ["--invert", "paysheet-ledger"];
-    Task::cargo(tree).args(of_ledger).args(package).folder(&context.root).output()
+    // The crate at the bottom: what uses it is printed above it, the ledger and its features too.
+    let of_both = ["--invert", "paysheet-page-checksum"];
+    Task::cargo(tree).args(of_both).args(package).folder(&context.root).output()
 }
 
 /// The simulator's hooks around every commit are in the simulator, and in nothing else.
 fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
-    let has_hooks = |tree: &str| tree.contains(HOOKS);
     let mut broken = Vec::new();
-    if has_hooks(application) {
-        broken.push(format!("{SHELL} is built with the simulator's hooks: {HOOKS}"));
-    }
-    if !has_hooks(simulator) {
-        broken.push(format!("{SIMULATOR} has no {HOOKS}: this check cannot see what it looks for"));
+    for hooks in HOOKS {
+        if application.contains(hooks) {
+            broken.push(format!("{SHELL} is built with the simulator's hooks: {hooks}"));
+        }
+        if !simulator.contains(hooks) {
+            broken.push(format!("{SIMULATOR} has no {hooks}: this check cannot see what it looks for"));
+        }
     }
     broken
 }
@@ -287,11 +290,13 @@ mod tests {
 
     #[test]
     fn hooks_in_the_application_are_found_and_a_check_that_sees_none_says_so() {
-        let with = "paysheet-ledger v0.1.0\npaysheet-ledger feature \"simulate\"\n";
-        let without = "paysheet-ledger v0.1.0\npaysheet-ledger feature \"default\"\n";
-        assert_eq!(broken_in_features(without, with), Vec::<String>::new());
-        assert_eq!(broken_in_features(with, with).len(), 1);
-        assert_eq!(broken_in_features(without, without).len(), 1);
+        let with = HOOKS.join("\n");
+        let without = "paysheet-ledger feature \"default\"\npaysheet-page-checksum feature \"default\"\n";
+        assert_eq!(broken_in_features(without, &with), Vec::<String>::new());
+        for hooks in HOOKS {
+            assert_eq!(broken_in_features(hooks, &with).len(), 1, "{hooks}");
+        }
+        assert_eq!(broken_in_features(without, without).len(), HOOKS.len());
     }
 
     #[test]
