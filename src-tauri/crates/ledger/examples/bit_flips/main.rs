@@ -1,15 +1,13 @@
 //! Changes one bit in the files of a ledger, many times, and counts what becomes of it. Ends with a failure where one
 //! change was read as if it had been written.
 //!
-//! `cargo run --release -p paysheet-ledger --features simulate --example bit_flips -- --count 10000 --seed 1`
-//!
-//! `--only closed`, `crashed` or `open` runs one part.
+//! `cargo xtask bench flips` runs it.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
     clippy::expect_used,
-    clippy::wildcard_enum_match_arm,
-    dead_code
+    dead_code,
+    reason = "a trial stops where it goes wrong, and shares what the ledger's tests have"
 )]
 
 mod fixture;
@@ -19,6 +17,7 @@ mod trial;
 
 use std::{collections::BTreeMap, path::Path, process::ExitCode, time::Instant};
 
+use clap::{Parser, ValueEnum};
 pub use paysheet_ledger::*;
 use tempfile::TempDir;
 
@@ -37,37 +36,39 @@ mod error {
     pub use paysheet_ledger::Result;
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Changes single bits in the files of a ledger.
+#[derive(Parser)]
+struct Arguments {
+    /// How many of each
+    #[arg(long, default_value_t = 10_000)]
+    count: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// One part alone
+    #[arg(long)]
+    only: Option<Mode>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Mode {
     Closed,
     Crashed,
     Open,
-    /// Only with `--index`.
+    /// The index of an open ledger's log: memory, and only reported.
     Index,
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().collect();
-    let number = |name: &str, default: u64| {
-        let at = arguments.iter().position(|argument| argument == name);
-        at.and_then(|at| arguments.get(at + 1)?.parse().ok()).unwrap_or(default)
-    };
-    let (count, seed) = (number("--count", 10_000), number("--seed", 1));
+    let Arguments { count, seed, only } = Arguments::parse();
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { TempDir::new_in(memory) } else { TempDir::new() }.unwrap();
     let trials = Trials::new(folder.path(), Ledger::reader).await;
+    let modes = only.map_or_else(|| vec![Mode::Closed, Mode::Crashed, Mode::Open], |only| vec![only]);
     let mut silent = 0;
-    let only =
-        arguments.iter().position(|argument| argument == "--only").and_then(|at| arguments.get(at + 1));
-    for mode in [Mode::Closed, Mode::Crashed, Mode::Open] {
-        if only.is_some_and(|only| !format!("{mode:?}").eq_ignore_ascii_case(only)) {
-            continue;
-        }
-        silent += run(&trials, mode, (count, seed)).await;
-    }
-    if arguments.iter().any(|argument| argument == "--index") {
-        let _is_not_judged = run(&trials, Mode::Index, (count, seed)).await;
+    for mode in modes {
+        let changes = run(&trials, mode, (count, seed)).await;
+        silent += if mode == Mode::Index { 0 } else { changes };
     }
     if silent == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
