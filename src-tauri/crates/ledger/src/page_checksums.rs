@@ -75,8 +75,7 @@ pub(crate) async fn begin(path: &Path) -> Result<()> {
 /// `InUse` where another program reads the file; where it cannot be written.
 pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
     let mut connection = writer.acquire().await?;
-    let mark_found: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
-    if mark_found != MARK {
+    if !is_marked(&mut connection).await? {
         reserve(&mut connection).await?;
         sqlx::query("VACUUM").execute(&mut *connection).await?;
         mark(&mut connection).await?;
@@ -93,8 +92,12 @@ pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
 /// Where the ledger cannot be written.
 pub(crate) async fn require_mark(writer: &SqlitePool) -> Result<()> {
     let mut connection = writer.acquire().await?;
-    let mark_found: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
-    if mark_found == MARK { Ok(()) } else { mark(&mut connection).await }
+    if is_marked(&mut connection).await? { Ok(()) } else { mark(&mut connection).await }
+}
+
+async fn is_marked(connection: &mut SqliteConnection) -> Result<bool> {
+    let found: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(connection).await?;
+    Ok(found == MARK)
 }
 
 async fn mark(connection: &mut SqliteConnection) -> Result<()> {

@@ -55,11 +55,11 @@ fn check_frames(log: &mut impl Read, parsed: LogHeader) -> io::Result<LogState> 
     while is_filled(log, &mut frame)? {
         if before.iter().any(|sum| is_valid(parsed, *sum, &frame)) {
             before = frame_sum(&frame).into_iter().collect();
-        } else if is_changed {
-            return Ok(LogState::Whole);
+        } else if let (false, [sum]) = (is_changed, before.as_slice()) {
+            before = sums_without_the_bit(parsed, *sum, &mut frame);
+            is_changed = true;
         } else {
-            before = sums_without_the_bit(parsed, parsed_sum(&before), &mut frame);
-            is_changed = !before.is_empty();
+            before.clear();
         }
         if before.is_empty() {
             return Ok(LogState::Whole);
@@ -69,11 +69,6 @@ fn check_frames(log: &mut impl Read, parsed: LogHeader) -> io::Result<LogState> 
         }
     }
     Ok(LogState::Whole)
-}
-
-/// There is one as long as no frame was invalid.
-fn parsed_sum(before: &[LogSum]) -> LogSum {
-    before.first().copied().unwrap_or_default()
 }
 
 /// The last frame of a transaction has the size of the database after it.

@@ -357,9 +357,9 @@ pub fn is_damaged(error: &DeskError) -> bool {
     matches!(error, DeskError::Ledger(LedgerError::NotAsFrozen(_) | LedgerError::PayrollDamaged { .. }))
 }
 
-/// The ledger cannot be read or written, which is said so.
-pub fn is_of_the_disk(error: &DeskError) -> bool {
-    matches!(AppError::from(error).code, ErrorCode::DiskFull | ErrorCode::LedgerUnavailable)
+/// Whether the user is told that the ledger cannot be read or written.
+pub const fn is_of_the_disk(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::DiskFull | ErrorCode::LedgerUnavailable)
 }
 
 pub fn code_of(error: DeskError) -> ErrorCode {

@@ -103,10 +103,9 @@ impl Operator<'_> {
     async fn refused(&self, trouble: Trouble) -> Result<(), SimulatorError> {
         match trouble {
             Trouble::Desk(error) => {
-                let of_the_disk = driver::is_of_the_disk(&error);
                 let code = driver::code_of(error);
                 self.judge.tell(format!("refused: {code:?}"));
-                if self.plan.disk.is_some() && !of_the_disk {
+                if self.plan.disk.is_some() && !driver::is_of_the_disk(code) {
                     self.judge.violated(Invariant::NotSaidToBeTheDisk, format!("{code:?}"));
                 }
                 sleep(Duration::from_millis(PAUSE_MS)).await;
