@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use paysheet_page_checksum::faults::{self, FaultKind, Faults};
-use sqlx::ConnectOptions;
+use sqlx::{ConnectOptions, migrate::MigrateError};
 use tempfile::TempDir;
 
 use super::{
@@ -14,6 +14,8 @@ use crate::{Ledger, LedgerError, open::MIGRATOR, verify_backup};
 
 const PAGE_BYTES: usize = 4096;
 const RESERVED_AT: usize = 20;
+/// The migration that earlier versions do not have.
+const FIRST_WITH_CHECKSUMS: i64 = 8;
 /// Every step takes half a minute.
 const STEPS_BETWEEN: usize = 7;
 
@@ -43,6 +45,16 @@ async fn a_new_ledger_has_checksums_before_anything_else() {
     ledger.close().await;
     assert_eq!(reserved(&dir.path().join(FILE)), 8);
     assert!(backups_before_migrations(dir.path()).is_empty());
+}
+
+/// An earlier version would write pages without checksums into it.
+#[tokio::test]
+async fn an_earlier_version_refuses_a_ledger_with_checksums() {
+    let (_dir, ledger) = open().await;
+    let mut earlier = sqlx::migrate!("./migrations");
+    earlier.migrations.to_mut().retain(|migration| migration.version < FIRST_WITH_CHECKSUMS);
+    let refused = earlier.run(&ledger.writer).await;
+    assert!(matches!(refused, Err(MigrateError::VersionMissing(FIRST_WITH_CHECKSUMS))), "{refused:?}");
 }
 
 /// A program that ended between the checksums and their mark left such a ledger: one bit would make it look as if it had
