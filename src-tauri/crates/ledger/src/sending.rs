@@ -250,12 +250,16 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
             .bind(i64::from(id.0))
             .fetch_all(&mut *conn)
             .await?;
+    let intent = BatchState::Intent.to_string();
+    let is_one_under_way = batches.iter().any(|(_, state)| *state == intent);
     for (key, state) in batches {
         let key = BatchKey(count("batch", key)?);
         match named::<BatchState>("state", &state)? {
             BatchState::Accepted | BatchState::Settling | BatchState::Closed | BatchState::Withdrawn => {}
             BatchState::Unknown => return Ok(NextBatch::BlockedByUnknown(key)),
             BatchState::NotAccepted => return Ok(NextBatch::BlockedByRefusal(key)),
+            // A later one that was unknown may be on its way a second time.
+            BatchState::Approved if is_one_under_way => return Ok(NextBatch::Nothing),
             BatchState::Approved => {
                 let StoredBatch { number, reference, body, body_sha256, count, sum, .. } =
                     load(conn, key).await?;

@@ -135,3 +135,18 @@ async fn is_not_sent_again_while_another_attempt_has_no_outcome() {
     let again = resend_unknown(&ledger, second, at(7)).await;
     assert!(!matches!(again, Err(LedgerError::WrongState { .. })), "{again:?}");
 }
+
+#[tokio::test]
+async fn is_not_sent_while_a_later_attempt_has_no_outcome() {
+    let (_dir, ledger) = open().await;
+    let id = approved(&ledger, "May", &[2, 2]).await;
+    let first = ready(&ledger, id).await;
+    // As after a ledger was gone through: the later batch was unknown, and is sent again.
+    sqlx::query("UPDATE batches SET state = 'Intent' WHERE number = 2")
+        .execute(&ledger.writer)
+        .await
+        .unwrap();
+    assert!(matches!(ledger.next_to_send(id).await.unwrap(), NextBatch::Nothing));
+    let refused = intent(&ledger, first, at(4)).await;
+    assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
+}
