@@ -695,6 +695,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 "payrolls_not_checked" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
 /**  The ledger's file is not as it was written: a backup is to be restored. */
 "ledger_damaged" | 
+/**  A newer Paysheet wrote the ledger. */
+"ledger_newer_version" | 
 /**  Another program has the ledger open. */
 "ledger_in_use" | 
 /**  The ledger's file was moved, replaced or deleted while it was open. */

@@ -109,6 +109,8 @@ pub enum ErrorCode {
     LedgerUnavailable,
     /// The ledger's file is not as it was written: a backup is to be restored.
     LedgerDamaged,
+    /// A newer Paysheet wrote the ledger.
+    LedgerNewerVersion,
     /// Another program has the ledger open.
     LedgerInUse,
     /// The ledger's file was moved, replaced or deleted while it was open.

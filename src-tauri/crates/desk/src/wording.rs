@@ -226,6 +226,7 @@ fn ledger(error: &LedgerError) -> AppError {
                 .with("reason", cause)
         }
         L::Damaged { .. } => AppError::new(ErrorCode::LedgerDamaged).with("reason", error),
+        L::NewerVersion => AppError::new(ErrorCode::LedgerNewerVersion),
         L::Database(_) | L::Migration(_) | L::Unreadable { .. } | L::Undecodable { .. } | L::TooMany => {
             AppError::new(ErrorCode::LedgerUnavailable).with("reason", error)
         }

@@ -37,7 +37,9 @@ pub enum LedgerError {
     /// Neither locks nor durable writes can be relied on there.
     #[error("{0} is on a network drive")]
     OnNetwork(PathBuf),
-    /// Among others: the file was written by a newer version.
+    /// Its tables are not those of this version; nothing was changed.
+    #[error("the ledger was written by a newer version")]
+    NewerVersion,
     #[error("the ledger could not be brought to this version's shape")]
     Migration(#[source] sqlx::migrate::MigrateError),
     #[error("the backup was not made")]

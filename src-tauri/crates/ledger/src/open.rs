@@ -90,7 +90,7 @@ impl Ledger {
     /// # Errors
     /// `InUse` where another program has it open, by whatever name. Where the file cannot be made, read, written or
     /// brought to this version's shape; `MigrationBackup` where it would be, and no backup could be made before;
-    /// `Damaged` where the integrity check fails.
+    /// `Damaged` where the integrity check fails; `NewerVersion` where a newer Paysheet wrote it.
     pub async fn open_unrecovered(path: &Path, now: Timestamp) -> Result<Self> {
         network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
@@ -256,6 +256,9 @@ async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestam
 }
 
 /// The version a ledger is about to be brought to; none where it is new, or has this version's shape and checksums.
+///
+/// # Errors
+/// `NewerVersion` where a newer Paysheet wrote it.
 async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>> {
     let tables: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
@@ -266,9 +269,16 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
     }
     let applied: Option<i64> =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
-    let newest = MIGRATOR.iter().map(|migration| migration.version).max();
-    let is_older = |newest: &i64| applied.is_some_and(|applied| applied < *newest);
-    Ok(newest.filter(|newest| form == FileForm::WithoutChecksums || is_older(newest)))
+    let newest = newest_version();
+    if applied > newest {
+        return Err(LedgerError::NewerVersion);
+    }
+    Ok(newest.filter(|_| form == FileForm::WithoutChecksums || applied < newest))
+}
+
+/// The version of a ledger that was opened here.
+pub(crate) fn newest_version() -> Option<i64> {
+    MIGRATOR.iter().map(|migration| migration.version).max()
 }
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {

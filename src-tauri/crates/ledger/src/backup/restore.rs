@@ -18,7 +18,7 @@ use crate::{
     error::Result,
     file_lock::FileLock,
     network,
-    open::{MIGRATOR, connect_options},
+    open::{connect_options, newest_version},
     page_checksums,
 };
 
@@ -44,7 +44,7 @@ pub async fn preview_backup(path: &Path, setting: &str) -> Result<BackupPreview>
     let mut copy = open_copy(path).await?;
     let version: Option<i64> =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut copy).await?;
-    if version > MIGRATOR.iter().map(|migration| migration.version).max() {
+    if version > newest_version() {
         return Err(BackupError::NewerVersion.into());
     }
     let last_payroll = sqlx::query_as(

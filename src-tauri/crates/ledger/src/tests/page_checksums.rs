@@ -57,6 +57,24 @@ async fn an_earlier_version_refuses_a_ledger_with_checksums() {
     assert!(matches!(refused, Err(MigrateError::VersionMissing(FIRST_WITH_CHECKSUMS))), "{refused:?}");
 }
 
+#[tokio::test]
+async fn a_ledger_of_a_newer_version_is_refused_as_such() {
+    let (dir, ledger) = open().await;
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         VALUES (9999, 'later', TRUE, x'00', 0)",
+    )
+    .execute(&ledger.writer)
+    .await
+    .unwrap();
+    ledger.close().await;
+    let path = dir.path().join(FILE);
+    let before = fs::read(&path).unwrap();
+    let refused = Ledger::open(&path, at(60)).await.unwrap_err();
+    assert!(matches!(refused, LedgerError::NewerVersion), "{refused:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
 /// A program that ended between the checksums and their mark left such a ledger: one bit would make it look as if it had
 /// no checksums.
 #[tokio::test]
