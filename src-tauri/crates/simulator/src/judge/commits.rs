@@ -141,11 +141,15 @@ impl Inner {
         }
     }
 
-    /// All batches before the one that goes out are with the service.
+    /// All batches before the one that goes out are with the service. An unknown one may be sent again in any order: each
+    /// is the user's own word, and after an older ledger was gone through several are unknown.
     fn check_order(&mut self, reference: &str) {
         let Some(this) = self.batches.values().find(|known| known.reference == reference).cloned() else {
             return;
         };
+        if this.state == BatchState::Unknown {
+            return;
+        }
         let before = |known: &&Known| known.payroll == this.payroll && known.number < this.number;
         let is_through = |known: &Known| {
             matches!(known.state, BatchState::Accepted | BatchState::Settling | BatchState::Closed)
