@@ -138,6 +138,7 @@ impl Desk {
         let keep = self.inner.changing.lock().await;
         // Only now it is certain to be the draft that everybody else sees.
         let draft = self.loaded(id).await?;
+        let unstored = UnstoredChange { desk: self, id };
         let (changed, looks) = blocking(move || {
             let mut draft = hold(&draft);
             let changed: Changed = change(&mut draft).into();
@@ -146,8 +147,8 @@ impl Desk {
             Ok((changed, looks))
         })
         .await?;
-        // Who looked meanwhile saw what is not kept, and looks again.
-        self.keep_changed(id, &changed, what).await.inspect_err(|_| self.tell_draft_changed(id))?;
+        self.store_changed(id, &changed, what).await?;
+        unstored.is_stored();
         drop(keep);
         if !changed.is_empty() {
             self.tell_draft_changed(id);
@@ -157,18 +158,16 @@ impl Desk {
         Ok(view)
     }
 
-    /// Keeps what changed; whoever calls holds `changing`.
-    async fn keep_changed(&self, id: u32, changed: &Changed, what: &str) -> Result<(), DeskError> {
+    /// Stores what changed; the caller holds `changing`.
+    async fn store_changed(&self, id: u32, changed: &Changed, what: &str) -> Result<(), DeskError> {
         if changed.is_empty() {
             return Ok(());
         }
         let (ledger, id, now) = (&self.inner.ledger, PayrollId(id), self.now());
-        let kept = match changed.length {
-            None => ledger.save_rows(id, &changed.rows, what, now).await,
-            Some(length) => ledger.save_rows_up_to(id, (&changed.rows, length), what, now).await,
-        };
-        // What is not kept must not be shown as done: the ledger's rows are read again.
-        kept.inspect_err(|_| self.close_draft(id.0))?;
+        match changed.length {
+            None => ledger.save_rows(id, &changed.rows, what, now).await?,
+            Some(length) => ledger.save_rows_up_to(id, (&changed.rows, length), what, now).await?,
+        }
         Ok(())
     }
 
@@ -310,6 +309,7 @@ impl Desk {
         let directory = self.directory(country).await;
         let keep = self.inner.changing.lock().await;
         let draft = self.loaded(id).await?;
+        let unstored = UnstoredChange { desk: self, id };
         self.inner.ledger.set_destination(PayrollId(id), country, currency, self.now()).await?;
         let withdrawn = blocking(move || {
             let mut draft = hold(&draft);
@@ -319,10 +319,33 @@ impl Desk {
         .await?;
         // What was read before was checked for the country before.
         self.forget_earlier_readings(id);
-        self.keep_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
+        self.store_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
+        unstored.is_stored();
         drop(keep);
         self.tell_draft_changed(id);
         self.draft(id).await
+    }
+}
+
+/// A change of a draft that is in memory and not in the ledger yet. Unless it is stored, the draft is dropped from memory
+/// and read from the ledger again: after an error, a panic half way through it, or where the caller went away. Whoever
+/// looked meanwhile saw what is not stored, and looks again.
+#[must_use]
+struct UnstoredChange<'a> {
+    desk: &'a Desk,
+    id: u32,
+}
+
+impl UnstoredChange<'_> {
+    fn is_stored(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for UnstoredChange<'_> {
+    fn drop(&mut self) {
+        self.desk.close_draft(self.id);
+        self.desk.tell_draft_changed(self.id);
     }
 }
 
@@ -341,3 +364,6 @@ pub(crate) fn salaries(period: &str) -> String {
     let first = jiff::civil::Date::strptime("%Y-%m-%d", format!("{period}-01"));
     first.map_or_else(|_| period.to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))
 }
+
+#[cfg(test)]
+mod tests;
