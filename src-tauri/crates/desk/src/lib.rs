@@ -51,6 +51,8 @@ mod simulate;
 mod skipped;
 mod table;
 mod template;
+#[cfg(test)]
+mod test_desk;
 mod token;
 mod tracking;
 mod trust;

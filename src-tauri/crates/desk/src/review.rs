@@ -48,13 +48,8 @@ impl Desk {
         self.refuse_same_run(id, &input, &draft).await?;
         self.take_listed_banks(&draft).await?;
         let same_file = self.same_file(id).await?;
-        if ledger.frozen(record.id).await?.is_some() {
-            ledger.thaw(record.id, self.now()).await?;
-        }
-        ledger.rename(record.id, &input.name, &input.period, self.now()).await?;
         let (plan, view) = {
-            let mut draft = hold(&draft);
-            draft.rename(&input.name, &input.period);
+            let draft = hold(&draft);
             let plan = self.plan(&draft, &input)?;
             let view = ReviewView {
                 comparison: ComparisonView { same_file, ..self.compared(&draft) },
@@ -71,6 +66,7 @@ impl Desk {
             return Err(error.into());
         }
         let fingerprint = frozen?.fingerprint().to_owned();
+        hold(&draft).rename(&view.input.name, &view.input.period);
         let questions = self.questions(id).await?;
         Ok(ReviewView { fingerprint, host: self.host(), questions, ..view })
     }
@@ -226,3 +222,6 @@ struct Summary {
     /// By which columns the file was read, and who said so.
     reading: Option<Reading>,
 }
+
+#[cfg(test)]
+mod tests;

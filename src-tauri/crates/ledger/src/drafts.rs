@@ -176,21 +176,6 @@ impl Ledger {
         change.commit().await
     }
 
-    /// # Errors
-    /// `WrongState` where the payroll is no draft any more: its references come from its name and period.
-    pub async fn rename(&self, id: PayrollId, name: &str, period: &str, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        require_draft(&mut change, id).await?;
-        sqlx::query("UPDATE payrolls SET name = $2, period = $3 WHERE id = $1")
-            .bind(i64::from(id.0))
-            .bind(name)
-            .bind(period)
-            .execute(change.conn())
-            .await?;
-        change.note(EventKind::Renamed, About::payroll(id), &json!({ "name": name, "period": period }));
-        change.commit().await
-    }
-
     /// Sets country and currency of the rows that name none.
     ///
     /// # Errors

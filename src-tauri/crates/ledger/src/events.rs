@@ -30,6 +30,7 @@ pub enum EventKind {
     /// The same file, by other columns.
     ReadAgain,
     RowsSaved,
+    /// Written by earlier versions; now `Frozen` has name and period.
     Renamed,
     DestinationSet,
     DraftDeleted,

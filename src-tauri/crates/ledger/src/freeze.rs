@@ -81,16 +81,21 @@ impl Approved {
 }
 
 impl Ledger {
-    /// Fixes batches, references, sums and bodies of a draft, all of them or nothing.
+    /// Fixes name, batches, references, sums and bodies of a draft, all of them or nothing. A payroll that is frozen and
+    /// not approved is thawed in the same transaction.
     ///
     /// # Errors
     /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` or `NameTaken` where some of its references
-    /// are in another payroll, `WrongState` where the payroll is no draft. `AlreadyReported` where the service
+    /// are in another payroll, `WrongState` where something of it was approved or sent. `AlreadyReported` where the service
     /// reports on some of its people: the payroll is frozen then and the reports are applied, but it cannot be approved.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
         let mut change = self.change(plan.at).await?;
-        require_draft(&mut change, id).await?;
+        if batches_in(change.conn(), id, BatchState::Frozen).await?.is_empty() {
+            require_draft(&mut change, id).await?;
+        } else {
+            thaw(&mut change, id).await?;
+        }
         refuse_what_is_paid_elsewhere(change.conn(), &plan).await?;
         fix_payroll(&mut change, id, &plan).await?;
         let mut key = change.next_batch().await?;
@@ -137,19 +142,24 @@ impl Ledger {
     /// `WrongState` where a batch was attempted, or the service has told of it.
     pub async fn thaw(&self, id: PayrollId, now: Timestamp) -> Result<()> {
         let mut change = self.change(now).await?;
-        remove_unsent_batches(&mut change, id).await?;
-        let thawed = sqlx::query(
-            "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL WHERE id = $1",
-        )
-        .bind(i64::from(id.0))
-        .execute(change.conn())
-        .await?;
-        if thawed.rows_affected() == 0 {
-            return Err(LedgerError::NoSuchPayroll(id));
-        }
-        change.note(EventKind::Thawed, About::payroll(id), &json!({}));
+        thaw(&mut change, id).await?;
         change.commit().await
     }
+}
+
+async fn thaw(change: &mut Change, id: PayrollId) -> Result<()> {
+    remove_unsent_batches(change, id).await?;
+    let thawed = sqlx::query(
+        "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL WHERE id = $1",
+    )
+    .bind(i64::from(id.0))
+    .execute(change.conn())
+    .await?;
+    if thawed.rows_affected() == 0 {
+        return Err(LedgerError::NoSuchPayroll(id));
+    }
+    change.note(EventKind::Thawed, About::payroll(id), &json!({}));
+    Ok(())
 }
 
 /// Batches of a payroll that are in a state, by number.

@@ -12,7 +12,7 @@ pub const CRASHES_MAX: usize = 2;
 const FAULTY_SUBMISSIONS_MAX: usize = 6;
 const PEOPLE_PER_BATCH_MAX: u32 = 3;
 const BATCHES_MAX: u32 = 4;
-/// Commits of a life before its first payroll is frozen: settings, the draft, its name.
+/// Commits of a life before its first payroll is frozen: settings and the draft.
 const COMMITS_BEFORE_FREEZE: u32 = 4;
 const COMMITS_PER_BATCH: u32 = 3;
 const CLOCK_JUMP_S_MAX: i64 = 3 * 86_400;

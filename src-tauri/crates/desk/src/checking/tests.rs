@@ -1,67 +1,13 @@
 //! A change of a draft that does not end well leaves nothing of itself.
 
-use std::sync::Arc;
-
-use paysheet_domain::{Cell, DraftRow, SourceRow, checks::DecimalConvention};
-use secrecy::SecretString;
 use sqlx::{ConnectOptions as _, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    DeskConfig,
-    clock::SystemClock,
-    profile::{KeyHome, Profile, SecretsHome},
+    test_desk::{LEDGER_FILE, PEOPLE, desk, payroll},
     view::RowFilter,
 };
-
-const PEOPLE: u32 = 3;
-/// Where no service is.
-const NOWHERE: &str = "http://127.0.0.1:9";
-
-async fn desk(folder: &TempDir) -> Desk {
-    let secret = || SecretString::from("of nobody");
-    let (desk, _) = Desk::open(DeskConfig {
-        ledger: folder.path().join("ledger.db"),
-        profile: Profile::new("test", "Test", NOWHERE, "KOLA FOODS LTD"),
-        secrets: SecretsHome::in_memory(secret(), secret()),
-        key: KeyHome::File(folder.path().join("ledger.key")),
-        clock: Arc::new(SystemClock),
-        timeouts: None,
-    })
-    .await
-    .unwrap();
-    desk
-}
-
-async fn payroll(desk: &Desk) -> u32 {
-    let row = |position: u32| {
-        let texts = [
-            (Field::Name, format!("Person {position}")),
-            (Field::AccountNumber, format!("000001457{position}")),
-            (Field::Amount, "100".to_owned()),
-        ];
-        let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
-        DraftRow::new(position, SourceRow { row: position + 2, cells, ..SourceRow::default() })
-    };
-    let new = NewPayroll {
-        name: "November".to_owned(),
-        period: "2026-11".to_owned(),
-        file_name: "Pay.csv".to_owned(),
-        file_sha256: String::new(),
-        sheet: "Pay".to_owned(),
-        country: Country::NG,
-        currency: Currency::NGN,
-        convention: DecimalConvention::Point,
-        skipped_json: serde_json::to_string(&FileNotes::default()).unwrap(),
-        copied_from: None,
-        layout: None,
-        reading_json: None,
-        at: desk.now(),
-    };
-    let rows: Vec<DraftRow> = (0..PEOPLE).map(row).collect();
-    desk.inner.ledger.create_payroll(new, &rows).await.unwrap().0
-}
 
 async fn names(desk: &Desk, id: u32) -> Vec<String> {
     let window = desk.draft_rows(id, &RowFilter::default(), 0, PEOPLE).await.unwrap();
@@ -93,7 +39,7 @@ async fn a_change_whose_caller_goes_away_is_shown_only_where_it_is_stored() {
     let desk = desk(&folder).await;
     let id = payroll(&desk).await;
     let before = names(&desk, id).await;
-    let file = SqliteConnectOptions::new().filename(folder.path().join("ledger.db"));
+    let file = SqliteConnectOptions::new().filename(folder.path().join(LEDGER_FILE));
     let mut writer = file.connect().await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut writer).await.unwrap();
     let caller = tokio::spawn({

@@ -149,7 +149,6 @@ async fn a_frozen_payroll_is_not_edited() {
     let (id, _token) = frozen(&ledger, "November", &[2]).await;
     let refused = [
         ledger.save_rows(id, &rows(1), "edited", at(5)).await,
-        ledger.rename(id, "December", "2026-12", at(5)).await,
         ledger.set_destination(id, Country::GH, Currency::GHS, at(5)).await,
     ];
     for result in refused {

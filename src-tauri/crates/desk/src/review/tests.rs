@@ -1,0 +1,67 @@
+//! A review that is refused leaves the payroll as it was: frozen, under the name that the user last saw.
+
+use paysheet_domain::Field;
+use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
+use tempfile::TempDir;
+
+use super::*;
+use crate::test_desk::{LEDGER_FILE, desk, payroll};
+
+fn called(name: &str) -> Option<ReviewInput> {
+    Some(ReviewInput {
+        name: name.to_owned(),
+        period: "2026-11".to_owned(),
+        sender_name: "KOLA FOODS LTD".to_owned(),
+        instant_queue: true,
+    })
+}
+
+/// A desk with a payroll that was reviewed, and what is stored of it then.
+async fn reviewed(folder: &TempDir) -> (Desk, u32, (String, String)) {
+    let desk = desk(folder).await;
+    let id = payroll(&desk).await;
+    for problem in desk.draft(id).await.unwrap().problems {
+        desk.accept_warning_alike(id, problem.code, "Known").await.unwrap();
+    }
+    desk.review(id, called("November")).await.unwrap();
+    let stored = stored(&desk, id).await;
+    (desk, id, stored)
+}
+
+/// Name and fingerprint.
+async fn stored(desk: &Desk, id: u32) -> (String, String) {
+    let ledger = &desk.inner.ledger;
+    let name = ledger.payroll(PayrollId(id)).await.unwrap().name;
+    let frozen = ledger.frozen(PayrollId(id)).await.unwrap();
+    (name, frozen.map(|frozen| frozen.fingerprint().to_owned()).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn by_a_problem_found_since() {
+    let folder = TempDir::new().unwrap();
+    let (desk, id, before) = reviewed(&folder).await;
+    // As when a check of account names ends after the review.
+    hold(&*desk.loaded(id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
+    let refused = desk.review(id, called("November again")).await;
+    assert!(matches!(refused, Err(DeskError::DraftHasProblems(1))), "{refused:?}");
+    assert_eq!(stored(&desk, id).await, before);
+    assert_eq!(desk.draft(id).await.unwrap().name, "November");
+}
+
+#[tokio::test]
+async fn by_a_disk_that_fails_half_way() {
+    let folder = TempDir::new().unwrap();
+    let (desk, id, before) = reviewed(&folder).await;
+    let file = SqliteConnectOptions::new().filename(folder.path().join(LEDGER_FILE));
+    let mut disk = file.connect().await.unwrap();
+    let fails = "CREATE TRIGGER disk BEFORE INSERT ON payouts BEGIN SELECT RAISE(ABORT, 'disk'); END";
+    sqlx::query(fails).execute(&mut disk).await.unwrap();
+    let refused = desk.review(id, called("November again")).await;
+    assert!(matches!(refused, Err(DeskError::Ledger(_))), "{refused:?}");
+    assert_eq!(stored(&desk, id).await, before);
+    assert_eq!(desk.draft(id).await.unwrap().name, "November");
+    sqlx::query("DROP TRIGGER disk").execute(&mut disk).await.unwrap();
+    disk.close().await.unwrap();
+    let review = desk.review(id, called("November again")).await.unwrap();
+    assert_eq!(stored(&desk, id).await, ("November again".to_owned(), review.fingerprint));
+}

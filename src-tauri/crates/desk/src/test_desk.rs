@@ -1,0 +1,66 @@
+//! A desk without a service, and a payroll of a few people in it, for tests of what the desk's public methods cannot
+//! bring about.
+
+use std::sync::Arc;
+
+use paysheet_domain::{Cell, Country, Currency, DraftRow, Field, SourceRow, checks::DecimalConvention};
+use paysheet_ledger::NewPayroll;
+use secrecy::SecretString;
+use tempfile::TempDir;
+
+use crate::{
+    Desk, DeskConfig,
+    checking::FileNotes,
+    clock::SystemClock,
+    profile::{KeyHome, Profile, SecretsHome},
+};
+
+pub(crate) const LEDGER_FILE: &str = "ledger.db";
+pub(crate) const PEOPLE: u32 = 3;
+/// Where no service is.
+const NOWHERE: &str = "http://127.0.0.1:9";
+
+pub(crate) async fn desk(folder: &TempDir) -> Desk {
+    let secret = || SecretString::from("of nobody");
+    let (desk, _) = Desk::open(DeskConfig {
+        ledger: folder.path().join(LEDGER_FILE),
+        profile: Profile::new("test", "Test", NOWHERE, "KOLA FOODS LTD"),
+        secrets: SecretsHome::in_memory(secret(), secret()),
+        key: KeyHome::File(folder.path().join("ledger.key")),
+        clock: Arc::new(SystemClock),
+        timeouts: None,
+    })
+    .await
+    .unwrap();
+    desk
+}
+
+pub(crate) async fn payroll(desk: &Desk) -> u32 {
+    let row = |position: u32| {
+        let texts = [
+            (Field::Name, format!("Person {position}")),
+            (Field::AccountNumber, format!("01000{position:03}99")),
+            (Field::BankCode, "058".to_owned()),
+            (Field::Amount, "100".to_owned()),
+        ];
+        let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
+        DraftRow::new(position, SourceRow { row: position + 2, cells, ..SourceRow::default() })
+    };
+    let new = NewPayroll {
+        name: "November".to_owned(),
+        period: "2026-11".to_owned(),
+        file_name: "Pay.csv".to_owned(),
+        file_sha256: String::new(),
+        sheet: "Pay".to_owned(),
+        country: Country::NG,
+        currency: Currency::NGN,
+        convention: DecimalConvention::Point,
+        skipped_json: serde_json::to_string(&FileNotes::default()).unwrap(),
+        copied_from: None,
+        layout: None,
+        reading_json: None,
+        at: desk.now(),
+    };
+    let rows: Vec<DraftRow> = (0..PEOPLE).map(row).collect();
+    desk.inner.ledger.create_payroll(new, &rows).await.unwrap().0
+}
