@@ -270,6 +270,10 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
     let applied: Option<i64> =
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
     let newest = newest_version();
+    if applied.is_none() {
+        // The first start ended before it made a table: there is nothing to back up.
+        return Ok(None);
+    }
     if applied > newest {
         return Err(LedgerError::NewerVersion);
     }

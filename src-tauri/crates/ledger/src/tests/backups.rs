@@ -23,8 +23,8 @@ use super::support::{FILE, accepted, approved, at, open, payout_states, referenc
 use crate::{
     BackupError, Ledger, LedgerError, PayrollId,
     backup::{Job, Verification, contents, copy},
-    open::MIGRATOR,
-    verify_backup,
+    open::{MIGRATOR, connect_options},
+    page_checksums, verify_backup,
 };
 
 pub async fn with_a_history() -> (TempDir, Ledger, PayrollId) {
@@ -246,6 +246,23 @@ async fn a_folder_of_backups_is_kept_within_bounds() {
     assert!(!unfinished.exists());
     assert!(somebodys.exists());
     verify_backup(&made.path).await.unwrap();
+}
+
+/// The program may end while the tables are made for the first time.
+#[tokio::test]
+async fn a_first_start_that_ended_anywhere_is_continued() {
+    for migrations in 0..MIGRATOR.iter().count() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join(FILE);
+        fs::write(&path, []).unwrap();
+        page_checksums::begin(&path).await.unwrap();
+        let mut connection = connect_options(&path).unwrap().connect().await.unwrap();
+        let begun = Migrator::with_migrations(MIGRATOR.iter().take(migrations).cloned().collect());
+        begun.run_direct(None, &mut connection, false).await.unwrap();
+        connection.close().await.unwrap();
+        let opened = Ledger::open(&path, at(60)).await;
+        assert!(opened.is_ok(), "{migrations} migrations: {opened:?}");
+    }
 }
 
 /// A ledger of an earlier version with one payroll, closed.
