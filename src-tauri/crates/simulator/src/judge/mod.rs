@@ -121,9 +121,19 @@ impl Judge {
         self.inner().approved.insert(payroll.to_owned());
     }
 
-    /// The payroll was not approved after all.
+    /// The payroll was not approved after all; one that an earlier life approved and sent stays so.
     pub fn not_approved(&self, payroll: &str) {
-        self.inner().approved.remove(payroll);
+        let queued = self.practice.queued();
+        let mut inner = self.inner();
+        let place = self.plan.payrolls.iter().position(|planned| planned.name == payroll);
+        // Payrolls are made in the order of the plan.
+        let is_of_it = |id: u32| place.is_some_and(|place| usize::try_from(id) == Ok(place + 1));
+        let was_sent = inner.named.iter().any(|((id, _), reference)| {
+            is_of_it(*id) && queued.iter().any(|batch| batch.reference == *reference)
+        });
+        if !was_sent {
+            inner.approved.remove(payroll);
+        }
     }
 
     /// The operator withdraws something.
