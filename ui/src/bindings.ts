@@ -367,6 +367,20 @@ export type BlockedPayroll = {
 	sentAt: string | null,
 };
 
+/**
+ *  How many rows the buttons of a problem change that mend all alike, this row included: counted by the rule of the
+ *  command behind each.
+ */
+export type BulkCounts = {
+	code: ProblemCode,
+	/**  `accept_suggestion_alike` */
+	suggestion: number,
+	/**  `accept_warning_alike` */
+	warning: number,
+	/**  `edit_alike` of the bank; 0 where the problem asks for none. */
+	bank: number,
+};
+
 /**  Whose card it is, by the first digits (the schemes' published ranges). */
 export type CardBrand = "visa" | "mastercard" | "verve" | "american_express" | "discover" | "other";
 
@@ -1412,8 +1426,8 @@ export type RowDetail = {
 	row: RowView,
 	/**  What the file says, field by field, with its cell. */
 	fileValues: FileValue[],
-	/**  For each problem code of the row: rows of the draft with the same one open, this row included. */
-	alike: ProblemCount[],
+	/**  One for each open problem of the row. */
+	bulk: BulkCounts[],
 	/**  Its place among the rows with an open problem, from 1, and how many there are. */
 	place: number | null,
 	openRows: number,

@@ -216,7 +216,7 @@ impl Desk {
     /// `Ledger`.
     pub async fn accept_suggestion_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
         self.change(id, "suggestions accepted", move |draft| {
-            let all = draft.with_open(code);
+            let all = draft.with_suggestion(code);
             draft.accept_suggestion(&all, code)
         })
         .await
@@ -250,7 +250,7 @@ impl Desk {
     ) -> Result<DraftView, DeskError> {
         let reason = decision_reason(reason)?.to_owned();
         self.change(id, "warnings accepted", move |draft| {
-            let all = draft.with_open(code);
+            let all = draft.with_warning(code);
             draft.accept_warning(&all, code, &reason)
         })
         .await

@@ -1,21 +1,15 @@
 /** The ways out of a problem, the likeliest first and filled: take the suggestion, choose a bank, accept, type. */
 import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type DraftView, type Field, ipc, type ProblemView } from "../../ipc";
-import { keys } from "../../query";
+import { type Field, ipc, type ProblemView } from "../../ipc";
 import { BankPicker } from "./BankPicker";
 import type { PanelProps } from "./Panel";
 import classes from "./Panel.module.css";
-import { EVERY_ROW } from "./filter";
 import { asksForBank, problemWords } from "./problems";
-import { alikeCount, useMend } from "./useMend";
+import { bulkCounts, useMend } from "./useMend";
 import { WarningActions } from "./WarningActions";
 import { ofRow, useWords } from "./words";
-
-/** Rows looked at to count those that say the same. */
-const ALIKE_ROWS_MAX = 500;
 
 type Props = PanelProps & { problem: ProblemView | undefined; titleId: string };
 
@@ -41,7 +35,7 @@ function MendActions(props: WithProblem) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
   const mend = useMend(props);
-  const alike = alikeCount(detail, problem);
+  const alike = bulkCounts(detail, problem).suggestion;
   return (
     <>
       <div className={classes.actions}>
@@ -65,7 +59,7 @@ function BankActions(props: WithProblem) {
   const t = useWords();
   const mend = useMend(props);
   const { row } = detail;
-  const same = useRowsSaying(draft, problem);
+  const same = bulkCounts(detail, problem).bank;
   const [chosen, setChosen] = useState<{ code: string; name: string }>();
   const suggestion =
     problem.suggestion === null ? undefined : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
@@ -109,22 +103,6 @@ function BankActions(props: WithProblem) {
     </>
   );
 }
-
-/** How many rows have this problem with the same words in the file, this one included. */
-function useRowsSaying({ id }: DraftView, { code, value }: ProblemView): number {
-  const { data = 1 } = useQuery({
-    queryKey: [...keys.draft(id), "alike", code, value],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, problem: code }, 0, ALIKE_ROWS_MAX);
-      return rows.filter((row) => row.problems.some((other) => other.code === code && saysSame(other.value, value))).length;
-    },
-  });
-  return data;
-}
-
-const saysSame = (one: string | null, other: string | null): boolean =>
-  (one ?? "").trim().toLowerCase() === (other ?? "").trim().toLowerCase();
 
 /** Nothing can be suggested: what is right has to be typed, in its cell or, where it has none, here. */
 function TypeActions(props: WithProblem) {

@@ -11,7 +11,7 @@ import type { PanelProps } from "./Panel";
 import classes from "./Panel.module.css";
 import { holderOf, problemWords } from "./problems";
 import { recentReasons, rememberReason } from "./reasons";
-import { alikeCount, useMend } from "./useMend";
+import { bulkCounts, useMend } from "./useMend";
 import { useWords, type Words } from "./words";
 
 type Props = PanelProps & { problem: ProblemView; titleId: string };
@@ -23,7 +23,7 @@ export function WarningActions(props: Props) {
   const mend = useMend(props);
   const [reason, setReason] = useState("");
   const said = reason.trim();
-  const alike = alikeCount(detail, problem);
+  const alike = bulkCounts(detail, problem).warning;
   const accept = (command: (position: number) => Promise<DraftView>) => {
     if (said === "") return;
     rememberReason(problem.code, said);

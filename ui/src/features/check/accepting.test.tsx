@@ -36,7 +36,7 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
     row_detail: ({ position }) => ({
       row: rows[Number(position)],
       fileValues: [],
-      alike: [{ code: "account_changed", count: openRows().length }],
+      bulk: [{ code: "account_changed", suggestion: 0, warning: openRows().length, bank: 0 }],
       place: 1,
       openRows: openRows().length,
       previousOpen: null,
@@ -173,7 +173,7 @@ test("a reason does not outlive what it was given for", async () => {
   const { user } = open({
     draft: () => draftOf({ revision, rows: 1, toFix: 0, toDecide: 1, canUndo: true, problems: [{ code: "account_changed", severity: "warning", count: 1 }] }),
     draft_rows: () => ({ total: 1, offset: 0, rows: [row()] }),
-    row_detail: () => ({ row: row(), fileValues: [], alike: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null }),
+    row_detail: () => ({ row: row(), fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null }),
     undo: () => {
       value = "0999999999";
       revision += 1;

@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { type DraftView, ipc, type ProblemCode, type RowDetail, type RowFilter, type RowView } from "../../ipc";
+import { type BulkCounts, type DraftView, ipc, type ProblemCode, type RowDetail, type RowFilter, type RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeDraft } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
@@ -75,13 +75,17 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     rows = rows.map((row) => (row.position === position ? { ...row, ...mended } : row));
     return head();
   };
+  const bulkOf = (code: ProblemCode): BulkCounts => {
+    const all = openRows().filter((row) => row.problems.some((own) => own.code === code)).length;
+    return { code, suggestion: all, warning: all, bank: all };
+  };
   const detail = (position: number): RowDetail => {
     const open = openRows().map((row) => row.position);
     const row = rows[position] ?? rowOf(position);
     return {
       row,
       fileValues: [{ field: "account_number", cell: `D${row.row}`, value: row.accountNumber }],
-      alike: head().problems.filter(({ code }) => row.problems.some((own) => own.code === code)),
+      bulk: row.problems.map(({ code }) => bulkOf(code)),
       place: open.includes(position) ? open.indexOf(position) + 1 : null,
       openRows: open.length,
       previousOpen: open.findLast((at) => at < position) ?? open.at(-1) ?? null,
@@ -218,7 +222,7 @@ describe("filtering", () => {
       draft: () => draftOf({ rows: 1, toDecide: 1, problems: [also, digit].map(({ code, severity }) => ({ code, severity, count: 1 })) }),
       draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
       row_detail: () => ({
-        row, fileValues: [], alike: [], place: 1, openRows: 1, previousOpen: 0, nextOpen: 0, lastPaidAt: null, lastPaidPayroll: null,
+        row, fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: 0, nextOpen: 0, lastPaidAt: null, lastPaidPayroll: null,
       }),
     });
     await panelTitle("The bank names somebody else");
@@ -280,6 +284,25 @@ describe("mending", () => {
     await panelTitle("This bank is not known");
     expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "account_number_zero_lost" }]);
     expect(screen.queryByTestId("chip-account_number_zero_lost")).toBeNull();
+  });
+
+  test("a bank for all that say the same counts as the desk counts", async () => {
+    const user = userEvent.setup();
+    const unknown = problemOf({ code: "bank_unknown", field: "bank_name", value: "Gee Tee Bank", suggestion: "058", suggestionLabel: "GTBank" });
+    const row = rowOf(0, { name: "Chidi Ibe", state: "to_fix", problems: [unknown] });
+    const bulk = [{ code: "bank_unknown", suggestion: 1, warning: 0, bank: 612 }];
+    const asked = check({}, {
+      draft: () => draftOf({ rows: 700, toFix: 1, problems: [{ code: "bank_unknown", severity: "error", count: 1 }] }),
+      draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+      row_detail: () => ({
+        row, fileValues: [], bulk, place: 1, openRows: 1, previousOpen: 0, nextOpen: 0, lastPaidAt: null, lastPaidPayroll: null,
+      }),
+      edit_alike: () => draftOf({ rows: 700, problems: [] }),
+    });
+    await panelTitle("This bank is not known");
+    expect(screen.getByTestId("panel-mend-all").textContent).toBe("Apply to all 612 rows that say “Gee Tee Bank”");
+    await user.click(screen.getByTestId("panel-mend-all"));
+    expect(called(asked, "edit_alike")).toEqual([{ id: 7, position: 0, field: "bank_code", value: "058" }]);
   });
 
   test("under a chip the next row comes to the place of the mended one", async () => {

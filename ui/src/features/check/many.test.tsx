@@ -25,7 +25,7 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     row_detail: ({ position }) => ({
       row: rows[Number(position)] ?? rowOf(0),
       fileValues: [],
-      alike: [],
+      bulk: [],
       place: null,
       openRows: 0,
       previousOpen: null,

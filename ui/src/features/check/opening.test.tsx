@@ -31,12 +31,12 @@ function longDraft(toFix: number) {
       return {
         draft: head,
         rows: { total: rows.length, offset, rows: rows.slice(offset, offset + Number(window)) },
-        open: index === null ? null : { index, detail: { row: rows[index], fileValues: [], alike: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null } },
+        open: index === null ? null : { index, detail: { row: rows[index], fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null } },
       };
     },
     row_index: ({ position }) => position,
     row_detail: ({ position }) => ({
-      row: rows[Number(position)], fileValues: [], alike: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null,
+      row: rows[Number(position)], fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null,
     }),
     comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
   });

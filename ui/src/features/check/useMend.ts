@@ -1,5 +1,5 @@
 /** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
-import type { DraftView, ProblemView, RowDetail } from "../../ipc";
+import type { BulkCounts, DraftView, ProblemView, RowDetail } from "../../ipc";
 import type { PanelProps } from "./Panel";
 
 export function useMend({ detail, run, moveOn, takeFocus, isLoading }: PanelProps) {
@@ -13,5 +13,7 @@ export function useMend({ detail, run, moveOn, takeFocus, isLoading }: PanelProp
   };
 }
 
-/** How many rows have this kind of problem, this one included. */
-export const alikeCount = ({ alike }: RowDetail, { code }: ProblemView): number => alike.find((count) => count.code === code)?.count ?? 1;
+const NONE = { suggestion: 0, warning: 0, bank: 0 };
+
+/** How many rows the buttons of a problem change that mend all alike. */
+export const bulkCounts = ({ bulk }: RowDetail, { code }: ProblemView): Omit<BulkCounts, "code"> => bulk.find((counts) => counts.code === code) ?? NONE;

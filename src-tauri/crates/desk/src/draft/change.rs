@@ -1,5 +1,7 @@
 //! Changes to a draft. Each is a set of rows as they were before; undoing swaps them back.
 
+use std::collections::BTreeMap;
+
 use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode, Severity, SourceRow};
 
 use super::{Draft, Entry, count};
@@ -152,30 +154,22 @@ impl Draft {
 
     /// Takes the suggestion that the problem `code` makes, in each of the rows that has one.
     pub fn accept_suggestion(&mut self, positions: &[u32], code: ProblemCode) -> Vec<DraftRow> {
-        let suggested: Vec<(u32, Field, String)> = positions
+        let suggested: BTreeMap<u32, (Field, String)> = positions
             .iter()
-            .filter_map(|position| {
-                let problem = self.get(*position)?.open_problems().find(|p| p.code == code)?.clone();
-                // A suggested bank is its code, whichever column the problem stands in.
-                let field = problem.field?;
-                let field = if field == Field::BankName { Field::BankCode } else { field };
-                Some((*position, field, problem.suggestion?))
-            })
+            .filter_map(|position| Some((*position, suggestion(self.get(*position)?, code)?)))
             .collect();
-        let positions: Vec<u32> = suggested.iter().map(|(position, ..)| *position).collect();
+        let positions: Vec<u32> = suggested.keys().copied().collect();
         self.change(&positions, |row| {
-            let at = row.position;
-            for (_, field, value) in suggested.iter().filter(|(position, ..)| *position == at) {
+            if let Some((field, value)) = suggested.get(&row.position) {
                 set(row, *field, value);
             }
         })
     }
 
-    /// Positions of all rows with this problem open.
+    /// Positions of all rows in which the problem `code` makes a suggestion.
     #[must_use]
-    pub fn with_open(&self, code: ProblemCode) -> Vec<u32> {
-        let having = self.entries.iter().filter(|entry| entry.has_open(code));
-        having.map(|entry| entry.row.position).collect()
+    pub fn with_suggestion(&self, code: ProblemCode) -> Vec<u32> {
+        self.positions(|entry| suggestion(entry, code).is_some())
     }
 
     /// Accepts the warning where it is open now: what nobody can have seen yet is not accepted.
@@ -185,6 +179,16 @@ impl Draft {
         self.change(&positions, |row| {
             row.accepted.insert(code, reason);
         })
+    }
+
+    /// Positions of all rows with this warning open.
+    #[must_use]
+    pub fn with_warning(&self, code: ProblemCode) -> Vec<u32> {
+        self.positions(|entry| warns(entry, code))
+    }
+
+    fn positions(&self, which: impl Fn(&Entry) -> bool) -> Vec<u32> {
+        self.entries.iter().filter(|entry| which(entry)).map(|entry| entry.row.position).collect()
     }
 
     pub fn exclude(&mut self, positions: &[u32]) -> Vec<DraftRow> {
@@ -270,6 +274,15 @@ impl Draft {
         self.put(&rows);
         (Change { rows: now, length }, Changed { rows, length: self.length_after(length) })
     }
+}
+
+/// What the problem `code` suggests for a row, and for which field.
+fn suggestion(entry: &Entry, code: ProblemCode) -> Option<(Field, String)> {
+    let problem = entry.open_problems().find(|problem| problem.code == code)?;
+    // A suggested bank is its code, whichever column the problem stands in.
+    let field = problem.field?;
+    let field = if field == Field::BankName { Field::BankCode } else { field };
+    Some((field, problem.suggestion.clone()?))
 }
 
 fn warns(entry: &Entry, code: ProblemCode) -> bool {

@@ -1,11 +1,13 @@
 //! How the window sees a draft: its head, a row, the details of the selected one.
 
-use paysheet_domain::{Field, HolderFinding, Money, Problem, money::Total};
+use std::collections::BTreeSet;
+
+use paysheet_domain::{Field, HolderFinding, Money, Problem, ProblemCode, money::Total};
 
 use super::{Draft, Entry, count, filter::Place};
 use crate::view::{
-    CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, RowDetail,
-    RowView,
+    BulkCounts, CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView,
+    RowDetail, RowView,
 };
 
 impl Draft {
@@ -115,17 +117,12 @@ impl Draft {
     pub fn detail(&self, position: u32) -> Option<RowDetail> {
         let entry = self.get(position)?;
         let (open, here) = (self.open_places(), Place::of(entry));
-        let counts = self.open_counts();
-        let codes: Vec<_> = entry.open_problems().map(|problem| problem.code).collect();
+        let codes: BTreeSet<ProblemCode> = entry.open_problems().map(|problem| problem.code).collect();
         let place = open.iter().position(|at| *at == here);
         Some(RowDetail {
             row: self.look(entry),
             file_values: file_values(entry),
-            alike: counts
-                .into_iter()
-                .filter(|((_, code), _)| codes.contains(code))
-                .map(|((severity, code), count)| ProblemCount { code, severity, count })
-                .collect(),
+            bulk: codes.into_iter().map(|code| self.bulk_counts(position, code)).collect(),
             place: place.and_then(|at| u32::try_from(at + 1).ok()),
             open_rows: count(open.iter()),
             previous_open: open.iter().rev().find(|at| **at < here).or(open.last()).map(|at| at.position),
@@ -134,6 +131,27 @@ impl Draft {
             last_paid_payroll: None,
         })
     }
+
+    fn bulk_counts(&self, position: u32, code: ProblemCode) -> BulkCounts {
+        let bank = if asks_for_bank(code) { self.alike(position, Field::BankCode) } else { Vec::new() };
+        BulkCounts {
+            code,
+            suggestion: count(self.with_suggestion(code).iter()),
+            warning: count(self.with_warning(code).iter()),
+            bank: count(bank.iter()),
+        }
+    }
+}
+
+/// Whether choosing a bank solves the problem.
+const fn asks_for_bank(code: ProblemCode) -> bool {
+    matches!(
+        code,
+        ProblemCode::BankMissing
+            | ProblemCode::BankUnknown
+            | ProblemCode::BankAmbiguous
+            | ProblemCode::BankConflict
+    )
 }
 
 fn holder(entry: &Entry) -> HolderView {

@@ -4,6 +4,7 @@ use paysheet_domain::{Cell, Field, SourceRow, checks::DecimalConvention};
 use proptest::prelude::*;
 
 use super::*;
+use crate::view::BulkCounts;
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -18,6 +19,8 @@ enum Step {
 }
 
 const PEOPLE: u32 = 12;
+/// Each presses every button of every row.
+const BULK_CASES: u32 = 24;
 
 fn step() -> impl Strategy<Value = Step> {
     let position = 0..PEOPLE + 2;
@@ -118,6 +121,36 @@ proptest! {
             let anew = draft(changed.entries().iter().map(|entry| entry.row.clone()).collect());
             prop_assert_eq!(said(&changed), said(&anew), "after {:?}", step);
             prop_assert_eq!(&changed.tally, &anew.tally, "after {:?}", step);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(BULK_CASES))]
+    #[test]
+    fn a_bulk_button_counts_the_rows_that_it_changes(steps in prop::collection::vec(step(), 1..12)) {
+        let mut changed = draft(people());
+        steps.iter().for_each(|step| take(&mut changed, step));
+        let rows: Vec<DraftRow> = changed.entries().iter().map(|entry| entry.row.clone()).collect();
+        for at in 0..count(rows.iter()) {
+            for bulk in changed.detail(at).unwrap().bulk {
+                let pressed = |press: &dyn Fn(&mut Draft) -> Vec<DraftRow>| count(press(&mut draft(rows.clone())).iter());
+                let BulkCounts { code, suggestion, warning, bank } = bulk;
+                prop_assert_eq!(suggestion, pressed(&|draft| {
+                    let all = draft.with_suggestion(code);
+                    draft.accept_suggestion(&all, code)
+                }));
+                prop_assert_eq!(warning, pressed(&|draft| {
+                    let all = draft.with_warning(code);
+                    draft.accept_warning(&all, code, "looked at")
+                }));
+                if bank > 0 {
+                    prop_assert_eq!(bank, pressed(&|draft| {
+                        let all = draft.alike(at, Field::BankCode);
+                        draft.edit(&all, Field::BankCode, "058")
+                    }));
+                }
+            }
         }
     }
 }

@@ -291,8 +291,8 @@ pub struct RowDetail {
     pub row: RowView,
     /// What the file says, field by field, with its cell.
     pub file_values: Vec<FileValue>,
-    /// For each problem code of the row: rows of the draft with the same one open, this row included.
-    pub alike: Vec<ProblemCount>,
+    /// One for each open problem of the row.
+    pub bulk: Vec<BulkCounts>,
     /// Its place among the rows with an open problem, from 1, and how many there are.
     pub place: Option<u32>,
     pub open_rows: u32,
@@ -301,6 +301,20 @@ pub struct RowDetail {
     /// RFC 3339, when this account was last paid from this ledger.
     pub last_paid_at: Option<String>,
     pub last_paid_payroll: Option<String>,
+}
+
+/// How many rows the buttons of a problem change that mend all alike, this row included: counted by the rule of the
+/// command behind each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkCounts {
+    pub code: ProblemCode,
+    /// `accept_suggestion_alike`
+    pub suggestion: u32,
+    /// `accept_warning_alike`
+    pub warning: u32,
+    /// `edit_alike` of the bank; 0 where the problem asks for none.
+    pub bank: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
