@@ -1,28 +1,41 @@
 //! A desk that its user left locks itself. What counts as being there is said by the window; what the service
 //! reports in the meantime does not keep a desk open.
 
-use std::{sync::Weak, time::Duration};
+use std::{
+    sync::{Mutex, Weak},
+    time::Duration,
+};
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::desk::{Desk, Inner, hold};
 
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 
+/// When the user was last at the desk.
+pub(crate) struct AutoLock {
+    seen_at: Mutex<Timestamp>,
+}
+
+impl AutoLock {
+    pub const fn new(now: Timestamp) -> Self {
+        Self { seen_at: Mutex::new(now) }
+    }
+}
+
 impl Desk {
     /// The user typed, clicked or moved.
     pub fn user_is_here(&self) {
-        *hold(&self.inner.seen_at) = self.now();
+        *hold(&self.inner.auto_lock.seen_at) = self.now();
     }
 
     /// Locks where nobody was there for as long as the profile says. Never while a payroll is being sent; an answer
     /// that only waits to be written down needs no secret.
     pub fn lock_if_left(&self) {
         let after = self.profile().settings.lock_after_min;
-        let seen_at = *hold(&self.inner.seen_at);
+        let seen_at = *hold(&self.inner.auto_lock.seen_at);
         let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
-        let sending: Vec<u32> = hold(&self.inner.sending).iter().copied().collect();
-        let is_sending = sending.into_iter().any(|id| !self.has_unkept_answer(id));
+        let is_sending = self.inner.send_queue.sending().into_iter().any(|id| !self.has_unkept_answer(id));
         if after > 0 && is_left && !is_sending && self.is_unlocked() {
             tracing::info!(minutes = after, "locked: nobody was there");
             self.lock();

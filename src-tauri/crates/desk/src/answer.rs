@@ -7,7 +7,7 @@ use paysheet_ledger::{AttemptOutcome, Intent, NotRecorded, OutcomeKind};
 use paysheet_service::SubmitOutcome;
 
 use crate::{
-    desk::{Desk, hold},
+    desk::Desk,
     error::{AppError, DeskError, ErrorCode},
     event::DeskEvent,
 };
@@ -55,7 +55,7 @@ impl Desk {
             let NotRecorded { intent, outcome, .. } = *unkept;
             unkept = match self.inner.ledger.record(intent, outcome, self.now()).await {
                 Ok(state) => {
-                    hold(&self.inner.stopped).remove(&payroll);
+                    self.clear_stopped(payroll);
                     return Ok(state);
                 }
                 Err(unkept) => unkept,
@@ -74,7 +74,7 @@ impl Desk {
     fn tell_unkept(&self, payroll: u32, unkept: &NotRecorded) {
         tracing::error!(error = %unkept.error, "an answer cannot be written down yet");
         let told = AppError::new(ErrorCode::AnswerNotKept).with("reason", &unkept.error);
-        hold(&self.inner.stopped).insert(payroll, told);
+        self.inner.send_queue.stop(payroll, told);
         self.tell(DeskEvent::PayrollChanged { id: payroll });
     }
 }

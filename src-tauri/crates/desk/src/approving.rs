@@ -42,7 +42,7 @@ impl Desk {
         // Said before anything is approved, not when its turn comes.
         let (_, _, destination) = self.paying_service().await?;
         // Between the look at the total and the approval nobody freezes it otherwise.
-        let _one_at_a_time = self.inner.changing.lock().await;
+        let _guard = self.inner.drafts.change_guard().await;
         let ledger = &self.inner.ledger;
         let id = PayrollId(id);
         let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
@@ -75,7 +75,7 @@ impl Desk {
     pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
         self.require_sendable().await?;
         let (_, _, destination) = self.paying_service().await?;
-        let _one_at_a_time = self.inner.changing.lock().await;
+        let _guard = self.inner.drafts.change_guard().await;
         let ledger = &self.inner.ledger;
         let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
         let by = self.approver();

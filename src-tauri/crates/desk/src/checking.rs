@@ -93,7 +93,7 @@ impl Desk {
 
     /// The draft in memory; read from the ledger at the first call.
     pub(crate) async fn loaded(&self, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
-        if let Some(draft) = self.opened_draft(id) {
+        if let Some(draft) = self.inner.drafts.get(id) {
             return Ok(draft);
         }
         self.read_draft(id).await
@@ -123,7 +123,7 @@ impl Desk {
         };
         let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
         self.take_listed_banks(&draft).await?;
-        Ok(self.open_draft(id, draft))
+        Ok(self.inner.drafts.open(id, draft))
     }
 
     /// Makes a change, keeps it, and answers the new head with the rows that changed.
@@ -135,7 +135,7 @@ impl Desk {
     ) -> Result<DraftView, DeskError> {
         // Reading it may take a while, and the others need not wait for that.
         self.loaded(id).await?;
-        let keep = self.inner.changing.lock().await;
+        let guard = self.inner.drafts.change_guard().await;
         // Only now it is certain to be the draft that everybody else sees.
         let draft = self.loaded(id).await?;
         let unstored = UnstoredChange { desk: self, id };
@@ -148,8 +148,8 @@ impl Desk {
         })
         .await?;
         self.store_changed(id, &changed, what).await?;
-        unstored.is_stored();
-        drop(keep);
+        unstored.stored();
+        drop(guard);
         if !changed.is_empty() {
             self.tell_draft_changed(id);
         }
@@ -158,7 +158,7 @@ impl Desk {
         Ok(view)
     }
 
-    /// Stores what changed; the caller holds `changing`.
+    /// Stores what changed; the caller holds the change guard.
     async fn store_changed(&self, id: u32, changed: &Changed, what: &str) -> Result<(), DeskError> {
         if changed.is_empty() {
             return Ok(());
@@ -307,7 +307,7 @@ impl Desk {
         currency: Currency,
     ) -> Result<DraftView, DeskError> {
         let directory = self.directory(country).await;
-        let keep = self.inner.changing.lock().await;
+        let guard = self.inner.drafts.change_guard().await;
         let draft = self.loaded(id).await?;
         let unstored = UnstoredChange { desk: self, id };
         self.inner.ledger.set_destination(PayrollId(id), country, currency, self.now()).await?;
@@ -318,10 +318,10 @@ impl Desk {
         })
         .await?;
         // What was read before was checked for the country before.
-        self.forget_earlier_readings(id);
+        self.inner.earlier_readings.forget(id);
         self.store_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
-        unstored.is_stored();
-        drop(keep);
+        unstored.stored();
+        drop(guard);
         self.tell_draft_changed(id);
         self.draft(id).await
     }
@@ -337,7 +337,7 @@ struct UnstoredChange<'a> {
 }
 
 impl UnstoredChange<'_> {
-    fn is_stored(self) {
+    fn stored(self) {
         std::mem::forget(self);
     }
 }

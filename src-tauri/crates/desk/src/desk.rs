@@ -2,12 +2,9 @@
 //! live profiles are different desks with different ledgers.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
 use jiff::Timestamp;
@@ -19,20 +16,23 @@ use secrecy::SecretString;
 use tokio::sync::{broadcast, watch};
 
 use crate::{
+    absence::AutoLock,
     anchor::AnchorStore,
     backups::Backups,
     bound_secret::BoundSecret,
     callbacks::Listener,
     clock::Clock,
     destination::{Binding, BoundService},
-    draft::Draft,
-    error::{AppError, DeskError, Setting},
+    draft::DraftStore,
+    error::{DeskError, Setting},
     event::DeskEvent,
     key::{self, FoundKey},
-    mapping::EarlierReading,
+    mapping::EarlierReadings,
+    names::NameChecks,
     profile::{KeyHome, Profile, SecretsHome, Unlocked},
+    sending::SendQueue,
     settings,
-    token::Renewals,
+    token::TokenRenewal,
     view::ProfileSettings,
 };
 
@@ -74,42 +74,25 @@ pub(crate) struct Inner {
     profile: Mutex<Profile>,
     pub(crate) service: Mutex<BoundService>,
     unlocked: Mutex<Option<Unlocked>>,
-    drafts: Mutex<HashMap<u32, Arc<Mutex<Draft>>>>,
-    /// What drafts were before their file was read by other columns, the last reading last.
-    pub earlier_readings: Mutex<HashMap<u32, Vec<EarlierReading>>>,
-    /// Held while a change of a draft is checked and kept, so that undo and the ledger agree.
-    pub changing: tokio::sync::Mutex<()>,
+    pub drafts: DraftStore,
+    pub earlier_readings: EarlierReadings,
     pub banks: Mutex<HashMap<Country, Vec<Bank>>>,
-    pub sending: Mutex<HashSet<u32>>,
-    /// Why the sending of a payroll stopped, or cannot go on, until it is begun again.
-    pub stopped: Mutex<HashMap<u32, AppError>>,
-    pub renewals: Mutex<Renewals>,
-    /// Held while a new token is asked for.
-    pub renewing: tokio::sync::Mutex<()>,
-    /// When the user was last at the desk.
-    pub seen_at: Mutex<Timestamp>,
+    pub send_queue: SendQueue,
+    pub token_renewal: TokenRenewal,
+    pub auto_lock: AutoLock,
     /// Turns true once.
     pub closing: watch::Sender<bool>,
-    pub names: Mutex<HashMap<u32, crate::names::Progress>>,
+    pub name_checks: NameChecks,
     pub funding: crate::funding::Work,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
     /// A timer is going to apply stored callbacks.
     pub applies_later: AtomicBool,
     events: broadcast::Sender<DeskEvent>,
-    /// Changes of drafts that were told of.
-    draft_changes: AtomicU32,
 }
 
 /// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never half.
 pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Where a desk begins to count changes: above whatever one before it in this program counted to.
-fn first_revision() -> u32 {
-    const CHANGES_OF_ONE_DESK_BITS: u32 = 20;
-    static DESKS: AtomicU32 = AtomicU32::new(0);
-    DESKS.fetch_add(1, Ordering::SeqCst).wrapping_shl(CHANGES_OF_ONE_DESK_BITS)
 }
 
 impl Desk {
@@ -145,22 +128,18 @@ impl Desk {
                 profile: Mutex::new(profile),
                 service: Mutex::new(service),
                 unlocked: Mutex::new(None),
-                drafts: Mutex::default(),
-                earlier_readings: Mutex::default(),
-                changing: tokio::sync::Mutex::default(),
+                drafts: DraftStore::new(),
+                earlier_readings: EarlierReadings::default(),
                 banks: Mutex::default(),
-                sending: Mutex::default(),
-                stopped: Mutex::default(),
-                renewals: Mutex::default(),
-                renewing: tokio::sync::Mutex::default(),
-                seen_at: Mutex::new(now),
+                send_queue: SendQueue::default(),
+                token_renewal: TokenRenewal::default(),
+                auto_lock: AutoLock::new(now),
                 closing: watch::Sender::new(false),
-                names: Mutex::default(),
+                name_checks: NameChecks::default(),
                 funding: crate::funding::Work::default(),
                 listener: tokio::sync::Mutex::default(),
                 applies_later: AtomicBool::new(false),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,
-                draft_changes: AtomicU32::new(first_revision()),
             }),
         };
         desk.keep_profile().await?;
@@ -186,13 +165,13 @@ impl Desk {
 
     /// Tells of a change that is made and kept.
     pub(crate) fn tell_draft_changed(&self, id: u32) {
-        let revision = self.inner.draft_changes.fetch_add(1, Ordering::SeqCst).wrapping_add(1);
+        let revision = self.inner.drafts.next_revision();
         self.tell(DeskEvent::DraftChanged { id, revision });
     }
 
     /// What was told of so far is in every view that is begun now.
     pub(crate) fn draft_revision(&self) -> u32 {
-        self.inner.draft_changes.load(Ordering::SeqCst)
+        self.inner.drafts.revision()
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -306,7 +285,7 @@ impl Desk {
         let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding)).await?;
         *hold(&self.inner.unlocked) = Some(unlocked);
         // What was wrong with another token, or another key, says nothing of these.
-        *hold(&self.inner.renewals) = Renewals::default();
+        self.inner.token_renewal.forget();
         self.user_is_here();
         self.renew_token_beside();
         self.watch_open_top_ups_beside();
@@ -357,7 +336,7 @@ impl Desk {
         self.lock();
         self.inner.closing.send_replace(true);
         self.inner.funding.stop_watching_all();
-        while !hold(&self.inner.sending).is_empty() || self.inner.funding.is_charging() {
+        while !self.inner.send_queue.is_empty() || self.inner.funding.is_charging() {
             // Each end of sending is told; falling behind is as good as hearing of one.
             let _ = events.recv().await;
         }
@@ -369,27 +348,10 @@ impl Desk {
         self.inner.ledger.close().await;
     }
 
-    /// The draft that all share from now on: another one where that was read in the meantime.
-    pub(crate) fn open_draft(&self, id: u32, draft: Arc<Mutex<Draft>>) -> Arc<Mutex<Draft>> {
-        Arc::clone(hold(&self.inner.drafts).entry(id).or_insert(draft))
-    }
-
-    pub(crate) fn opened_draft(&self, id: u32) -> Option<Arc<Mutex<Draft>>> {
-        hold(&self.inner.drafts).get(&id).cloned()
-    }
-
+    /// Drops a draft from memory, with what it was before its file was read by other columns.
     pub(crate) fn close_draft(&self, id: u32) {
-        hold(&self.inner.drafts).remove(&id);
-        self.forget_earlier_readings(id);
-    }
-
-    /// Puts another draft in the place of the one that all share; none lets the next caller read it.
-    pub(crate) fn exchange_draft(&self, id: u32, draft: Option<Arc<Mutex<Draft>>>) {
-        let mut drafts = hold(&self.inner.drafts);
-        match draft {
-            Some(draft) => drop(drafts.insert(id, draft)),
-            None => drop(drafts.remove(&id)),
-        }
+        self.inner.drafts.close(id);
+        self.inner.earlier_readings.forget(id);
     }
 }
 

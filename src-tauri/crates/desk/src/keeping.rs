@@ -53,7 +53,7 @@ impl Desk {
         let (id, unkept) = (id?, unkept?);
         let draft = Arc::new(Mutex::new(unkept.kept_as(id)));
         self.take_listed_banks(&draft).await?;
-        self.open_draft(id, draft);
+        self.inner.drafts.open(id, draft);
         self.shorten_log_beside();
         Ok(id)
     }

@@ -162,7 +162,7 @@ impl Desk {
         let key = blocking(move || Ok(sealed.open(&passphrase)?)).await?;
         let own = fingerprint(&key);
         // Meanwhile nothing is frozen or approved.
-        let _one_at_a_time = self.inner.changing.lock().await;
+        let _guard = self.inner.drafts.change_guard().await;
         let import = match self.fit(|fingerprint| fingerprint == own).await? {
             KeyBackupFit::SameKey => KeyImport::SameKey,
             KeyBackupFit::UnusedLedger => KeyImport::Taken,

@@ -1,7 +1,10 @@
 //! Asking the banks who holds each account, a few at a time, in the background. What they say is a finding for
 //! the user to look at: it never changes a row by itself.
 
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
 
 use paysheet_domain::{Currency, HolderCheck, HolderFinding, names::can_be_same_person};
 use paysheet_ledger::PayrollId;
@@ -23,11 +26,38 @@ const KEEP_ROWS: usize = 50;
 
 /// How far a check is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
-    pub done: u32,
-    pub total: u32,
-    pub running: bool,
+struct Progress {
+    done: u32,
+    total: u32,
+    running: bool,
     stop: bool,
+}
+
+/// By payroll: how far the check of its names is.
+#[derive(Default)]
+pub(crate) struct NameChecks(Mutex<HashMap<u32, Progress>>);
+
+impl NameChecks {
+    fn progress(&self, id: u32) -> Progress {
+        hold(&self.0).get(&id).copied().unwrap_or_default()
+    }
+
+    /// Returns false where a check is running.
+    fn begin(&self, id: u32, total: u32) -> bool {
+        let mut all = hold(&self.0);
+        let is_running = all.get(&id).is_some_and(|progress| progress.running);
+        if !is_running {
+            all.insert(id, Progress { total, running: true, ..Progress::default() });
+        }
+        !is_running
+    }
+
+    fn update(&self, id: u32, change: impl FnOnce(&mut Progress)) -> Progress {
+        let mut all = hold(&self.0);
+        let progress = all.entry(id).or_default();
+        change(progress);
+        *progress
+    }
 }
 
 struct Question {
@@ -40,7 +70,7 @@ struct Question {
 
 impl Desk {
     pub(crate) fn names_check(&self, id: u32, draft: &Draft) -> NamesCheck {
-        let progress = hold(&self.inner.names).get(&id).copied().unwrap_or_default();
+        let progress = self.inner.name_checks.progress(id);
         NamesCheck {
             available: draft.head().country.resolves_names(),
             running: progress.running,
@@ -57,20 +87,15 @@ impl Desk {
         self.unlocked()?;
         let draft = self.loaded(id).await?;
         let questions = questions(&hold(&draft));
-        {
-            let mut names = hold(&self.inner.names);
-            if names.get(&id).is_some_and(|progress| progress.running) {
-                return Ok(());
-            }
-            let total = u32::try_from(questions.len()).unwrap_or(u32::MAX);
-            names.insert(id, Progress { total, running: true, ..Progress::default() });
+        if !self.inner.name_checks.begin(id, u32::try_from(questions.len()).unwrap_or(u32::MAX)) {
+            return Ok(());
         }
         let desk = self.clone();
         tokio::spawn(async move {
             if let Err(error) = desk.ask_all(id, questions).await {
                 tracing::warn!(%error, "the check of names ended early");
             }
-            desk.with_progress(id, |progress| progress.running = false);
+            desk.inner.name_checks.update(id, |progress| progress.running = false);
             desk.tell_draft_changed(id);
         });
         Ok(())
@@ -78,14 +103,7 @@ impl Desk {
 
     /// Stops asking; what is known stays known.
     pub fn stop_names(&self, id: u32) {
-        self.with_progress(id, |progress| progress.stop = true);
-    }
-
-    fn with_progress(&self, id: u32, change: impl FnOnce(&mut Progress)) -> Progress {
-        let mut names = hold(&self.inner.names);
-        let progress = names.entry(id).or_default();
-        change(progress);
-        *progress
+        self.inner.name_checks.update(id, |progress| progress.stop = true);
     }
 
     async fn ask_all(&self, id: u32, questions: Vec<Question>) -> Result<(), DeskError> {
@@ -95,7 +113,7 @@ impl Desk {
             let (desk, places) = (self.clone(), Arc::clone(&places));
             asked.spawn(async move {
                 let _place = places.acquire_owned().await.map_err(|_| DeskError::TaskEnded)?;
-                if desk.with_progress(id, |_| ()).stop {
+                if desk.inner.name_checks.progress(id).stop {
                     return Ok(None);
                 }
                 desk.ask(question).await.map(Some)
@@ -108,7 +126,7 @@ impl Desk {
                 Ok(Some((position, check))) => {
                     // Asked for each time: the draft may have been read anew in between.
                     known.extend(hold(&*self.loaded(id).await?).learn_holder(position, check));
-                    let progress = self.with_progress(id, |progress| progress.done += 1);
+                    let progress = self.inner.name_checks.update(id, |progress| progress.done += 1);
                     self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
                 }
                 Ok(None) => {}
@@ -135,7 +153,7 @@ impl Desk {
         if known.is_empty() {
             return Ok(());
         }
-        let _keep = self.inner.changing.lock().await;
+        let _guard = self.inner.drafts.change_guard().await;
         let draft = self.loaded(id).await?;
         let rows: Vec<_> = {
             let draft = hold(&draft);

@@ -31,7 +31,7 @@ impl Desk {
     /// reports on some of them: then nothing of it can be approved.
     pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
         self.require_own_key()?;
-        let _one_at_a_time = self.inner.changing.lock().await;
+        let _guard = self.inner.drafts.change_guard().await;
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
         ledger.refuse_reported(record.id).await?;

@@ -1,6 +1,11 @@
 //! Sending approved batches, one after the other. Each attempt is durable before a connection is opened, and
 //! nothing is ever sent again by itself.
 
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Mutex,
+};
+
 use jiff::SignedDuration;
 use paysheet_domain::{BatchState, Money};
 use paysheet_ledger::{
@@ -65,7 +70,7 @@ impl Desk {
         match ended {
             // A locked desk says so itself, and what is left stands there as approved.
             Ok(_) | Err(DeskError::Locked) => {}
-            Err(error) => drop(hold(&self.inner.stopped).insert(id, AppError::from(error))),
+            Err(error) => self.inner.send_queue.stop(id, AppError::from(error)),
         }
     }
 
@@ -253,17 +258,62 @@ impl Desk {
 
     /// What stopped the sending of a payroll is settled.
     pub(crate) fn clear_stopped(&self, id: u32) {
-        hold(&self.inner.stopped).remove(&id);
+        self.inner.send_queue.clear_stopped(id);
     }
 
     /// Why the sending of a payroll stopped, or cannot go on.
     pub(crate) fn stopped(&self, id: u32) -> Option<AppError> {
-        hold(&self.inner.stopped).get(&id).cloned()
+        self.inner.send_queue.stopped(id)
     }
 
     #[must_use]
     pub fn is_sending(&self, id: u32) -> bool {
-        hold(&self.inner.sending).contains(&id)
+        self.inner.send_queue.is_sending(id)
+    }
+}
+
+/// Payrolls that are being sent, and why the sending of others stopped.
+///
+/// Lock order: neither mutex is locked while the other one is.
+#[derive(Default)]
+pub(crate) struct SendQueue {
+    sending: Mutex<BTreeSet<u32>>,
+    /// Why the sending of a payroll stopped, or cannot go on, until it is begun again.
+    stopped: Mutex<HashMap<u32, AppError>>,
+}
+
+impl SendQueue {
+    /// Returns false where it is being sent already.
+    fn begin(&self, id: u32) -> bool {
+        hold(&self.sending).insert(id)
+    }
+
+    fn end(&self, id: u32) {
+        hold(&self.sending).remove(&id);
+    }
+
+    fn is_sending(&self, id: u32) -> bool {
+        hold(&self.sending).contains(&id)
+    }
+
+    pub fn sending(&self) -> BTreeSet<u32> {
+        hold(&self.sending).clone()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        hold(&self.sending).is_empty()
+    }
+
+    pub fn stop(&self, id: u32, why: AppError) {
+        hold(&self.stopped).insert(id, why);
+    }
+
+    fn stopped(&self, id: u32) -> Option<AppError> {
+        hold(&self.stopped).get(&id).cloned()
+    }
+
+    pub fn clear_stopped(&self, id: u32) {
+        hold(&self.stopped).remove(&id);
     }
 }
 
@@ -275,7 +325,7 @@ pub(crate) struct SendingGuard {
 
 impl SendingGuard {
     pub fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
-        if hold(&desk.inner.sending).insert(id) {
+        if desk.inner.send_queue.begin(id) {
             Ok(Self { desk: desk.clone(), id })
         } else {
             Err(DeskError::SendingGoesOn)
@@ -285,7 +335,7 @@ impl SendingGuard {
 
 impl Drop for SendingGuard {
     fn drop(&mut self) {
-        hold(&self.desk.inner.sending).remove(&self.id);
+        self.desk.inner.send_queue.end(self.id);
         self.desk.tell(DeskEvent::PayrollChanged { id: self.id });
     }
 }

@@ -42,7 +42,7 @@ impl Desk {
         let mut view = hold(&draft).view(names);
         view.revision = revision;
         view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
-        view.can_undo |= self.has_earlier_reading(id);
+        view.can_undo |= self.inner.earlier_readings.has(id);
         let reading = hold(&draft).head().reading.clone();
         view.reading = self.reading_view(reading).await?;
         Ok(view)

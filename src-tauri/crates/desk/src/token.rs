@@ -2,7 +2,10 @@
 //! middle could leave a batch that nobody knows the fate of, so such a submission is not begun. Where the profile
 //! says how, a new token is asked for first.
 
-use std::{sync::Weak, time::Duration};
+use std::{
+    sync::{Mutex, Weak},
+    time::Duration,
+};
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_service::Renewal;
@@ -26,13 +29,29 @@ const RENEW_BEFORE_MIN: i64 = 5;
 const ASK_AGAIN_MIN: i64 = 2;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// What became of asking for new tokens.
+/// Requests for new tokens: one at a time, and what became of the last one.
+///
+/// Lock order: the request, then its outcome.
+#[derive(Default)]
+pub(crate) struct TokenRenewal {
+    /// Held while a new token is asked for.
+    request: tokio::sync::Mutex<()>,
+    last: Mutex<LastRenewal>,
+}
+
 #[derive(Debug, Default)]
-pub(crate) struct Renewals {
+struct LastRenewal {
     /// When the last request began.
-    pub asked_at: Option<Timestamp>,
+    asked_at: Option<Timestamp>,
     /// Why the last request gave none; none once one did.
-    pub failed: Option<AppError>,
+    failed: Option<AppError>,
+}
+
+impl TokenRenewal {
+    /// What became of the last request is no news of other secrets.
+    pub fn forget(&self) {
+        *hold(&self.last) = LastRenewal::default();
+    }
 }
 
 impl Desk {
@@ -45,7 +64,7 @@ impl Desk {
     /// Why no new token could be had the last time.
     #[must_use]
     pub fn renewal_failed(&self) -> Option<AppError> {
-        hold(&self.inner.renewals).failed.clone()
+        hold(&self.inner.token_renewal.last).failed.clone()
     }
 
     /// Seconds that a submission may take.
@@ -83,12 +102,12 @@ impl Desk {
     /// `RenewalFailed`; the token in use stays.
     pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
         // A request under way may bring what this one would ask for.
-        drop(self.inner.renewing.lock().await);
+        drop(self.inner.token_renewal.request.lock().await);
         let Ok(unlocked) = self.unlocked() else { return Ok(()) };
         let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
         let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
         let again = self.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
-        let just_asked = hold(&self.inner.renewals).asked_at.is_some_and(|at| at > again);
+        let just_asked = hold(&self.inner.token_renewal.last).asked_at.is_some_and(|at| at > again);
         if is_due && !just_asked && self.profile().settings.renewal.is_some() {
             self.renew(unlocked).await?;
         }
@@ -107,12 +126,12 @@ impl Desk {
 
     /// One request at a time; whoever waited takes what the one before brought.
     async fn renew(&self, before: Unlocked) -> Result<Unlocked, DeskError> {
-        let _one_at_a_time = self.inner.renewing.lock().await;
+        let _guard = self.inner.token_renewal.request.lock().await;
         let now = self.unlocked()?;
         if now.token.expose_secret() != before.token.expose_secret() {
             return Ok(now);
         }
-        hold(&self.inner.renewals).asked_at = Some(self.now());
+        hold(&self.inner.token_renewal.last).asked_at = Some(self.now());
         // The keychain may be asking its user for a password, and the desk be closed meanwhile.
         let mut closing = self.inner.closing.subscribe();
         let outcome = tokio::select! {
@@ -124,7 +143,7 @@ impl Desk {
             source: Box::new(source),
         });
         let failed = outcome.as_ref().err().map(AppError::from);
-        hold(&self.inner.renewals).failed = failed;
+        hold(&self.inner.token_renewal.last).failed = failed;
         let taken = outcome.and_then(|token| self.take_token(&before, token));
         if let Ok(now) = &taken {
             self.keep_token(now).await;

@@ -7,6 +7,7 @@ mod change;
 mod filter;
 mod look;
 mod put_back;
+mod store;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ use paysheet_domain::{
     names::can_be_same_person,
 };
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+pub use store::{DraftStore, SharedDraft};
 pub use unkept::Unkept;
 
 use self::tally::Tally;

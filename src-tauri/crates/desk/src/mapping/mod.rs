@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use paysheet_domain::Field;
 use paysheet_sheet::{Decision, MappedColumn, Mapping, MappingOrigin};
-pub(crate) use remap::EarlierReading;
+pub(crate) use remap::EarlierReadings;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{DeskError, Setting};

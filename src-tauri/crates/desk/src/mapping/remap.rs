@@ -2,6 +2,7 @@
 //! the user's work, and a way back. The way back is this run's, like every other undoing.
 
 use std::{
+    collections::HashMap,
     path::PathBuf,
     sync::{Arc, Mutex},
 };
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     checking::notes,
     desk::{Desk, hold},
-    draft::{Amounts, Draft, Entry, Numbering, Reread, carry},
+    draft::{Amounts, Draft, Entry, Numbering, Reread, SharedDraft, carry},
     error::DeskError,
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
@@ -29,10 +30,43 @@ const EARLIER_READINGS_MAX: usize = 8;
 /// A draft before its file was read by other columns, with its own history.
 #[derive(Clone)]
 pub struct EarlierReading {
-    draft: Arc<Mutex<Draft>>,
+    draft: SharedDraft,
     reading: NewReading,
     /// What became of what was remembered for the file's headings.
     remembered: Option<Remembered>,
+}
+
+/// By payroll: what its draft was before, the last reading last.
+#[derive(Default)]
+pub struct EarlierReadings(Mutex<HashMap<u32, Vec<EarlierReading>>>);
+
+impl EarlierReadings {
+    fn push(&self, id: u32, earlier: EarlierReading) {
+        let mut all = hold(&self.0);
+        let readings = all.entry(id).or_default();
+        readings.push(earlier);
+        if readings.len() > EARLIER_READINGS_MAX {
+            readings.remove(0);
+        }
+    }
+
+    fn pop(&self, id: u32) {
+        if let Some(readings) = hold(&self.0).get_mut(&id) {
+            readings.pop();
+        }
+    }
+
+    fn last(&self, id: u32) -> Option<EarlierReading> {
+        hold(&self.0).get(&id)?.last().cloned()
+    }
+
+    pub fn has(&self, id: u32) -> bool {
+        hold(&self.0).get(&id).is_some_and(|readings| !readings.is_empty())
+    }
+
+    pub fn forget(&self, id: u32) {
+        hold(&self.0).remove(&id);
+    }
 }
 
 impl Desk {
@@ -75,7 +109,7 @@ impl Desk {
     pub async fn remap(&self, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
         let sheet = self.read_again(id, answer).await?;
         self.stop_names(id);
-        let keep = self.inner.changing.lock().await;
+        let guard = self.inner.drafts.change_guard().await;
         let before = self.loaded(id).await?;
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let (rows, _) = carried(&hold(&before), &sheet);
@@ -94,9 +128,10 @@ impl Desk {
             at: self.now(),
         };
         self.keep_reading(id, reading, &rows).await?;
-        self.keep_earlier(id, EarlierReading { draft: before, reading: reading_now(&record), remembered });
-        self.exchange_draft(id, None);
-        drop(keep);
+        let earlier = EarlierReading { draft: before, reading: reading_now(&record), remembered };
+        self.inner.earlier_readings.push(id, earlier);
+        self.inner.drafts.close(id);
+        drop(guard);
         self.tell_draft_changed(id);
         self.draft(id).await
     }
@@ -123,31 +158,15 @@ impl Desk {
         present(&path).map(|()| path)
     }
 
-    fn keep_earlier(&self, id: u32, earlier: EarlierReading) {
-        let mut all = hold(&self.inner.earlier_readings);
-        let readings = all.entry(id).or_default();
-        readings.push(earlier);
-        if readings.len() > EARLIER_READINGS_MAX {
-            readings.remove(0);
-        }
-    }
-
-    pub(crate) fn has_earlier_reading(&self, id: u32) -> bool {
-        hold(&self.inner.earlier_readings).get(&id).is_some_and(|readings| !readings.is_empty())
-    }
-
-    pub(crate) fn forget_earlier_readings(&self, id: u32) {
-        hold(&self.inner.earlier_readings).remove(&id);
-    }
-
     /// Takes the last reading back where nothing was done since that could be undone before it; answers whether it
     /// was.
     pub(crate) async fn undo_reading(&self, id: u32) -> Result<bool, DeskError> {
-        let keep = self.inner.changing.lock().await;
-        if !self.has_earlier_reading(id) || hold(&*self.loaded(id).await?).can_undo() {
+        let guard = self.inner.drafts.change_guard().await;
+        if !self.inner.earlier_readings.has(id) || hold(&*self.loaded(id).await?).can_undo() {
             return Ok(false);
         }
-        let Some(EarlierReading { draft, mut reading, remembered }) = self.last_reading(id) else {
+        let Some(EarlierReading { draft, mut reading, remembered }) = self.inner.earlier_readings.last(id)
+        else {
             return Ok(false);
         };
         reading.at = self.now();
@@ -155,13 +174,11 @@ impl Desk {
         let rows = rows(&hold(&draft));
         self.keep_reading(id, reading, &rows).await?;
         hold(&draft).rename(&record.name, &record.period);
-        self.exchange_draft(id, Some(Arc::clone(&draft)));
-        if let Some(readings) = hold(&self.inner.earlier_readings).get_mut(&id) {
-            readings.pop();
-        }
+        self.inner.drafts.replace(id, Arc::clone(&draft));
+        self.inner.earlier_readings.pop(id);
         self.take_back_remembered(remembered).await;
         self.take_listed_banks(&draft).await.inspect_err(|_| self.close_draft(id))?;
-        drop(keep);
+        drop(guard);
         self.tell_draft_changed(id);
         Ok(true)
     }
@@ -172,10 +189,6 @@ impl Desk {
         if let Err(error) = self.restore_layout(remembered).await {
             tracing::warn!(%error, "what was remembered of the headings is not taken back");
         }
-    }
-
-    fn last_reading(&self, id: u32) -> Option<EarlierReading> {
-        hold(&self.inner.earlier_readings).get(&id)?.last().cloned()
     }
 }
 
