@@ -5,7 +5,7 @@ use std::{future::Future, time::Duration};
 
 use paysheet_desk::{
     CardInput, Desk, StatusPace,
-    checkout::Local,
+    challenge::Local,
     view::{ChargeInput, PayerView},
 };
 use paysheet_domain::{Currency, FundingState, Money};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use paysheet_desk::{
     BankPage, CardInput, ChargeStep, Desk, DeskError, OtpInput, StatusPace,
-    checkout::{Asked, Local, Verdict},
+    challenge::{Asked, Local, Verdict},
     view::{ChargeInput, PayerView, TopUpView},
 };
 use paysheet_domain::{Currency, FundingState};

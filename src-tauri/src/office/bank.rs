@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use paysheet_desk::{AppError, BankPage, Desk, ErrorCode, checkout::PAGE_LIFE};
+use paysheet_desk::{AppError, BankPage, Desk, ErrorCode, challenge::PAGE_LIFE};
 use paysheet_domain::{FundingState, ValidationEnd};
 use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;

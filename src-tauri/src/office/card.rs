@@ -5,7 +5,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use paysheet_desk::{
     AppError, CardInput, ChargeStep, Desk, DeskError, ErrorCode, OtpInput,
-    checkout::Local,
+    challenge::Local,
     view::{ChargeInput, Mode, Scheme, TopUpFormView, TopUpView},
 };
 use paysheet_domain::{Currency, ValidationEnd};

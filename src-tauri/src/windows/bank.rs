@@ -14,7 +14,7 @@ use std::{
 };
 
 use jiff::Timestamp;
-use paysheet_desk::checkout::{Asked, Checkout, Denied, TitleFacts, Verdict, time_left, title};
+use paysheet_desk::challenge::{Asked, Checkout, Denied, TitleFacts, Verdict, time_left, title};
 use tauri::{
     AppHandle, Manager, Runtime, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
     webview::{NewWindowFeatures, NewWindowResponse, PageLoadEvent, PermissionResponse},

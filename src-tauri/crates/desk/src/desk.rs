@@ -16,23 +16,23 @@ use secrecy::SecretString;
 use tokio::sync::{broadcast, watch};
 
 use crate::{
-    absence::AutoLock,
-    anchor::AnchorStore,
-    backups::Backups,
-    bound_secret::BoundSecret,
-    callbacks::Listener,
+    check::account_names::NameChecks,
     clock::Clock,
-    destination::{Binding, BoundService},
     draft::DraftStore,
     error::{DeskError, Setting},
     event::DeskEvent,
-    key::{self, FoundKey},
-    mapping::EarlierReadings,
-    names::NameChecks,
-    profile::{KeyHome, Profile, SecretsHome, Unlocked},
-    sending::SendQueue,
-    settings,
-    token::TokenRenewal,
+    import::mapping::EarlierReadings,
+    pay::callbacks::Listener,
+    pay::destination::{Binding, BoundService},
+    pay::send_queue::SendQueue,
+    recovery::anchor::AnchorStore,
+    recovery::backups::Backups,
+    session::auto_lock::AutoLock,
+    session::bound_secret::BoundSecret,
+    session::profile::{KeyHome, Profile, SecretsHome, Unlocked},
+    session::profile_key::{self, FoundKey},
+    session::settings,
+    session::token::TokenRenewal,
     view::ProfileSettings,
 };
 
@@ -83,7 +83,7 @@ pub(crate) struct Inner {
     /// Turns true once.
     pub closing: watch::Sender<bool>,
     pub name_checks: NameChecks,
-    pub funding: crate::funding::Work,
+    pub funding: crate::top_up::Work,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
     /// A timer is going to apply stored callbacks.
     pub applies_later: AtomicBool,
@@ -109,7 +109,7 @@ impl Desk {
             None => config.profile,
         };
         let service = bound_service(&profile, config.timeouts)?;
-        let found = key::find(config.key.clone(), &profile.id, &ledger, now).await?;
+        let found = profile_key::find(config.key.clone(), &profile.id, &ledger, now).await?;
         let anchor = AnchorStore::open(&config.key, &profile.id, (&ledger, &found), now).await?;
         // With the key: the events of the recovery are sealed like all others.
         let recovery = ledger.recover(now).await?;
@@ -136,7 +136,7 @@ impl Desk {
                 auto_lock: AutoLock::new(now),
                 closing: watch::Sender::new(false),
                 name_checks: NameChecks::default(),
-                funding: crate::funding::Work::default(),
+                funding: crate::top_up::Work::default(),
                 listener: tokio::sync::Mutex::default(),
                 applies_later: AtomicBool::new(false),
                 events: broadcast::channel(EVENTS_WAITING_MAX).0,

@@ -10,9 +10,9 @@ use tempfile::TempDir;
 
 use crate::{
     Desk, DeskConfig,
-    checking::FileNotes,
+    check::edit::FileNotes,
     clock::SystemClock,
-    profile::{KeyHome, Profile, SecretsHome},
+    session::profile::{KeyHome, Profile, SecretsHome},
 };
 
 pub(crate) const LEDGER_FILE: &str = "ledger.db";

@@ -32,7 +32,9 @@ pub use store::{DraftStore, SharedDraft};
 pub use unkept::Unkept;
 
 use self::tally::Tally;
-use crate::{comparison::Before, mapping::Reading, skipped::KeptSkipped, view::RowState};
+use crate::{
+    check::previous_payroll::Before, check::skipped::KeptSkipped, import::mapping::Reading, view::RowState,
+};
 
 /// Facts of a draft besides its rows.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use paysheet_domain::DraftRow;
 
 use super::{Changed, Draft, count};
-use crate::{skipped::KeptSkipped, view::SkippedRow};
+use crate::{check::skipped::KeptSkipped, view::SkippedRow};
 
 impl Draft {
     /// Puts skipped rows back, by their numbers in the file, as one step that can be undone. Numbers of rows that

@@ -86,7 +86,7 @@ fn draft(rows: Vec<DraftRow>) -> Draft {
         reading: None,
         before: None,
     };
-    Draft::new(head, rows, crate::banks::embedded())
+    Draft::new(head, rows, crate::check::banks::embedded())
 }
 
 fn take(draft: &mut Draft, step: &Step) {

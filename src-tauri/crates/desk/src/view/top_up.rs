@@ -4,7 +4,7 @@ use paysheet_domain::{CardBrand, Currency, FundingDecision, FundingState, Valida
 use serde::{Deserialize, Serialize};
 
 use super::EventView;
-use crate::reason::Reason;
+use crate::pay::reason::Reason;
 
 /// What a charge is about, beside the card itself. Nothing here is secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

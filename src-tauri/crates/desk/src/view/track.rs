@@ -3,7 +3,7 @@
 use paysheet_domain::{BatchState, Currency, PayoutState, money::Total};
 use serde::{Deserialize, Serialize};
 
-use crate::{error::AppError, reason::Reason};
+use crate::{error::AppError, pay::reason::Reason};
 
 /// Where a whole payroll stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -18,13 +18,13 @@ pub struct Edit {
     pub becomes: &'static str,
 }
 
-const SENDING: &str = "src-tauri/crates/desk/src/sending.rs";
-const PLANNING: &str = "src-tauri/crates/desk/src/planning.rs";
+const SENDING: &str = "src-tauri/crates/desk/src/pay/send_queue.rs";
+const PLANNING: &str = "src-tauri/crates/desk/src/approve/plan.rs";
 const OUTCOME: &str = "src-tauri/crates/service/src/outcome.rs";
 const LEDGER_SENDING: &str = "src-tauri/crates/ledger/src/sending.rs";
 const TRANSITIONS: &str = "src-tauri/crates/ledger/src/transitions.rs";
 const VERIFICATION: &str = "src-tauri/crates/ledger/src/verification.rs";
-const APPROVING: &str = "src-tauri/crates/desk/src/approving.rs";
+const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
 const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
 const CALLBACKS: &str = "src-tauri/crates/ledger/src/callbacks.rs";

@@ -1,0 +1,8 @@
+//! From a checked draft to an approved payroll: the plan of its batches, the review, questions about other payrolls, and
+//! the approval.
+
+mod approval;
+pub mod decision_reason;
+mod plan;
+mod questions;
+mod review;

@@ -1,0 +1,228 @@
+//! From a draft to a frozen payroll, as the Approve screen shows it. Freezing fixes references, bytes, count and sum
+//! of every batch in one transaction.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
+
+use paysheet_domain::{BankKind, Money, PayoutState, money::Total, period::is_period};
+use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
+
+use crate::{
+    check::change_log,
+    check::previous_payroll::comparison,
+    check::repairs,
+    desk::{Desk, hold},
+    draft::{Draft, Entry},
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    import::mapping::Reading,
+    session::profile,
+    view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
+};
+
+impl Desk {
+    /// Freezes the payroll as it stands and shows what would be paid. Called again with other words or a
+    /// changed draft, it thaws and freezes anew; references stay the same for the same name and period.
+    ///
+    /// # Errors
+    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` where people of this
+    /// payroll are in another one of the same name and period, and with `AlreadyReported` where the service already
+    /// reports on some of them: then nothing of it can be approved.
+    pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
+        self.require_own_key()?;
+        let _guard = self.inner.drafts.change_guard().await;
+        let ledger = &self.inner.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        ledger.refuse_reported(record.id).await?;
+        let settings = self.profile().settings;
+        let input = input.unwrap_or_else(|| ReviewInput {
+            name: record.name.clone(),
+            period: record.period.clone(),
+            sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
+            // A sender stands there from the first review on, over every way back to Check.
+            instant_queue: record.sender_name.is_none() || record.instant_queue,
+        });
+        let input = checked_input(input)?;
+        let draft = self.loaded(id).await?;
+        self.refuse_same_run(id, &input, &draft).await?;
+        self.take_listed_banks(&draft).await?;
+        let same_file = self.same_file(id).await?;
+        let (plan, view) = {
+            let draft = hold(&draft);
+            let plan = self.plan(&draft, &input)?;
+            let view = ReviewView {
+                comparison: ComparisonView { same_file, ..self.compared(&draft) },
+                ..review_view(&draft, &plan, input, &settings)
+            };
+            (plan, view)
+        };
+        let frozen = ledger.freeze(record.id, plan).await;
+        self.tell(DeskEvent::PayrollChanged { id });
+        if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
+            // It is no draft any more: its outcomes are shown in place of the review.
+            self.close_draft(id);
+            self.tell(DeskEvent::UnknownReportsChanged);
+            return Err(error.into());
+        }
+        let fingerprint = frozen?.fingerprint().to_owned();
+        hold(&draft).rename(&view.input.name, &view.input.period);
+        let questions = self.questions(id).await?;
+        Ok(ReviewView { fingerprint, host: self.host(), questions, ..view })
+    }
+
+    /// Lets the user edit again; nothing of the payroll was sent.
+    ///
+    /// # Errors
+    /// `Ledger` where a batch was sent.
+    pub async fn back_to_check(&self, id: u32) -> Result<(), DeskError> {
+        if self.inner.ledger.frozen(PayrollId(id)).await?.is_some() {
+            self.inner.ledger.thaw(PayrollId(id), self.now()).await?;
+            self.tell(DeskEvent::PayrollChanged { id });
+        }
+        Ok(())
+    }
+
+    /// References tell who is paid already; where the key they come from was lost, the name and period still do.
+    async fn refuse_same_run(
+        &self,
+        id: u32,
+        input: &ReviewInput,
+        draft: &Arc<Mutex<Draft>>,
+    ) -> Result<(), DeskError> {
+        let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
+        let other = self.inner.ledger.payroll(PayrollId(same)).await?;
+        // Of a damaged payroll nobody can be called paid; its name is taken all the same.
+        let payouts = match self.inner.ledger.all_payouts(other.id).await {
+            Err(error) if error.is_damage() => Vec::new(),
+            payouts => payouts?,
+        };
+        let paid: HashSet<&str> = payouts
+            .iter()
+            .filter(|payout| payout.state == PayoutState::Paid)
+            .map(|payout| payout.account_number.as_str())
+            .collect();
+        let people = {
+            let draft = hold(draft);
+            let accounts = draft.entries().iter().filter(|entry| entry.is_payable());
+            let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
+            accounts.filter(|account| paid.contains(account)).count()
+        };
+        let (payroll, name) = (other.id, other.name);
+        Err(match u32::try_from(people).unwrap_or(u32::MAX) {
+            0 => LedgerError::NameTaken { payroll, name },
+            people => LedgerError::AlreadyPaid { payroll, name, people },
+        }
+        .into())
+    }
+
+    /// What the record keeps of the draft beside its payouts.
+    pub(crate) fn summary(&self, draft: &Draft) -> Result<String, DeskError> {
+        Ok(serde_json::to_string(&Summary {
+            changes: change_log::changes(draft),
+            decisions: change_log::decisions(draft),
+            repairs: repairs::kept(draft)?,
+            comparison: self.compared(draft),
+            reading: draft.head().reading.clone(),
+        })?)
+    }
+
+    /// Counts and the loud differences; the long lists stay with the Check screen.
+    fn compared(&self, draft: &Draft) -> ComparisonView {
+        let mut view = comparison(draft, self.profile().settings.amount_change_pct, None);
+        view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
+        view
+    }
+}
+
+fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
+    let input = ReviewInput {
+        name: input.name.split_whitespace().collect::<Vec<_>>().join(" "),
+        period: input.period,
+        sender_name: input.sender_name.trim().to_owned(),
+        instant_queue: input.instant_queue,
+    };
+    profile::name(&input.name, Setting::Name)?;
+    profile::name(&input.sender_name, Setting::SenderName)?;
+    if !is_period(&input.period) {
+        return Err(DeskError::ValueInvalid(Setting::Period));
+    }
+    Ok(input)
+}
+
+fn review_view(
+    draft: &Draft,
+    plan: &FreezePlan,
+    input: ReviewInput,
+    settings: &crate::view::ProfileSettings,
+) -> ReviewView {
+    let included: Vec<&Entry> = draft.entries().iter().filter(|entry| entry.is_payable()).collect();
+    let payouts = || plan.batches.iter().flat_map(|batch| &batch.payouts);
+    let own = draft.head().currency;
+    let largest = payouts().filter(|payout| payout.amount.currency() == own).max_by_key(|p| p.amount.minor());
+    let largest = largest.or_else(|| payouts().next());
+    let mut destinations: Vec<(&str, bool)> = payouts()
+        .map(|payout| {
+            let country = draft.get(payout.position).map_or(draft.head().country, |e| e.recipient.country);
+            let bank = draft.directory().by_code(country, &payout.bank_code);
+            (payout.bank_code.as_str(), bank.is_some_and(|bank| bank.kind == BankKind::MobileMoney))
+        })
+        .collect();
+    destinations.sort_unstable();
+    destinations.dedup();
+    let wallets = destinations.iter().filter(|(_, wallet)| *wallet).count();
+    let mut countries: Vec<_> = included.iter().map(|entry| entry.recipient.country).collect();
+    countries.sort_unstable();
+    countries.dedup();
+    let narrow = |figure: usize| u32::try_from(figure).unwrap_or(u32::MAX);
+    ReviewView {
+        id: draft.head().id,
+        input,
+        profile_name: settings.name.clone(),
+        approver: if settings.approver.is_empty() {
+            settings.name.clone()
+        } else {
+            settings.approver.clone()
+        },
+        file_name: draft.head().file_name.clone(),
+        countries,
+        totals: draft.payable(),
+        largest: Total::new(1, largest.map_or(Money::zero(own), |payout| payout.amount)),
+        largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),
+        banks: narrow(destinations.len() - wallets),
+        wallets: narrow(wallets),
+        // Known once it is frozen.
+        fingerprint: String::new(),
+        host: String::new(),
+        questions: Vec::new(),
+        batches: plan
+            .batches
+            .iter()
+            .map(|batch| Total::new(narrow(batch.payouts.len()), batch.sum))
+            .collect(),
+        changes: change_log::changes(draft),
+        decisions: change_log::decisions(draft),
+        comparison: ComparisonView {
+            with: None,
+            same_file: None,
+            threshold_pct: 0,
+            counts: Vec::new(),
+            differences: Vec::new(),
+        },
+    }
+}
+
+/// What the record keeps of the draft that was frozen.
+#[derive(serde::Serialize)]
+struct Summary {
+    changes: Vec<ChangeView>,
+    decisions: Vec<DecisionView>,
+    repairs: repairs::RepairsKept,
+    comparison: ComparisonView,
+    /// By which columns the file was read, and who said so.
+    reading: Option<Reading>,
+}
+
+#[cfg(test)]
+mod tests;

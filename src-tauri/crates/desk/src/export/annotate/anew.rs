@@ -1,0 +1,136 @@
+//! A new workbook of the cells of a file whose format nobody writes (.xls, .xlsb), with the added columns. Values,
+//! sheets and what is hidden are kept; formulas are their values, and looks are lost.
+
+use paysheet_domain::CellValue;
+use paysheet_sheet::{SheetCells, copy::Added};
+use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
+
+use crate::export::lists::begins_formula;
+
+/// Cells of all sheets; a new workbook is made in memory.
+pub(super) const CELLS_MAX: usize = 5_000_000;
+
+/// All errors that a cell can hold; anything else is foreign text.
+const ERRORS: [&str; 7] = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"];
+
+/// How values are shown that are no plain numbers.
+struct Formats {
+    day: Format,
+    moment: Format,
+    time: Format,
+    percent: Format,
+    /// Text that begins like a formula, marked as text.
+    quoted: Format,
+}
+
+impl Formats {
+    fn new() -> Self {
+        let shown = |format| Format::new().set_num_format(format);
+        Self {
+            day: shown("yyyy-mm-dd"),
+            moment: shown("yyyy-mm-dd hh:mm:ss"),
+            time: shown("hh:mm:ss"),
+            percent: shown("0.##%"),
+            quoted: Format::new().set_quote_prefix(),
+        }
+    }
+}
+
+/// The workbook's bytes.
+///
+/// # Errors
+/// Where the writer refuses a cell.
+pub(super) fn workbook(sheets: &[SheetCells], added: &Added) -> Result<Vec<u8>, XlsxError> {
+    let mut workbook = Workbook::new();
+    let formats = Formats::new();
+    for cells in sheets {
+        let sheet = workbook.add_worksheet();
+        // A name that this format does not take is replaced by one it makes up.
+        let _named = sheet.set_name(&cells.name);
+        sheet.set_hidden(cells.hidden);
+        for column in &cells.hidden_columns {
+            sheet.set_column_hidden(*column)?;
+        }
+        write(sheet, cells, &formats)?;
+        if cells.name == added.sheet {
+            add(sheet, cells.columns, added)?;
+            sheet.set_active(true);
+        }
+    }
+    workbook.save_to_buffer()
+}
+
+fn write(sheet: &mut Worksheet, cells: &SheetCells, formats: &Formats) -> Result<(), XlsxError> {
+    for row in &cells.rows {
+        let line = row.number.saturating_sub(1);
+        if row.hidden {
+            sheet.set_row_hidden(line)?;
+        }
+        for (column, value) in &row.cells {
+            write_value(sheet, (line, *column), value, formats)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_value(
+    sheet: &mut Worksheet,
+    (row, column): (u32, u16),
+    value: &CellValue,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
+    match value {
+        CellValue::Number(text) => match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => drop(sheet.write_number(row, column, number)?),
+            Ok(_) | Err(_) => drop(sheet.write_string(row, column, text)?),
+        },
+        CellValue::Percent(text) => match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => {
+                sheet.write_number_with_format(row, column, number, &formats.percent)?;
+            }
+            Ok(_) | Err(_) => drop(sheet.write_string(row, column, text)?),
+        },
+        CellValue::Bool(value) => drop(sheet.write_boolean(row, column, *value)?),
+        CellValue::Date(text) => write_date(sheet, (row, column), text, formats)?,
+        CellValue::Text(text) if begins_formula(text) => {
+            sheet.write_string_with_format(row, column, text, &formats.quoted)?;
+        }
+        CellValue::Error(text) if ERRORS.contains(&text.as_str()) => {
+            // This format has errors only as what a formula comes to.
+            sheet.write_formula(row, column, Formula::new(text).set_result(text))?;
+        }
+        CellValue::Text(text) | CellValue::Error(text) => drop(sheet.write_string(row, column, text)?),
+        CellValue::FormulaWithoutValue => {}
+    }
+    Ok(())
+}
+
+/// A day, a time or both; what the format does not count (before 1900) stays text.
+fn write_date(
+    sheet: &mut Worksheet,
+    (row, column): (u32, u16),
+    text: &str,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
+    let format = match (text.contains('-'), text.contains(':')) {
+        (true, true) => &formats.moment,
+        (true, false) => &formats.day,
+        (false, _) => &formats.time,
+    };
+    match ExcelDateTime::parse_from_str(text) {
+        Ok(moment) => drop(sheet.write_datetime_with_format(row, column, &moment, format)?),
+        Err(_) => drop(sheet.write_string(row, column, text)?),
+    }
+    Ok(())
+}
+
+fn add(sheet: &mut Worksheet, columns: u32, added: &Added) -> Result<(), XlsxError> {
+    let first = u16::try_from(columns).unwrap_or(u16::MAX);
+    let heads = added.header_row.map(|row| (row, &added.heads));
+    for (row, texts) in added.rows.iter().map(|(row, texts)| (*row, texts)).chain(heads) {
+        for (column, text) in (first..).zip(texts) {
+            sheet.write_string(row.saturating_sub(1), column, text)?;
+        }
+    }
+    Ok(())
+}

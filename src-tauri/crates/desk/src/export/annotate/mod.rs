@@ -1,0 +1,215 @@
+//! A copy of the user's own file with columns added at the right: before paying what is wrong with whom, afterwards
+//! what became of whom. Everything else in the file is kept as far as its format allows. The file itself is never
+//! written to; one that is not the file any more that the payroll was read from is not copied, since rows are told
+//! by their numbers and would be somebody else's.
+
+mod anew;
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use paysheet_ledger::{PayrollId, PayrollRecord};
+use paysheet_sheet::{
+    FileError,
+    copy::{Added, CopyError, with_columns},
+    limits::FILE_BYTES_MAX,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    desk::{Desk, blocking, hold},
+    draft::{Draft, Entry},
+    error::DeskError,
+    export::atomic_write::{is_held_elsewhere, save},
+    export::list_words::ListWords,
+    export::lists::{neutral, said, state},
+    import::mapping::Reading,
+    view::CopyMade,
+};
+
+/// Payrolls that were each made from the one before, followed back to a file.
+const COPIES_FOLLOWED_MAX: usize = 240;
+
+/// Where a payroll was read from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Origin {
+    pub path: PathBuf,
+    /// As it was read at first. By which row it is read now is its reading's to say, where there is one.
+    pub header_row: Option<u32>,
+}
+
+impl Desk {
+    /// Remembers where a payroll was read from.
+    pub(crate) async fn keep_origin(&self, id: u32, origin: &Origin) -> Result<(), DeskError> {
+        let text = serde_json::to_string(origin)?;
+        Ok(self.inner.ledger.set_setting(&setting(id), &text, self.now()).await?)
+    }
+
+    /// The file that a payroll's rows come from: its own, or that of the payroll that it was made from.
+    pub(crate) async fn origin(&self, id: u32) -> Result<Origin, DeskError> {
+        let ledger = &self.inner.ledger;
+        let mut at = PayrollId(id);
+        for _ in 0..COPIES_FOLLOWED_MAX {
+            if let Some(kept) = ledger.setting(&setting(at.0)).await? {
+                return Ok(serde_json::from_str(&kept)?);
+            }
+            match ledger.payroll(at).await?.copied_from {
+                Some(earlier) => at = earlier,
+                None => break,
+            }
+        }
+        Err(DeskError::FileMoved(PathBuf::new()))
+    }
+
+    /// A file name for the copy, like the original's; one that cannot be copied is told before anybody says where to.
+    ///
+    /// # Errors
+    /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` where the original is not at hand as it was read.
+    pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let path = self.origin(id).await?.path;
+        blocking(move || {
+            let bytes = original(&path, &record)?;
+            let ending = match with_columns(&bytes, &Added::default()) {
+                Err(CopyError::OnlyAnew(_)) => "xlsx".to_owned(),
+                Ok(_) | Err(_) => text(path.extension()),
+            };
+            Ok(format!("{} (Paysheet).{ending}", text(path.file_stem())))
+        })
+        .await
+    }
+
+    /// Writes the copy to `path`, or beside it where the format becomes another one; answers where.
+    ///
+    /// # Errors
+    /// Those of [`Desk::copy_name`]; `Copy` where the file cannot be added to, `SaveOverOriginal`, `NotWritable`,
+    /// `FileInUse` and `SaveDiskFull` where the copy cannot be written.
+    pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let origin = self.origin(id).await?;
+        let (heads, rows) = if record.approved_at.is_some() {
+            (&OUTCOME_HEADS[..], self.outcomes_by_row(id, &words).await?)
+        } else {
+            (&PROBLEM_HEADS[..], problems_by_row(&hold(&*self.loaded(id).await?), &words))
+        };
+        let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
+        let reading: Option<Reading> =
+            record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
+        let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
+        let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };
+        let to = path.to_owned();
+        blocking(move || made(&origin.path, &record, &added, &to)).await
+    }
+
+    async fn outcomes_by_row(
+        &self,
+        id: u32,
+        words: &ListWords,
+    ) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
+        let payouts = self.inner.ledger.all_payouts(PayrollId(id)).await?;
+        let line = |payout: paysheet_ledger::PayoutRecord| {
+            let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
+            let texts = [
+                words.of("payout", payout.state),
+                payout.reference.as_str().to_owned(),
+                at.unwrap_or_default(),
+                payout.message.unwrap_or_default(),
+            ];
+            (payout.row, texts.iter().map(|text| neutral(text)).collect())
+        };
+        Ok(payouts.into_iter().filter(|payout| payout.row > 0).map(line).collect())
+    }
+}
+
+/// A head's name among the window's words, and the English one.
+type Head = (&'static str, &'static str);
+
+const STATE: Head = ("copy_state", "Paysheet state");
+const PROBLEM_HEADS: [Head; 2] = [STATE, ("copy_problems", "Paysheet problems")];
+const OUTCOME_HEADS: [Head; 4] = [
+    STATE,
+    ("copy_reference", "Paysheet reference"),
+    ("copy_time", "Paysheet time (UTC)"),
+    ("copy_message", "Paysheet message"),
+];
+
+fn setting(id: u32) -> String {
+    format!("origin/{id}")
+}
+
+fn text(part: Option<&OsStr>) -> String {
+    part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The bytes of the file that the payroll was read from, if it is still that file.
+fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
+    let unreadable = |error: std::io::Error| {
+        if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            DeskError::FileMoved(path.to_owned())
+        } else if is_held_elsewhere(&error) {
+            DeskError::FileInUse(path.to_owned())
+        } else {
+            FileError::FileUnreadable.into()
+        }
+    };
+    if fs::metadata(path).map_err(unreadable)?.len() > FILE_BYTES_MAX {
+        return Err(DeskError::FileChanged(path.to_owned()));
+    }
+    let bytes = fs::read(path).map_err(unreadable)?;
+    let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    if sha256 == record.file_sha256 { Ok(bytes) } else { Err(DeskError::FileChanged(path.to_owned())) }
+}
+
+fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result<CopyMade, DeskError> {
+    let bytes = original(from, record)?;
+    if same_place(from, to) {
+        return Err(DeskError::SaveOverOriginal(from.to_owned()));
+    }
+    match with_columns(&bytes, added) {
+        Ok(copy) => {
+            save(to, &copy)?;
+            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from: None })
+        }
+        Err(CopyError::OnlyAnew(kind)) => {
+            let sheets = paysheet_sheet::cells(from)?;
+            let cells: usize = sheets.iter().flat_map(|sheet| &sheet.rows).map(|row| row.cells.len()).sum();
+            if cells > anew::CELLS_MAX {
+                return Err(CopyError::TooLarge { limit: FILE_BYTES_MAX }.into());
+            }
+            let to = as_workbook(to);
+            save(&to, &anew::workbook(&sheets, added)?)?;
+            let made_anew_from = Some(format!(".{kind}"));
+            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The path with the ending of a workbook. Nobody was asked about a file that is there already, so none is replaced.
+fn as_workbook(path: &Path) -> PathBuf {
+    let is_one = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"));
+    if is_one {
+        return path.to_owned();
+    }
+    let stem = text(path.file_stem());
+    let numbered = (2_u32..).map(|number| format!("{stem} {number}.xlsx"));
+    let mut names =
+        std::iter::once(format!("{stem}.xlsx")).chain(numbered).map(|name| path.with_file_name(name));
+    names.find(|path| !path.exists()).unwrap_or_else(|| path.to_owned())
+}
+
+fn same_place(one: &Path, other: &Path) -> bool {
+    fs::canonicalize(one).ok().zip(fs::canonicalize(other).ok()).is_some_and(|(one, other)| one == other)
+}
+
+fn problems_by_row(draft: &Draft, words: &ListWords) -> BTreeMap<u32, Vec<String>> {
+    let entries = draft.entries().iter().filter(|entry| entry.row.source.row > 0);
+    let texts = |entry: &Entry| vec![neutral(&state(entry, words)), neutral(&said(entry, words))];
+    entries.map(|entry| (entry.row.source.row, texts(entry))).collect()
+}

@@ -1,0 +1,300 @@
+//! Lists as files: the problems of a payroll, and what changed since its file. An .xlsx or a .csv, as the file's
+//! ending says. Foreign text is never a formula: in a workbook it is stored as text and marked so, in a .csv a sign
+//! that begins a formula gets an apostrophe before it.
+
+use std::path::{Path, PathBuf};
+
+use paysheet_domain::Severity;
+use paysheet_ledger::PayrollId;
+use rust_xlsxwriter::{Format, Workbook};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    check::repairs::repairs,
+    desk::{Desk, blocking, hold},
+    draft::{Draft, Entry},
+    error::DeskError,
+    export::atomic_write::{save, save_workbook},
+    export::list_words::ListWords,
+    export::results::plain_name,
+    view::{RepairView, RepairWhy, RowState},
+};
+
+/// A list that can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ListKind {
+    Problems,
+    Changes,
+    /// Everybody, with what is wrong with them: in place of a copy of a file that is gone.
+    People,
+}
+
+/// Columns with their widths in characters, and lines of text.
+pub(crate) struct Table {
+    pub heads: Vec<(String, u16)>,
+    pub lines: Vec<Vec<String>>,
+}
+
+/// A head's name among the window's words, the English one, and the column's width.
+pub(crate) type Head = (&'static str, &'static str, u16);
+
+const PROBLEM_HEADS: [Head; 10] = [
+    ("row", "Row", 6),
+    ("cell", "Cell", 8),
+    ("name", "Name", 28),
+    ("problem", "Problem", 36),
+    ("value", "Value", 24),
+    ("suggestion", "Suggestion", 24),
+    ("column", "Column", 16),
+    ("severity", "Severity", 12),
+    ("state", "State", 12),
+    ("code", "Code", 28),
+];
+const CHANGE_HEADS: [Head; 8] = [
+    ("row", "Row", 6),
+    ("cell", "Cell", 8),
+    ("name", "Name", 28),
+    ("column", "Column", 16),
+    ("from", "In the file", 28),
+    ("to", "Now", 28),
+    ("why", "Why", 22),
+    ("code", "Code", 18),
+];
+const PEOPLE_HEADS: [Head; 9] = [
+    ("row", "Row", 6),
+    ("name", "Name", 28),
+    ("account", "Account number", 18),
+    ("bank", "Bank", 24),
+    ("amount", "Amount", 16),
+    ("currency", "Currency", 9),
+    ("narration", "Narration", 28),
+    ("state", "State", 12),
+    ("problems", "Problems", 48),
+];
+
+impl Desk {
+    /// A file name for a list that says which payroll it is of.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn list_name(&self, id: u32, list: ListKind) -> Result<String, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let what = match list {
+            ListKind::Problems => "problems",
+            ListKind::Changes => "changes",
+            ListKind::People => "people",
+        };
+        Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
+    }
+
+    /// Writes a list to a file; its ending says whether as .csv or as .xlsx.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` where the file cannot be written.
+    pub async fn export_list(
+        &self,
+        id: u32,
+        list: ListKind,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        let draft = self.loaded(id).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
+        }
+        blocking(move || {
+            let table = match list {
+                ListKind::Problems => problems(&hold(&draft), &words),
+                ListKind::Changes => changes(&hold(&draft), &words),
+                ListKind::People => people(&hold(&draft), &words),
+            };
+            let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+            if is_csv {
+                save(&path, csv(&table).as_bytes())?;
+            } else {
+                save_workbook(&path, &mut workbook(&table)?)?;
+            }
+            Ok(path)
+        })
+        .await
+    }
+}
+
+impl Table {
+    pub fn new<const N: usize>(heads: [Head; N], words: &ListWords, lines: Vec<Vec<String>>) -> Self {
+        let heads = heads.into_iter().map(|(name, english, width)| (words.head(name, english), width));
+        Self { heads: heads.collect(), lines }
+    }
+}
+
+fn problems(draft: &Draft, words: &ListWords) -> Table {
+    let mut lines = Vec::new();
+    for entry in draft.in_file_order() {
+        for problem in entry.problems() {
+            let state = match problem.severity {
+                _ if entry.row.excluded => words.of("state", "excluded"),
+                Severity::Warning if entry.row.accepted.contains(problem.code) => {
+                    words.of("state", "accepted")
+                }
+                Severity::Error | Severity::Warning => words.of("state", "open"),
+                Severity::Note => String::new(),
+            };
+            lines.push(vec![
+                row_number(entry.row.source.row, words),
+                problem.field.and_then(|field| entry.row.source.address(field)).unwrap_or_default(),
+                entry.recipient.name.clone().unwrap_or_default(),
+                words.of("problem", problem.code),
+                problem.value.clone().unwrap_or_default(),
+                problem.suggestion.clone().unwrap_or_default(),
+                problem.field.map(|field| words.of("field", field)).unwrap_or_default(),
+                words.of("severity", problem.severity),
+                state,
+                problem.code.to_string(),
+            ]);
+        }
+    }
+    Table::new(PROBLEM_HEADS, words, lines)
+}
+
+fn changes(draft: &Draft, words: &ListWords) -> Table {
+    let line = |repair: RepairView| {
+        let is_back = repair.why == RepairWhy::PutBack;
+        vec![
+            row_number(repair.row, words),
+            repair.cell.unwrap_or_default(),
+            repair.name,
+            repair.field.map_or_else(|| words.of("value", "row"), |field| words.of("field", field)),
+            if is_back { words.of("skipped", repair.from) } else { repair.from },
+            if is_back { words.of("value", "person") } else { repair.to },
+            words.of("why", repair.why),
+            repair.why.to_string(),
+        ]
+    };
+    Table::new(CHANGE_HEADS, words, repairs(draft).into_iter().map(line).collect())
+}
+
+fn people(draft: &Draft, words: &ListWords) -> Table {
+    let line = |entry: &Entry| {
+        let row = draft.look(entry);
+        vec![
+            row_number(row.row, words),
+            row.name,
+            row.account_number,
+            row.bank_name,
+            row.amount.unwrap_or(row.amount_text),
+            row.currency.to_string(),
+            row.narration,
+            state(entry, words),
+            said(entry, words),
+        ]
+    };
+    Table::new(PEOPLE_HEADS, words, draft.in_file_order().map(line).collect())
+}
+
+/// Whether a row can be paid, in a word.
+pub(crate) fn state(entry: &Entry, words: &ListWords) -> String {
+    let code = match entry.state() {
+        RowState::Ready => "ready",
+        RowState::ToFix => "to_fix",
+        RowState::ToDecide => "to_decide",
+        RowState::Excluded => "excluded",
+    };
+    words.of("state", code)
+}
+
+/// What is wrong with a row, in one line.
+pub(crate) fn said(entry: &Entry, words: &ListWords) -> String {
+    let problems = entry.problems().filter(|problem| problem.severity != Severity::Note);
+    let said: Vec<String> = problems
+        .map(|problem| {
+            let value = problem.value.as_deref().map(|value| format!(": {value}")).unwrap_or_default();
+            format!("{}{value}", words.of("problem", problem.code))
+        })
+        .collect();
+    said.join("; ")
+}
+
+fn row_number(row: u32, words: &ListWords) -> String {
+    if row == 0 { words.of("value", "new") } else { row.to_string() }
+}
+
+pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    let (head, quoted) = (Format::new().set_bold(), Format::new().set_quote_prefix());
+    for (column, (text, width)) in (0_u16..).zip(&table.heads) {
+        sheet.write_string_with_format(0, column, text, &head)?;
+        sheet.set_column_width(column, f64::from(*width))?;
+    }
+    sheet.set_freeze_panes(1, 0)?;
+    for (line, cells) in (1_u32..).zip(&table.lines) {
+        for (column, text) in (0_u16..).zip(cells) {
+            if begins_formula(text) {
+                sheet.write_string_with_format(line, column, text, &quoted)?;
+            } else {
+                sheet.write_string(line, column, text)?;
+            }
+        }
+    }
+    Ok(workbook)
+}
+
+/// UTF-8 with its mark, so that spreadsheets do not take it for another encoding.
+pub(crate) fn csv(table: &Table) -> String {
+    let mut text = "\u{feff}".to_owned();
+    let heads = table.heads.iter().map(|(head, _)| head.clone()).collect::<Vec<_>>();
+    for line in std::iter::once(&heads).chain(&table.lines) {
+        let cells: Vec<String> = line.iter().map(|cell| quoted(&neutral(cell), ',')).collect();
+        text.push_str(&cells.join(","));
+        text.push_str("\r\n");
+    }
+    text
+}
+
+/// Signs that begin a formula in one spreadsheet or another (OWASP, CSV injection).
+pub(crate) fn begins_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// Text that no spreadsheet takes for a formula.
+pub(crate) fn neutral(text: &str) -> String {
+    if begins_formula(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// A cell of a separated file (RFC 4180).
+pub(crate) fn quoted(text: &str, separator: char) -> String {
+    if text.contains([separator, '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_foreign_text_begins_a_formula() {
+        for (text, expected) in [
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("+44", "'+44"),
+            ("-1", "'-1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "'\r=1"),
+            ("Ada = Obi", "Ada = Obi"),
+        ] {
+            assert_eq!(neutral(text), expected);
+        }
+    }
+
+    #[test]
+    fn cells_with_separators_are_quoted() {
+        assert_eq!(quoted("Obi, Ada", ','), "\"Obi, Ada\"");
+        assert_eq!(quoted("Obi, Ada", ';'), "Obi, Ada");
+        assert_eq!(quoted("say \"hi\"", ';'), "\"say \"\"hi\"\"\"");
+    }
+}

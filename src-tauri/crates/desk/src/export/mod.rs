@@ -1,0 +1,7 @@
+//! Files that Paysheet writes for its user: results, lists, and a copy of the payroll file with columns added.
+
+pub mod annotate;
+pub mod atomic_write;
+pub mod list_words;
+pub mod lists;
+pub mod results;

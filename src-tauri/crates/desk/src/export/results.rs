@@ -1,0 +1,150 @@
+//! The workbook of results: one row a payout, and a summary. Foreign text is written as text, never as a
+//! formula; amounts are numbers with the currency's decimals, so that the sheet can add them up.
+
+use std::path::{Path, PathBuf};
+
+use paysheet_domain::Money;
+use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
+use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
+
+use crate::{
+    desk::{Desk, blocking},
+    error::DeskError,
+    export::atomic_write::save_workbook,
+    view::StateTotal,
+};
+
+const HEADS: [(&str, u16); 12] = [
+    ("Row", 6),
+    ("Name", 28),
+    ("Account number", 16),
+    ("Bank", 24),
+    ("Amount", 16),
+    ("Currency", 9),
+    ("State", 12),
+    ("Code", 8),
+    ("Message", 36),
+    ("Time (UTC)", 20),
+    ("Narration", 28),
+    ("Reference", 30),
+];
+
+impl Desk {
+    /// Writes the payroll's results to an .xlsx file at `path`.
+    ///
+    /// # Errors
+    /// `Ledger`, `Export` where the file cannot be written.
+    pub async fn export_payroll(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
+        let ledger = &self.inner.ledger;
+        let record = ledger.payroll(PayrollId(id)).await?;
+        let payouts = ledger.all_payouts(PayrollId(id)).await?;
+        let track = self.payroll(id).await?;
+        let mut path = path.to_owned();
+        if path.extension().is_none() {
+            path.set_extension("xlsx");
+        }
+        blocking(move || {
+            let mut workbook = Workbook::new();
+            results(workbook.add_worksheet(), &payouts)?;
+            summary(workbook.add_worksheet(), &record, &track.outcomes)?;
+            save_workbook(&path, &mut workbook)?;
+            Ok(path)
+        })
+        .await
+    }
+
+    /// A file name for the results that says which payroll it is.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        Ok(format!("{} results.xlsx", plain_name(&record.name)))
+    }
+}
+
+/// A name that any disk takes.
+pub(crate) fn plain_name(name: &str) -> String {
+    let plain: String =
+        name.chars().map(|c| if c.is_alphanumeric() || " -_".contains(c) { c } else { ' ' }).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxError> {
+    sheet.set_name("Results")?;
+    let head = Format::new().set_bold();
+    for (column, (text, width)) in (0_u16..).zip(HEADS) {
+        sheet.write_string_with_format(0, column, text, &head)?;
+        sheet.set_column_width(column, f64::from(width))?;
+    }
+    sheet.set_freeze_panes(1, 0)?;
+    for (line, payout) in (1_u32..).zip(payouts) {
+        sheet.write_number(line, 0, f64::from(payout.row))?;
+        sheet.write_string(line, 1, &payout.name)?;
+        sheet.write_string(line, 2, &payout.account_number)?;
+        sheet.write_string(line, 3, &payout.bank_name)?;
+        write_money(sheet, line, 4, payout.amount)?;
+        sheet.write_string(line, 5, payout.amount.currency().to_string())?;
+        sheet.write_string(line, 6, payout.state.to_string())?;
+        sheet.write_string(line, 7, payout.code.as_deref().unwrap_or_default())?;
+        sheet.write_string(line, 8, payout.message.as_deref().unwrap_or_default())?;
+        let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default();
+        sheet.write_string(line, 9, at)?;
+        sheet.write_string(line, 10, &payout.narration)?;
+        sheet.write_string(line, 11, payout.reference.as_str())?;
+    }
+    Ok(())
+}
+
+/// The workbook format knows only binary numbers: amounts past what they hold exactly are written as text.
+pub(crate) fn write_money(
+    sheet: &mut Worksheet,
+    line: u32,
+    column: u16,
+    money: Money,
+) -> Result<(), XlsxError> {
+    const EXACT_MINOR_MAX: i64 = 1 << 53;
+    let format = match money.currency().decimals() {
+        0 => Format::new().set_num_format("#,##0"),
+        _ => Format::new().set_num_format("#,##0.00"),
+    };
+    match money.digits().parse::<f64>() {
+        Ok(number) if money.minor().abs() <= EXACT_MINOR_MAX => {
+            sheet.write_number_with_format(line, column, number, &format)?;
+        }
+        Ok(_) | Err(_) => {
+            let right = Format::new().set_align(FormatAlign::Right);
+            sheet.write_string_with_format(line, column, money.digits(), &right)?;
+        }
+    }
+    Ok(())
+}
+
+fn summary(sheet: &mut Worksheet, record: &PayrollRecord, outcomes: &[StateTotal]) -> Result<(), XlsxError> {
+    sheet.set_name("Summary")?;
+    sheet.set_column_width(0, 18)?;
+    sheet.set_column_width(1, 40)?;
+    let approved = record.approved_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string());
+    let facts = [
+        ("Payroll", record.name.clone()),
+        ("Period", record.period.clone()),
+        ("From the file", record.file_name.clone()),
+        ("Approved by", record.approved_by.clone().unwrap_or_default()),
+        ("Approved at", approved.unwrap_or_default()),
+        ("People left out", record.excluded.to_string()),
+    ];
+    let mut line = 0_u32;
+    for (name, value) in facts {
+        sheet.write_string(line, 0, name)?;
+        sheet.write_string(line, 1, value)?;
+        line += 1;
+    }
+    line += 1;
+    for outcome in outcomes {
+        let total = &outcome.total;
+        sheet.write_string(line, 0, outcome.state.to_string())?;
+        sheet.write_string(line, 1, format!("{} people, {} {}", total.count, total.currency, total.sum))?;
+        line += 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! A file that was read becomes a draft: its rows are kept in the ledger and checked at the same time, which is most of
+//! what a long payroll waits for. Nobody can see, change or pay the draft before the ledger has it.
+//!
+//! Deliberately not here: reading the file (`mapping`), and everything that is done with a draft later (`checking`).
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use paysheet_domain::{SourceRow, period::period_in};
+use paysheet_ledger::NewPayroll;
+
+use crate::{
+    check::edit::{FileNotes, notes, period_of, salaries},
+    check::previous_payroll::Likeness,
+    desk::{Desk, blocking},
+    draft::{DraftHead, Unkept},
+    error::DeskError,
+    export::annotate::Origin,
+    import::mapping::{FileRead, Reading},
+};
+
+impl Desk {
+    /// Makes a new draft of a file that was read.
+    pub(crate) async fn keep_sheet(&self, path: &Path, read: FileRead) -> Result<u32, DeskError> {
+        let FileRead { sheet, stored } = read;
+        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let now = self.now();
+        let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
+        let notes = notes(&sheet);
+        let reading = Reading::of(&sheet.decision);
+        let new = NewPayroll {
+            name: salaries(&period),
+            period,
+            file_name,
+            file_sha256: sheet.file.sha256,
+            sheet: sheet.sheet,
+            country: sheet.country,
+            currency: sheet.currency,
+            convention: sheet.convention,
+            skipped_json: serde_json::to_string(&notes)?,
+            copied_from: None,
+            layout: sheet.decision.layout,
+            reading_json: Some(serde_json::to_string(&reading)?),
+            at: now,
+        };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let origin = Origin { path, header_row: sheet.header_row };
+        let checked = self.check_unkept(&new, notes, reading, sheet.rows);
+        let kept = self.keep_new(new.clone(), stored, &origin);
+        let (id, unkept) = tokio::join!(kept, checked);
+        let (id, unkept) = (id?, unkept?);
+        let draft = Arc::new(Mutex::new(unkept.kept_as(id)));
+        self.take_listed_banks(&draft).await?;
+        self.inner.drafts.open(id, draft);
+        self.shorten_log_beside();
+        Ok(id)
+    }
+
+    /// A long payroll's rows are durable, and in a log that later ones would have to wait for.
+    fn shorten_log_beside(&self) {
+        let ledger = self.inner.ledger.clone();
+        tokio::spawn(async move {
+            if let Err(error) = ledger.shorten_log().await {
+                tracing::warn!(%error, "the ledger's log stays as long as it is");
+            }
+        });
+    }
+
+    async fn keep_new(
+        &self,
+        new: NewPayroll,
+        stored: Vec<String>,
+        origin: &Origin,
+    ) -> Result<u32, DeskError> {
+        let id = self.inner.ledger.create_payroll_of(new, &stored).await?.0;
+        self.keep_origin(id, origin).await?;
+        Ok(id)
+    }
+
+    /// Checks rows that nobody changed yet, while the ledger takes them.
+    async fn check_unkept(
+        &self,
+        new: &NewPayroll,
+        notes: FileNotes,
+        reading: Reading,
+        rows: Vec<SourceRow>,
+    ) -> Result<Unkept, DeskError> {
+        let before = self.before(&Likeness::from(new)).await?.map(Arc::new);
+        let directory = self.directory(new.country).await;
+        let head = DraftHead {
+            id: Unkept::ID,
+            name: new.name.clone(),
+            period: new.period.clone(),
+            file_name: new.file_name.clone(),
+            sheet: new.sheet.clone(),
+            country: new.country,
+            currency: new.currency,
+            convention: new.convention,
+            skipped: notes.skipped,
+            file_problems: notes.problems,
+            reading: Some(reading),
+            before,
+        };
+        blocking(move || Ok(Unkept::new(head, rows, directory))).await
+    }
+}

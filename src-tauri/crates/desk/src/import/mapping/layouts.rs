@@ -1,0 +1,195 @@
+//! Layouts that the user confirmed: kept by the fingerprint of their headings, handed to every reading, and listed,
+//! renamed, changed and forgotten in Settings.
+
+use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
+use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
+
+use super::{Reading, fits, is_headed_by_a_person};
+use crate::{
+    desk::Desk,
+    error::{DeskError, Setting},
+    session::profile,
+    view::{LayoutColumn, LayoutView, ReadingView},
+};
+
+/// What programs call a sheet that nobody named.
+const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
+/// What a reading made the headings of its file mean, and what they meant before, if anything.
+#[derive(Clone)]
+pub(super) struct Remembered {
+    pub now: NewLayout,
+    pub before: Option<LayoutView>,
+}
+
+/// Longest name of a layout by itself, in characters; the user may give another.
+const NAME_CHARS_MAX: usize = 80;
+
+impl Desk {
+    /// All layouts that are remembered, the one used last first.
+    ///
+    /// # Errors
+    /// `Ledger`, `Record`.
+    pub async fn layouts(&self) -> Result<Vec<LayoutView>, DeskError> {
+        self.inner.ledger.layouts().await?.into_iter().map(view).collect()
+    }
+
+    /// # Errors
+    /// `ValueInvalid`; `Ledger` where it is not remembered any more.
+    pub async fn rename_layout(&self, fingerprint: &str, name: &str) -> Result<(), DeskError> {
+        profile::name(name, Setting::Name)?;
+        Ok(self.inner.ledger.rename_layout(fingerprint, name.trim(), self.now()).await?)
+    }
+
+    /// Changes what the columns of a layout hold, for the files that are read from now on.
+    ///
+    /// # Errors
+    /// `ValueInvalid`; `Ledger` where it is not remembered any more.
+    pub async fn change_layout(&self, fingerprint: &str, columns: &[MappedColumn]) -> Result<(), DeskError> {
+        fits(columns)?;
+        let all = self.layouts().await?;
+        let known = all.into_iter().find(|layout| layout.fingerprint == fingerprint);
+        let known = known.ok_or(LedgerError::NoSuchLayout)?;
+        let told = |column: &LayoutColumn| {
+            let mapped = columns.iter().find(|mapped| mapped.column == column.column);
+            LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
+        };
+        let columns: Vec<LayoutColumn> = known.columns.iter().map(told).collect();
+        self.keep_layout(fingerprint, &known.name, &columns).await
+    }
+
+    /// # Errors
+    /// `Ledger` where it is not remembered any more.
+    pub async fn forget_layout(&self, fingerprint: &str) -> Result<(), DeskError> {
+        Ok(self.inner.ledger.forget_layout(fingerprint, self.now()).await?)
+    }
+
+    /// Remembers how a file was read, where it has headings to know its like by.
+    pub(super) async fn remember(&self, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
+        let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
+        Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
+    }
+
+    /// What is remembered now for files with the headings of `layout`.
+    pub(super) async fn remembered_for(&self, layout: &NewLayout) -> Result<Option<LayoutView>, DeskError> {
+        Ok(self.layouts().await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
+    }
+
+    /// Remembers again what was remembered before a reading, unless the layout was changed or forgotten since.
+    pub(super) async fn restore_layout(
+        &self,
+        Remembered { now, before }: Remembered,
+    ) -> Result<(), DeskError> {
+        let known = self.inner.ledger.layouts().await?;
+        let is_its_own = |known: &LayoutRecord| {
+            known.fingerprint == now.fingerprint && known.columns_json == now.columns_json
+        };
+        if !known.iter().any(is_its_own) {
+            return Ok(());
+        }
+        match before {
+            Some(layout) => self.keep_layout(&now.fingerprint, &layout.name, &layout.columns).await,
+            None => self.forget_layout(&now.fingerprint).await,
+        }
+    }
+
+    async fn keep_layout(
+        &self,
+        fingerprint: &str,
+        name: &str,
+        columns: &[LayoutColumn],
+    ) -> Result<(), DeskError> {
+        let layout = NewLayout {
+            fingerprint: fingerprint.to_owned(),
+            name: name.to_owned(),
+            columns_json: serde_json::to_string(columns)?,
+        };
+        Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
+    }
+
+    /// What every reading is told.
+    pub(super) async fn known_layouts(&self) -> Result<Vec<Layout>, DeskError> {
+        let known = self.layouts().await?.into_iter().map(|layout| Layout {
+            columns: layout.columns.iter().filter_map(LayoutColumn::mapped).collect(),
+            fingerprint: layout.fingerprint,
+        });
+        Ok(known.collect())
+    }
+
+    pub(crate) async fn reading_view(
+        &self,
+        reading: Option<Reading>,
+    ) -> Result<Option<ReadingView>, DeskError> {
+        let Some(reading) = reading else { return Ok(None) };
+        let layout_name = match reading.origin {
+            MappingOrigin::Detected => None,
+            MappingOrigin::Remembered | MappingOrigin::Given => {
+                self.layout_name(reading.layout.as_deref()).await?
+            }
+        };
+        Ok(Some(ReadingView { origin: reading.origin, layout_name }))
+    }
+
+    pub(super) async fn layout_name(&self, fingerprint: Option<&str>) -> Result<Option<String>, DeskError> {
+        let all = self.inner.ledger.layouts().await?;
+        let known = all.into_iter().find(|layout| Some(layout.fingerprint.as_str()) == fingerprint);
+        Ok(known.map(|layout| layout.name))
+    }
+}
+
+/// How a file was read, to be remembered; none where it has no headings to know its like by, or a person in their
+/// place.
+pub(super) fn layout_of(file_name: &str, sheet: &SheetFile) -> Result<Option<NewLayout>, DeskError> {
+    let Some(fingerprint) = &sheet.decision.layout else { return Ok(None) };
+    if is_headed_by_a_person(sheet.columns.iter().map(|facts| (facts.field, facts.header.as_str()))) {
+        return Ok(None);
+    }
+    let column = |facts: &paysheet_sheet::ColumnFacts| LayoutColumn {
+        column: facts.column.clone(),
+        header: facts.header.clone(),
+        field: facts.field,
+    };
+    let columns: Vec<LayoutColumn> = sheet.columns.iter().map(column).collect();
+    Ok(Some(NewLayout {
+        fingerprint: fingerprint.clone(),
+        name: name_of(file_name, &sheet.sheet),
+        columns_json: serde_json::to_string(&columns)?,
+    }))
+}
+
+fn view(record: LayoutRecord) -> Result<LayoutView, DeskError> {
+    Ok(LayoutView {
+        columns: serde_json::from_str(&record.columns_json)?,
+        fingerprint: record.fingerprint,
+        name: record.name,
+        kept_at: record.kept_at.to_string(),
+        used_at: record.used_at.to_string(),
+    })
+}
+
+/// The file's name without its ending, and the sheet's where somebody gave it one.
+fn name_of(file_name: &str, sheet: &str) -> String {
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    let bare = sheet.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()).to_lowercase();
+    let unnamed = bare.is_empty() || UNNAMED_SHEETS.contains(&bare.as_str()) || sheet == stem;
+    let name = if unnamed { stem.to_owned() } else { format!("{stem}, {sheet}") };
+    name.chars().filter(|c| !c.is_control()).take(NAME_CHARS_MAX).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_is_called_as_its_file_and_sheet() {
+        for (file, sheet, expected) in [
+            ("Kola Nov 2026.xlsx", "Payroll", "Kola Nov 2026, Payroll"),
+            ("Kola Nov 2026.xlsx", "Sheet1", "Kola Nov 2026"),
+            ("Kola Nov 2026.xlsx", "Feuil 2", "Kola Nov 2026"),
+            ("staff.csv", "", "staff"),
+            ("staff.csv", "staff", "staff"),
+            ("paie", "Août", "paie, Août"),
+        ] {
+            assert_eq!(name_of(file, sheet), expected);
+        }
+    }
+}

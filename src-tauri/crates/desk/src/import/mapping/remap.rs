@@ -1,0 +1,233 @@
+//! Reading the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
+//! the user's work, and a way back. The way back is this run's, like every other undoing.
+
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
+
+use paysheet_domain::DraftRow;
+use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
+use paysheet_sheet::{ReadOptions, Request, SheetFile};
+
+use super::{
+    Reading,
+    layouts::{Remembered, layout_of},
+    opening::present,
+};
+use crate::{
+    check::edit::notes,
+    desk::{Desk, hold},
+    draft::{Amounts, Draft, Entry, Numbering, Reread, SharedDraft, carry},
+    error::DeskError,
+    view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
+};
+
+/// Readings of one draft that can be taken back at the most; each holds all its rows.
+const EARLIER_READINGS_MAX: usize = 8;
+
+/// A draft before its file was read by other columns, with its own history.
+#[derive(Clone)]
+pub struct EarlierReading {
+    draft: SharedDraft,
+    reading: NewReading,
+    /// What became of what was remembered for the file's headings.
+    remembered: Option<Remembered>,
+}
+
+/// By payroll: what its draft was before, the last reading last.
+#[derive(Default)]
+pub struct EarlierReadings(Mutex<HashMap<u32, Vec<EarlierReading>>>);
+
+impl EarlierReadings {
+    fn push(&self, id: u32, earlier: EarlierReading) {
+        let mut all = hold(&self.0);
+        let readings = all.entry(id).or_default();
+        readings.push(earlier);
+        if readings.len() > EARLIER_READINGS_MAX {
+            readings.remove(0);
+        }
+    }
+
+    fn pop(&self, id: u32) {
+        if let Some(readings) = hold(&self.0).get_mut(&id) {
+            readings.pop();
+        }
+    }
+
+    fn last(&self, id: u32) -> Option<EarlierReading> {
+        hold(&self.0).get(&id)?.last().cloned()
+    }
+
+    pub fn has(&self, id: u32) -> bool {
+        hold(&self.0).get(&id).is_some_and(|readings| !readings.is_empty())
+    }
+
+    pub fn forget(&self, id: u32) {
+        hold(&self.0).remove(&id);
+    }
+}
+
+impl Desk {
+    /// The file of a draft as the mapping screen shows it: by the draft's own columns at first.
+    ///
+    /// # Errors
+    /// `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    pub async fn look_at_draft(&self, id: u32, question: MappingQuestion) -> Result<MappingView, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let path = self.file_of(id).await?;
+        let own = match (&question.table, question.mapping) {
+            (None, None) => reading_of(&record)?.map(|reading| reading.mapping),
+            (_, mapping) => mapping,
+        };
+        let options = options_of(&record);
+        let request = Request { table: question.table, mapping: own, ..self.request(options).await? };
+        let look = self.look(&path, request).await?;
+        if look.file.sha256 != record.file_sha256 {
+            return Err(DeskError::FileChanged(path));
+        }
+        self.mapping_view(&path, look).await
+    }
+
+    /// What reading a draft's file by these columns would do to what was made of it.
+    ///
+    /// # Errors
+    /// Those of [`Desk::remap`].
+    pub async fn remap_effect(&self, id: u32, answer: MappingAnswer) -> Result<RemapEffect, DeskError> {
+        let sheet = self.read_again(id, answer).await?;
+        let draft = self.loaded(id).await?;
+        let (_, effect) = carried(&hold(&draft), &sheet);
+        Ok(effect)
+    }
+
+    /// Reads a draft's file by these columns, remembers them, and keeps what stays of the user's work. It can be
+    /// undone.
+    ///
+    /// # Errors
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` where the payroll is no draft any more.
+    pub async fn remap(&self, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
+        let sheet = self.read_again(id, answer).await?;
+        self.stop_names(id);
+        let guard = self.inner.drafts.change_guard().await;
+        let before = self.loaded(id).await?;
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let (rows, _) = carried(&hold(&before), &sheet);
+        let remember = layout_of(&record.file_name, &sheet)?;
+        let remembered = match remember.clone() {
+            Some(now) => Some(Remembered { before: self.remembered_for(&now).await?, now }),
+            None => None,
+        };
+        let reading = NewReading {
+            sheet: sheet.sheet.clone(),
+            convention: sheet.convention,
+            skipped_json: serde_json::to_string(&notes(&sheet))?,
+            layout: sheet.decision.layout.clone(),
+            reading_json: Some(serde_json::to_string(&Reading::of(&sheet.decision))?),
+            remember,
+            at: self.now(),
+        };
+        self.keep_reading(id, reading, &rows).await?;
+        let earlier = EarlierReading { draft: before, reading: reading_now(&record), remembered };
+        self.inner.earlier_readings.push(id, earlier);
+        self.inner.drafts.close(id);
+        drop(guard);
+        self.tell_draft_changed(id);
+        self.draft(id).await
+    }
+
+    /// Puts other rows in the place of a draft's. Where that fails nobody knows which of them are kept, and rows are
+    /// saved by their places: the ledger's are read again.
+    async fn keep_reading(&self, id: u32, reading: NewReading, rows: &[DraftRow]) -> Result<(), DeskError> {
+        let kept = self.inner.ledger.read_again(PayrollId(id), reading, rows).await;
+        Ok(kept.inspect_err(|_| self.close_draft(id))?)
+    }
+
+    /// The file as it was when the draft was made of it, by other columns.
+    async fn read_again(&self, id: u32, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let path = self.file_of(id).await?;
+        let options = options_of(&record);
+        let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
+        let sheet = self.read_mapped(&path, answer).await?.sheet;
+        if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
+    }
+
+    async fn file_of(&self, id: u32) -> Result<PathBuf, DeskError> {
+        let path = self.origin(id).await?.path;
+        present(&path).map(|()| path)
+    }
+
+    /// Takes the last reading back where nothing was done since that could be undone before it; answers whether it
+    /// was.
+    pub(crate) async fn undo_reading(&self, id: u32) -> Result<bool, DeskError> {
+        let guard = self.inner.drafts.change_guard().await;
+        if !self.inner.earlier_readings.has(id) || hold(&*self.loaded(id).await?).can_undo() {
+            return Ok(false);
+        }
+        let Some(EarlierReading { draft, mut reading, remembered }) = self.inner.earlier_readings.last(id)
+        else {
+            return Ok(false);
+        };
+        reading.at = self.now();
+        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
+        let rows = rows(&hold(&draft));
+        self.keep_reading(id, reading, &rows).await?;
+        hold(&draft).rename(&record.name, &record.period);
+        self.inner.drafts.replace(id, Arc::clone(&draft));
+        self.inner.earlier_readings.pop(id);
+        self.take_back_remembered(remembered).await;
+        self.take_listed_banks(&draft).await.inspect_err(|_| self.close_draft(id))?;
+        drop(guard);
+        self.tell_draft_changed(id);
+        Ok(true)
+    }
+
+    /// The rows are as they were by now: what later files are read by is no reason to say that they are not.
+    async fn take_back_remembered(&self, remembered: Option<Remembered>) {
+        let Some(remembered) = remembered else { return };
+        if let Err(error) = self.restore_layout(remembered).await {
+            tracing::warn!(%error, "what was remembered of the headings is not taken back");
+        }
+    }
+}
+
+fn reading_of(record: &PayrollRecord) -> Result<Option<Reading>, DeskError> {
+    Ok(record.reading_json.as_deref().map(serde_json::from_str).transpose()?)
+}
+
+/// Country and currency stay what Check says.
+const fn options_of(record: &PayrollRecord) -> ReadOptions {
+    ReadOptions { country: Some(record.country), currency: Some(record.currency) }
+}
+
+/// How the payroll is read now, to come back to it.
+fn reading_now(record: &PayrollRecord) -> NewReading {
+    NewReading {
+        sheet: record.sheet.clone(),
+        convention: record.convention,
+        skipped_json: record.skipped_json.clone(),
+        layout: record.layout.clone(),
+        reading_json: record.reading_json.clone(),
+        remember: None,
+        at: record.created_at,
+    }
+}
+
+fn rows(draft: &Draft) -> Vec<DraftRow> {
+    draft.entries().iter().map(|entry| entry.row.clone()).collect()
+}
+
+fn carried(draft: &Draft, sheet: &SheetFile) -> (Vec<DraftRow>, RemapEffect) {
+    let numbering = if draft.head().sheet == sheet.sheet { Numbering::Same } else { Numbering::Other };
+    let reasons = draft.put_back_reasons();
+    let back = sheet.skipped.iter().filter(|skipped| reasons.contains_key(&skipped.row));
+    let put_back = back.filter_map(|skipped| skipped.source.clone()).collect();
+    let amounts = if draft.head().convention == sheet.convention {
+        Amounts::ReadAlike
+    } else {
+        let meant = |entry: &Entry| Some((entry.row.position, entry.recipient.amount?.digits()));
+        Amounts::Meant(draft.entries().iter().filter_map(meant).collect())
+    };
+    carry(&rows(draft), Reread { rows: sheet.rows.clone(), put_back, numbering, amounts })
+}

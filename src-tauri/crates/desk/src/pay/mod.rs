@@ -1,0 +1,12 @@
+//! From an approved payroll to the outcome of each payout: sending batch after batch, recording what the service
+//! answers and reports, and withdrawing what was never taken.
+
+pub mod attempts;
+pub mod callbacks;
+pub mod destination;
+mod overdue;
+pub mod reason;
+pub mod record_outcome;
+pub mod send_queue;
+pub mod tracking;
+mod withdraw;

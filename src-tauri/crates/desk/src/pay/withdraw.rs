@@ -1,0 +1,27 @@
+//! Withdrawing what was approved and never taken, so that no later click sends it.
+
+use paysheet_ledger::{BatchKey, PayrollId};
+
+use crate::{
+    approve::decision_reason::decision_reason, desk::Desk, error::DeskError, event::DeskEvent,
+    pay::send_queue::SendingGuard,
+};
+
+impl Desk {
+    /// Withdraws a batch, or everything of the payroll that was never taken, for ever. It needs neither token nor
+    /// network.
+    ///
+    /// # Errors
+    /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` where a batch is at the service or may be.
+    pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
+        let reason = decision_reason(reason)?;
+        let _guard = SendingGuard::take(self, id)?;
+        let by = self.approver();
+        let batch = batch.map(BatchKey);
+        self.inner.ledger.withdraw(PayrollId(id), batch, (reason, &by), self.now()).await?;
+        self.anchor_or_log().await;
+        self.clear_stopped(id);
+        self.tell(DeskEvent::PayrollChanged { id });
+        Ok(())
+    }
+}

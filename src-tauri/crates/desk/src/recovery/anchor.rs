@@ -1,0 +1,298 @@
+//! The ledger's anchor beside the profile key: stored before anything is sent, compared when the ledger is opened. Where
+//! the ledger turns out to be older than its anchor, another one, or changed, nothing is approved or sent until the user
+//! has gone through what may have been sent since.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+};
+
+use jiff::Timestamp;
+use paysheet_domain::money::Total;
+use paysheet_ledger::{Anchor, BlockReason, BlockedPayroll, Ledger, LedgerError, StoredAnchor};
+
+use crate::{
+    approve::decision_reason::decision_reason,
+    desk::{Desk, blocking, hold},
+    error::DeskError,
+    event::DeskEvent,
+    session::profile::KeyHome,
+    session::profile_key::FoundKey,
+    view,
+};
+
+/// The anchor of the open ledger.
+pub(crate) struct AnchorStore {
+    /// As it was found, or stored last.
+    stored: Mutex<StoredAnchor>,
+    /// Held while an anchor is made and stored, so that a later one is not overwritten by an earlier one.
+    storing: tokio::sync::Mutex<()>,
+    /// Whether the whole history was verified since the ledger was opened.
+    verified: tokio::sync::Mutex<bool>,
+}
+
+impl AnchorStore {
+    /// Attaches the key to the ledger and compares it with its anchor.
+    ///
+    /// # Errors
+    /// `Io`, `Vault`, `Ledger`.
+    pub async fn open(
+        home: &KeyHome,
+        profile: &str,
+        (ledger, found): (&Ledger, &FoundKey),
+        now: Timestamp,
+    ) -> Result<Self, DeskError> {
+        let store = Self {
+            stored: Mutex::new(StoredAnchor::Absent),
+            storing: tokio::sync::Mutex::default(),
+            verified: tokio::sync::Mutex::default(),
+        };
+        store.attach(home, profile, (ledger, found), now).await?;
+        Ok(store)
+    }
+
+    async fn attach(
+        &self,
+        home: &KeyHome,
+        profile: &str,
+        (ledger, found): (&Ledger, &FoundKey),
+        now: Timestamp,
+    ) -> Result<(), DeskError> {
+        if found.is_foreign {
+            // Nothing is approved or sent without the ledger's own key; the comparison follows once that is back.
+            return Ok(());
+        }
+        ledger.attach_key(found.key.chain_key());
+        let (from, id) = (home.clone(), profile.to_owned());
+        let mut stored = blocking(move || from.load_anchor(&id)).await?;
+        let block = ledger.compare(&stored, now).await?;
+        if block.is_none()
+            && stored == StoredAnchor::Absent
+            && let Some(first) = ledger.anchor().await?
+        {
+            stored = put(home, profile, first).await?;
+        }
+        *hold(&self.stored) = stored;
+        Ok(())
+    }
+}
+
+impl Desk {
+    /// Why nothing is approved or sent, if so.
+    #[must_use]
+    pub fn block(&self) -> Option<view::BlockReason> {
+        self.inner.ledger.block().map(view::BlockReason::from)
+    }
+
+    /// Refuses to approve or send with a key that is not the ledger's, or from a ledger that the user has to go through
+    /// first.
+    ///
+    /// # Errors
+    /// `ProfileKeyChanged`; `Ledger` with `SendingBlocked`.
+    pub(crate) fn require_may_send(&self) -> Result<(), DeskError> {
+        self.require_own_key()?;
+        match self.inner.ledger.block() {
+            Some(reason) => Err(LedgerError::SendingBlocked(reason).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Everything that must hold of key, history and anchor before something is approved or sent.
+    ///
+    /// # Errors
+    /// Those of [`Desk::require_may_send`]; `Io`, `Vault`, `Ledger`.
+    pub(crate) async fn require_sendable(&self) -> Result<(), DeskError> {
+        self.require_may_send()?;
+        self.verify_history().await?;
+        let _one_at_a_time = self.inner.anchor.storing.lock().await;
+        self.require_own_anchor().await
+    }
+
+    /// Checks that the anchor is the one that this desk found or stored last: another program may have a copy of the
+    /// ledger open.
+    async fn require_own_anchor(&self) -> Result<(), DeskError> {
+        let (home, id) = (self.inner.key_home.clone(), self.profile().id);
+        let stored = blocking(move || home.load_anchor(&id)).await?;
+        if *hold(&self.inner.anchor.stored) == stored {
+            return Ok(());
+        }
+        *hold(&self.inner.anchor.stored) = stored;
+        let reason = BlockReason::LedgerOlder;
+        self.inner.ledger.block_sending(reason);
+        self.tell(DeskEvent::SessionChanged);
+        Err(LedgerError::SendingBlocked(reason).into())
+    }
+
+    /// Stores where the history ends now. Nothing may be sent where this fails.
+    ///
+    /// # Errors
+    /// `Io`, `Vault`, `Ledger`.
+    pub(crate) async fn anchor_now(&self) -> Result<(), DeskError> {
+        let inner = &self.inner;
+        let _one_at_a_time = inner.anchor.storing.lock().await;
+        // What blocks sending is the anchor: it stays until the user has gone through the ledger.
+        self.require_may_send()?;
+        let Some(anchor) = inner.ledger.anchor().await? else { return Ok(()) };
+        if *hold(&inner.anchor.stored) == StoredAnchor::Found(anchor.clone()) {
+            return Ok(());
+        }
+        self.require_own_anchor().await?;
+        let last = hold(&inner.anchor.stored).clone();
+        inner.ledger.require_anchored(&last).await.inspect_err(|_| self.tell(DeskEvent::SessionChanged))?;
+        let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
+        *hold(&inner.anchor.stored) = stored;
+        Ok(())
+    }
+
+    /// Stores where the history ends now in place of an anchor that this ledger need not contain: the user went through
+    /// it, or its chain was begun anew. The caller holds `storing`.
+    async fn replace_anchor(&self) -> Result<(), DeskError> {
+        let inner = &self.inner;
+        if let Some(anchor) = inner.ledger.anchor().await? {
+            let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
+            *hold(&inner.anchor.stored) = stored;
+        }
+        Ok(())
+    }
+
+    /// Stores where the history ends now, after a decision that must not be lost with the end of the ledger. Where this
+    /// fails, the next sending stores it or does not begin.
+    pub(crate) async fn anchor_or_log(&self) {
+        if self.require_may_send().is_err() {
+            return;
+        }
+        if let Err(error) = self.anchor_now().await {
+            tracing::warn!(%error, "the ledger's anchor cannot be stored");
+        }
+    }
+
+    /// Seals the history of a ledger without references with another key: one that was imported.
+    pub(crate) async fn begin_history_anew(&self) -> Result<(), DeskError> {
+        let inner = &self.inner;
+        inner.ledger.attach_key(self.key().key.chain_key());
+        if inner.ledger.block().is_some() {
+            // The anchor that blocks names what was sent: it stays until the user has gone through the ledger.
+            return Ok(());
+        }
+        let _one_at_a_time = inner.anchor.storing.lock().await;
+        inner.ledger.begin_chain(self.now()).await?;
+        self.replace_anchor().await
+    }
+
+    /// Compares the ledger with its anchor once more: its own key is back.
+    pub(crate) async fn attach_anchor(&self) -> Result<(), DeskError> {
+        let inner = &self.inner;
+        let (found, profile, now) = (self.key(), self.profile().id, self.now());
+        let storing = inner.anchor.storing.lock().await;
+        inner.anchor.attach(&inner.key_home, &profile, (&inner.ledger, &found), now).await?;
+        drop(storing);
+        *inner.anchor.verified.lock().await = false;
+        self.verify_history_beside();
+        self.anchor_or_log().await;
+        Ok(())
+    }
+
+    /// Verifies the whole history in the background; sending waits for it.
+    pub(crate) fn verify_history_beside(&self) {
+        let desk = Arc::downgrade(&self.inner);
+        tokio::spawn(async move {
+            let Some(inner) = desk.upgrade() else { return };
+            if let Err(error) = (Self { inner }).verify_history().await {
+                tracing::error!(%error, "the ledger's history is not verified");
+            }
+        });
+    }
+
+    /// Verifies the whole history, where that was not done since the ledger was opened.
+    ///
+    /// # Errors
+    /// `Ledger` with `SendingBlocked` where an event was changed; others where it cannot be read.
+    pub(crate) async fn verify_history(&self) -> Result<(), DeskError> {
+        let ledger = &self.inner.ledger;
+        let mut verified = self.inner.anchor.verified.lock().await;
+        if *verified {
+            return Ok(());
+        }
+        match ledger.verify_chain().await {
+            Ok(_) => *verified = true,
+            Err(LedgerError::ChainBroken { seq, unsealed }) => {
+                tracing::error!(seq, unsealed, "the ledger's history does not verify");
+                let found = if unsealed { BlockReason::RecordMissing } else { BlockReason::HistoryChanged };
+                let reason = ledger.block().unwrap_or(found);
+                ledger.block_sending(reason);
+                self.tell(DeskEvent::SessionChanged);
+                return Err(LedgerError::SendingBlocked(reason).into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    /// Why sending is blocked, and which payrolls may have been sent since; none where it is not.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn sending_block(&self) -> Result<Option<view::SendingBlock>, DeskError> {
+        let ledger = &self.inner.ledger;
+        let Some(reason) = ledger.block() else { return Ok(None) };
+        let stored = hold(&self.inner.anchor.stored).clone();
+        let payrolls = ledger.blocked_payrolls(&stored).await?;
+        Ok(Some(view::SendingBlock {
+            reason: reason.into(),
+            ledger_at: ledger.last_event_at().await?.map(|at| at.to_string()),
+            recorded_at: stored.at().map(|at| at.to_string()),
+            payrolls: payrolls.into_iter().map(blocked_payroll).collect(),
+            unknown_reports: self.unknown_reports().await?.total,
+        }))
+    }
+
+    /// Allows sending again. `checked` names every payroll of [`Desk::sending_block`], which the user has looked up at the
+    /// service. What was approved and may have been sent becomes Unknown.
+    ///
+    /// # Errors
+    /// `ValueInvalid` without a reason, `PayrollsNotChecked`, `Io`, `Vault`, `Ledger`.
+    pub async fn unblock_sending(&self, reason: &str, checked: &[String]) -> Result<(), DeskError> {
+        let reason = decision_reason(reason)?;
+        self.require_own_key()?;
+        let Some(block) = self.sending_block().await? else { return Ok(()) };
+        let checked: BTreeSet<&str> = checked.iter().map(String::as_str).collect();
+        let missing = block.payrolls.iter().filter(|payroll| !checked.contains(payroll.key.as_str())).count();
+        if missing > 0 {
+            return Err(DeskError::PayrollsNotChecked(u32::try_from(missing).unwrap_or(u32::MAX)));
+        }
+        let by = self.approver();
+        let storing = self.inner.anchor.storing.lock().await;
+        let blocked = self.inner.ledger.block();
+        self.inner.ledger.unblock((reason, &by), self.now()).await?;
+        if let Err(error) = self.replace_anchor().await {
+            // At the next start it would be blocked as well.
+            blocked.into_iter().for_each(|reason| self.inner.ledger.block_sending(reason));
+            return Err(error);
+        }
+        drop(storing);
+        *self.inner.anchor.verified.lock().await = false;
+        self.verify_history().await?;
+        tracing::info!("sending is allowed again");
+        self.tell(DeskEvent::SessionChanged);
+        Ok(())
+    }
+}
+
+async fn put(home: &KeyHome, profile: &str, anchor: Anchor) -> Result<StoredAnchor, DeskError> {
+    let (home, id, stored) = (home.clone(), profile.to_owned(), anchor.clone());
+    blocking(move || home.put_anchor(&id, &stored)).await?;
+    Ok(StoredAnchor::Found(anchor))
+}
+
+fn blocked_payroll(payroll: BlockedPayroll) -> view::BlockedPayroll {
+    let people = payroll.people.unwrap_or_default();
+    view::BlockedPayroll {
+        key: payroll.key,
+        id: payroll.id.map(|id| id.0),
+        name: payroll.name,
+        period: payroll.period,
+        people: payroll.people,
+        totals: payroll.totals.into_iter().map(|sum| Total::new(people, sum)).collect(),
+        sent_at: payroll.sent_at.map(|at| at.to_string()),
+    }
+}

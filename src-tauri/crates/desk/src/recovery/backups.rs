@@ -1,0 +1,231 @@
+//! Backups of the ledger: on demand, and each day on which something changed. Restoring one is not the desk's work but of
+//! whoever opens it: the ledger must be closed.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, Weak},
+    time::Duration,
+};
+
+use jiff::{Timestamp, tz::TimeZone};
+use paysheet_ledger::{
+    BackupDescription, LedgerError, ListedBackup, list_backups, preview_backup, restore_backup,
+};
+use paysheet_vault::backup::fingerprint;
+
+use crate::{
+    desk::{Desk, Inner, blocking, hold},
+    error::{AppError, DeskError},
+    event::DeskEvent,
+    session::profile::KeyHome,
+    session::profile_key,
+    view::{BackupEntry, BackupPreview, BackupsView, NamedPayroll},
+};
+
+/// The ledger's setting that names the folder of its backups.
+const FOLDER_SETTING: &str = "backup_folder";
+/// The folder of the backups beside the ledger, unless the user chose another one.
+const DEFAULT_FOLDER: &str = "backups";
+/// Characters of a ledger's id in the name of its own folder.
+const LEDGER_ID_CHARS: usize = 8;
+/// After the ledger was opened, before the first backup of the day: nobody waits for it at the start.
+const FIRST_BACKUP_AFTER: Duration = Duration::from_secs(60);
+const LOOK_EVERY: Duration = Duration::from_secs(60 * 60);
+/// Backups that are shown.
+const SHOWN_MAX: usize = 60;
+
+/// The backups of one ledger.
+#[derive(Default)]
+pub(crate) struct Backups {
+    /// Why the last one could not be made, and when.
+    failed: Mutex<Option<(AppError, Timestamp)>>,
+    /// Held while one is made.
+    making: tokio::sync::Mutex<()>,
+}
+
+impl Desk {
+    /// The backups of the ledger, and where they are.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn backups(&self) -> Result<BackupsView, DeskError> {
+        let chosen = self.inner.ledger.setting(FOLDER_SETTING).await?;
+        let folder = self.backup_folder().await?;
+        let listed = self.listed_backups(folder.clone()).await?;
+        let failed = hold(&self.inner.backups.failed).clone();
+        let (failed, failed_at) =
+            failed.map_or((None, None), |(error, at)| (Some(error), Some(at.to_string())));
+        Ok(BackupsView {
+            folder: folder.display().to_string(),
+            is_default_folder: chosen.is_none(),
+            entries: listed.iter().take(SHOWN_MAX).map(entry).collect(),
+            failed,
+            failed_at,
+        })
+    }
+
+    /// Makes a backup now.
+    ///
+    /// # Errors
+    /// `Ledger` with `Backup`.
+    pub async fn back_up_now(&self) -> Result<BackupsView, DeskError> {
+        self.back_up().await?;
+        self.backups().await
+    }
+
+    /// Chooses where backups are made from now on; none for beside the ledger. Those that were made stay where they are.
+    ///
+    /// # Errors
+    /// `Io` where nothing can be written there, `Ledger`.
+    pub async fn set_backup_folder(&self, folder: Option<&Path>) -> Result<BackupsView, DeskError> {
+        let text = match folder {
+            Some(folder) => {
+                let own = folder.join(self.own_folder_name().await?);
+                make_folder(own.clone()).await?;
+                Some(own.display().to_string())
+            }
+            None => None,
+        };
+        let ledger = &self.inner.ledger;
+        match text {
+            Some(text) => ledger.set_setting(FOLDER_SETTING, &text, self.now()).await?,
+            None => ledger.remove_setting(FOLDER_SETTING, self.now()).await?,
+        }
+        hold(&self.inner.backups.failed).take();
+        self.backups().await
+    }
+
+    /// Makes a backup of each day on which something changed, for as long as the desk is open.
+    pub fn watch_backups(&self) {
+        tokio::spawn(watch(Arc::downgrade(&self.inner)));
+    }
+
+    /// Makes a backup where the newest one is of an earlier day and something changed since.
+    ///
+    /// # Errors
+    /// `Ledger` with `Backup`.
+    pub async fn back_up_if_due(&self) -> Result<(), DeskError> {
+        let newest = self.listed_backups(self.backup_folder().await?).await?.into_iter().next();
+        let contents = self.inner.ledger.contents().await?;
+        let is_due = contents.payrolls > 0
+            && newest.is_none_or(|newest| {
+                newest.description.contents.chain_head != contents.chain_head
+                    && self.is_of_another_day(&newest.description)
+            });
+        if is_due { self.back_up().await } else { Ok(()) }
+    }
+
+    fn is_of_another_day(&self, backup: &BackupDescription) -> bool {
+        let day = |at: Timestamp| at.to_zoned(TimeZone::system()).date();
+        backup.made_at.parse::<Timestamp>().map_or(true, |made_at| day(made_at) != day(self.now()))
+    }
+
+    async fn back_up(&self) -> Result<(), DeskError> {
+        let _one_at_a_time = self.inner.backups.making.lock().await;
+        let folder = self.backup_folder().await?;
+        let made = async {
+            make_folder(folder.clone()).await?;
+            self.inner.ledger.backup_to_folder(&folder, self.now()).await?;
+            Ok::<_, DeskError>(())
+        };
+        let made = made.await;
+        let failed = made.as_ref().err().map(|error| (AppError::from(error), self.now()));
+        *hold(&self.inner.backups.failed) = failed;
+        self.tell(DeskEvent::SessionChanged);
+        made
+    }
+
+    async fn backup_folder(&self) -> Result<PathBuf, DeskError> {
+        let chosen = self.inner.ledger.setting(FOLDER_SETTING).await?;
+        let beside = || self.ledger_path().with_file_name(DEFAULT_FOLDER);
+        Ok(chosen.map_or_else(beside, PathBuf::from))
+    }
+
+    /// A folder that other ledgers do not share: old backups in it are removed by their names.
+    async fn own_folder_name(&self) -> Result<String, DeskError> {
+        let id = self.inner.ledger.anchor().await?.map(|anchor| anchor.ledger).unwrap_or_default();
+        let id: String = id.chars().take(LEDGER_ID_CHARS).collect();
+        Ok(format!("Paysheet backups {id}").trim_end().to_owned())
+    }
+
+    async fn listed_backups(&self, folder: PathBuf) -> Result<Vec<ListedBackup>, DeskError> {
+        let ledger = self.ledger_path().to_owned();
+        blocking(move || Ok(list_backups(&folder, &ledger))).await
+    }
+}
+
+async fn make_folder(folder: PathBuf) -> Result<(), DeskError> {
+    blocking(move || std::fs::create_dir_all(&folder).map_err(|_| DeskError::NotWritable(folder))).await
+}
+
+async fn watch(desk: Weak<Inner>) {
+    let start = tokio::time::Instant::now() + FIRST_BACKUP_AFTER;
+    let mut moments = tokio::time::interval_at(start, LOOK_EVERY);
+    // After the computer slept, once is enough.
+    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        moments.tick().await;
+        let Some(inner) = desk.upgrade() else { return };
+        if *inner.closing.borrow() {
+            return;
+        }
+        if let Err(error) = (Desk { inner }).back_up_if_due().await {
+            tracing::warn!(%error, "no backup of the ledger");
+        }
+    }
+}
+
+fn entry(backup: &ListedBackup) -> BackupEntry {
+    let contents = &backup.description.contents;
+    BackupEntry {
+        path: backup.path.display().to_string(),
+        file_name: backup.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        made_at: backup.description.made_at.clone(),
+        payrolls: counted(contents.payrolls),
+        payouts: counted(contents.payouts),
+        bytes: backup.bytes.to_string(),
+    }
+}
+
+fn counted(count: i64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// What a backup contains, and what restoring it to `ledger` would be. The ledger may be open.
+///
+/// # Errors
+/// `Ledger` with `Backup` where it is no backup; `Io`, `Vault` where the profile key cannot be looked for.
+pub async fn look_at_backup(
+    path: &Path,
+    replaced: Option<&Desk>,
+    (home, profile): (KeyHome, &str),
+) -> Result<BackupPreview, DeskError> {
+    let preview = preview_backup(path, profile_key::SETTING).await?;
+    let id = profile.to_owned();
+    let own = blocking(move || Ok(home.load(&id)?.as_ref().map(fingerprint))).await?;
+    let replaced_payrolls = match replaced {
+        // One that cannot be read is why a backup is restored.
+        Some(desk) => desk.inner.ledger.contents().await.ok().map(|contents| counted(contents.payrolls)),
+        None => None,
+    };
+    let contents = &preview.description.contents;
+    Ok(BackupPreview {
+        path: path.display().to_string(),
+        made_at: preview.description.made_at,
+        payrolls: counted(contents.payrolls),
+        payouts: counted(contents.payouts),
+        last_payroll: preview.last_payroll.map(|(name, period)| NamedPayroll { name, period }),
+        replaces: replaced.is_some(),
+        replaced_payrolls,
+        // A ledger from before fingerprints were stored does not say whose it is.
+        key_is_here: own.is_some() && preview.setting.is_none_or(|setting| Some(setting) == own),
+    })
+}
+
+/// Puts a backup in the place of the ledger at `ledger`, which must be closed. Returns where that is set aside.
+///
+/// # Errors
+/// `Ledger` with `Backup`, or `InUse`.
+pub async fn restore(backup: &Path, ledger: &Path, now: Timestamp) -> Result<Option<PathBuf>, DeskError> {
+    restore_backup(backup, ledger, now).await.map_err(LedgerError::into)
+}

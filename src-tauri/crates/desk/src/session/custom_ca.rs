@@ -1,0 +1,66 @@
+//! Certificates that the user adds to those of the system, for offices whose network inspects its traffic.
+
+use std::{fs::File, io::Read, path::Path};
+
+use paysheet_service::ExtraRoot;
+
+use crate::{
+    desk::{Desk, blocking},
+    error::DeskError,
+    event::DeskEvent,
+    session::profile::Profile,
+    view::RootView,
+};
+
+/// Most bytes of a file that are read; past it the text is refused anyway.
+const FILE_BYTES_MAX: u64 = 65 * 1024;
+
+impl Desk {
+    /// Trusts the certificates of a PEM file from now on, in place of those chosen before.
+    ///
+    /// # Errors
+    /// `Io`, `Root` with what is wrong with it, `Ledger`.
+    pub async fn trust(&self, path: &Path) -> Result<(), DeskError> {
+        let path = path.to_owned();
+        let pem = blocking(move || Ok(read(&path)?)).await?;
+        let root = ExtraRoot::from_pem(&pem)?;
+        self.take_root(Some(root.pem().to_owned())).await
+    }
+
+    /// Trusts only the system's certificates again.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn trust_no_more(&self) -> Result<(), DeskError> {
+        self.take_root(None).await
+    }
+
+    async fn take_root(&self, extra_root: Option<String>) -> Result<(), DeskError> {
+        self.take_profile(Profile { extra_root, ..self.profile() }).await?;
+        self.tell(DeskEvent::SessionChanged);
+        Ok(())
+    }
+
+    /// The certificates that are trusted beside the system's own.
+    ///
+    /// # Errors
+    /// `Root` where what is kept is none.
+    pub fn trusted(&self) -> Result<Vec<RootView>, DeskError> {
+        let Some(pem) = self.profile().extra_root else { return Ok(Vec::new()) };
+        let now = self.now();
+        let root = ExtraRoot::from_pem(&pem)?;
+        let view = root.infos().map(|info| RootView {
+            subject: info.subject.clone(),
+            expires_at: info.expires_at.to_string(),
+            is_expired: info.expires_at <= now,
+        });
+        Ok(view.collect())
+    }
+}
+
+/// The file as text; a certificate in its binary form is none, and is refused as such.
+fn read(path: &Path) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(FILE_BYTES_MAX).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

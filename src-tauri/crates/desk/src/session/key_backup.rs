@@ -1,0 +1,269 @@
+//! Backups of the profile key: sealed under a passphrase, saved as a file and as a page to print, and imported again,
+//! on this computer or on another one. Which key may be imported follows from the ledger: where it has references, only
+//! the one they were made with.
+
+use std::{fs::File, io::Read as _, path::Path, path::PathBuf};
+
+use jiff::{civil::Date, tz::TimeZone};
+use paysheet_domain::{ProfileKey, RunId};
+use paysheet_vault::backup::{
+    BackupError, Effort, FILE_BYTES_MAX, KeyBackup, LINES, PASSPHRASE_CHARS_MIN, Passphrase, SealedKey,
+    fingerprint, short_fingerprint,
+};
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    desk::{Desk, blocking, hold},
+    error::DeskError,
+    event::DeskEvent,
+    export::atomic_write,
+    export::list_words::ListWords,
+    export::results::plain_name,
+    session::key_sheet,
+    session::profile_key::{FoundKey, SETTING},
+    view::{KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView},
+};
+
+/// The ledger's setting that tells when which key was backed up.
+const BACKED_UP: &str = "profile_key_backup";
+/// The ledger's setting that tells which key came from a backup.
+const IMPORTED: &str = "profile_key_imported";
+
+#[derive(Serialize, Deserialize)]
+struct BackedUp {
+    fingerprint: String,
+    at: String,
+}
+
+impl Desk {
+    /// What is known about the profile key.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn key_view(&self) -> Result<KeyView, DeskError> {
+        let ledger = &self.inner.ledger;
+        let found = self.key();
+        let of_ledger =
+            if found.is_foreign { ledger.setting(SETTING).await? } else { Some(fingerprint(&found.key)) };
+        let state = if found.is_foreign {
+            KeyState::Missing
+        } else if ledger.has_references().await? {
+            KeyState::InUse
+        } else {
+            KeyState::Unused
+        };
+        let imported = ledger.setting(IMPORTED).await?;
+        let backed_up: Option<BackedUp> =
+            ledger.setting(BACKED_UP).await?.and_then(|text| serde_json::from_str(&text).ok());
+        Ok(KeyView {
+            state,
+            imported: imported.is_some() && imported == of_ledger,
+            backed_up_at: backed_up
+                .filter(|backed_up| Some(&backed_up.fingerprint) == of_ledger.as_ref())
+                .map(|backed_up| backed_up.at),
+            fingerprint: of_ledger.as_deref().map(short_fingerprint),
+            passphrase_chars_min: u32::try_from(PASSPHRASE_CHARS_MIN).unwrap_or(u32::MAX),
+            sheet_lines: u32::try_from(LINES).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// Seals the key under a passphrase that was typed twice, and opens it again to be sure. What was sealed waits to be
+    /// saved; it is no secret.
+    ///
+    /// # Errors
+    /// `Locked`, `ProfileKeyChanged`, `Passphrase`, `Backup`.
+    pub async fn seal_key(&self, typed: SecretString, repeated: SecretString) -> Result<(), DeskError> {
+        self.unlocked()?;
+        self.require_own_key()?;
+        let passphrase = Passphrase::chosen(&typed, &repeated)?;
+        let (found, name, today) = (self.key(), self.profile().settings.name, self.today());
+        let backup = blocking(move || {
+            let sealed = SealedKey::seal(&found.key, &name, &passphrase, Effort::STANDARD)?;
+            let opened = sealed.open(&passphrase)?;
+            if fingerprint(&opened) != fingerprint(&found.key) {
+                return Err(BackupError::Damaged.into());
+            }
+            Ok(KeyBackup::new(sealed, &name, today))
+        })
+        .await?;
+        *hold(&self.inner.key_backup) = Some(backup);
+        Ok(())
+    }
+
+    /// What the saved backup would best be called.
+    #[must_use]
+    pub fn key_backup_name(&self, form: KeyBackupForm) -> String {
+        let profile = plain_name(&self.profile().settings.name);
+        match form {
+            KeyBackupForm::File => format!("{profile} profile key backup.txt"),
+            KeyBackupForm::Sheet => format!("{profile} recovery sheet.html"),
+        }
+    }
+
+    /// Saves what was sealed last.
+    ///
+    /// # Errors
+    /// `NoKeyBackup` where nothing was sealed, or another key is in use since; `NotWritable`, `FileInUse` and
+    /// `SaveDiskFull` where the file cannot be written; `Ledger`.
+    pub async fn save_key_backup(
+        &self,
+        form: KeyBackupForm,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<(), DeskError> {
+        let backup = hold(&self.inner.key_backup).clone().ok_or(DeskError::NoKeyBackup)?;
+        let of = fingerprint(&self.key().key);
+        if !backup.sealed.is_of(&of) {
+            return Err(DeskError::NoKeyBackup);
+        }
+        let text = match form {
+            KeyBackupForm::File => backup.to_text(),
+            KeyBackupForm::Sheet => key_sheet::page(&backup, &words),
+        };
+        let (text, path) = (text.ok_or(DeskError::NoKeyBackup)?, path.to_owned());
+        blocking(move || atomic_write::save(&path, text.as_bytes())).await?;
+        let backed_up = BackedUp { fingerprint: of, at: self.now().to_string() };
+        self.inner.ledger.set_setting(BACKED_UP, &serde_json::to_string(&backed_up)?, self.now()).await?;
+        Ok(())
+    }
+
+    /// What a backup says, and what importing it would be.
+    ///
+    /// # Errors
+    /// `Backup` where it is none, is damaged or mistyped; `Io`, `Ledger`.
+    pub async fn look_at_key_backup(&self, source: KeyBackupSource) -> Result<KeyBackupView, DeskError> {
+        let KeyBackup { sealed, label } = read(source).await?;
+        let fit = self.fit(|fingerprint| sealed.is_of(fingerprint)).await?;
+        let replaces = self.stored_fingerprint().await?.is_some_and(|stored| !sealed.is_of(&stored));
+        Ok(KeyBackupView {
+            fingerprint: sealed.fingerprint(),
+            created: label.as_ref().map(|label| label.created.to_string()),
+            profile: label.map(|label| label.profile),
+            fit,
+            replaces,
+        })
+    }
+
+    /// Opens a backup and makes its key this profile's. `replace` says that a key which is stored on this computer, and
+    /// is another one, may be replaced.
+    ///
+    /// # Errors
+    /// `Passphrase`, `Backup`; `KeyOfOtherLedger` where the ledger has references of another key; `KeyWouldBeReplaced`
+    /// without `replace`; `Io`, `Vault`, `Ledger`.
+    pub async fn import_key(
+        &self,
+        source: KeyBackupSource,
+        typed: SecretString,
+        replace: bool,
+    ) -> Result<KeyImport, DeskError> {
+        let passphrase = Passphrase::typed(&typed)?;
+        let KeyBackup { sealed, .. } = read(source).await?;
+        let key = blocking(move || Ok(sealed.open(&passphrase)?)).await?;
+        let own = fingerprint(&key);
+        // Meanwhile nothing is frozen or approved.
+        let _guard = self.inner.drafts.change_guard().await;
+        let import = match self.fit(|fingerprint| fingerprint == own).await? {
+            KeyBackupFit::SameKey => KeyImport::SameKey,
+            KeyBackupFit::UnusedLedger => KeyImport::Taken,
+            KeyBackupFit::MissingKey if self.is_ledgers_own(&key).await? => KeyImport::CameBack,
+            KeyBackupFit::MissingKey | KeyBackupFit::OtherLedger => return Err(DeskError::KeyOfOtherLedger),
+        };
+        let stored = self.stored_fingerprint().await?;
+        if stored.as_ref().is_some_and(|stored| *stored != own) && !replace {
+            return Err(DeskError::KeyWouldBeReplaced);
+        }
+        if let Err(error) = self.take_key(key, stored.as_ref() == Some(&own)).await {
+            // Key home and ledger may name two keys now: until the next start settles it, nothing is made with either.
+            let found = self.key();
+            let unsure = FoundKey { key: found.key.clone(), is_foreign: true };
+            self.exchange_key(unsure);
+            return Err(error);
+        }
+        tracing::info!(?import, fingerprint = short_fingerprint(&own), "profile key imported");
+        self.tell(DeskEvent::SessionChanged);
+        Ok(import)
+    }
+
+    async fn take_key(&self, key: ProfileKey, is_stored: bool) -> Result<(), DeskError> {
+        let (own, ledger) = (fingerprint(&key), &self.inner.ledger);
+        let in_use = self.key();
+        let is_in_use = !in_use.is_foreign && fingerprint(&in_use.key) == own;
+        let key = std::sync::Arc::new(key);
+        if !is_stored {
+            let (home, id, stored) = (self.inner.key_home.clone(), self.profile().id, key.clone());
+            blocking(move || home.put(&id, &stored)).await?;
+        }
+        // With the key: what follows is sealed with it.
+        ledger.attach_key(key.chain_key());
+        ledger.set_setting(SETTING, &own, self.now()).await?;
+        ledger.set_setting(IMPORTED, &own, self.now()).await?;
+        self.exchange_key(FoundKey { key, is_foreign: false });
+        if is_in_use {
+            return Ok(());
+        }
+        // Where there are references, the key is the one that the history is sealed with.
+        if ledger.has_references().await? {
+            self.attach_anchor().await
+        } else {
+            self.begin_history_anew().await
+        }
+    }
+
+    /// What a key is to this ledger, by its fingerprint.
+    async fn fit(&self, is_of: impl Fn(&str) -> bool) -> Result<KeyBackupFit, DeskError> {
+        let (found, ledger) = (self.key(), &self.inner.ledger);
+        if !found.is_foreign && is_of(&fingerprint(&found.key)) {
+            return Ok(KeyBackupFit::SameKey);
+        }
+        if !ledger.has_references().await? {
+            return Ok(KeyBackupFit::UnusedLedger);
+        }
+        // A ledger from before fingerprints were stored: its references themselves will tell.
+        let is_missing = ledger.setting(SETTING).await?.is_none_or(|known| is_of(&known));
+        Ok(if is_missing { KeyBackupFit::MissingKey } else { KeyBackupFit::OtherLedger })
+    }
+
+    /// By its fingerprint, or where nobody wrote that down, by a reference that only this key makes.
+    async fn is_ledgers_own(&self, key: &ProfileKey) -> Result<bool, DeskError> {
+        let ledger = &self.inner.ledger;
+        if let Some(known) = ledger.setting(SETTING).await? {
+            return Ok(known == fingerprint(key));
+        }
+        for payroll in ledger.payrolls().await?.into_iter().filter(|payroll| payroll.people > 0) {
+            let run = RunId::new(&payroll.name, &payroll.period);
+            for batch in ledger.batches(payroll.id).await? {
+                if key.batch_reference(&run, &batch.currency.to_string(), batch.number, 0) == batch.reference
+                {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    async fn stored_fingerprint(&self) -> Result<Option<String>, DeskError> {
+        let (home, id) = (self.inner.key_home.clone(), self.profile().id);
+        blocking(move || Ok(home.load(&id)?.as_ref().map(fingerprint))).await
+    }
+
+    fn today(&self) -> Date {
+        self.now().to_zoned(TimeZone::system()).date()
+    }
+}
+
+async fn read(source: KeyBackupSource) -> Result<KeyBackup, DeskError> {
+    match source {
+        KeyBackupSource::Typed { text } => Ok(KeyBackup::read(&text)?),
+        KeyBackupSource::File { path } => {
+            blocking(move || Ok(KeyBackup::read_file(&read_file(&path)?)?)).await
+        }
+    }
+}
+
+/// No more of a file than a backup can have, and a little, so that a longer one is seen to be none.
+fn read_file(path: &PathBuf) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(FILE_BYTES_MAX).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

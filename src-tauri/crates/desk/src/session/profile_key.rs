@@ -1,0 +1,78 @@
+//! The profile key and the ledger belong together: references made with another key would pay the same people under
+//! new ones. A key that got lost is therefore not replaced behind the user's back once the ledger holds references.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use paysheet_domain::ProfileKey;
+use paysheet_ledger::Ledger;
+use paysheet_vault::backup::fingerprint;
+
+use crate::{
+    desk::{Desk, blocking, hold},
+    error::DeskError,
+    session::profile::KeyHome,
+};
+
+/// The ledger's setting that tells which key its references were made with.
+pub(crate) const SETTING: &str = "profile_key";
+
+/// The profile key as it was found.
+pub(crate) struct FoundKey {
+    pub key: Arc<ProfileKey>,
+    /// The ledger's references were made with another one: no more may be made.
+    pub is_foreign: bool,
+}
+
+/// The profile's key, made at the first use of the ledger.
+///
+/// # Errors
+/// `Io`, `Vault`, `Key`, `Ledger`.
+pub(crate) async fn find(
+    home: KeyHome,
+    profile: &str,
+    ledger: &Ledger,
+    now: Timestamp,
+) -> Result<FoundKey, DeskError> {
+    let (id, reading) = (profile.to_owned(), home.clone());
+    let kept = blocking(move || reading.load(&id)).await?;
+    let known = ledger.setting(SETTING).await?;
+    let is_foreign = ledger.has_references().await?
+        && match &known {
+            Some(known) => kept.as_ref().map(fingerprint).as_ref() != Some(known),
+            // From before fingerprints were kept: a key that is there is the one, a missing one was lost.
+            None => kept.is_none(),
+        };
+    let key = match kept {
+        Some(key) => key,
+        // Not kept: the right one may come back from a backup, and must find its place free.
+        None if is_foreign => ProfileKey::random()?,
+        None => {
+            let id = profile.to_owned();
+            blocking(move || home.make(&id)).await?
+        }
+    };
+    if !is_foreign && known.as_deref() != Some(&fingerprint(&key)) {
+        ledger.set_setting(SETTING, &fingerprint(&key), now).await?;
+    }
+    Ok(FoundKey { key: Arc::new(key), is_foreign })
+}
+
+impl Desk {
+    /// The key in use. It is exchanged only where a backup is imported, while nothing is frozen.
+    pub(crate) fn key(&self) -> Arc<FoundKey> {
+        Arc::clone(&hold(&self.inner.key))
+    }
+
+    pub(crate) fn exchange_key(&self, found: FoundKey) {
+        *hold(&self.inner.key) = Arc::new(found);
+    }
+
+    /// Refuses to make, approve or send references with a key that is not the ledger's.
+    ///
+    /// # Errors
+    /// `ProfileKeyChanged`.
+    pub(crate) fn require_own_key(&self) -> Result<(), DeskError> {
+        if self.key().is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,215 @@
+//! The settings of a profile: what they are at first, and what they may be. What each one means is written beside
+//! it in [`ProfileSettings`].
+
+use std::ops::RangeInclusive;
+
+use paysheet_service::{ChargeSettings, Renewal, RenewalError, SendAmount, Timeouts};
+
+use crate::{
+    error::{DeskError, Setting},
+    session::profile,
+    view::{Limits, ProfileSettings, RenewalSettings, Span},
+};
+
+/// Recipients in one batch unless the profile says otherwise.
+pub const BATCH_SIZE_DEFAULT: u32 = 500;
+/// Most recipients in one batch.
+pub const BATCH_SIZE_MAX: u32 = 10_000;
+/// Seconds for opening a connection.
+pub const CONNECT_TIMEOUT_S_DEFAULT: u32 = 10;
+const CONNECT_TIMEOUT_S: RangeInclusive<u32> = 1..=120;
+/// Seconds for a whole submission: services ask their clients to wait as long.
+pub const SUBMIT_TIMEOUT_S_DEFAULT: u32 = 180;
+const SUBMIT_TIMEOUT_S: RangeInclusive<u32> = 30..=900;
+/// Seconds for any other call.
+pub const READ_TIMEOUT_S_DEFAULT: u32 = 30;
+const READ_TIMEOUT_S: RangeInclusive<u32> = 5..=300;
+/// Minutes without the user after which the desk locks itself.
+pub const LOCK_AFTER_MIN_DEFAULT: u32 = 15;
+/// 0 is never; a working day is the longest.
+const LOCK_AFTER_MIN: RangeInclusive<u32> = 0..=480;
+/// Percent that an amount may differ from the last payroll's without being shown.
+pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
+/// 0 is never.
+const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
+/// Days in which somebody who was paid is asked about.
+const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
+/// What services call the payer's e-mail address of a card charge.
+pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
+/// What is topped up (interface, "Charge card").
+pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
+/// Longest recipient of a charge, in characters.
+const CHARGE_RECIPIENT_CHARS_MAX: usize = 120;
+
+/// What a new profile starts with, beside its own names and address.
+#[must_use]
+pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSettings {
+    ProfileSettings {
+        name: name.trim().to_owned(),
+        base_url: base_url.trim().to_owned(),
+        token_prefix: String::new(),
+        sender_name: sender_name.trim().to_owned(),
+        batch_size: BATCH_SIZE_DEFAULT,
+        callback_listen: String::new(),
+        approver: String::new(),
+        connect_timeout_s: CONNECT_TIMEOUT_S_DEFAULT,
+        submit_timeout_s: SUBMIT_TIMEOUT_S_DEFAULT,
+        read_timeout_s: READ_TIMEOUT_S_DEFAULT,
+        recipient_extras: false,
+        renewal: None,
+        charge_email_field: CHARGE_EMAIL_FIELD_DEFAULT.to_owned(),
+        charge_send_amount: true,
+        charge_recipient: CHARGE_RECIPIENT_DEFAULT.to_owned(),
+        charge_recipient_id: String::new(),
+        lock_after_min: LOCK_AFTER_MIN_DEFAULT,
+        amount_change_pct: AMOUNT_CHANGE_PCT_DEFAULT,
+        recent_days: paysheet_ledger::RECENT_DAYS,
+    }
+}
+
+/// What the window may offer.
+#[must_use]
+pub fn limits() -> Limits {
+    Limits {
+        batch_size: Span { least: 1, most: BATCH_SIZE_MAX },
+        connect_timeout_s: span(&CONNECT_TIMEOUT_S),
+        submit_timeout_s: span(&SUBMIT_TIMEOUT_S),
+        read_timeout_s: span(&READ_TIMEOUT_S),
+        lock_after_min: span(&LOCK_AFTER_MIN),
+        amount_change_pct: span(&AMOUNT_CHANGE_PCT),
+        recent_days: span(&RECENT_DAYS),
+    }
+}
+
+fn span(range: &RangeInclusive<u32>) -> Span {
+    Span { least: *range.start(), most: *range.end() }
+}
+
+/// The profile's time-outs as the service takes them.
+#[must_use]
+pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
+    let ms = |seconds: u32| u64::from(seconds) * 1_000;
+    Timeouts {
+        connect_ms: ms(settings.connect_timeout_s),
+        submit_ms: ms(settings.submit_timeout_s),
+        read_ms: ms(settings.read_timeout_s),
+    }
+}
+
+/// Refuses settings that cannot be used.
+///
+/// # Errors
+/// `ValueInvalid` with the setting.
+pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
+    profile::name(&settings.name, Setting::Name)?;
+    profile::name(&settings.sender_name, Setting::SenderName)?;
+    for (range, value, setting) in [
+        (&(1..=BATCH_SIZE_MAX), settings.batch_size, Setting::BatchSize),
+        (&CONNECT_TIMEOUT_S, settings.connect_timeout_s, Setting::ConnectTimeout),
+        (&SUBMIT_TIMEOUT_S, settings.submit_timeout_s, Setting::SubmitTimeout),
+        (&READ_TIMEOUT_S, settings.read_timeout_s, Setting::ReadTimeout),
+        (&LOCK_AFTER_MIN, settings.lock_after_min, Setting::LockAfter),
+        (&AMOUNT_CHANGE_PCT, settings.amount_change_pct, Setting::AmountChange),
+        (&RECENT_DAYS, settings.recent_days, Setting::RecentDays),
+    ] {
+        require(range.contains(&value), setting)?;
+    }
+    // A connection that may take longer than the whole of it is a slip.
+    require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
+    let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
+    require(charge.is_ok(), Setting::ChargeEmailField)?;
+    require(is_recipient(&settings.charge_recipient), Setting::ChargeRecipient)?;
+    let id = settings.charge_recipient_id.trim();
+    require(id.is_empty() || is_recipient(id), Setting::ChargeRecipientId)?;
+    settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
+}
+
+/// The call for a new token as the service crate makes it.
+///
+/// # Errors
+/// `ValueInvalid` with the part that cannot be.
+pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
+    let RenewalSettings { path, key_field, secret_field, token_at } = renewal;
+    Renewal::new(path, key_field, secret_field, token_at).map_err(|error| {
+        DeskError::ValueInvalid(match error {
+            RenewalError::Path => Setting::RenewalPath,
+            RenewalError::KeyField(_) => Setting::RenewalKeyField,
+            RenewalError::SecretField(_) | RenewalError::SameField => Setting::RenewalSecretField,
+            RenewalError::TokenAt => Setting::RenewalTokenAt,
+        })
+    })
+}
+
+fn is_recipient(text: &str) -> bool {
+    let chars = text.trim().chars().count();
+    (1..=CHARGE_RECIPIENT_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control)
+}
+
+/// How the profile's service wants a charge written.
+pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
+    let amount = if settings.charge_send_amount { SendAmount::Sent } else { SendAmount::LeftOut };
+    ChargeSettings::new(&settings.charge_email_field, amount).unwrap_or_default()
+}
+
+fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
+    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(change: impl FnOnce(&mut ProfileSettings)) -> Option<Setting> {
+        let mut settings = at_first("Kola", "https://pay.example.com", "KOLA");
+        change(&mut settings);
+        match validate(&settings) {
+            Ok(()) => None,
+            Err(DeskError::ValueInvalid(setting)) => Some(setting),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn figures_stay_within_their_limits() {
+        assert_eq!(refused(|_| ()), None);
+        assert_eq!(refused(|s| s.connect_timeout_s = 0), Some(Setting::ConnectTimeout));
+        assert_eq!(refused(|s| s.connect_timeout_s = 121), Some(Setting::ConnectTimeout));
+        assert_eq!(refused(|s| s.submit_timeout_s = 29), Some(Setting::SubmitTimeout));
+        assert_eq!(refused(|s| s.read_timeout_s = 301), Some(Setting::ReadTimeout));
+        assert_eq!(refused(|s| s.lock_after_min = 481), Some(Setting::LockAfter));
+        assert_eq!(refused(|s| s.lock_after_min = 0), None);
+        assert_eq!(refused(|s| s.amount_change_pct = 1_001), Some(Setting::AmountChange));
+        assert_eq!(refused(|s| s.recent_days = 61), Some(Setting::RecentDays));
+        assert_eq!(refused(|s| s.charge_email_field = "card_no".to_owned()), Some(Setting::ChargeEmailField));
+        assert_eq!(refused(|s| s.charge_recipient = " ".to_owned()), Some(Setting::ChargeRecipient));
+        assert_eq!(refused(|s| s.charge_recipient_id = "a\nb".to_owned()), Some(Setting::ChargeRecipientId));
+        assert_eq!(
+            refused(|s| (s.connect_timeout_s, s.submit_timeout_s) = (60, 30)),
+            Some(Setting::ConnectTimeout)
+        );
+    }
+
+    #[test]
+    fn the_call_for_a_token_is_a_path_two_fields_and_a_way() {
+        let with = |path: &str, key: &str, secret: &str, at: &str| {
+            let own = str::to_owned;
+            let renewal = RenewalSettings {
+                path: own(path),
+                key_field: own(key),
+                secret_field: own(secret),
+                token_at: own(at),
+            };
+            refused(|settings| settings.renewal = Some(renewal))
+        };
+        for (path, key, secret, at, expected) in [
+            ("/v1/token", "apiKey", "secret", "data.token", None),
+            ("https://else.where", "apiKey", "secret", "token", Some(Setting::RenewalPath)),
+            ("/v1/token", "api key", "secret", "token", Some(Setting::RenewalKeyField)),
+            ("/v1/token", "apiKey", "", "token", Some(Setting::RenewalSecretField)),
+            ("/v1/token", "secret", "secret", "token", Some(Setting::RenewalSecretField)),
+            ("/v1/token", "apiKey", "secret", "data..token", Some(Setting::RenewalTokenAt)),
+        ] {
+            assert_eq!(with(path, key, secret, at), expected, "{path} {key} {secret} {at}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The life of the access token. A submission takes minutes and a token lives for hours: one that would end in the
+//! middle could leave a batch that nobody knows the fate of, so such a submission is not begun. Where the profile
+//! says how, a new token is asked for first.
+
+use std::{
+    sync::{Mutex, Weak},
+    time::Duration,
+};
+
+use jiff::{SignedDuration, Timestamp};
+use paysheet_service::Renewal;
+use paysheet_vault::SecretKind;
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::{
+    desk::{Desk, Inner, blocking, hold},
+    error::{AppError, DeskError, Setting},
+    event::DeskEvent,
+    pay::destination::BoundService,
+    session::bound_secret::BoundSecret,
+    session::profile::Unlocked,
+    session::settings,
+};
+
+/// Left of a token, in minutes, when a new one is asked for.
+const RENEW_BEFORE_MIN: i64 = 5;
+/// After a request, whatever came of it, before the next one that nobody asked for: where tokens live for a few
+/// minutes only, or this computer's clock is ahead, each new one is about to end as well.
+const ASK_AGAIN_MIN: i64 = 2;
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// Requests for new tokens: one at a time, and what became of the last one.
+///
+/// Lock order: the request, then its outcome.
+#[derive(Default)]
+pub(crate) struct TokenRenewal {
+    /// Held while a new token is asked for.
+    request: tokio::sync::Mutex<()>,
+    last: Mutex<LastRenewal>,
+}
+
+#[derive(Debug, Default)]
+struct LastRenewal {
+    /// When the last request began.
+    asked_at: Option<Timestamp>,
+    /// Why the last request gave none; none once one did.
+    failed: Option<AppError>,
+}
+
+impl TokenRenewal {
+    /// What became of the last request is no news of other secrets.
+    pub fn forget(&self) {
+        *hold(&self.last) = LastRenewal::default();
+    }
+}
+
+impl Desk {
+    /// When the token in use ends, where it says so itself; none while locked.
+    #[must_use]
+    pub fn token_expires_at(&self) -> Option<Timestamp> {
+        self.unlocked().ok()?.token_expires_at
+    }
+
+    /// Why no new token could be had the last time.
+    #[must_use]
+    pub fn renewal_failed(&self) -> Option<AppError> {
+        hold(&self.inner.token_renewal.last).failed.clone()
+    }
+
+    /// Seconds that a submission may take.
+    #[must_use]
+    pub fn submission_s_max(&self) -> u32 {
+        u32::try_from(self.timeouts().submit_ms.div_ceil(1_000)).unwrap_or(u32::MAX)
+    }
+
+    /// Token and lock for one submission, where the token outlives it; renewed first where it would not.
+    ///
+    /// # Errors
+    /// `Locked`, `TokenEnds`, `RenewalFailed`.
+    pub(crate) async fn secrets_for_a_submission(&self) -> Result<Unlocked, DeskError> {
+        let mut unlocked = self.unlocked()?;
+        if self.ends_too_soon(&unlocked).is_some() && self.profile().settings.renewal.is_some() {
+            unlocked = self.renew(unlocked).await?;
+        }
+        match self.ends_too_soon(&unlocked) {
+            Some(at) => Err(DeskError::TokenEnds { at, submission_s: self.submission_s_max() }),
+            None => Ok(unlocked),
+        }
+    }
+
+    /// When the token ends, where that is before a submission begun now has ended.
+    fn ends_too_soon(&self, unlocked: &Unlocked) -> Option<Timestamp> {
+        let length = i64::try_from(self.timeouts().submit_ms).unwrap_or(i64::MAX);
+        let ends_at = self.now().checked_add(SignedDuration::from_millis(length)).unwrap_or(Timestamp::MAX);
+        unlocked.token_expires_at.filter(|at| *at < ends_at)
+    }
+
+    /// Asks for a new token where the one in use ends within minutes, the profile says how, and the desk is
+    /// unlocked.
+    ///
+    /// # Errors
+    /// `RenewalFailed`; the token in use stays.
+    pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
+        // A request under way may bring what this one would ask for.
+        drop(self.inner.token_renewal.request.lock().await);
+        let Ok(unlocked) = self.unlocked() else { return Ok(()) };
+        let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
+        let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
+        let again = self.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
+        let just_asked = hold(&self.inner.token_renewal.last).asked_at.is_some_and(|at| at > again);
+        if is_due && !just_asked && self.profile().settings.renewal.is_some() {
+            self.renew(unlocked).await?;
+        }
+        Ok(())
+    }
+
+    /// The same without anybody waiting for it: an unlocked desk can be looked at meanwhile.
+    pub(crate) fn renew_token_beside(&self) {
+        let desk = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = desk.renew_token_in_time().await {
+                tracing::warn!(%error, "no new token");
+            }
+        });
+    }
+
+    /// One request at a time; whoever waited takes what the one before brought.
+    async fn renew(&self, before: Unlocked) -> Result<Unlocked, DeskError> {
+        let _guard = self.inner.token_renewal.request.lock().await;
+        let now = self.unlocked()?;
+        if now.token.expose_secret() != before.token.expose_secret() {
+            return Ok(now);
+        }
+        hold(&self.inner.token_renewal.last).asked_at = Some(self.now());
+        // The keychain may be asking its user for a password, and the desk be closed meanwhile.
+        let mut closing = self.inner.closing.subscribe();
+        let outcome = tokio::select! {
+            outcome = self.ask_for_token() => outcome,
+            _ = closing.wait_for(|closing| *closing) => Err(DeskError::Locked),
+        };
+        let outcome = outcome.map_err(|source| DeskError::RenewalFailed {
+            at: before.token_expires_at.unwrap_or(Timestamp::MAX),
+            source: Box::new(source),
+        });
+        let failed = outcome.as_ref().err().map(AppError::from);
+        hold(&self.inner.token_renewal.last).failed = failed;
+        let taken = outcome.and_then(|token| self.take_token(&before, token));
+        if let Ok(now) = &taken {
+            self.keep_token(now).await;
+        }
+        self.tell(DeskEvent::SessionChanged);
+        taken
+    }
+
+    async fn ask_for_token(&self) -> Result<SecretString, DeskError> {
+        let profile = self.profile();
+        let described = profile.settings.renewal.as_ref().ok_or(DeskError::SecretMissing(Setting::Token))?;
+        let renewal: Renewal = settings::renewal(described)?;
+        let (secrets, id) = (self.inner.secrets.clone(), profile.id.clone());
+        let BoundService { service, binding } = self.bound_service();
+        let (key, secret) = blocking(move || {
+            let key = secrets.require(&id, (SecretKind::RenewalKey, Setting::RenewalKey), &binding)?;
+            let secret = (SecretKind::RenewalSecret, Setting::RenewalSecret);
+            Ok((key.secret, secrets.require(&id, secret, &binding)?.secret))
+        })
+        .await?;
+        Ok(service.renew(&renewal, &key, &secret).await?)
+    }
+
+    /// The new token in the place of the old one, unless the desk was locked, or the user put in another one,
+    /// meanwhile.
+    fn take_token(&self, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
+        let mut unlocked = self.hold_unlocked();
+        let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
+        if now.token.expose_secret() != before.token.expose_secret() {
+            return Ok(now.clone());
+        }
+        let renewed = now.renewed(token, &self.key().key);
+        Ok(unlocked.insert(renewed).clone())
+    }
+
+    /// A keychain that does not take it loses the new token with the program, and no money.
+    async fn keep_token(&self, now: &Unlocked) {
+        let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
+        let bound = BoundSecret {
+            secret: now.token.clone(),
+            binding: now.binding.clone(),
+            account: now.account.clone(),
+        };
+        if let Err(error) = blocking(move || secrets.put(&id, SecretKind::Token, &bound)).await {
+            tracing::error!(%error, "the new token is in memory only");
+        }
+    }
+
+    /// Asks for new tokens in time, for as long as the desk is open.
+    pub fn watch_token(&self) {
+        tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
+    }
+}
+
+async fn watch(inner: Weak<Inner>) {
+    let mut moments = tokio::time::interval(LOOK_EVERY);
+    // After the computer slept, once is enough.
+    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        moments.tick().await;
+        let Some(inner) = inner.upgrade() else { return };
+        if let Err(error) = (Desk { inner }).renew_token_in_time().await {
+            tracing::warn!(%error, "no new token");
+        }
+    }
+}

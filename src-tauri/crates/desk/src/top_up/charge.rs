@@ -1,0 +1,351 @@
+//! Charging a card, once, and completing the charge with its one-time password. What is on its way goes on to its
+//! end even where the window that asked for it is gone.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use paysheet_domain::ValidationEnd;
+use paysheet_ledger::{
+    ChargeAnswered, ChargeIntent, ChargeUnderWay, FundingEntry, FundingId, NewCharge, SameAmount,
+};
+use paysheet_service::{Charge, ChargeOutcome, Service};
+use url::Url;
+use zeroize::Zeroizing;
+
+use super::{
+    CardInput, OtpInput, SAME_AMOUNT_H, Typed,
+    answer::{Answered, Asked, Shown, answered},
+    payer::{amount, payer},
+    views::top_up_view,
+};
+use crate::{
+    desk::{Desk, hold},
+    error::{DeskError, Setting},
+    event::DeskEvent,
+    pay::send_queue::CODE_ANCHOR_NOT_STORED,
+    session::profile::Unlocked,
+    session::settings,
+    top_up::challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
+    view::{ChargeInput, ProfileSettings, TopUpView},
+};
+
+/// The medium of a charge made here (interface, "Charge card").
+const MEDIUM: &str = "web";
+
+/// How far a charge came, and the bank's page where it asks for one. The page is for the shell, never for a web view.
+pub struct ChargeStep {
+    pub top_up: TopUpView,
+    pub page: Option<BankPage>,
+}
+
+/// The bank's page: what to open, and the rules for wherever it leads. It lives for minutes only.
+pub struct BankPage {
+    top_up: u32,
+    url: Url,
+    checkout: Checkout,
+    until: Timestamp,
+    /// Where it came as a page and not as an address.
+    own: Option<OwnPage>,
+}
+
+/// A page that is served from this computer.
+struct OwnPage {
+    html: Arc<Zeroizing<String>>,
+    _served: OneTimePage,
+}
+
+impl BankPage {
+    #[must_use]
+    pub const fn top_up(&self) -> u32 {
+        self.top_up
+    }
+
+    /// Whoever has it can act on it: it goes to one window, and to no log.
+    #[must_use]
+    pub const fn url(&self) -> &Url {
+        &self.url
+    }
+
+    #[must_use]
+    pub const fn checkout(&self) -> &Checkout {
+        &self.checkout
+    }
+
+    /// When its life is over.
+    #[must_use]
+    pub const fn until(&self) -> Timestamp {
+        self.until
+    }
+
+    /// The same page for another window: one that is served from here is served once more, from another address.
+    /// None where no port can be had.
+    pub async fn again(&self) -> Option<Self> {
+        let Self { top_up, url, checkout, until, own } = self;
+        match own {
+            None => Some(Self {
+                top_up: *top_up,
+                url: url.clone(),
+                checkout: checkout.clone(),
+                until: *until,
+                own: None,
+            }),
+            Some(own) => Self::served(*top_up, checkout.clone(), *until, Arc::clone(&own.html)).await,
+        }
+    }
+
+    async fn served(
+        top_up: u32,
+        checkout: Checkout,
+        until: Timestamp,
+        html: Arc<Zeroizing<String>>,
+    ) -> Option<Self> {
+        let served = OneTimePage::start(Arc::clone(&html)).await;
+        let served = served.inspect_err(|error| tracing::warn!(%error, "no page")).ok()?;
+        let (url, checkout) = (served.url().clone(), checkout.showing(&served));
+        Some(Self { top_up, url, checkout, until, own: Some(OwnPage { html, _served: served }) })
+    }
+}
+
+impl Desk {
+    /// Charges a card. `local` says what of this computer the bank's page may be: the practice bank, or nothing.
+    ///
+    /// # Errors
+    /// `ValueInvalid` with the field, or where the profile names no recipient; `ChargedAlready` where the same amount
+    /// was charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was
+    /// sent then. `ChargeNotKept`: it was sent, and what became of it is not written down. It is Unknown, at the
+    /// latest after the next start, until its funding status is known.
+    pub async fn charge(
+        &self,
+        card: CardInput,
+        input: ChargeInput,
+        local: Local,
+    ) -> Result<ChargeStep, DeskError> {
+        let (card, seen) = card.checked(self.inner.clock.as_ref())?;
+        let amount = amount(&input)?;
+        let payer = payer(&input.payer)?;
+        let settings = self.profile().settings;
+        let recipient_id = settings.charge_recipient_id.trim().to_owned();
+        if recipient_id.is_empty() {
+            return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
+        }
+        // An older copy of the ledger has no record of a charge that was made since.
+        self.require_sendable().await?;
+        // A charge takes as long as a submission.
+        let secrets = self.secrets_for_a_submission().await?;
+        let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+        let service = self.service();
+        let destination = service.address().to_owned();
+        let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
+        let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
+        let id = intent.id();
+        let guard = ChargingGuard::take(self, id);
+        // Durable before the card is charged: an older copy of the ledger is noticed from here on.
+        let anchored = self.anchor_now().await;
+        hold(&self.inner.funding.returns).insert(id.0, return_address.clone());
+        let sending = Sending { service, settings, card, new, address: return_address.clone() };
+        let desk = self.clone();
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            let currency = sending.new.amount.currency();
+            let under_way = intent.begin();
+            let Answered { kept, shown } = match anchored {
+                Ok(()) => answered(sending.send(&secrets).await, Asked::Charge, Some(currency))?,
+                Err(error) => {
+                    tracing::error!(%error, "the ledger's anchor cannot be stored");
+                    Answered::not_sent(CODE_ANCHOR_NOT_STORED)
+                }
+            };
+            Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
+        });
+        let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
+        after_sending(id, self.go_on(entry, shown, Checkout::new(return_address, local)).await)
+    }
+
+    /// Completes a charge with its one-time password. A wrong one can be typed again, as often as the service takes it.
+    ///
+    /// # Errors
+    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) where none is asked for; `ServiceMoved`, `Locked`, `TokenEnds`,
+    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Desk::charge`].
+    pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
+        let otp = input.checked()?;
+        let secrets = self.secrets_for_a_submission().await?;
+        let service = self.service();
+        let entry = self.inner.ledger.funding(FundingId(id)).await?;
+        require_same_service(&entry, &service)?;
+        let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+        let (intent, reference) = self.inner.ledger.intend_otp(FundingId(id), self.now()).await?;
+        let guard = ChargingGuard::take(self, intent.id());
+        // The one that the charge was made with.
+        let return_address = hold(&self.inner.funding.returns).get(&id).cloned().unwrap_or(another);
+        let (desk, currency) = (self.clone(), entry.currency());
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            let sent = send_otp(&service, &secrets, (intent, &reference, &otp)).await;
+            drop(otp);
+            let (under_way, outcome) = sent;
+            let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
+            Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
+        });
+        let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
+        let (entry, shown) = after_sending(FundingId(id), sent)?;
+        let entry = self.after_wrong_otp(entry).await;
+        after_sending(FundingId(id), self.go_on(entry, shown, Checkout::new(return_address, local)).await)
+    }
+
+    /// The bank's page sent its payer back, was closed, timed out, or could not be shown. None of it proves anything:
+    /// from here on the funding status is asked for.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn end_validation(&self, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
+        let entry = self.inner.ledger.end_validation(FundingId(id), end, self.now()).await?;
+        // Whoever asks already may be waiting for a while.
+        self.stop_watching(id);
+        self.watch_status(&entry);
+        self.tell(DeskEvent::TopUpChanged { id });
+        Ok(top_up_view(&entry, &self.inner.funding))
+    }
+
+    /// Keeps an answer, and begins to ask for the status: also where nobody waits for the answer any more.
+    async fn take_charge(
+        &self,
+        under_way: ChargeUnderWay,
+        answered: ChargeAnswered,
+    ) -> Result<FundingEntry, DeskError> {
+        let entry = self.keep_charge(under_way, answered).await?;
+        self.watch_status(&entry);
+        Ok(entry)
+    }
+
+    /// From an answer to what is shown next.
+    async fn go_on(
+        &self,
+        entry: FundingEntry,
+        shown: Option<Shown>,
+        checkout: Checkout,
+    ) -> Result<ChargeStep, DeskError> {
+        let id = entry.id.0;
+        let Some(shown) = shown else {
+            return Ok(ChargeStep { top_up: top_up_view(&entry, &self.inner.funding), page: None });
+        };
+        match self.bank_page(id, &shown, checkout).await {
+            Some(page) => {
+                Ok(ChargeStep { top_up: top_up_view(&entry, &self.inner.funding), page: Some(page) })
+            }
+            None => {
+                let top_up = self.end_validation(id, ValidationEnd::NotShown).await?;
+                Ok(ChargeStep { top_up, page: None })
+            }
+        }
+    }
+
+    /// None where the page cannot be shown: no address that may be gone to, or no port to serve it from.
+    async fn bank_page(&self, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
+        let until = self.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
+        match shown {
+            Shown::Address(address) => {
+                let verdict = checkout.decide(address.as_str(), challenge::Asked::Navigation);
+                if verdict != Verdict::Allow {
+                    tracing::warn!(?verdict, "the bank's page is at an address that is not gone to");
+                    return None;
+                }
+                let url = Url::parse(address.as_str()).ok()?;
+                Some(BankPage { top_up, url, checkout, until, own: None })
+            }
+            Shown::Page(page) => {
+                let html = Arc::new(Zeroizing::new(page.as_str().to_owned()));
+                BankPage::served(top_up, checkout, until, html).await
+            }
+        }
+    }
+
+    /// The earlier charge that the user was shown, or the time to look for one.
+    fn same_amount(&self, input: &ChargeInput) -> SameAmount {
+        let since = self.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
+        match input.beside {
+            None => SameAmount::AskSince(since),
+            Some(shown) => SameAmount::ChargeBeside { shown: FundingId(shown), since },
+        }
+    }
+}
+
+/// Everything that one charge needs; gone, card and all, when it was sent.
+struct Sending {
+    service: Service,
+    settings: ProfileSettings,
+    card: CardInput,
+    new: NewCharge,
+    address: ReturnAddress,
+}
+
+impl Sending {
+    async fn send(self, secrets: &Unlocked) -> ChargeOutcome {
+        let Self { service, settings, card, new, address } = &self;
+        let (expiry_month, expiry_year) = card.expiry();
+        let charge = Charge {
+            first_name: &new.payer.first_name,
+            last_name: &new.payer.last_name,
+            phone: &new.payer.phone,
+            email: &new.payer.email,
+            card_number: card.number.secret(),
+            cvv: card.cvv.secret(),
+            expiry_year,
+            expiry_month,
+            pin: card.pin.as_ref().map(Typed::secret),
+            redirect_url: address.as_str(),
+            medium: MEDIUM,
+            recipient: settings.charge_recipient.trim(),
+            recipient_id: &new.recipient_id,
+            amount: Some(new.amount),
+        };
+        service.charge(&secrets.token, &charge, &settings::charge(settings)).await
+    }
+}
+
+async fn send_otp(
+    service: &Service,
+    secrets: &Unlocked,
+    (intent, reference, otp): (ChargeIntent, &str, &Typed),
+) -> (ChargeUnderWay, ChargeOutcome) {
+    let under_way = intent.begin();
+    let outcome = service.verify_charge(&secrets.token, reference, otp.secret()).await;
+    (under_way, outcome)
+}
+
+/// From the beginning of a sending on no error may say that nothing was sent.
+fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, DeskError> {
+    done.map_err(|error| {
+        tracing::error!(%error, funding = id.0, "a charge was sent, and it is not written down how it stands");
+        DeskError::ChargeNotKept { funding: id.0, source: Box::new(error) }
+    })
+}
+
+/// Another service knows nothing of this charge, or another one by the same reference.
+pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
+    if crate::pay::destination::is_same_service(&entry.destination, service.address()) {
+        Ok(())
+    } else {
+        Err(DeskError::ServiceMoved(entry.destination.clone()))
+    }
+}
+
+/// Marks a top-up as being charged for as long as it lives.
+struct ChargingGuard {
+    desk: Desk,
+    id: u32,
+}
+
+impl ChargingGuard {
+    fn take(desk: &Desk, id: FundingId) -> Self {
+        hold(&desk.inner.funding.charging).insert(id.0);
+        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+        Self { desk: desk.clone(), id: id.0 }
+    }
+}
+
+impl Drop for ChargingGuard {
+    fn drop(&mut self) {
+        hold(&self.desk.inner.funding.charging).remove(&self.id);
+        self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
+    }
+}

@@ -1,0 +1,91 @@
+//! The history of top-ups, one of them with its record, and what the card window starts with.
+
+use jiff::Timestamp;
+use paysheet_ledger::{FundingFilter, FundingId};
+use paysheet_service::FundingRecord;
+
+use super::{
+    record::readable,
+    views::{balance_view, payer_view, top_up_view},
+};
+use crate::{
+    desk::Desk,
+    error::{DeskError, Setting},
+    pay::tracking::detail,
+    top_up::challenge::PAGE_LIFE,
+    view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
+};
+
+impl Desk {
+    /// What the card window starts with.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn top_up_form(&self) -> Result<TopUpFormView, DeskError> {
+        let settings = self.profile().settings;
+        let payer = self.inner.ledger.last_payer().await?;
+        Ok(TopUpFormView {
+            profile_name: settings.name,
+            payer: payer.map(payer_view),
+            recipient_set: !settings.charge_recipient_id.trim().is_empty(),
+            page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// A window of the top-ups that the query finds, newest first.
+    ///
+    /// # Errors
+    /// `ValueInvalid` where a date of the query is none, `Ledger`.
+    pub async fn top_ups(
+        &self,
+        query: &TopUpQuery,
+        offset: u32,
+        limit: u32,
+    ) -> Result<TopUpWindow, DeskError> {
+        let (total, entries) = self.inner.ledger.fundings(&filter(query)?, offset, limit).await?;
+        let rows = entries.iter().map(|entry| top_up_view(entry, &self.inner.funding)).collect();
+        Ok(TopUpWindow { total, offset, rows })
+    }
+
+    /// One top-up with its record and its events.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn top_up(&self, id: u32) -> Result<TopUpDetail, DeskError> {
+        let entry = self.inner.ledger.funding(FundingId(id)).await?;
+        let record: Option<FundingRecord> =
+            entry.record_json.as_deref().map(serde_json::from_str).transpose()?;
+        let events = self.inner.ledger.funding_events(FundingId(id)).await?;
+        let event = |event: paysheet_ledger::EventRecord| EventView {
+            at: event.at.to_string(),
+            kind: event.kind.to_string(),
+            detail: detail(&event.data_json),
+        };
+        Ok(TopUpDetail {
+            top_up: top_up_view(&entry, &self.inner.funding),
+            record: record.as_ref().map(readable),
+            events: events.into_iter().map(event).collect(),
+        })
+    }
+
+    /// The last known balance of each currency; one that is missing is unknown.
+    ///
+    /// # Errors
+    /// `Ledger`, `Money`.
+    pub async fn balances(&self) -> Result<Vec<BalanceView>, DeskError> {
+        self.inner.ledger.balances().await?.iter().map(balance_view).collect()
+    }
+}
+
+pub(super) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {
+    let moment = |text: &Option<String>| -> Result<Option<Timestamp>, DeskError> {
+        let parse = |text: &str| text.parse().map_err(|_| DeskError::ValueInvalid(Setting::Period));
+        text.as_deref().map(parse).transpose()
+    };
+    Ok(FundingFilter {
+        state: query.state,
+        from: moment(&query.from)?,
+        before: moment(&query.before)?,
+        text: query.text.clone(),
+    })
+}

@@ -1,0 +1,107 @@
+//! Top-ups as the window gets them.
+
+use paysheet_domain::{ChargeStage, FundingState, Money, ValidationEnd};
+use paysheet_ledger::{BalanceRecord, FundingEntry, Payer};
+
+use super::{Work, decline::decline_kind};
+use crate::{
+    error::DeskError,
+    pay::reason::Reason,
+    view::{BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView},
+};
+
+pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {
+    let digits = |money: Option<Money>| money.map(Money::digits);
+    let is_open = !matches!(entry.state, FundingState::NotSent | FundingState::Refused);
+    TopUpView {
+        id: entry.id.0,
+        kind: if entry.stage == ChargeStage::LookedUp { TopUpKind::LookedUp } else { TopUpKind::Card },
+        state: entry.state,
+        amount: digits(entry.amount),
+        currency: entry.currency(),
+        fee: digits(entry.fee),
+        balance_after: digits(entry.balance),
+        card: entry
+            .card
+            .as_ref()
+            .map(|card| CardSeenView { brand: card.brand, last_four: card.last_four.as_str().to_owned() }),
+        payer_name: entry.payer.as_ref().map(|payer| format!("{} {}", payer.first_name, payer.last_name)),
+        reference: entry.references.first().cloned(),
+        references: entry.references.clone(),
+        decline: decline(entry),
+        reason: entry
+            .code
+            .as_deref()
+            .filter(|_| has_reason(entry.state))
+            .and_then(|code| code.parse::<Reason>().ok()),
+        code: entry.code.clone(),
+        message: entry.message.clone(),
+        otp_wrong: entry.otp_wrong,
+        validation_end: entry.validation_end,
+        decision: entry.decision.map(Into::into),
+        can_check: is_open && !entry.references.is_empty(),
+        watching: work.is_watching(entry.id.0),
+        began_at: entry.began_at.to_string(),
+        checked_at: entry.checked_at.map(|at| at.to_string()),
+        changed_at: entry.changed_at.to_string(),
+    }
+}
+
+const fn has_reason(state: FundingState) -> bool {
+    matches!(
+        state,
+        FundingState::NotSent
+            | FundingState::Refused
+            | FundingState::Unknown
+            | FundingState::Pending
+            | FundingState::NeedsOtp
+    )
+}
+
+/// A failure after the bank's page, without a code that says more, is the confirmation's.
+fn decline(entry: &FundingEntry) -> Option<DeclineKind> {
+    if !matches!(entry.state, FundingState::Declined | FundingState::Failed) || entry.decision.is_some() {
+        return None;
+    }
+    let by_code = entry.code.as_deref().and_then(decline_kind);
+    match by_code {
+        Some(DeclineKind::DoNotHonour | DeclineKind::Other) | None if was_on_the_banks_page(entry) => {
+            Some(DeclineKind::SecureFailed)
+        }
+        None => Some(DeclineKind::Other),
+        Some(kind) => Some(kind),
+    }
+}
+
+fn was_on_the_banks_page(entry: &FundingEntry) -> bool {
+    use ValidationEnd as E;
+    matches!(entry.validation_end, Some(E::CameBack | E::Closed | E::TimedOut))
+}
+
+pub(super) fn payer_view(payer: Payer) -> PayerView {
+    let Payer { first_name, last_name, email, phone } = payer;
+    PayerView { first_name, last_name, email, phone }
+}
+
+/// # Errors
+/// `Money` where a sum is larger than can be held.
+pub(super) fn balance_view(record: &BalanceRecord) -> Result<BalanceView, DeskError> {
+    Ok(BalanceView {
+        currency: record.balance.currency(),
+        balance: record.balance.digits(),
+        at: record.at.to_string(),
+        top_up: record.funding.0,
+        accepted_since: record.accepted_since.digits(),
+        under_way: record.under_way.digits(),
+        left: left(record)?.digits(),
+    })
+}
+
+/// What is left of a balance by our own reckoning; can be below nothing.
+pub(super) fn left(record: &BalanceRecord) -> Result<Money, DeskError> {
+    let negative = |money: Money| Money::from_minor(-money.minor(), money.currency());
+    Ok(record
+        .balance
+        .checked_add(negative(record.accepted_since))?
+        .checked_add(negative(record.under_way))?)
+}
