@@ -133,6 +133,9 @@ impl Operator<'_> {
             }
             self.tamper(*id).await?;
             step = step.or(self.send(*id).await?);
+            if matches!(step, Step::Ended(_)) {
+                return Ok(step);
+            }
             if !self.plan.together {
                 self.driver.idle(*id).await;
             }
