@@ -1,19 +1,26 @@
 //! A copy of the tree as it stands, without what is built or not part of the project.
 
-use std::{fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::{failure::Failure, task::Task};
 
-/// Copies every file that git knows or would take in, as it is in the working tree.
+/// Copies every file that git knows or would take in, as it is in the working tree, and removes what an earlier copy had
+/// besides.
 pub fn tracked(root: &Path, to: &Path) -> Result<(), Failure> {
     let listed = Task::new("git").args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
     let listed = listed.folder(root).output()?;
+    let mut wanted = BTreeSet::new();
     for name in listed.split('\0').filter(|name| !name.is_empty()) {
         let (from, to) = (root.join(name), to.join(name));
         // Deleted and not committed yet.
         if !from.is_file() {
             continue;
         }
+        wanted.insert(to.clone());
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         }
@@ -23,6 +30,19 @@ pub fn tracked(root: &Path, to: &Path) -> Result<(), Failure> {
             continue;
         }
         fs::write(&to, new).map_err(Failure::file(&to))?;
+    }
+    remove_others(to, &wanted)
+}
+
+/// A module that was moved would otherwise be there twice.
+fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder).map_err(Failure::file(folder))? {
+        let path = entry.map_err(Failure::file(folder))?.path();
+        if path.is_dir() {
+            remove_others(&path, wanted)?;
+        } else if !wanted.contains(&path) {
+            fs::remove_file(&path).map_err(Failure::file(&path))?;
+        }
     }
     Ok(())
 }
