@@ -8,6 +8,7 @@ use paysheet_domain::PayoutState;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
+    driver::Stored,
     error::SimulatorError,
     judge::{Invariant, Snapshot, outcome},
     operator::{LifeEnd, Operator, Step, Trouble},
@@ -27,6 +28,8 @@ pub struct Handed {
     acknowledged: BTreeSet<Vec<u8>>,
     /// Where the desk listened last.
     heard_at: Option<String>,
+    /// Reports of this life that are stored and could not be applied: the desk's timer would try them again.
+    unapplied: Vec<Stored>,
     /// The program was started anew because reports were not to be seen.
     waited_in_vain: bool,
 }
@@ -35,6 +38,7 @@ impl Operator<'_> {
     /// From now on reports reach the desk.
     pub async fn listen(&mut self) -> Result<(), SimulatorError> {
         self.judge.listened();
+        self.story.handed.unapplied.clear();
         match self.plan.way {
             Way::ByHand => self.practice.set_callback_url(Some(self.letterbox.address())),
             Way::Listener => {
@@ -75,6 +79,7 @@ impl Operator<'_> {
     /// Hands over what the service has reported and the desk has not stored: some together, some twice, in an order of
     /// the seed.
     pub async fn hand_over(&mut self) -> Result<(), Trouble> {
+        self.apply(Vec::new()).await?;
         let mut rng = Rng::with_seed(self.plan.seed);
         let mut reports = self.all_reports().await?;
         reports.retain(|report| !self.story.handed.acknowledged.contains(report));
@@ -88,8 +93,19 @@ impl Operator<'_> {
             let (now, later) = left.split_at(rng.usize(1..=TOGETHER_MAX.min(left.len())));
             let stored = self.driver.store_reports(now).await?;
             self.story.handed.acknowledged.extend(now.iter().cloned());
-            self.driver.apply_reports(&stored).await?;
+            self.apply(stored).await?;
             left = later;
+        }
+        Ok(())
+    }
+
+    /// Applies what is stored, with what could not be applied before.
+    async fn apply(&mut self, stored: Vec<Stored>) -> Result<(), Trouble> {
+        let unapplied = &mut self.story.handed.unapplied;
+        unapplied.extend(stored);
+        if !unapplied.is_empty() {
+            self.driver.apply_reports(unapplied).await?;
+            unapplied.clear();
         }
         Ok(())
     }
