@@ -1,7 +1,6 @@
 // Another payroll of this name and period was paid. Before anything can be fixed, this one needs a name of its own.
 
 import { Button, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,21 +12,18 @@ import classes from "./Approve.module.css";
 import { NAME_LENGTH_MAX } from "./Cheque";
 import { PeriodPicker } from "./PeriodPicker";
 import { useChange } from "./useReview";
-import { useNavigation } from "../../navigation";
 
-export function Rename({ id, error }: { id: number; error: DeskError }): ReactNode {
+export function Rename({ id, error, onBack }: { id: number; error: DeskError; onBack: () => void }): ReactNode {
   const draft = useDraft(id);
   const settings = useSettings();
   if (draft.data === undefined || settings.data === undefined) return <SkeletonRows rows={4} />;
-  return <RenameForm id={id} error={error} draft={draft.data} settings={settings.data} />;
+  return <RenameForm id={id} error={error} draft={draft.data} settings={settings.data} onBack={onBack} />;
 }
 
-type Props = { id: number; error: DeskError; draft: DraftView; settings: SettingsView };
+type Props = { id: number; error: DeskError; draft: DraftView; settings: SettingsView; onBack: () => void };
 
-function RenameForm({ id, error, draft, settings }: Props): ReactNode {
+function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
   const { t } = useTranslation("approve");
-  const client = useQueryClient();
-  const { replace } = useNavigation();
   const change = useChange(id);
   const [name, setName] = useState(draft.name);
   const [period, setPeriod] = useState(draft.period);
@@ -38,17 +34,13 @@ function RenameForm({ id, error, draft, settings }: Props): ReactNode {
     if (isSame || name.trim() === "" || change.isPending) return;
     change.mutate({ name: name.trim(), period, senderName: settings.profile.senderName, instantQueue: true });
   };
-  const toCheck = (): void => {
-    void client.invalidateQueries({ queryKey: ["draft", id] });
-    replace({ name: "check", id });
-  };
   const shown = change.error === null ? error : asDeskError(change.error);
   return (
     <div className={classes.rename}>
       <ApproveError
         error={shown}
         id={id}
-        onBack={toCheck}
+        onBack={onBack}
         onShowQuestions={() => undefined} onRetype={() => undefined}
         onUnlock={() => void ipc.unlock()}
         onRetry={() => change.reset()}

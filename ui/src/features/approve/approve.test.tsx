@@ -151,6 +151,17 @@ describe("the cheque", () => {
     await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
     expect(calls(asked, "back_to_check")).toHaveLength(1);
   });
+
+  test.each([["frozen before", () => null], ["with the service", () => { throw { code: "wrong_state", data: {} }; }]])(
+    "from a refused review Esc goes back to Check, and what an earlier one froze can be edited: %s",
+    async (_, backToCheck) => {
+      const asked = approve({ review: () => { throw { code: "draft_has_problems", data: { count: "1" } }; }, back_to_check: backToCheck });
+      await screen.findByTestId("error-panel");
+      await userEvent.setup().keyboard("{Escape}");
+      await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
+      expect(calls(asked, "back_to_check")).toHaveLength(1);
+    },
+  );
 });
 
 describe("paying", () => {

@@ -37,7 +37,9 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
   const back = async (): Promise<void> => {
     if (paying.isPaying) return;
     try {
-      if (review.data !== undefined) await ipc.backToCheck(id);
+      // Also where the review was refused: an earlier one may be frozen, and a frozen payroll cannot be edited.
+      const thawed = ipc.backToCheck(id);
+      await (review.data === undefined ? thawed.catch(() => undefined) : thawed);
       void client.invalidateQueries({ queryKey: keys.draft(id) });
       void client.invalidateQueries({ queryKey: keys.payrolls });
       replace({ name: "check", id });
@@ -99,7 +101,7 @@ function useEscape(isOn: boolean, back: () => void): void {
 
 type UnfrozenProps = { id: number; error: Error | null; onBack: () => void; onRetry: () => void };
 
-/** Nothing could be fixed yet: still on its way, or the desk says why not. */
+/** No review to show: still on its way, or the desk says why not. */
 function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
   const { t } = useTranslation("approve");
   if (error === null) {
@@ -110,7 +112,7 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
     );
   }
   const known = asDeskError(error);
-  if (known.code === "already_paid" || known.code === "name_taken") return <Rename id={id} error={known} />;
+  if (known.code === "already_paid" || known.code === "name_taken") return <Rename id={id} error={known} onBack={onBack} />;
   return (
     <ApproveError
       error={known}

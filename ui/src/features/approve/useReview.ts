@@ -32,7 +32,7 @@ export function useChange(id: number, before?: ReviewInput) {
       try {
         return await ipc.review(id, input);
       } catch (thrown) {
-        // A change thaws first. What is on the screen must be what is frozen, so the one before comes back.
+        // What is on the screen must be what is frozen: the one before, unless the draft has changed as well.
         if (before !== undefined) client.setQueryData(reviewKey(id), await ipc.review(id, before));
         throw thrown;
       }

@@ -1,7 +1,7 @@
 //! The user's approval: of exactly what the window showed, every currency's total typed, for the service that the
 //! profile names now.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Mutex};
 
 use paysheet_domain::{
     Currency, Money,
@@ -11,9 +11,10 @@ use paysheet_ledger::{Approval, Destination, GuardRule, LedgerError, PayrollId, 
 
 use crate::{
     desk::{Desk, hold},
+    draft::Draft,
     error::DeskError,
     event::DeskEvent,
-    view::{ResendInput, TypedTotal},
+    view::{ResendInput, ReviewInput, TypedTotal},
 };
 
 impl Desk {
@@ -21,8 +22,9 @@ impl Desk {
     /// each currency's total must be typed, digit for digit; grouping and a currency sign do not count.
     ///
     /// # Errors
-    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`; `Ledger` with `ChangedSinceShown`
-    /// where something else is frozen now, `QuestionsOpen` where people of it are paid elsewhere.
+    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`,
+    /// `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` where something else is frozen now, or the
+    /// draft is not what was frozen, `QuestionsOpen` where people of it are paid elsewhere.
     pub async fn approve_and_pay(
         &self,
         id: u32,
@@ -55,17 +57,36 @@ impl Desk {
         if self.take_listed_banks(&draft).await? {
             return Err(LedgerError::ChangedSinceShown(id).into());
         }
-        // What the bank said of a holder since then is a question as well.
-        let to_decide = hold(&draft).to_decide();
-        if to_decide > 0 {
-            return Err(DeskError::RowsToDecide(to_decide));
-        }
+        self.require_frozen_as(id, &draft).await?;
         let by = self.approver();
         ledger.approve(frozen, self.approval(&by, &totals, &destination)).await?;
         self.anchor_or_log().await;
         self.close_draft(id.0);
         self.tell(DeskEvent::PayrollChanged { id: id.0 });
         Ok(())
+    }
+
+    /// Passes where freezing the draft now would make the same batches: a later review that was refused leaves the
+    /// earlier one frozen, with banks and people that the draft does not have any more.
+    ///
+    /// # Errors
+    /// Those of [`Desk::plan`], such as for what the bank said of a holder since; `Ledger` with `ChangedSinceShown`.
+    async fn require_frozen_as(&self, id: PayrollId, draft: &Mutex<Draft>) -> Result<(), DeskError> {
+        let record = self.inner.ledger.payroll(id).await?;
+        let input = ReviewInput {
+            name: record.name,
+            period: record.period,
+            sender_name: record.sender_name.unwrap_or_default(),
+            instant_queue: record.instant_queue,
+        };
+        let plan = self.plan(&hold(draft), &input)?;
+        let frozen = self.inner.ledger.batches(id).await?;
+        let planned = plan.batches.iter().map(|batch| (&batch.reference, &batch.body_sha256));
+        if frozen.iter().map(|batch| (&batch.reference, &batch.body_sha256)).eq(planned) {
+            Ok(())
+        } else {
+            Err(LedgerError::ChangedSinceShown(id).into())
+        }
     }
 
     /// Approves what is not at the service once more, for the service, wallet and token that the profile has now.

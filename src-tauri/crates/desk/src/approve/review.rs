@@ -77,6 +77,8 @@ impl Desk {
     /// # Errors
     /// `Ledger` where a batch was sent.
     pub async fn back_to_check(&self, id: u32) -> Result<(), DeskError> {
+        // A review under way would freeze it behind the user's back.
+        let _guard = self.inner.drafts.change_guard().await;
         if self.inner.ledger.frozen(PayrollId(id)).await?.is_some() {
             self.inner.ledger.thaw(PayrollId(id), self.now()).await?;
             self.tell(DeskEvent::PayrollChanged { id });

@@ -309,8 +309,8 @@ impl Desk {
         let directory = self.directory(country).await;
         let guard = self.inner.drafts.change_guard().await;
         let draft = self.loaded(id).await?;
-        let unstored = UnstoredChange { desk: self, id };
         self.inner.ledger.set_destination(PayrollId(id), country, currency, self.now()).await?;
+        let unstored = UnstoredChange { desk: self, id };
         let withdrawn = blocking(move || {
             let mut draft = hold(&draft);
             draft.set_directory(directory);

@@ -5,7 +5,10 @@ use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::*;
-use crate::test_desk::{LEDGER_FILE, desk, payroll};
+use crate::{
+    test_desk::{LEDGER_FILE, desk, payroll},
+    view::TypedTotal,
+};
 
 fn called(name: &str) -> Option<ReviewInput> {
     Some(ReviewInput {
@@ -64,4 +67,24 @@ async fn by_a_disk_that_fails_half_way() {
     disk.close().await.unwrap();
     let review = desk.review(id, called("November again")).await.unwrap();
     assert_eq!(stored(&desk, id).await, ("November again".to_owned(), review.fingerprint));
+}
+
+/// As when the bank list of the service came after the review, and the next review was refused.
+#[tokio::test]
+async fn what_the_draft_does_not_say_any_more_is_not_approved() {
+    let nothing = (Field::Amount, "100");
+    for (field, text) in [nothing, (Field::Amount, "no amount"), (Field::Name, "Ada Obi")] {
+        let folder = TempDir::new().unwrap();
+        let (desk, id, _) = reviewed(&folder).await;
+        desk.unlock().await.unwrap();
+        let review = desk.review(id, called("November")).await.unwrap();
+        hold(&*desk.loaded(id).await.unwrap()).edit(&[1], field, text);
+        let typed: Vec<TypedTotal> = review
+            .totals
+            .iter()
+            .map(|total| TypedTotal { currency: total.currency, text: total.sum.clone() })
+            .collect();
+        let approved = desk.approve(id, &review.fingerprint, &typed).await;
+        assert_eq!(approved.is_ok(), (field, text) == nothing, "{text}: {approved:?}");
+    }
 }
