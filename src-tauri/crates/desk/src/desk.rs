@@ -188,7 +188,7 @@ impl Desk {
         hold(&self.inner.profile).clone()
     }
 
-    /// Changes the profile's settings; an open payroll keeps what it was frozen with.
+    /// Changes the profile's settings; an approved payroll keeps what it was approved with.
     ///
     /// # Errors
     /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.

@@ -39,7 +39,10 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
     try {
       // Also where the review was refused: an earlier one may be frozen, and a frozen payroll cannot be edited.
       const thawed = ipc.backToCheck(id);
-      await (review.data === undefined ? thawed.catch(() => undefined) : thawed);
+      // Without a review nobody waits: one that is still under way ends before this, and where it is with the service
+      // Check says so.
+      if (review.data === undefined) void thawed.catch(() => undefined);
+      else await thawed;
       void client.invalidateQueries({ queryKey: keys.draft(id) });
       void client.invalidateQueries({ queryKey: keys.payrolls });
       replace({ name: "check", id });
