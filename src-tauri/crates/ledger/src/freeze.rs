@@ -86,8 +86,9 @@ impl Ledger {
     ///
     /// # Errors
     /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` or `NameTaken` where some of its references
-    /// are in another payroll, `WrongState` where something of it was approved or sent. `AlreadyReported` where the service
-    /// reports on some of its people: the payroll is frozen then and the reports are applied, but it cannot be approved.
+    /// are in another payroll, `WrongState` where something of it was sent, or all of it was approved. `AlreadyReported`
+    /// where the service reports on some of its people: the payroll is frozen then and the reports are applied, but it
+    /// cannot be approved.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
         let mut change = self.change(plan.at).await?;

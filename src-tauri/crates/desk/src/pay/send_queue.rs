@@ -272,7 +272,7 @@ impl Desk {
     }
 }
 
-/// Payrolls that are being sent, and why the sending of others stopped.
+/// Payrolls that are being sent, and why the sending of a payroll stopped or waits.
 ///
 /// Lock order: neither mutex is locked while the other one is.
 #[derive(Default)]
