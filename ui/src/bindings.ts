@@ -1001,11 +1001,16 @@ export type Opened =
 
 /**  The other payroll, to stand beside this one. */
 export type OtherPayrollView = {
-	id: number,
+	/**  None, as its state, where this ledger does not have it. */
+	id: number | null,
 	name: string,
 	period: string,
-	state: PayrollState,
+	state: PayrollState | null,
 	totals: Total[],
+	/**  People of it, where they are known. */
+	people: number | null,
+	/**  When it was about to be sent from a newer ledger, by the record beside the profile key. */
+	sentAt: string | null,
 	approvedAt: string | null,
 	approvedBy: string | null,
 };
@@ -1218,9 +1223,8 @@ export type ProfileSettings = {
 
 /**  A decision: to pay these people, or all of the question alike. */
 export type QuestionDecision = {
-	kind: QuestionKind,
-	/**  The other payroll. */
-	other: number,
+	/**  The question's key. */
+	question: string,
 	/**  People by their keys; empty for all alike. */
 	keys: string[],
 	reason: string,
@@ -1235,6 +1239,10 @@ export type QuestionKind =
 "open_original" | 
 /**  Another payroll has nearly the same people and amounts. */
 "same_payroll" | 
+/**  This payroll may have been sent from a newer ledger: an older copy was put back, and gone through. */
+"maybe_sent_itself" | 
+/**  Another payroll may have been sent from a newer ledger, and this one does not have its payouts. */
+"maybe_sent" | 
 /**  Nobody knows whether the provider has the other payout. */
 "unknown" | 
 /**  The provider has the other payout, and its result is missing. */
@@ -1248,6 +1256,8 @@ export type QuestionKind =
 
 /**  One question: why, beside which other payroll, about whom. */
 export type QuestionView = {
+	/**  Names the question in a decision; the same as long as it is asked. */
+	key: string,
 	kind: QuestionKind,
 	other: OtherPayrollView,
 	/**  People of this payroll that it is about, and what they would get. */

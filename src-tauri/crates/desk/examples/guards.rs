@@ -75,9 +75,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 /// Decides to pay whoever is asked about.
 async fn decide(desk: &Desk, id: u32) -> Result<(), Box<dyn Error>> {
     for question in desk.questions(id).await?.into_iter().filter(|question| question.open > 0) {
-        let (kind, other, keys) = (question.kind, question.other.id, Vec::new());
-        desk.decide_questions(id, QuestionDecision { kind, other, keys, reason: "Measured".to_owned() })
-            .await?;
+        let (question, keys) = (question.key, Vec::new());
+        desk.decide_questions(id, QuestionDecision { question, keys, reason: "Measured".to_owned() }).await?;
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ use crate::{
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
+    maybe_sent,
     open::Ledger,
     records::{BatchKey, PayrollId, PayrollRecord, PayrollState},
     sending::{AttemptOutcome, OutcomeKind, write_answer},
@@ -274,18 +275,24 @@ impl Ledger {
     }
 
     /// Allows sending again, on the user's word. What was approved and may have been sent since becomes Unknown, and is
-    /// decided batch by batch. Returns those batches.
+    /// decided batch by batch; what was not approved here is a question to other payrolls. Returns those batches.
     ///
     /// # Errors
     /// `NoReason`; where the ledger cannot be read or written.
-    pub async fn unblock(&self, (reason, by): (&str, &str), now: Timestamp) -> Result<Vec<BatchKey>> {
+    pub async fn unblock(
+        &self,
+        stored: &StoredAnchor,
+        (reason, by): (&str, &str),
+        now: Timestamp,
+    ) -> Result<Vec<BatchKey>> {
         require_reason(reason)?;
         let Some(block) = self.block() else { return Ok(Vec::new()) };
+        let named = maybe_sent::named(self.blocked_payrolls(stored).await?, &self.payrolls().await?, stored);
         let mut change = self.change(now).await?;
         // A ledger that goes on beside a newer one is another ledger from here on.
         let data = json!({
             "ledger": new_ledger_id()?, "covers": chain::digest(change.conn()).await?,
-            "block": block, "reason": reason, "by": by,
+            "block": block, "named": named, "reason": reason, "by": by,
         });
         change.note(EventKind::SendingUnblocked, About::NOTHING, &data);
         let accepted_to = change.last_seq();

@@ -17,6 +17,7 @@ use crate::{
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
+    maybe_sent::{MaybeSent, maybe_sent},
     open::Ledger,
     records::{BatchKey, PayrollId},
 };
@@ -104,6 +105,8 @@ pub struct SamePayroll {
 pub struct Questions {
     pub overlaps: Vec<Overlap>,
     pub same_payrolls: Vec<SamePayroll>,
+    /// Payrolls without payouts here that may have been sent from a newer ledger.
+    pub maybe_sent: Vec<MaybeSent>,
     /// The payroll that this one was copied from is still one click from being sent, or unknown: it is withdrawn or
     /// decided first.
     pub open_original: Option<PayrollId>,
@@ -115,7 +118,8 @@ impl Questions {
     pub fn open(&self) -> usize {
         let overlaps = self.overlaps.iter().filter(|overlap| overlap.decided.is_none()).count();
         let same = self.same_payrolls.iter().filter(|same| same.decided.is_none()).count();
-        overlaps + same + usize::from(self.open_original.is_some())
+        let maybe_sent = self.maybe_sent.iter().filter(|maybe| maybe.decided.is_none()).count();
+        overlaps + same + maybe_sent + usize::from(self.open_original.is_some())
     }
 }
 
@@ -125,6 +129,7 @@ impl Questions {
 pub enum DecisionKind {
     Overlap,
     SamePayroll,
+    MaybeSent,
 }
 
 impl Ledger {
@@ -200,15 +205,21 @@ async fn questions(
     recent: Timestamp,
 ) -> Result<Questions> {
     let open_original = open_original(conn, id).await?;
+    let decided = decided(conn, id).await?;
+    // Of one batch, only what is wrong with its people: the payroll as a whole was decided before.
+    let maybe_sent = if batch.is_some() {
+        Vec::new()
+    } else {
+        maybe_sent(conn, id, recent, |subject| decided.reason(DecisionKind::MaybeSent, subject)).await?
+    };
     let others = others(conn, id, recent).await?;
     if others.is_empty() {
-        return Ok(Questions { open_original, ..Questions::default() });
+        return Ok(Questions { open_original, maybe_sent, ..Questions::default() });
     }
     let period: String = sqlx::query_scalar("SELECT period FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))
         .fetch_one(&mut *conn)
         .await?;
-    let decided = decided(conn, id).await?;
     let recent = stamp(recent);
     let mut overlaps = Vec::new();
     for pair in pairs(conn, id, batch, &others).await? {
@@ -216,10 +227,9 @@ async fn questions(
             overlaps.push(pair.into_overlap(kind, &decided)?);
         }
     }
-    // Of one batch, only what is wrong with its people: the payroll as a whole was decided before.
     let same_payrolls =
         if batch.is_some() { Vec::new() } else { same_payrolls(conn, id, &overlaps, &decided).await? };
-    Ok(Questions { overlaps, same_payrolls, open_original })
+    Ok(Questions { overlaps, same_payrolls, maybe_sent, open_original })
 }
 
 /// Payrolls that can still pay, or paid lately or for the same period. Last month's, settled, is none.

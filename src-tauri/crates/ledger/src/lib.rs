@@ -25,6 +25,7 @@ mod freeze;
 mod funding;
 mod guard;
 mod layouts;
+mod maybe_sent;
 mod network;
 mod open;
 mod overdue;
@@ -64,6 +65,7 @@ pub use funding::{
 };
 pub use guard::{DecisionKind, GuardRule, Overlap, OverlapKind, Questions, RECENT_DAYS, SamePayroll};
 pub use layouts::{LayoutRecord, NewLayout};
+pub use maybe_sent::MaybeSent;
 pub use open::{Ledger, Recovery};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{

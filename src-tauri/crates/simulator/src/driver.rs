@@ -249,9 +249,8 @@ impl Driver {
         }
         for question in self.desk.questions(id).await? {
             if question.open > 0 && question.kind != QuestionKind::OpenOriginal {
-                let (kind, other) = (question.kind, question.other.id);
                 let reason = REASON.to_owned();
-                let decision = QuestionDecision { kind, other, keys: Vec::new(), reason };
+                let decision = QuestionDecision { question: question.key, keys: Vec::new(), reason };
                 self.desk.decide_questions(id, decision).await?;
             }
         }

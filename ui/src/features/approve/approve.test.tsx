@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { QuestionDecision, QuestionView, ReviewInput, ReviewView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftOf } from "../check/fixtures";
-import { armed, openOriginal, person, questionOf } from "../questions/fixtures";
+import { armed, maybeSent, openOriginal, person, questionOf } from "../questions/fixtures";
 import { desk, liveSession, show } from "../../test/render";
 import ApproveScreen from ".";
 
@@ -330,6 +330,7 @@ describe("questions about other payrolls", () => {
   const kinds: QuestionView[] = [
     openOriginal,
     questionOf("same_payroll", { people: [] }),
+    questionOf("maybe_sent", { people: [], open: 1 }),
     questionOf("unknown"),
     questionOf("under_way"),
     armed,
@@ -337,13 +338,13 @@ describe("questions about other payrolls", () => {
     questionOf("paid_recently"),
   ];
 
-  test.each(kinds.map((question) => [question.kind, question] as const))("%s is shown and holds Pay back", async (kind, question) => {
+  test.each(kinds.map((question) => [question.kind, question] as const))("%s is shown and holds Pay back", async (_, question) => {
     approve({ review: () => ({ ...review, questions: [question] }) });
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");
     expect(payButton().disabled).toBe(true);
     expect(screen.getByTestId("approve-questions-open").textContent).toContain("1 question to decide");
-    const card = screen.getByTestId(`question-${kind}-${question.other.id}`);
+    const card = screen.getByTestId(`question-${question.key}`);
     expect(card.textContent).toContain("October bonus");
     expect(within(card).getByTestId("question-back").compareDocumentPosition(within(card).getByTestId("question-open"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
@@ -363,6 +364,25 @@ describe("questions about other payrolls", () => {
     for (const part of ["November salaries", "October bonus", "311", "₦45,120,300.00", "₦200.00", "Ngozi"]) expect(sides.textContent).toContain(part);
   });
 
+  test("a payroll that is not in this ledger says when it was being sent, and is decided as a whole", async () => {
+    const asked = approve({ review: () => ({ ...review, questions: [maybeSent] }), decide_questions: () => [{ ...maybeSent, open: 0, reason: "It paid other people" }] });
+    const user = userEvent.setup();
+    const card = await screen.findByTestId("question-maybe_sent-7");
+    for (const part of ["October bonus may have been sent already", "with 15 people", "Nov 24, 2025", "Compare this payroll"]) expect(card.textContent).toContain(part);
+    expect(within(card).queryByTestId("question-open")).toBeNull();
+    await user.click(within(card).getByText("It paid other people"));
+    await user.click(within(card).getByText("Pay this payroll all the same"));
+    await screen.findByTestId("question-decided-maybe_sent-7");
+    expect(calls(asked, "decide_questions").map(({ input }) => input["decision"])).toEqual([{ question: "maybe_sent-7", keys: [], reason: "It paid other people" }]);
+  });
+
+  test("a payroll that may have been sent itself says so, and does not lead to itself", async () => {
+    approve({ review: () => ({ ...review, questions: [questionOf("maybe_sent_itself", { people: [], totals: [], open: 1 })] }) });
+    const card = await screen.findByTestId("question-maybe_sent_itself-7");
+    for (const part of ["may have been sent already", "The keychain had no record", "everyone in it is paid twice"]) expect(card.textContent).toContain(part);
+    expect(within(card).queryByTestId("question-open")).toBeNull();
+  });
+
   test("a decision needs a reason, names the people that were shown, and opens Pay", async () => {
     const decided = { ...armed, open: 0, reason: "Salary and bonus are separate", people: armed.people.map((one) => ({ ...one, reason: "Salary and bonus are separate" })) };
     const asked = approve({ review: () => ({ ...review, questions: [armed] }), decide_questions: () => [decided] });
@@ -377,7 +397,7 @@ describe("questions about other payrolls", () => {
     const line = await screen.findByTestId("question-decided-armed-7");
     expect(line.textContent).toContain("Salary and bonus are separate");
     expect(calls(asked, "decide_questions").map(({ input }) => input)).toEqual([
-      { id: 9, decision: { kind: "armed", other: 7, keys: ["k1", "k2"], reason: "Salary and bonus are separate" } },
+      { id: 9, decision: { question: "armed-7", keys: ["k1", "k2"], reason: "Salary and bonus are separate" } },
     ]);
     expect(payButton().disabled).toBe(false);
     expect(calls(asked, "review")).toHaveLength(1);
@@ -400,7 +420,7 @@ describe("questions about other payrolls", () => {
     await user.type(screen.getByTestId("question-reason-armed-7"), "Bonus");
     await user.click(screen.getByText("Pay the chosen person all the same"));
     await waitFor(() => expect(screen.queryByLabelText("Choose Bola Ade")).toBeNull());
-    expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({ kind: "armed", other: 7, keys: ["k2"], reason: "Bonus" });
+    expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({ question: "armed-7", keys: ["k2"], reason: "Bonus" });
     expect(screen.getByTestId("question-armed-7").textContent).toContain("1 person to decide");
     expect(payButton().disabled).toBe(true);
   });

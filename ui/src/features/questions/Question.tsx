@@ -6,8 +6,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, ReasonField } from "../../components";
-import type { QuestionView } from "../../ipc";
-import { formatPeriod } from "../../lib/dates";
+import type { QuestionKind, QuestionView } from "../../ipc";
+import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../track/useSums";
 import type { QuestionsProps } from ".";
@@ -15,7 +15,7 @@ import { People } from "./People";
 import classes from "./Questions.module.css";
 import { SideBySide } from "./SideBySide";
 import { useDecide } from "./useDecide";
-import { decidedKeys, isOpen, REASONS } from "./words";
+import { decidedKeys, isByPerson, isOpen, REASONS } from "./words";
 
 type Props = QuestionsProps & { question: QuestionView };
 
@@ -23,7 +23,7 @@ export function Question({ question, ...props }: Props): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { kind, other } = question;
   return (
-    <article className={classes.question} data-testid={`question-${kind}-${other.id}`}>
+    <article className={classes.question} data-testid={`question-${question.key}`}>
       <Head question={question} />
       {kind === "same_payroll" ? <SideBySide payroll={props.payroll} other={other} /> : null}
       {question.people.length === 0 ? null : <People question={question} chosen={chosen} onChosen={setChosen} />}
@@ -39,10 +39,9 @@ function Head({ question }: { question: QuestionView }): ReactNode {
   const { t } = useTranslation("questions");
   const { kind, other, open } = question;
   const text = useText();
-  const isUnknown = kind === "unknown" || other.state === "unresolved";
+  const isUnknown = isOfUnknown(question);
   const Icon = isUnknown ? IconHelpCircle : IconAlertTriangle;
   const title = kind === "open_original" && isUnknown ? t("kind.open_original.titleUnknown", { name: other.name }) : t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
-  const isByPerson = kind !== "open_original" && kind !== "same_payroll";
   return (
     <header className={classes.head}>
       <span className={classes.icon} data-tone={isUnknown ? "unknown" : "attention"}>
@@ -52,16 +51,23 @@ function Head({ question }: { question: QuestionView }): ReactNode {
         <h3>{title}</h3>
         <p>{text(question)}</p>
       </div>
-      {isByPerson && open > 0 ? <span className={classes.left}>{t("left", { count: open })}</span> : null}
+      {isByPerson(kind) && open > 0 ? <span className={classes.left}>{t("left", { count: open })}</span> : null}
     </header>
   );
 }
+
+/** Nobody knows whether the provider has what it is about. */
+const isOfUnknown = ({ kind, other }: QuestionView): boolean => ["unknown", "maybe_sent", "maybe_sent_itself"].includes(kind) || other.state === "unresolved";
 
 function useText(): (question: QuestionView) => string {
   const { t } = useTranslation("questions");
   const sums = useSums();
   return ({ kind, other, totals }) => {
     if (kind === "open_original") return t(other.state === "unresolved" ? "kind.open_original.textUnknown" : "kind.open_original.text");
+    if (kind === "maybe_sent" || kind === "maybe_sent_itself") {
+      const sent = other.sentAt === null ? t("kind.maybe_sent.unrecorded", { name: other.name }) : t("kind.maybe_sent.recorded", { name: other.name, count: other.people ?? 0, when: formatMoment(other.sentAt) });
+      return `${sent} ${t(`kind.${kind}.text`)}`;
+    }
     const values = { count: totals.reduce((people, { count }) => people + count, 0), sum: sums(totals) };
     if (kind === "same_payroll" && values.count === 0) return t("kind.same_payroll.textNobody");
     return t(`kind.${kind}.text`, values);
@@ -69,9 +75,10 @@ function useText(): (question: QuestionView) => string {
 }
 
 /** Nobody is paid by these. */
-function Safe({ question: { other }, onBack, disabled = false }: Props): ReactNode {
+function Safe({ question: { kind, other }, onBack, disabled = false }: Props): ReactNode {
   const { t } = useTranslation("questions");
   const { go } = useNavigation();
+  const screen = other.state === "draft" ? "check" : other.state === "frozen" ? "approve" : "track";
   return (
     <div className={classes.safe}>
       {onBack === undefined ? null : (
@@ -79,12 +86,21 @@ function Safe({ question: { other }, onBack, disabled = false }: Props): ReactNo
           {t("back")}
         </Button>
       )}
-      <Button size="xs" variant="default" disabled={disabled} onClick={() => go({ name: "track", id: other.id })} data-testid="question-open">
-        {t("open", { name: other.name })}
-      </Button>
+      {other.id === null || kind === "maybe_sent_itself" ? null : (
+        <Button size="xs" variant="default" disabled={disabled} onClick={() => other.id === null || go({ name: screen, id: other.id })} data-testid="question-open">
+          {t("open", { name: other.name })}
+        </Button>
+      )}
     </div>
   );
 }
+
+/** Words of questions that are decided as a whole. */
+const WHOLE: Partial<Record<QuestionKind, { decide: "decide.both" | "decide.whole"; reason: "reason.labelSame" | "reason.labelList" }>> = {
+  same_payroll: { decide: "decide.both", reason: "reason.labelSame" },
+  maybe_sent_itself: { decide: "decide.whole", reason: "reason.labelList" },
+  maybe_sent: { decide: "decide.whole", reason: "reason.labelList" },
+};
 
 type DecideProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
 
@@ -92,25 +108,26 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
   const { t } = useTranslation("questions");
   const [reason, setReason] = useState("");
   const { isBusy, error, decide } = useDecide(payroll.id);
-  const { kind, other, open } = question;
+  const { key, kind, open } = question;
   const said = reason.trim();
   const submit = async (): Promise<void> => {
-    const questions = await decide({ kind, other: other.id, keys: decidedKeys(question, chosen), reason: said });
+    const questions = await decide({ question: key, keys: decidedKeys(question, chosen), reason: said });
     if (questions === null) return;
     setReason("");
     onSettled();
     onDecided(questions);
   };
-  const label = kind === "same_payroll" ? t("decide.both") : chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: open });
+  const whole = WHOLE[kind];
+  const label = whole !== undefined ? t(whole.decide) : chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: open });
   return (
     <div className={classes.decide}>
       <ReasonField
-        label={t(kind === "same_payroll" ? "reason.labelSame" : "reason.label")}
+        label={t(whole?.reason ?? "reason.label")}
         value={reason}
         onValue={setReason}
         suggestions={REASONS[kind].map((usual) => t(`reason.${usual}`))}
         readOnly={isBusy}
-        testid={`question-reason-${kind}-${other.id}`}
+        testid={`question-reason-${key}`}
       />
       {error === null ? null : <ErrorPanel error={error} />}
       <Button
@@ -120,7 +137,7 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
         disabled={said === "" || disabled}
         loading={isBusy}
         onClick={() => void submit()}
-        data-testid={`question-decide-${kind}-${other.id}`}
+        data-testid={`question-decide-${key}`}
       >
         {label}
       </Button>

@@ -19,6 +19,7 @@ export const person = (key: string, name: string): OverlapView => ({
 
 export function questionOf(kind: QuestionKind, more: Partial<QuestionView> = {}): QuestionView {
   return {
+    key: `${kind}-7`,
     kind,
     other: {
       id: 7,
@@ -28,6 +29,8 @@ export function questionOf(kind: QuestionKind, more: Partial<QuestionView> = {})
       totals: [{ count: 2, sum: "200.00", currency: "NGN" }],
       approvedAt: "2025-11-20T09:00:00Z",
       approvedBy: "Ngozi",
+      people: 2,
+      sentAt: null,
     },
     totals: [{ count: 2, sum: "200.00", currency: "NGN" }],
     open: kind === "same_payroll" ? 1 : 2,
@@ -37,5 +40,12 @@ export function questionOf(kind: QuestionKind, more: Partial<QuestionView> = {})
   };
 }
 
+/** A payroll that this ledger does not have. */
+export const maybeSent = questionOf("maybe_sent", {
+  other: { id: null, name: "October bonus", period: "2025-10", state: null, totals: [], people: 15, sentAt: "2025-11-24T15:02:00Z", approvedAt: null, approvedBy: null },
+  totals: [],
+  open: 1,
+  people: [],
+});
 export const armed = questionOf("armed");
 export const openOriginal = questionOf("open_original", { totals: [], open: 1, people: [] });

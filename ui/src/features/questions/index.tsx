@@ -8,7 +8,7 @@ import type { PayrollState, QuestionView, Total } from "../../ipc";
 import { formatPeriod } from "../../lib/dates";
 import { Question } from "./Question";
 import classes from "./Questions.module.css";
-import { isOpen, openCount, questionKey } from "./words";
+import { isOpen, openCount } from "./words";
 
 /** The payroll that is asked about, to stand beside another. */
 export type ThisPayroll = { id: number; name: string; period: string; totals: Total[]; state: PayrollState };
@@ -31,7 +31,7 @@ export function Questions(props: QuestionsProps): ReactNode {
     <section className={classes.questions} aria-label={t("list")} data-testid="questions" data-open={open}>
       <h2>{open === 0 ? t("titleDecided") : t("title", { count: open })}</h2>
       {questions.map((question) =>
-        isOpen(question) ? <Question key={questionKey(question)} {...props} question={question} /> : <Decided key={questionKey(question)} {...props} question={question} />,
+        isOpen(question) ? <Question key={question.key} {...props} question={question} /> : <Decided key={question.key} {...props} question={question} />,
       )}
     </section>
   );
@@ -44,7 +44,7 @@ function Decided({ question, ...props }: QuestionsProps & { question: QuestionVi
   const { kind, other, reason } = question;
   const title = t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
   return (
-    <div className={classes.decided} data-testid={`question-decided-${kind}-${other.id}`}>
+    <div className={classes.decided} data-testid={`question-decided-${question.key}`}>
       <button type="button" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
         <IconCircleCheck size={18} stroke={1.75} aria-hidden />
         <span>{reason === null ? t("decidedEach", { title }) : t("decidedWith", { title, reason })}</span>

@@ -64,32 +64,22 @@ pub async fn decide_questions(
 ) -> Result<Vec<Value>, DeskError> {
     let mut open = Vec::new();
     for question in questions.iter().filter(|question| question.open > 0) {
-        let kind = kind_name(question.kind);
-        let decided = decisions.reason(kind).filter(|_| question.kind != QuestionKind::OpenOriginal);
+        let kind = question.kind.to_string();
+        let decided = decisions.reason(&kind).filter(|_| question.kind != QuestionKind::OpenOriginal);
         if let Some(reason) = decided {
-            let (kind, other, keys) = (question.kind, question.other.id, Vec::new());
-            let decision = QuestionDecision { kind, other, keys, reason: reason.to_owned() };
+            let (question, keys) = (question.key.clone(), Vec::new());
+            let decision = QuestionDecision { question, keys, reason: reason.to_owned() };
             desk.decide_questions(id, decision).await?;
         } else {
             let people: Vec<&str> = question.people.iter().map(|person| person.name.as_str()).collect();
-            let why =
-                format!("{} of {} ({:?})", question.other.name, question.other.period, question.other.state);
+            let other = &question.other;
+            let state =
+                other.state.map_or_else(|| "not in this ledger".to_owned(), |state| format!("{state:?}"));
+            let why = format!("{} of {} ({state})", other.name, other.period);
             open.push(json!({ "kind": kind, "count": question.open, "people": people, "why": why }));
         }
     }
     Ok(open)
-}
-
-const fn kind_name(kind: QuestionKind) -> &'static str {
-    match kind {
-        QuestionKind::OpenOriginal => "open_original",
-        QuestionKind::SamePayroll => "same_payroll",
-        QuestionKind::Unknown => "unknown",
-        QuestionKind::UnderWay => "under_way",
-        QuestionKind::Armed => "armed",
-        QuestionKind::PaidSamePeriod => "paid_same_period",
-        QuestionKind::PaidRecently => "paid_recently",
-    }
 }
 
 /// Every total as the review has it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Currency, Money, money::Total};
-use paysheet_ledger::{DecisionKind, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
+use paysheet_ledger::{DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, Questions, SamePayroll};
 
 use crate::{
     approve::decision_reason::decision_reason,
@@ -31,8 +31,12 @@ impl Desk {
         for same in &found.same_payrolls {
             views.push(self.same_payroll(same, &found.overlaps).await?);
         }
+        for maybe in &found.maybe_sent {
+            views.push(self.maybe_sent(maybe).await?);
+        }
         for ((kind, other), overlaps) in grouped(&found.overlaps) {
             views.push(QuestionView {
+                key: key(kind, other),
                 kind,
                 other: self.other_payroll(other).await?,
                 totals: totals(&overlaps),
@@ -41,7 +45,7 @@ impl Desk {
                 people: listed(&overlaps),
             });
         }
-        views.sort_by_key(|view| (view.kind, view.other.id));
+        views.sort_by(|a, b| (a.kind, a.other.id, &a.key).cmp(&(b.kind, b.other.id, &b.key)));
         Ok(views)
     }
 
@@ -69,6 +73,7 @@ impl Desk {
 
     async fn open_original(&self, other: PayrollId) -> Result<QuestionView, DeskError> {
         Ok(QuestionView {
+            key: key(QuestionKind::OpenOriginal, other),
             kind: QuestionKind::OpenOriginal,
             other: self.other_payroll(other).await?,
             totals: Vec::new(),
@@ -86,11 +91,38 @@ impl Desk {
         let of_other: Vec<&Overlap> =
             overlaps.iter().filter(|overlap| overlap.other_payroll == same.other).collect();
         Ok(QuestionView {
+            key: key(QuestionKind::SamePayroll, same.other),
             kind: QuestionKind::SamePayroll,
             other: self.other_payroll(same.other).await?,
             totals: totals(&of_other),
             open: u32::from(same.decided.is_none()),
             reason: same.decided.clone(),
+            people: Vec::new(),
+        })
+    }
+
+    async fn maybe_sent(&self, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
+        let here = match maybe.other {
+            Some(id) => Some(self.other_payroll(id).await?),
+            None => None,
+        };
+        Ok(QuestionView {
+            key: maybe_sent_key(maybe),
+            kind: maybe_sent_kind(maybe),
+            other: OtherPayrollView {
+                id: maybe.other.map(|id| id.0),
+                name: maybe.name.clone(),
+                period: maybe.period.clone(),
+                state: here.as_ref().and_then(|here| here.state),
+                totals: here.map(|here| here.totals).unwrap_or_default(),
+                people: maybe.people,
+                sent_at: maybe.sent_at.map(|at| at.to_string()),
+                approved_at: None,
+                approved_by: None,
+            },
+            totals: Vec::new(),
+            open: u32::from(maybe.decided.is_none()),
+            reason: maybe.decided.clone(),
             people: Vec::new(),
         })
     }
@@ -102,8 +134,10 @@ impl Desk {
             batches.iter().filter(|batch| batch.currency == currency).map(|batch| batch.count).sum()
         };
         Ok(OtherPayrollView {
-            id: id.0,
-            state: payroll_state(&record),
+            id: Some(id.0),
+            state: Some(payroll_state(&record)),
+            people: Some(batches.iter().map(|batch| batch.count).sum()),
+            sent_at: None,
             totals: record.totals.iter().map(|(currency, sum)| Total::new(people(*currency), *sum)).collect(),
             approved_at: record.approved_at.map(|at| at.to_string()),
             approved_by: record.approved_by,
@@ -118,24 +152,44 @@ fn subjects(
     found: &Questions,
     decision: &QuestionDecision,
 ) -> Result<(DecisionKind, Vec<String>), DeskError> {
-    let other = PayrollId(decision.other);
-    let not_here = || DeskError::ValueInvalid(Setting::Reason);
-    if decision.kind == QuestionKind::OpenOriginal {
-        return Err(not_here());
-    }
-    if decision.kind == QuestionKind::SamePayroll {
-        let same = found.same_payrolls.iter().find(|same| same.other == other).ok_or_else(not_here)?;
+    let is_meant = |kind, other| key(kind, other) == decision.question;
+    if let Some(same) =
+        found.same_payrolls.iter().find(|same| is_meant(QuestionKind::SamePayroll, same.other))
+    {
         return Ok((DecisionKind::SamePayroll, vec![same.subject.clone()]));
     }
-    let of_question = found
+    if let Some(maybe) = found.maybe_sent.iter().find(|maybe| maybe_sent_key(maybe) == decision.question) {
+        return Ok((DecisionKind::MaybeSent, vec![maybe.subject.clone()]));
+    }
+    let subjects: Vec<String> = found
         .overlaps
         .iter()
-        .filter(|overlap| kind_of(overlap.kind) == decision.kind && overlap.other_payroll == other);
-    let meant = of_question
+        .filter(|overlap| is_meant(kind_of(overlap.kind), overlap.other_payroll))
         .filter(|overlap| decision.keys.is_empty() || decision.keys.contains(&overlap.subject))
-        .map(|overlap| overlap.subject.clone());
-    let subjects: Vec<String> = meant.collect();
-    if subjects.is_empty() { Err(not_here()) } else { Ok((DecisionKind::Overlap, subjects)) }
+        .map(|overlap| overlap.subject.clone())
+        .collect();
+    if subjects.is_empty() {
+        // Another question's, or one that is not decided here.
+        return Err(DeskError::ValueInvalid(Setting::Reason));
+    }
+    Ok((DecisionKind::Overlap, subjects))
+}
+
+/// Names a question beside one payroll.
+fn key(kind: QuestionKind, other: PayrollId) -> String {
+    format!("{kind}-{}", other.0)
+}
+
+/// Characters of the subject that tell payrolls apart which this ledger does not have.
+const MAYBE_SENT_KEY_CHARS: usize = 12;
+
+fn maybe_sent_key(maybe: &MaybeSent) -> String {
+    let subject: String = maybe.subject.chars().take(MAYBE_SENT_KEY_CHARS).collect();
+    format!("{}-{subject}", maybe_sent_kind(maybe))
+}
+
+const fn maybe_sent_kind(maybe: &MaybeSent) -> QuestionKind {
+    if maybe.is_itself { QuestionKind::MaybeSentItself } else { QuestionKind::MaybeSent }
 }
 
 const fn kind_of(kind: OverlapKind) -> QuestionKind {

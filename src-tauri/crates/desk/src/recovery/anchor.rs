@@ -263,7 +263,8 @@ impl Desk {
         let by = self.approver();
         let storing = self.inner.anchor.storing.lock().await;
         let blocked = self.inner.ledger.block();
-        self.inner.ledger.unblock((reason, &by), self.now()).await?;
+        let stored = hold(&self.inner.anchor.stored).clone();
+        self.inner.ledger.unblock(&stored, (reason, &by), self.now()).await?;
         if let Err(error) = self.replace_anchor().await {
             // At the next start it would be blocked as well.
             blocked.into_iter().for_each(|reason| self.inner.ledger.block_sending(reason));

@@ -6,14 +6,32 @@ use serde::{Deserialize, Serialize};
 use super::PayrollState;
 
 /// Why somebody must be decided about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    specta::Type,
+    strum::Display,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum QuestionKind {
     /// This payroll was copied from one that can still be sent, or whose fate is unknown. It is not decided here: the
     /// other one is withdrawn or decided first.
     OpenOriginal,
     /// Another payroll has nearly the same people and amounts.
     SamePayroll,
+    /// This payroll may have been sent from a newer ledger: an older copy was put back, and gone through.
+    MaybeSentItself,
+    /// Another payroll may have been sent from a newer ledger, and this one does not have its payouts.
+    MaybeSent,
     /// Nobody knows whether the provider has the other payout.
     Unknown,
     /// The provider has the other payout, and its result is missing.
@@ -30,6 +48,8 @@ pub enum QuestionKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionView {
+    /// Names the question in a decision; the same as long as it is asked.
+    pub key: String,
     pub kind: QuestionKind,
     pub other: OtherPayrollView,
     /// People of this payroll that it is about, and what they would get.
@@ -46,11 +66,16 @@ pub struct QuestionView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherPayrollView {
-    pub id: u32,
+    /// None, as its state, where this ledger does not have it.
+    pub id: Option<u32>,
     pub name: String,
     pub period: String,
-    pub state: PayrollState,
+    pub state: Option<PayrollState>,
     pub totals: Vec<Total>,
+    /// People of it, where they are known.
+    pub people: Option<u32>,
+    /// When it was about to be sent from a newer ledger, by the record beside the profile key.
+    pub sent_at: Option<String>,
     pub approved_at: Option<String>,
     pub approved_by: Option<String>,
 }
@@ -80,9 +105,8 @@ pub struct OverlapView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionDecision {
-    pub kind: QuestionKind,
-    /// The other payroll.
-    pub other: u32,
+    /// The question's key.
+    pub question: String,
     /// People by their keys; empty for all alike.
     pub keys: Vec<String>,
     pub reason: String,

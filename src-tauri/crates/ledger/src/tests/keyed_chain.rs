@@ -276,8 +276,11 @@ async fn after_a_changed_history_was_accepted_a_second_change_is_found() {
     run(&ledger, "UPDATE events SET data = replace(data, 'Ada', 'Eve') WHERE kind = 'approved'").await;
     ledger.block_sending(BlockReason::HistoryChanged);
     assert!(ledger.verify_chain().await.is_err());
-    assert!(matches!(ledger.unblock((" ", "Ada"), at(20)).await, Err(LedgerError::NoReason)));
-    let unknown = ledger.unblock(("It was me", "Ada"), at(20)).await.unwrap();
+    assert!(matches!(
+        ledger.unblock(&StoredAnchor::Absent, (" ", "Ada"), at(20)).await,
+        Err(LedgerError::NoReason)
+    ));
+    let unknown = ledger.unblock(&StoredAnchor::Absent, ("It was me", "Ada"), at(20)).await.unwrap();
     assert_eq!(unknown.len(), 1);
     assert_eq!(ledger.batches(id).await.unwrap()[0].state, BatchState::Unknown);
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Sent, PayoutState::Sent]);

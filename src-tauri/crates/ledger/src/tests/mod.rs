@@ -16,6 +16,7 @@ mod fundings;
 mod keyed_chain;
 mod layouts;
 mod locking;
+mod maybe_sent;
 mod older_answers;
 mod overdue;
 mod page_checksums;

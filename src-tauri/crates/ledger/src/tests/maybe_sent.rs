@@ -1,0 +1,119 @@
+//! Which payrolls are asked about after an older ledger was gone through: by period, by time, and by what became of them
+//! here.
+
+use jiff::Timestamp;
+use tempfile::TempDir;
+
+use super::support::{approve, approved, at, frozen, new_payroll, open, rows};
+use crate::{
+    Anchor, AnchoredPayroll, BlockReason, DecisionKind, GuardRule, Ledger, PayrollId, RECENT_DAYS,
+    StoredAnchor,
+};
+
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+const SENT: i64 = 100;
+const UNBLOCKED: i64 = 200;
+
+fn anchor_naming(name: &str, period: &str) -> StoredAnchor {
+    StoredAnchor::Found(Anchor {
+        ledger: "another".to_owned(),
+        seq: 9,
+        hash: "h".to_owned(),
+        at: Some(at(SENT)),
+        payrolls: vec![AnchoredPayroll {
+            name: name.to_owned(),
+            period: period.to_owned(),
+            people: 3,
+            at: at(SENT),
+            intent: "0011223344556677".to_owned(),
+        }],
+    })
+}
+
+async fn unblocked(ledger: &Ledger, stored: &StoredAnchor) {
+    ledger.block_sending(BlockReason::LedgerOlder);
+    ledger.unblock(stored, ("Looked them up", "Ada"), at(UNBLOCKED)).await.unwrap();
+}
+
+/// A ledger that was gone through while its anchor named the bonus.
+async fn after_the_bonus(period: &str) -> (TempDir, Ledger) {
+    let (dir, ledger) = open().await;
+    unblocked(&ledger, &anchor_naming("Bonus", period)).await;
+    (dir, ledger)
+}
+
+/// Names of what the payroll must be decided about.
+async fn asked(ledger: &Ledger, id: PayrollId, now: Timestamp) -> Vec<String> {
+    let found = ledger.questions(id, GuardRule::default(), now).await.unwrap();
+    assert_eq!(found.open(), found.maybe_sent.len());
+    found.maybe_sent.into_iter().map(|maybe| maybe.name).collect()
+}
+
+#[tokio::test]
+async fn payrolls_of_its_period_and_of_the_days_after() {
+    const DAYS: i64 = RECENT_DAYS as i64;
+    for (period, days, is_asked) in [
+        ("2026-11", 0, true),
+        ("2026-11", 90, true),
+        ("2026-10", 0, true),
+        ("2026-10", DAYS - 1, true),
+        ("2026-10", DAYS + 1, false),
+    ] {
+        let (_dir, ledger) = after_the_bonus(period).await;
+        let (id, _) = frozen(&ledger, "November", &[2]).await;
+        let asked = asked(&ledger, id, at(UNBLOCKED + days * SECONDS_PER_DAY)).await;
+        assert_eq!(asked.len(), usize::from(is_asked), "{period}, {days} days later");
+    }
+}
+
+#[tokio::test]
+async fn until_it_is_approved_here() {
+    let (_dir, ledger) = after_the_bonus("2026-11").await;
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    // The same name as it looks to a person.
+    let (bonus, token) = frozen(&ledger, "BONUS ", &[2]).await;
+    assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus"]);
+    let found = ledger.questions(bonus, GuardRule::default(), at(300)).await.unwrap();
+    assert_eq!(found.maybe_sent.iter().map(|maybe| maybe.is_itself).collect::<Vec<_>>(), [true]);
+    let subjects: Vec<String> = found.maybe_sent.iter().map(|maybe| maybe.subject.clone()).collect();
+    let (kind, why) = (DecisionKind::MaybeSent, ("It was not sent", "Ada"));
+    ledger.decide(bonus, (kind, &subjects), why, at(300)).await.unwrap();
+    approve(&ledger, token, at(300)).await.unwrap();
+    assert_eq!(asked(&ledger, salaries, at(301)).await, [""; 0]);
+}
+
+/// The draft was deleted, and its file read again.
+#[tokio::test]
+async fn of_its_file_read_again_as_well() {
+    let (_dir, ledger) = open().await;
+    let deleted = ledger.create_payroll(new_payroll("Bonus"), &rows(2)).await.unwrap();
+    unblocked(&ledger, &anchor_naming("Bonus", "2026-11")).await;
+    ledger.delete_draft(deleted, at(201)).await.unwrap();
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus"]);
+    let (bonus, _) = frozen(&ledger, "Bonus", &[2]).await;
+    let found = ledger.questions(bonus, GuardRule::default(), at(300)).await.unwrap();
+    assert!(found.maybe_sent[0].is_itself);
+}
+
+/// Without an anchor nobody knows which of them were sent; with one, those that it names.
+#[tokio::test]
+async fn every_draft_where_there_is_no_anchor() {
+    for (stored, named) in [
+        (StoredAnchor::Absent, &["Bonus", "Night shift"][..]),
+        (StoredAnchor::Unreadable, &["Bonus", "Night shift"]),
+        (anchor_naming("Bonus", "2026-11"), &["Bonus"]),
+    ] {
+        let (_dir, ledger) = open().await;
+        ledger.create_payroll(new_payroll("Bonus"), &rows(2)).await.unwrap();
+        frozen(&ledger, "Night shift", &[1]).await;
+        let armed = approved(&ledger, "Cooks", &[1]).await;
+        unblocked(&ledger, &stored).await;
+        let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+        let mut names = asked(&ledger, salaries, at(300)).await;
+        names.sort_unstable();
+        assert_eq!(names, named, "{stored:?}");
+        // Its batch is Unknown now, and its people are compared one by one.
+        assert!(!asked(&ledger, armed, at(300)).await.contains(&"Cooks".to_owned()));
+    }
+}
