@@ -187,7 +187,8 @@ async fn a_state_set_back() {
         let world = World::without_callbacks().await;
         let id = sent(&world, &staff(0..3), "November salaries", NOVEMBER).await;
         let stored = Stored::of(&world, id).await;
-        change_on_the_disk(&world, [stored.batch(&format!("state = '{state}', attempts = 0"))]).await;
+        let set_back = stored.batch(&format!("state = '{state}', attempts = 0"));
+        change_on_the_disk(&world, [set_back, "DELETE FROM attempts".to_owned()]).await;
         for again in EVERY_PRESS {
             press(&world, again, id).await;
         }

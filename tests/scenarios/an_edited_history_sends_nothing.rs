@@ -46,7 +46,8 @@ async fn where_a_payroll_was_taken_out() {
     let id = sent(&computer.world, &twelve(), NAME, NOVEMBER).await;
     sent(&computer.world, &staff(50..53), "Night shift", NOVEMBER).await;
     computer.world.desk.close().await;
-    let mut statements = Vec::new();
+    let mut statements =
+        vec![format!("DELETE FROM attempts WHERE batch IN (SELECT id FROM batches WHERE payroll = {id})")];
     for table in ["payouts", "decisions", "draft_rows", "draft_sources", "batches", "events"] {
         statements.push(format!("DELETE FROM {table} WHERE payroll = {id}"));
     }
@@ -161,8 +162,9 @@ pub async fn undo(world: &World, kind: &str, filled_up: bool) {
     file.close().await.unwrap();
     let mut statements = vec![
         format!("DELETE FROM events WHERE seq >= {first}"),
+        "DELETE FROM attempts".to_owned(),
         "UPDATE batches SET state = 'Approved', attempts = 0, in_doubt = 0, service_batch_id = NULL, code = NULL,
-             evidence_json = NULL, sent_at = NULL, accepted_at = NULL, closed_at = NULL"
+             message = NULL, http_status = NULL, sent_at = NULL, accepted_at = NULL, closed_at = NULL"
             .to_owned(),
         "UPDATE payouts SET state = 'Planned', code = NULL, message = NULL, changed_at = NULL".to_owned(),
         "UPDATE payrolls SET closed_at = NULL, last_outcome_at = NULL".to_owned(),

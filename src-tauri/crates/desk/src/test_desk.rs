@@ -59,6 +59,7 @@ pub(crate) async fn payroll(desk: &Desk) -> u32 {
         copied_from: None,
         layout: None,
         reading_json: None,
+        source: None,
         at: desk.now(),
     };
     let rows: Vec<DraftRow> = (0..PEOPLE).map(row).collect();

@@ -21,7 +21,7 @@ use crate::{
     maybe_sent,
     open::Ledger,
     records::{BatchKey, PayrollId, PayrollRecord, PayrollState},
-    sending::{AttemptOutcome, OutcomeKind, write_answer},
+    sending::{AttemptOutcome, Evidence, OutcomeKind, write_answer},
     transitions::{enter, load, set_state},
 };
 
@@ -445,7 +445,7 @@ async fn make_unknown(change: &mut Change, key: BatchKey) -> Result<bool> {
     let outcome = AttemptOutcome {
         kind: OutcomeKind::Unknown,
         code: CODE_MAYBE_SENT.to_owned(),
-        evidence_json: "{}".to_owned(),
+        evidence: Evidence::default(),
     };
     write_answer(change, key, &outcome).await?;
     enter(change, &stored, BatchState::Unknown).await?;

@@ -1,16 +1,17 @@
-//! The attempts of a batch, one after the other, as the events tell of them: what each came to and what was seen of
-//! the answer. The batch itself knows only the last one.
+//! The attempts of a batch: when each began, what it came to, and what was seen of the answer.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde_json::json;
 
 use crate::{
-    columns::{moment, named},
+    change::Change,
+    columns::{count, moment, named, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
     records::BatchKey,
-    sending::CODE_CRASH_FOUND,
+    sending::{AttemptOutcome, AttemptResult, Evidence},
+    transitions::StoredBatch,
 };
 
 /// One attempt to send a batch.
@@ -28,59 +29,101 @@ pub struct AttemptRecord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptEnd {
     pub at: Timestamp,
-    /// `accepted`, `not_sent`, `not_accepted` or `unknown`.
-    pub outcome: String,
-    /// The machine reason, as in [`crate::AttemptOutcome`].
+    pub result: AttemptResult,
+    /// The machine reason, as in [`AttemptOutcome`].
     pub code: String,
-    /// As the caller gave it.
-    pub evidence_json: String,
-}
-
-/// What the events of an attempt hold; each kind has some of it.
-#[derive(Deserialize)]
-struct Told {
-    attempt: u32,
-    outcome: Option<String>,
-    code: Option<String>,
-    evidence: Option<String>,
+    pub evidence: Evidence,
 }
 
 impl Ledger {
+    /// The attempts of a batch by number.
+    ///
     /// # Errors
     /// Where the ledger cannot be read.
     pub async fn attempts(&self, key: BatchKey) -> Result<Vec<AttemptRecord>> {
-        let events: Vec<(String, String, String)> = sqlx::query_as(
-            "SELECT at, kind, data FROM events WHERE batch = $1 AND kind IN ($2, $3, $4) ORDER BY seq",
-        )
-        .bind(i64::from(key.0))
-        .bind(EventKind::Intent.to_string())
-        .bind(EventKind::Answered.to_string())
-        .bind(EventKind::CrashFound.to_string())
-        .fetch_all(&self.reader)
-        .await?;
-        let mut attempts: Vec<AttemptRecord> = Vec::new();
-        for (at, kind, data) in events {
-            let (at, kind) = (moment("at", &at)?, named::<EventKind>("kind", &kind)?);
-            let told: Told =
-                serde_json::from_str(&data).map_err(|_| LedgerError::Unreadable { column: "data" })?;
-            if kind == EventKind::Intent {
-                attempts.push(AttemptRecord { number: told.attempt, began_at: at, ended: None });
-            } else if let Some(of) = attempts.iter_mut().find(|attempt| attempt.number == told.attempt) {
-                of.ended = Some(told.end(at));
-            }
-        }
-        Ok(attempts)
+        let stored: Vec<StoredAttempt> =
+            sqlx::query_as("SELECT * FROM attempts WHERE batch = $1 ORDER BY number")
+                .bind(i64::from(key.0))
+                .fetch_all(&self.reader)
+                .await?;
+        stored.into_iter().map(StoredAttempt::into_record).collect()
     }
 }
 
-impl Told {
-    /// A crash tells nothing of an answer.
-    fn end(self, at: Timestamp) -> AttemptEnd {
-        AttemptEnd {
-            at,
-            outcome: self.outcome.unwrap_or_else(|| "unknown".to_owned()),
-            code: self.code.unwrap_or_else(|| CODE_CRASH_FOUND.to_owned()),
-            evidence_json: self.evidence.unwrap_or_else(|| "{}".to_owned()),
-        }
+/// Writes down that an attempt begins.
+pub(crate) async fn begin(change: &mut Change, batch: BatchKey, number: i64) -> Result<()> {
+    let at = change.at();
+    sqlx::query("INSERT INTO attempts (batch, number, began_at) VALUES ($1, $2, $3)")
+        .bind(i64::from(batch.0))
+        .bind(number)
+        .bind(at)
+        .execute(change.conn())
+        .await?;
+    Ok(())
+}
+
+/// Writes down what the last attempt of a batch came to, in its row and in the history.
+pub(crate) async fn end(
+    change: &mut Change,
+    kind: EventKind,
+    batch: &StoredBatch,
+    outcome: &AttemptOutcome,
+) -> Result<()> {
+    let AttemptOutcome { kind: result, code, evidence } = outcome;
+    let data = json!({
+        "attempt": batch.attempts, "outcome": result.result().to_string(), "code": code, "evidence": evidence,
+    });
+    change.note(kind, batch.about(), &data);
+    let at = change.at();
+    sqlx::query(
+        "UPDATE attempts SET ended_at = $3, outcome = $4, code = $5, http_status = $6, message = $7,
+                             body_excerpt = $8, error_kind = $9
+         WHERE batch = $1 AND number = $2",
+    )
+    .bind(i64::from(batch.key.0))
+    .bind(batch.attempts)
+    .bind(at)
+    .bind(result.result().to_string())
+    .bind(code)
+    .bind(evidence.http_status)
+    .bind(evidence.message.as_deref().map(without_nul))
+    .bind(evidence.body_excerpt.as_deref().map(without_nul))
+    .bind(evidence.error_kind.as_deref().map(without_nul))
+    .execute(change.conn())
+    .await?;
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+struct StoredAttempt {
+    number: i64,
+    began_at: String,
+    ended_at: Option<String>,
+    outcome: Option<String>,
+    code: Option<String>,
+    #[sqlx(flatten)]
+    evidence: Evidence,
+}
+
+impl StoredAttempt {
+    fn into_record(self) -> Result<AttemptRecord> {
+        let ended = match self.ended_at {
+            None => None,
+            Some(at) => {
+                let unreadable = |column| LedgerError::Unreadable { column };
+                let outcome = self.outcome.ok_or_else(|| unreadable("outcome"))?;
+                Some(AttemptEnd {
+                    at: moment("ended_at", &at)?,
+                    result: named("outcome", &outcome)?,
+                    code: self.code.ok_or_else(|| unreadable("code"))?,
+                    evidence: self.evidence,
+                })
+            }
+        };
+        Ok(AttemptRecord {
+            number: count("number", self.number)?,
+            began_at: moment("began_at", &self.began_at)?,
+            ended,
+        })
     }
 }

@@ -30,7 +30,7 @@ pub(crate) async fn verified(
     Ok(AttemptOutcome {
         kind: OutcomeKind::Unknown,
         code: CODE_DUPLICATE_BATCH_ID.to_owned(),
-        evidence_json: outcome.evidence_json.clone(),
+        evidence: outcome.evidence.clone(),
     })
 }
 

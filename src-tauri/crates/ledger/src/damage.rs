@@ -162,7 +162,7 @@ pub(crate) async fn read_payroll(conn: &mut SqliteConnection, id: PayrollId) -> 
 async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<SqliteRow>> {
     Ok(sqlx::query(
         "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
-                sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, evidence_json
+                sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, message, http_status
          FROM batches WHERE payroll = $1 ORDER BY number",
     )
     .bind(i64::from(id.0))
@@ -175,7 +175,7 @@ async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Sq
 async fn all_batches(conn: &mut SqliteConnection) -> Result<BTreeMap<i64, Vec<SqliteRow>>> {
     let rows = sqlx::query(
         "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
-                sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, evidence_json
+                sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code, message, http_status
          FROM batches ORDER BY number",
     )
     .fetch_all(conn)

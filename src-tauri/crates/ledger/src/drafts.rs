@@ -12,7 +12,7 @@ use crate::{
     events::EventKind,
     layouts::{self, NewLayout},
     open::Ledger,
-    records::{BatchKey, PayrollId},
+    records::{BatchKey, PayrollId, SourceFile},
 };
 
 /// A payroll as it was read from a file.
@@ -35,6 +35,7 @@ pub struct NewPayroll {
     pub layout: Option<String>,
     /// By which columns the file was read, as the caller wants it back; none where no file was read.
     pub reading_json: Option<String>,
+    pub source: Option<SourceFile>,
     pub at: Timestamp,
 }
 
@@ -274,8 +275,9 @@ async fn insert_payroll(change: &mut Change, new: &NewPayroll, rows: usize) -> R
     let id = change.next_payroll().await?;
     sqlx::query(
         "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
-                               skipped_json, copied_from, row_count, created_at, layout, reading_json)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+                               skipped_json, copied_from, row_count, created_at, layout, reading_json,
+                               source_path, source_header_row)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
     )
     .bind(i64::from(id.0))
     .bind(&new.name)
@@ -292,6 +294,8 @@ async fn insert_payroll(change: &mut Change, new: &NewPayroll, rows: usize) -> R
     .bind(change.at())
     .bind(&new.layout)
     .bind(&new.reading_json)
+    .bind(new.source.as_ref().and_then(|source| source.path.to_str()))
+    .bind(new.source.as_ref().and_then(|source| source.header_row))
     .execute(change.conn())
     .await?;
     Ok(id)

@@ -70,9 +70,10 @@ pub use open::{Ledger, Recovery};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{
     BatchKey, BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord,
-    PayrollState,
+    PayrollState, SourceFile,
 };
 pub use sending::{
-    ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind, Refused,
+    ApprovedBatch, AttemptOutcome, AttemptResult, Decision, Evidence, Intent, NextBatch, NotRecorded,
+    OutcomeKind, Refused,
 };
 pub use unknown_reports::{UNKNOWN_REPORTS_MAX, UnknownReport, UnknownReports};

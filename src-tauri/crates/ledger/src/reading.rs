@@ -13,7 +13,7 @@ use crate::{
     open::Ledger,
     records::{
         BatchKey, BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord,
-        PayrollState,
+        PayrollState, SourceFile,
     },
 };
 
@@ -32,7 +32,7 @@ impl Ledger {
         let stored: Vec<StoredBatch> = sqlx::query_as(
             "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt,
                     payout_count, sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code,
-                    evidence_json
+                    message, http_status
              FROM batches WHERE payroll = $1 ORDER BY number",
         )
         .bind(i64::from(id.0))
@@ -61,7 +61,7 @@ impl Ledger {
         let stored = sqlx::query(
             "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt,
                     payout_count, sum_minor, body_sha256, frozen_at, accepted_at, sent_at, closed_at, code,
-                    evidence_json
+                    message, http_status
              FROM batches WHERE state = $1 AND payroll IN (SELECT id FROM payrolls) ORDER BY sent_at, id",
         )
         .bind(&unknown)
@@ -203,6 +203,8 @@ pub(crate) struct StoredPayroll {
     copied_from: Option<i64>,
     layout: Option<String>,
     reading_json: Option<String>,
+    source_path: Option<String>,
+    source_header_row: Option<i64>,
     row_count: i64,
     sender_name: Option<String>,
     instant_queue: i16,
@@ -244,6 +246,7 @@ impl StoredPayroll {
             copied_from: self.copied_from.map(|id| count("copied_from", id).map(PayrollId)).transpose()?,
             layout: self.layout,
             reading_json: self.reading_json,
+            source: source_file(self.source_path, self.source_header_row)?,
             sender_name: self.sender_name,
             instant_queue: truth("instant_queue", self.instant_queue)?,
             approved_by: self.approved_by,
@@ -257,6 +260,11 @@ impl StoredPayroll {
             summary_json: self.summary_json,
         })
     }
+}
+
+fn source_file(path: Option<String>, header_row: Option<i64>) -> Result<Option<SourceFile>> {
+    let header_row = header_row.map(|row| count("source_header_row", row)).transpose()?;
+    Ok(path.map(|path| SourceFile { path: path.into(), header_row }))
 }
 
 #[derive(sqlx::FromRow)]
@@ -278,7 +286,8 @@ pub(crate) struct StoredBatch {
     sent_at: Option<String>,
     closed_at: Option<String>,
     code: Option<String>,
-    evidence_json: Option<String>,
+    message: Option<String>,
+    http_status: Option<i64>,
 }
 
 impl StoredBatch {
@@ -307,7 +316,8 @@ impl StoredBatch {
             sent_at: moment_or_none("sent_at", self.sent_at.as_deref())?,
             closed_at: moment_or_none("closed_at", self.closed_at.as_deref())?,
             code: self.code,
-            evidence_json: self.evidence_json,
+            message: self.message,
+            http_status: self.http_status.map(|status| count("http_status", status)).transpose()?,
         };
         Ok((PayrollId(count("payroll", self.payroll)?), record))
     }

@@ -1,6 +1,6 @@
 //! What the ledger tells of payrolls, batches and payouts, and the names it gives them.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::PathBuf};
 
 use jiff::Timestamp;
 use paysheet_domain::{
@@ -94,6 +94,8 @@ pub struct PayrollRecord {
     pub layout: Option<String>,
     /// By which columns its file was read, as the caller gave it; none where no file was.
     pub reading_json: Option<String>,
+    /// The file that it was read from; none where it was made from another payroll's rows, or that is not known.
+    pub source: Option<SourceFile>,
     pub state: PayrollState,
     /// None while it was never frozen.
     pub sender_name: Option<String>,
@@ -114,6 +116,15 @@ pub struct PayrollRecord {
     pub excluded: u32,
     /// What was changed since the file, as the caller gave it when it was frozen.
     pub summary_json: Option<String>,
+}
+
+/// Where a payroll was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Absolute.
+    pub path: PathBuf,
+    /// The row of its headings when it was read first, from 1.
+    pub header_row: Option<u32>,
 }
 
 /// A batch as the ledger has it, without its body.
@@ -139,7 +150,9 @@ pub struct BatchRecord {
     pub closed_at: Option<Timestamp>,
     /// The machine reason of the last answer.
     pub code: Option<String>,
-    pub evidence_json: Option<String>,
+    /// The service's own words for its refusal.
+    pub message: Option<String>,
+    pub http_status: Option<u32>,
 }
 
 impl BatchRecord {

@@ -9,13 +9,14 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 pub use self::attempt::{
-    ApprovedBatch, AttemptOutcome, Decision, Intent, NextBatch, NotRecorded, OutcomeKind,
+    ApprovedBatch, AttemptOutcome, AttemptResult, Decision, Evidence, Intent, NextBatch, NotRecorded,
+    OutcomeKind,
 };
 use crate::{
     approval::{Destination, Resend, require_destination, require_resendable, unsent_batches},
-    batch_ids,
+    attempts, batch_ids,
     change::{About, Change},
-    columns::{count, named},
+    columns::{count, named, without_nul},
     damage,
     decision_reason::require_reason,
     error::{LedgerError, Result},
@@ -28,7 +29,7 @@ use crate::{
 };
 
 /// The code of an attempt that a crash cut short.
-pub(crate) const CODE_CRASH_FOUND: &str = "crash_found";
+const CODE_CRASH_FOUND: &str = "crash_found";
 
 impl Ledger {
     /// # Errors
@@ -126,11 +127,7 @@ impl Ledger {
         if stored.attempts != i64::from(intent.attempt) {
             return Err(stored.cannot_become(next));
         }
-        let data = json!({
-            "attempt": intent.attempt, "outcome": outcome.kind.name(), "code": outcome.code,
-            "evidence": outcome.evidence_json,
-        });
-        change.note(EventKind::Answered, stored.about(), &data);
+        attempts::end(&mut change, EventKind::Answered, &stored, outcome).await?;
         write_answer(&mut change, intent.key, outcome).await?;
         if next != stored.state {
             enter(&mut change, &stored, next).await?;
@@ -230,12 +227,12 @@ pub(crate) async fn close_open_intents(change: &mut Change) -> Result<Vec<BatchK
             Err(error) if error.is_damage() => continue,
             loaded => loaded?,
         };
-        change.note(EventKind::CrashFound, stored.about(), &json!({ "attempt": stored.attempts }));
         let outcome = AttemptOutcome {
             kind: OutcomeKind::Unknown,
             code: CODE_CRASH_FOUND.to_owned(),
-            evidence_json: "{}".to_owned(),
+            evidence: Evidence::default(),
         };
+        attempts::end(change, EventKind::CrashFound, &stored, &outcome).await?;
         write_answer(change, key, &outcome).await?;
         enter(change, &stored, BatchState::Unknown).await?;
         keys.push(key);
@@ -282,41 +279,45 @@ async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestam
     if !stored.state.leads_to(BatchState::Intent) {
         return Err(stored.cannot_become(BatchState::Intent));
     }
-    let attempts = stored.attempts + 1;
+    let number = stored.attempts + 1;
     let data = json!({
-        "attempt": attempts, "body_sha256": stored.body_sha256, "payouts": stored.count,
+        "attempt": number, "body_sha256": stored.body_sha256, "payouts": stored.count,
         "sum": stored.sum.to_string(),
     });
     change.note(EventKind::Intent, stored.about(), &data);
     set_state(change, &stored, BatchState::Intent).await?;
+    attempts::begin(change, stored.key, number).await?;
     let at = change.at();
     sqlx::query("UPDATE batches SET attempts = $2, sent_at = $3 WHERE id = $1")
         .bind(i64::from(stored.key.0))
-        .bind(attempts)
+        .bind(number)
         .bind(at)
         .execute(change.conn())
         .await?;
     Ok(Intent {
         key: stored.key,
-        attempt: count("attempts", attempts)?,
+        attempt: count("attempts", number)?,
         at: begun,
         body: stored.body,
         body_sha256: stored.body_sha256,
     })
 }
 
+/// Writes down why the batch is going to stand where it stands.
 pub(crate) async fn write_answer(change: &mut Change, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
     let batch_id = match &outcome.kind {
         OutcomeKind::Accepted { batch_id } => Some(batch_id.as_str()),
         OutcomeKind::NotSent | OutcomeKind::NotAccepted | OutcomeKind::Unknown => None,
     };
     sqlx::query(
-        "UPDATE batches SET code = $2, evidence_json = $3, service_batch_id = COALESCE($4, service_batch_id)
+        "UPDATE batches SET code = $2, message = $3, http_status = $4,
+                            service_batch_id = COALESCE($5, service_batch_id)
          WHERE id = $1",
     )
     .bind(i64::from(key.0))
     .bind(&outcome.code)
-    .bind(&outcome.evidence_json)
+    .bind(outcome.evidence.message.as_deref().map(without_nul))
+    .bind(outcome.evidence.http_status)
     .bind(batch_id)
     .execute(change.conn())
     .await?;

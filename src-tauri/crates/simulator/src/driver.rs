@@ -185,6 +185,7 @@ impl Driver {
             copied_from: None,
             layout: None,
             reading_json: None,
+            source: None,
             at: self.now,
         };
         Ok(self.desk.ledger().create_payroll(new, &rows).await?.0)

@@ -70,14 +70,11 @@ impl Desk {
             copied_from: Some(earlier.id),
             layout: earlier.layout,
             reading_json: None,
+            // Its rows are those of the same file, for as long as that is there.
+            source: self.source_file(from).await.ok(),
             at: now,
         };
-        let id = ledger.create_payroll(new, &rows).await?.0;
-        // Its rows are those of the same file, for as long as that is there.
-        if let Ok(origin) = self.origin(from).await {
-            self.keep_origin(id, &origin).await?;
-        }
-        Ok(id)
+        Ok(ledger.create_payroll(new, &rows).await?.0)
     }
 
     /// Forgets a draft that was never sent.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use paysheet_domain::{SourceRow, period::period_in};
-use paysheet_ledger::NewPayroll;
+use paysheet_ledger::{NewPayroll, SourceFile};
 
 use crate::{
     check::edit::{FileNotes, notes, period_of, salaries},
@@ -17,7 +17,6 @@ use crate::{
     desk::{Desk, blocking},
     draft::{DraftHead, Unkept},
     error::DeskError,
-    export::annotate::Origin,
     import::mapping::{FileRead, Reading},
 };
 
@@ -29,6 +28,7 @@ impl Desk {
         let now = self.now();
         let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
         let notes = notes(&sheet);
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let reading = Reading::of(&sheet.decision);
         let new = NewPayroll {
             name: salaries(&period),
@@ -43,14 +43,13 @@ impl Desk {
             copied_from: None,
             layout: sheet.decision.layout,
             reading_json: Some(serde_json::to_string(&reading)?),
+            source: Some(SourceFile { path, header_row: sheet.header_row }),
             at: now,
         };
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let origin = Origin { path, header_row: sheet.header_row };
         let checked = self.check_unkept(&new, notes, reading, sheet.rows);
-        let kept = self.keep_new(new.clone(), stored, &origin);
+        let kept = self.inner.ledger.create_payroll_of(new.clone(), &stored);
         let (id, unkept) = tokio::join!(kept, checked);
-        let (id, unkept) = (id?, unkept?);
+        let (id, unkept) = (id?.0, unkept?);
         let draft = Arc::new(Mutex::new(unkept.kept_as(id)));
         self.take_listed_banks(&draft).await?;
         self.inner.drafts.open(id, draft);
@@ -66,17 +65,6 @@ impl Desk {
                 tracing::warn!(%error, "the ledger's log stays as long as it is");
             }
         });
-    }
-
-    async fn keep_new(
-        &self,
-        new: NewPayroll,
-        stored: Vec<String>,
-        origin: &Origin,
-    ) -> Result<u32, DeskError> {
-        let id = self.inner.ledger.create_payroll_of(new, &stored).await?.0;
-        self.keep_origin(id, origin).await?;
-        Ok(id)
     }
 
     /// Checks rows that nobody changed yet, while the ledger takes them.

@@ -1,7 +1,6 @@
 //! What was seen of each attempt to send a batch, for whoever has to settle it or to ask the service about it.
 
-use paysheet_ledger::{AttemptRecord, BatchKey};
-use serde_json::Value;
+use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, Evidence};
 
 use crate::{
     desk::Desk,
@@ -22,37 +21,39 @@ impl Desk {
 
 fn attempt_view(attempt: AttemptRecord) -> AttemptView {
     let AttemptRecord { number, began_at, ended } = attempt;
-    let (mut outcome, mut reason, mut ended_at, mut evidence) = (None, None, None, Value::Null);
-    if let Some(end) = ended {
-        outcome = end.outcome.parse::<AttemptOutcomeView>().ok();
-        reason = end.code.parse().ok();
-        ended_at = Some(end.at.to_string());
-        evidence = serde_json::from_str(&end.evidence_json).unwrap_or_default();
-    }
-    let seen = |at: &str| evidence.pointer(at).and_then(Value::as_str).map(str::to_owned);
+    let (began_at, ended_at) = (began_at.to_string(), ended.as_ref().map(|end| end.at.to_string()));
+    let outcome = ended.as_ref().map(|end| end.result.into());
+    let reason = ended.as_ref().and_then(|end| end.code.parse().ok());
+    let Evidence { http_status, message, body_excerpt, error_kind } =
+        ended.map(|end| end.evidence).unwrap_or_default();
     AttemptView {
         number,
-        began_at: began_at.to_string(),
+        began_at,
         ended_at,
         outcome,
         reason,
-        http_status: http_status(&evidence),
-        message: seen("/message"),
-        body: seen("/evidence/bodyExcerpt").filter(|body| !body.is_empty()),
-        error: seen("/evidence/errorKind"),
+        http_status: http_status.map(u32::from),
+        message,
+        body: body_excerpt.filter(|body| !body.is_empty()),
+        error: error_kind,
     }
 }
 
-/// The status that the evidence of an attempt holds.
-pub(crate) fn http_status(evidence: &Value) -> Option<u32> {
-    let status = evidence.pointer("/evidence/httpStatus").and_then(Value::as_u64)?;
-    u32::try_from(status).ok()
+impl From<AttemptResult> for AttemptOutcomeView {
+    fn from(result: AttemptResult) -> Self {
+        match result {
+            AttemptResult::Accepted => Self::Accepted,
+            AttemptResult::NotSent => Self::NotSent,
+            AttemptResult::NotAccepted => Self::NotAccepted,
+            AttemptResult::Unknown => Self::Unknown,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
-    use paysheet_ledger::AttemptEnd;
+    use paysheet_ledger::{AttemptEnd, AttemptOutcome};
     use paysheet_service::{Evidence, SubmitOutcome, UnknownReason};
 
     use super::*;
@@ -65,14 +66,9 @@ mod tests {
             body_excerpt: Some("<h1>Bad gateway</h1>".to_owned()),
             error_kind: Some("connection reset".to_owned()),
         };
-        let kept = classify(&SubmitOutcome::Unknown { reason: UnknownReason::ServerError, evidence });
-        let kept = kept.expect("evidence is JSON");
-        let end = AttemptEnd {
-            at: Timestamp::UNIX_EPOCH,
-            outcome: "unknown".to_owned(),
-            code: kept.code,
-            evidence_json: kept.evidence_json,
-        };
+        let AttemptOutcome { code, evidence, .. } =
+            classify(&SubmitOutcome::Unknown { reason: UnknownReason::ServerError, evidence });
+        let end = AttemptEnd { at: Timestamp::UNIX_EPOCH, result: AttemptResult::Unknown, code, evidence };
         let view =
             attempt_view(AttemptRecord { number: 2, began_at: Timestamp::UNIX_EPOCH, ended: Some(end) });
         assert_eq!(view.outcome, Some(AttemptOutcomeView::Unknown));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use paysheet_domain::BatchState;
-use paysheet_ledger::{AttemptOutcome, Intent, NotRecorded, OutcomeKind};
+use paysheet_ledger::{AttemptOutcome, Evidence, Intent, NotRecorded, OutcomeKind};
 use paysheet_service::SubmitOutcome;
 
 use crate::{
@@ -80,28 +80,27 @@ impl Desk {
 }
 
 pub(crate) fn not_sent(code: &str) -> AttemptOutcome {
-    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence_json: "{}".to_owned() }
+    AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence: Evidence::default() }
 }
 
 /// The ledger's words for what the service crate found out.
-pub(crate) fn classify(outcome: &SubmitOutcome) -> Result<AttemptOutcome, DeskError> {
-    let (kind, code, evidence) = match outcome {
-        SubmitOutcome::Accepted { batch_id, evidence } => {
-            (OutcomeKind::Accepted { batch_id: batch_id.clone() }, "accepted".to_owned(), evidence)
+pub(crate) fn classify(outcome: &SubmitOutcome) -> AttemptOutcome {
+    let (kind, code, message) = match outcome {
+        SubmitOutcome::Accepted { batch_id, .. } => {
+            (OutcomeKind::Accepted { batch_id: batch_id.clone() }, "accepted".to_owned(), None)
         }
-        SubmitOutcome::NotSent { reason, evidence } => (OutcomeKind::NotSent, reason.to_string(), evidence),
-        SubmitOutcome::NotAccepted { refusal, evidence } => {
-            (OutcomeKind::NotAccepted, refusal.kind.to_string(), evidence)
+        SubmitOutcome::NotSent { reason, .. } => (OutcomeKind::NotSent, reason.to_string(), None),
+        SubmitOutcome::NotAccepted { refusal, .. } => {
+            (OutcomeKind::NotAccepted, refusal.kind.to_string(), refusal.message.clone())
         }
-        SubmitOutcome::Unknown { reason, evidence } => (OutcomeKind::Unknown, reason.to_string(), evidence),
+        SubmitOutcome::Unknown { reason, .. } => (OutcomeKind::Unknown, reason.to_string(), None),
     };
-    let message = match outcome {
-        SubmitOutcome::NotAccepted { refusal, .. } => refusal.message.clone(),
-        SubmitOutcome::Accepted { .. } | SubmitOutcome::NotSent { .. } | SubmitOutcome::Unknown { .. } => {
-            None
-        }
+    let seen = outcome.evidence();
+    let evidence = Evidence {
+        http_status: seen.http_status,
+        message,
+        body_excerpt: seen.body_excerpt.clone(),
+        error_kind: seen.error_kind.clone(),
     };
-    let evidence_json =
-        serde_json::to_string(&serde_json::json!({ "evidence": evidence, "message": message }))?;
-    Ok(AttemptOutcome { kind, code, evidence_json })
+    AttemptOutcome { kind, code, evidence }
 }

@@ -113,7 +113,7 @@ impl Desk {
             _ if !self.still_has(secrets) => not_sent("locked"),
             _ if self.is_stale(&intent) => not_sent("intent_expired"),
             Ok(body) if body.sha256_hex() == intent.body_sha256() => {
-                classify(&service.submit(&secrets.token, &secrets.lock, &body).await)?
+                classify(&service.submit(&secrets.token, &secrets.lock, &body).await)
             }
             Ok(_) | Err(_) => not_sent("body_changed"),
         };

@@ -11,7 +11,6 @@ use serde_json::Value;
 use crate::{
     desk::Desk,
     error::DeskError,
-    pay::attempts::http_status,
     pay::destination::host_of,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
@@ -290,8 +289,6 @@ pub(crate) fn payroll_state(record: &PayrollRecord) -> PayrollState {
 }
 
 fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
-    let evidence: Value =
-        batch.evidence_json.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     let well = matches!(
         batch.state,
         BatchState::Draft
@@ -315,8 +312,8 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
         sent_at: batch.sent_at.map(|at| at.to_string()),
         accepted_at: batch.accepted_at.map(|at| at.to_string()),
         reason: batch.code.clone().filter(|_| !well),
-        message: evidence.get("message").and_then(Value::as_str).map(str::to_owned),
-        http_status: http_status(&evidence),
+        message: batch.message.clone(),
+        http_status: batch.http_status,
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use jiff::Timestamp;
 use paysheet_domain::{Money, Reference};
+use serde::Serialize;
 
 use crate::{error::LedgerError, records::BatchKey};
 
@@ -98,8 +99,19 @@ pub struct AttemptOutcome {
     pub kind: OutcomeKind,
     /// The machine reason, such as `timed_out`.
     pub code: String,
-    /// What was seen of the answer, without secrets.
-    pub evidence_json: String,
+    pub evidence: Evidence,
+}
+
+/// What was seen of an answer, without secrets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow)]
+pub struct Evidence {
+    pub http_status: Option<u16>,
+    /// The service's own words for a refusal.
+    pub message: Option<String>,
+    /// The beginning of the answer's body.
+    pub body_excerpt: Option<String>,
+    /// The error of the connection.
+    pub error_kind: Option<String>,
 }
 
 /// An outcome that the ledger did not take. It is not lost: intent and outcome are here, to be recorded later.
@@ -125,14 +137,24 @@ pub enum OutcomeKind {
 }
 
 impl OutcomeKind {
-    pub(super) const fn name(&self) -> &'static str {
+    pub(crate) const fn result(&self) -> AttemptResult {
         match self {
-            Self::Accepted { .. } => "accepted",
-            Self::NotSent => "not_sent",
-            Self::NotAccepted => "not_accepted",
-            Self::Unknown => "unknown",
+            Self::Accepted { .. } => AttemptResult::Accepted,
+            Self::NotSent => AttemptResult::NotSent,
+            Self::NotAccepted => AttemptResult::NotAccepted,
+            Self::Unknown => AttemptResult::Unknown,
         }
     }
+}
+
+/// An [`OutcomeKind`] by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum AttemptResult {
+    Accepted,
+    NotSent,
+    NotAccepted,
+    Unknown,
 }
 
 /// How the user settles an unknown batch.

@@ -3,7 +3,7 @@ use paysheet_domain::BatchState;
 use super::support::{
     FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, resend_unknown,
 };
-use crate::{Ledger, LedgerError, OutcomeKind};
+use crate::{AttemptResult, Ledger, LedgerError, OutcomeKind};
 
 #[tokio::test]
 async fn each_attempt_is_told_with_what_it_came_to() {
@@ -20,15 +20,21 @@ async fn each_attempt_is_told_with_what_it_came_to() {
     let told: Vec<_> = after.attempts(key).await.unwrap();
     let ends: Vec<_> = told
         .iter()
-        .map(|a| (a.number, a.began_at, a.ended.as_ref().map(|end| (end.outcome.as_str(), end.at))))
+        .map(|a| (a.number, a.began_at, a.ended.as_ref().map(|end| (end.result, end.at))))
         .collect();
-    assert_eq!(ends, [(1, at(4), Some(("unknown", at(7)))), (2, at(9), Some(("unknown", at(9_000))))]);
+    assert_eq!(
+        ends,
+        [
+            (1, at(4), Some((AttemptResult::Unknown, at(7)))),
+            (2, at(9), Some((AttemptResult::Unknown, at(9_000))))
+        ]
+    );
     assert_eq!(told[1].ended.as_ref().unwrap().code, "crash_found");
 
     assert!(ledger.attempts(key).await.unwrap()[1].ended.is_none(), "under way");
     assert_eq!(ledger.record(again, accepted(), at(11)).await.unwrap(), BatchState::Settling);
     let last = ledger.attempts(key).await.unwrap().remove(1).ended.unwrap();
-    assert_eq!((last.outcome.as_str(), last.at), ("accepted", at(11)));
+    assert_eq!((last.result, last.at), (AttemptResult::Accepted, at(11)));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 use paysheet_domain::{BatchState, PayoutState};
 
 use super::support::{accepted_as, approved, at, intent, open, payout_states, ready, send, service};
-use crate::{BatchKey, Destination, Ledger, PayrollState};
+use crate::{AttemptResult, BatchKey, Destination, Ledger, PayrollState};
 
 /// As if the batch had been approved for another service, or by an older version.
 async fn destination(ledger: &Ledger, batch: BatchKey, origin: &str) {
@@ -63,7 +63,7 @@ async fn it_is_unknown_with_a_reason_of_its_own() {
         [PayoutState::Sent, PayoutState::Sent, PayoutState::Planned]
     );
     let attempt = ledger.attempts(key).await.unwrap().remove(0).ended.unwrap();
-    assert_eq!((attempt.outcome.as_str(), attempt.code.as_str()), ("unknown", "duplicate_batch_id"));
+    assert_eq!((attempt.result, attempt.code.as_str()), (AttemptResult::Unknown, "duplicate_batch_id"));
     let events = ledger.events(id).await.unwrap();
     assert!(events.iter().any(|event| event.data_json.contains("\"256\"")), "the id is in the record");
 

@@ -33,6 +33,8 @@ const PAYROLLS: &[(&str, &[&str])] = &[
     ("last_outcome_at", &["'soon'", BYTES]),
     ("layout", &[BYTES]),
     ("reading_json", &[BYTES]),
+    ("source_path", &[BYTES]),
+    ("source_header_row", &["-1", "'one'"]),
 ];
 
 const BATCHES: &[(&str, &[&str])] = &[
@@ -47,7 +49,8 @@ const BATCHES: &[(&str, &[&str])] = &[
     ("payout_count", &["-2", "9", "'two'", "9223372036854775807"]),
     ("sum_minor", &["-1", "9223372036854775807", "'much'", "sum_minor + 1"]),
     ("code", &[BYTES]),
-    ("evidence_json", &[BYTES]),
+    ("message", &[BYTES]),
+    ("http_status", &["-1", "'many'"]),
     ("frozen_at", &["'soon'", BYTES]),
     ("sent_at", &["'soon'", BYTES]),
     ("accepted_at", &["'soon'", BYTES]),

@@ -11,6 +11,7 @@ fn read_by(fingerprint: &str) -> NewPayroll {
     NewPayroll {
         layout: Some(fingerprint.to_owned()),
         reading_json: Some("{\"header\":4}".to_owned()),
+        source: None,
         at: at(50),
         ..new_payroll("November")
     }

@@ -1,6 +1,7 @@
 //! Stories of the ledger, each on a real file.
 
 mod attempts;
+mod attempts_migration;
 mod backups;
 mod batch_ids;
 mod bit_flips;

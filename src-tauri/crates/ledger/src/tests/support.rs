@@ -10,9 +10,9 @@ use paysheet_domain::{
 use tempfile::TempDir;
 
 use crate::{
-    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, FreezePlan,
-    Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind, PayrollId,
-    PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend, columns::sha256_hex,
+    Approval, Approved, ApprovedBatch, AttemptOutcome, BatchKey, CallbackReading, Destination, Evidence,
+    FreezePlan, Frozen, GuardRule, Intent, Ledger, LedgerError, NewPayroll, NextBatch, OutcomeKind,
+    PayrollId, PlannedBatch, PlannedPayout, RawCallback, Recovery, Refused, Resend, columns::sha256_hex,
 };
 
 pub const FILE: &str = "ledger.db";
@@ -51,6 +51,7 @@ pub fn new_payroll(name: &str) -> NewPayroll {
         copied_from: None,
         layout: None,
         reading_json: None,
+        source: None,
         at: at(1),
     }
 }
@@ -202,7 +203,7 @@ pub async fn ready(ledger: &Ledger, id: PayrollId) -> ApprovedBatch {
 }
 
 pub fn outcome(kind: OutcomeKind) -> AttemptOutcome {
-    AttemptOutcome { kind, code: "seen".to_owned(), evidence_json: "{\"status\":1}".to_owned() }
+    AttemptOutcome { kind, code: "seen".to_owned(), evidence: Evidence::default() }
 }
 
 /// Accepted under an id that no other batch has.

@@ -13,13 +13,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use paysheet_ledger::{PayrollId, PayrollRecord};
+use paysheet_ledger::{PayrollId, PayrollRecord, SourceFile};
 use paysheet_sheet::{
     FileError,
     copy::{Added, CopyError, with_columns},
     limits::FILE_BYTES_MAX,
 };
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -36,32 +35,19 @@ use crate::{
 /// Payrolls that were each made from the one before, followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;
 
-/// Where a payroll was read from.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Origin {
-    pub path: PathBuf,
-    /// As it was read at first. By which row it is read now is its reading's to say, where there is one.
-    pub header_row: Option<u32>,
-}
-
 impl Desk {
-    /// Remembers where a payroll was read from.
-    pub(crate) async fn keep_origin(&self, id: u32, origin: &Origin) -> Result<(), DeskError> {
-        let text = serde_json::to_string(origin)?;
-        Ok(self.inner.ledger.set_setting(&setting(id), &text, self.now()).await?)
-    }
-
     /// The file that a payroll's rows come from: its own, or that of the payroll that it was made from.
-    pub(crate) async fn origin(&self, id: u32) -> Result<Origin, DeskError> {
-        let ledger = &self.inner.ledger;
+    ///
+    /// # Errors
+    /// `FileMoved` where it is not known; `Ledger`.
+    pub(crate) async fn source_file(&self, id: u32) -> Result<SourceFile, DeskError> {
         let mut at = PayrollId(id);
         for _ in 0..COPIES_FOLLOWED_MAX {
-            if let Some(kept) = ledger.setting(&setting(at.0)).await? {
-                return Ok(serde_json::from_str(&kept)?);
-            }
-            match ledger.payroll(at).await?.copied_from {
-                Some(earlier) => at = earlier,
-                None => break,
+            let payroll = self.inner.ledger.payroll(at).await?;
+            match (payroll.source, payroll.copied_from) {
+                (Some(source), _) => return Ok(source),
+                (None, Some(earlier)) => at = earlier,
+                (None, None) => break,
             }
         }
         Err(DeskError::FileMoved(PathBuf::new()))
@@ -73,7 +59,7 @@ impl Desk {
     /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` where the original is not at hand as it was read.
     pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let path = self.origin(id).await?.path;
+        let path = self.source_file(id).await?.path;
         blocking(move || {
             let bytes = original(&path, &record)?;
             let ending = match with_columns(&bytes, &Added::default()) {
@@ -92,7 +78,7 @@ impl Desk {
     /// `FileInUse` and `SaveDiskFull` where the copy cannot be written.
     pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let origin = self.origin(id).await?;
+        let origin = self.source_file(id).await?;
         let (heads, rows) = if record.approved_at.is_some() {
             (&OUTCOME_HEADS[..], self.outcomes_by_row(id, &words).await?)
         } else {
@@ -138,10 +124,6 @@ const OUTCOME_HEADS: [Head; 4] = [
     ("copy_time", "Paysheet time (UTC)"),
     ("copy_message", "Paysheet message"),
 ];
-
-fn setting(id: u32) -> String {
-    format!("origin/{id}")
-}
 
 fn text(part: Option<&OsStr>) -> String {
     part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()

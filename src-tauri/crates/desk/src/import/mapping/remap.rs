@@ -154,7 +154,7 @@ impl Desk {
     }
 
     async fn file_of(&self, id: u32) -> Result<PathBuf, DeskError> {
-        let path = self.origin(id).await?.path;
+        let path = self.source_file(id).await?.path;
         present(&path).map(|()| path)
     }
 
