@@ -4,7 +4,7 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Mutex, MutexGuard, atomic::AtomicBool},
 };
 
 use jiff::Timestamp;
@@ -22,6 +22,7 @@ use crate::{
     error::{DeskError, Setting},
     event::DeskEvent,
     import::mapping::EarlierReadings,
+    mutex::lock,
     pay::callbacks::Listener,
     pay::destination::{Binding, BoundService},
     pay::send_queue::SendQueue,
@@ -88,11 +89,6 @@ pub(crate) struct Inner {
     /// A timer is going to apply stored callbacks.
     pub applies_later: AtomicBool,
     events: broadcast::Sender<DeskEvent>,
-}
-
-/// Locks a mutex whose holder may have panicked: what it guards is replaced whole, never half.
-pub(crate) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Desk {
@@ -185,7 +181,7 @@ impl Desk {
 
     #[must_use]
     pub fn profile(&self) -> Profile {
-        hold(&self.inner.profile).clone()
+        lock(&self.inner.profile).clone()
     }
 
     /// Changes the profile's settings; an approved payroll keeps what it was approved with.
@@ -202,8 +198,8 @@ impl Desk {
         }
         self.leave_for(&service.binding).await?;
         self.point_at(service);
-        hold(&self.inner.profile).settings = settings;
-        hold(&self.inner.banks).clear();
+        lock(&self.inner.profile).settings = settings;
+        lock(&self.inner.banks).clear();
         self.keep_profile().await?;
         self.tell(DeskEvent::SessionChanged);
         Ok(())
@@ -212,7 +208,7 @@ impl Desk {
     /// Forgets the secrets that were given for another service: they are typed again for the new one. Done before the
     /// profile names it, so that at no moment both are there.
     async fn leave_for(&self, binding: &Binding) -> Result<(), DeskError> {
-        let now = hold(&self.inner.service).binding.clone();
+        let now = lock(&self.inner.service).binding.clone();
         if now == *binding || now == Binding::embedded() {
             return Ok(());
         }
@@ -223,7 +219,7 @@ impl Desk {
 
     /// The practice service stays what it is, whatever its address is today.
     fn point_at(&self, service: BoundService) {
-        let mut now = hold(&self.inner.service);
+        let mut now = lock(&self.inner.service);
         let is_embedded = now.binding == Binding::embedded();
         *now = service;
         if is_embedded {
@@ -236,7 +232,7 @@ impl Desk {
     /// # Errors
     /// `Vault`.
     pub async fn put_secret(&self, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
-        let binding = hold(&self.inner.service).binding.clone();
+        let binding = lock(&self.inner.service).binding.clone();
         let bound = BoundSecret { secret, binding, account: String::new() };
         let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
         blocking(move || secrets.put(&id, kind, &bound)).await
@@ -252,7 +248,7 @@ impl Desk {
         base_url.clone_into(&mut profile.settings.base_url);
         let embedded = Binding::embedded();
         self.inner.secrets.bind_memory(&embedded);
-        hold(&self.inner.service).binding = embedded;
+        lock(&self.inner.service).binding = embedded;
         self.take_profile(profile).await
     }
 
@@ -261,7 +257,7 @@ impl Desk {
         let service = bound_service(&profile, self.inner.timeouts)?;
         self.leave_for(&service.binding).await?;
         self.point_at(service);
-        *hold(&self.inner.profile) = profile;
+        *lock(&self.inner.profile) = profile;
         self.keep_profile().await
     }
 
@@ -281,9 +277,9 @@ impl Desk {
     /// `Vault`, `SecretMissing`.
     pub async fn unlock(&self) -> Result<(), DeskError> {
         let (desk, id) = (self.clone(), self.profile().id);
-        let binding = hold(&self.inner.service).binding.clone();
+        let binding = lock(&self.inner.service).binding.clone();
         let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding)).await?;
-        *hold(&self.inner.unlocked) = Some(unlocked);
+        *lock(&self.inner.unlocked) = Some(unlocked);
         // What was wrong with another token, or another key, says nothing of these.
         self.inner.token_renewal.forget();
         self.user_is_here();
@@ -295,23 +291,23 @@ impl Desk {
 
     /// Drops token and lock. A batch that is being sent ends first; the next one waits for the user.
     pub fn lock(&self) {
-        *hold(&self.inner.unlocked) = None;
+        *lock(&self.inner.unlocked) = None;
         self.tell(DeskEvent::SessionChanged);
     }
 
     #[must_use]
     pub fn is_unlocked(&self) -> bool {
-        hold(&self.inner.unlocked).is_some()
+        lock(&self.inner.unlocked).is_some()
     }
 
-    pub(crate) fn hold_unlocked(&self) -> MutexGuard<'_, Option<Unlocked>> {
-        hold(&self.inner.unlocked)
+    pub(crate) fn unlocked_guard(&self) -> MutexGuard<'_, Option<Unlocked>> {
+        lock(&self.inner.unlocked)
     }
 
     /// Token and lock, where they were given for the service that the profile names now.
     pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {
-        let unlocked = hold(&self.inner.unlocked).clone().ok_or(DeskError::Locked)?;
-        unlocked.require_for(&hold(&self.inner.service).binding)?;
+        let unlocked = lock(&self.inner.unlocked).clone().ok_or(DeskError::Locked)?;
+        unlocked.require_for(&lock(&self.inner.service).binding)?;
         Ok(unlocked)
     }
 
@@ -325,7 +321,7 @@ impl Desk {
     }
 
     pub(crate) fn bound_service(&self) -> BoundService {
-        hold(&self.inner.service).clone()
+        lock(&self.inner.service).clone()
     }
 
     /// Ends the desk: locks it, waits for the answer to what is on its way (at most as long as a submission may

@@ -14,6 +14,7 @@ pub mod error_codes;
 mod event;
 mod export;
 mod import;
+mod mutex;
 mod pay;
 mod recovery;
 mod session;

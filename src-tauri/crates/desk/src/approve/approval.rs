@@ -10,10 +10,11 @@ use paysheet_domain::{
 use paysheet_ledger::{Approval, Destination, GuardRule, LedgerError, PayrollId, Resend};
 
 use crate::{
-    desk::{Desk, hold},
+    desk::Desk,
     draft::Draft,
     error::DeskError,
     event::DeskEvent,
+    mutex::lock,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
 
@@ -79,7 +80,7 @@ impl Desk {
             sender_name: record.sender_name.unwrap_or_default(),
             instant_queue: record.instant_queue,
         };
-        let plan = self.plan(&hold(draft), &input)?;
+        let plan = self.plan(&lock(draft), &input)?;
         let frozen = self.inner.ledger.batches(id).await?;
         let planned = plan.batches.iter().map(|batch| (&batch.reference, &batch.body_sha256));
         if frozen.iter().map(|batch| (&batch.reference, &batch.body_sha256)).eq(planned) {

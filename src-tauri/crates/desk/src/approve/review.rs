@@ -13,11 +13,12 @@ use crate::{
     check::change_log,
     check::previous_payroll::comparison,
     check::repairs,
-    desk::{Desk, hold},
+    desk::Desk,
     draft::{Draft, Entry},
     error::{DeskError, Setting},
     event::DeskEvent,
     import::mapping::Reading,
+    mutex::lock,
     session::profile,
     view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
 };
@@ -50,7 +51,7 @@ impl Desk {
         self.take_listed_banks(&draft).await?;
         let same_file = self.same_file(id).await?;
         let (plan, view) = {
-            let draft = hold(&draft);
+            let draft = lock(&draft);
             let plan = self.plan(&draft, &input)?;
             let view = ReviewView {
                 comparison: ComparisonView { same_file, ..self.compared(&draft) },
@@ -67,7 +68,7 @@ impl Desk {
             return Err(error.into());
         }
         let fingerprint = frozen?.fingerprint().to_owned();
-        hold(&draft).rename(&view.input.name, &view.input.period);
+        lock(&draft).rename(&view.input.name, &view.input.period);
         let questions = self.questions(id).await?;
         Ok(ReviewView { fingerprint, host: self.host(), questions, ..view })
     }
@@ -106,7 +107,7 @@ impl Desk {
             .map(|payout| payout.account_number.as_str())
             .collect();
         let people = {
-            let draft = hold(draft);
+            let draft = lock(draft);
             let accounts = draft.entries().iter().filter(|entry| entry.is_payable());
             let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
             accounts.filter(|account| paid.contains(account)).count()

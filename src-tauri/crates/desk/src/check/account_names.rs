@@ -11,13 +11,7 @@ use paysheet_ledger::PayrollId;
 use paysheet_service::{AccountQuery, Resolution};
 use tokio::{sync::Semaphore, task::JoinSet};
 
-use crate::{
-    desk::{Desk, hold},
-    draft::Draft,
-    error::DeskError,
-    event::DeskEvent,
-    view::NamesCheck,
-};
+use crate::{desk::Desk, draft::Draft, error::DeskError, event::DeskEvent, mutex::lock, view::NamesCheck};
 
 /// Questions to the service under way at once.
 const QUESTIONS_MAX: usize = 6;
@@ -39,12 +33,12 @@ pub(crate) struct NameChecks(Mutex<HashMap<u32, Progress>>);
 
 impl NameChecks {
     fn progress(&self, id: u32) -> Progress {
-        hold(&self.0).get(&id).copied().unwrap_or_default()
+        lock(&self.0).get(&id).copied().unwrap_or_default()
     }
 
     /// Returns false where a check is running.
     fn begin(&self, id: u32, total: u32) -> bool {
-        let mut all = hold(&self.0);
+        let mut all = lock(&self.0);
         let is_running = all.get(&id).is_some_and(|progress| progress.running);
         if !is_running {
             all.insert(id, Progress { total, running: true, ..Progress::default() });
@@ -53,7 +47,7 @@ impl NameChecks {
     }
 
     fn update(&self, id: u32, change: impl FnOnce(&mut Progress)) -> Progress {
-        let mut all = hold(&self.0);
+        let mut all = lock(&self.0);
         let progress = all.entry(id).or_default();
         change(progress);
         *progress
@@ -86,7 +80,7 @@ impl Desk {
     pub async fn check_names(&self, id: u32) -> Result<(), DeskError> {
         self.unlocked()?;
         let draft = self.loaded(id).await?;
-        let questions = questions(&hold(&draft));
+        let questions = questions(&lock(&draft));
         if !self.inner.name_checks.begin(id, u32::try_from(questions.len()).unwrap_or(u32::MAX)) {
             return Ok(());
         }
@@ -125,7 +119,7 @@ impl Desk {
             match answer.map_err(|_| DeskError::TaskEnded).flatten() {
                 Ok(Some((position, check))) => {
                     // Asked for each time: the draft may have been read anew in between.
-                    known.extend(hold(&*self.loaded(id).await?).learn_holder(position, check));
+                    known.extend(lock(&*self.loaded(id).await?).learn_holder(position, check));
                     let progress = self.inner.name_checks.update(id, |progress| progress.done += 1);
                     self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
                 }
@@ -156,7 +150,7 @@ impl Desk {
         let _guard = self.inner.drafts.change_guard().await;
         let draft = self.loaded(id).await?;
         let rows: Vec<_> = {
-            let draft = hold(&draft);
+            let draft = lock(&draft);
             known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
         };
         self.inner.ledger.save_rows(PayrollId(id), &rows, "names checked", self.now()).await?;

@@ -10,9 +10,10 @@ use paysheet_service::CallError;
 use strum::IntoEnumIterator;
 
 use crate::{
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     draft::Draft,
     error::DeskError,
+    mutex::lock,
 };
 
 impl Desk {
@@ -22,7 +23,7 @@ impl Desk {
     /// # Errors
     /// `Locked`, `Call`.
     pub async fn banks(&self, country: Country) -> Result<Vec<Bank>, DeskError> {
-        if let Some(known) = hold(&self.inner.banks).get(&country) {
+        if let Some(known) = lock(&self.inner.banks).get(&country) {
             return Ok(known.clone());
         }
         let (service, unlocked) = (self.service(), self.unlocked()?);
@@ -30,7 +31,7 @@ impl Desk {
         let wallets = service.banks(&unlocked.token, country, BankKind::MobileMoney).await?;
         let listed: HashSet<String> = banks.iter().map(|bank| bank.code.clone()).collect();
         banks.extend(wallets.into_iter().filter(|wallet| !listed.contains(&wallet.code)));
-        hold(&self.inner.banks).insert(country, banks.clone());
+        lock(&self.inner.banks).insert(country, banks.clone());
         Ok(banks)
     }
 
@@ -39,7 +40,7 @@ impl Desk {
     /// every service's.
     pub(crate) async fn take_listed_banks(&self, draft: &Arc<Mutex<Draft>>) -> Result<bool, DeskError> {
         let mut listed: HashMap<Country, Vec<Bank>> = HashMap::new();
-        let countries = hold(draft).countries();
+        let countries = lock(draft).countries();
         for country in countries {
             match self.banks(country).await {
                 Ok(banks) if banks.is_empty() => {}
@@ -52,7 +53,7 @@ impl Desk {
                 }
             }
         }
-        let known = Arc::clone(hold(draft).directory());
+        let known = Arc::clone(lock(draft).directory());
         if listed.iter().all(|(country, banks)| known.in_country(*country).eq(banks)) {
             return Ok(false);
         }
@@ -62,7 +63,7 @@ impl Desk {
         let directory = BankDirectory::of(banks.collect());
         let draft = Arc::clone(draft);
         blocking(move || {
-            hold(&draft).set_directory(Arc::new(directory));
+            lock(&draft).set_directory(Arc::new(directory));
             Ok(true)
         })
         .await

@@ -4,9 +4,10 @@
 use paysheet_domain::Field;
 
 use crate::{
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     draft::BLOCK_BYTES_MAX,
     error::{DeskError, Setting},
+    mutex::lock,
     view::{Block, BlockView, DraftView, RowFilter},
 };
 
@@ -22,7 +23,7 @@ impl Desk {
         position: u32,
     ) -> Result<Option<u32>, DeskError> {
         let draft = self.loaded(id).await?;
-        let index = hold(&draft).index_of(filter, position);
+        let index = lock(&draft).index_of(filter, position);
         Ok(index)
     }
 
@@ -38,7 +39,7 @@ impl Desk {
         position: u32,
     ) -> Result<Option<u32>, DeskError> {
         let draft = self.loaded(id).await?;
-        let after = hold(&draft).position_after(filter, position);
+        let after = lock(&draft).position_after(filter, position);
         Ok(after)
     }
 
@@ -49,7 +50,7 @@ impl Desk {
     pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
         refuse_too_large(&block)?;
         let draft = self.loaded(id).await?;
-        blocking(move || Ok(hold(&draft).block_view(&block))).await
+        blocking(move || Ok(lock(&draft).block_view(&block))).await
     }
 
     /// Pastes a block, as one step.

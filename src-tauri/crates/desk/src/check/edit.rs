@@ -16,10 +16,11 @@ use crate::{
     approve::decision_reason::decision_reason,
     check::previous_payroll::Likeness,
     check::skipped::KeptSkipped,
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     draft::{Changed, Draft, DraftHead},
     error::DeskError,
     event::DeskEvent,
+    mutex::lock,
     view::DraftView,
 };
 
@@ -137,7 +138,7 @@ impl Desk {
         let draft = self.loaded(id).await?;
         let unstored = UnstoredChange { desk: self, id };
         let (changed, looks) = blocking(move || {
-            let mut draft = hold(&draft);
+            let mut draft = lock(&draft);
             let changed: Changed = change(&mut draft).into();
             let positions: Vec<u32> = changed.rows.iter().map(|row| row.position).collect();
             let looks = draft.looks(&positions);
@@ -309,7 +310,7 @@ impl Desk {
         self.inner.ledger.set_destination(PayrollId(id), country, currency, self.now()).await?;
         let unstored = UnstoredChange { desk: self, id };
         let withdrawn = blocking(move || {
-            let mut draft = hold(&draft);
+            let mut draft = lock(&draft);
             draft.set_directory(directory);
             Ok(draft.set_destination(country, currency))
         })

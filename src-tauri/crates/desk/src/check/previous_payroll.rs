@@ -13,9 +13,10 @@ use paysheet_domain::{
 use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord};
 
 use crate::{
-    desk::{Desk, hold},
+    desk::Desk,
     draft::{Draft, Entry},
     error::DeskError,
+    mutex::lock,
     view::{ComparisonView, Difference, DifferenceCount, DifferenceKind, Earlier},
 };
 
@@ -192,7 +193,7 @@ impl Desk {
         let draft = self.loaded(id).await?;
         let same_file = self.same_file(id).await?;
         let threshold_pct = self.profile().settings.amount_change_pct;
-        let view = comparison(&hold(&draft), threshold_pct, same_file);
+        let view = comparison(&lock(&draft), threshold_pct, same_file);
         Ok(view)
     }
 }

@@ -4,9 +4,10 @@
 use paysheet_domain::RunId;
 
 use crate::{
-    desk::{Desk, hold},
+    desk::Desk,
     draft::Draft,
     error::DeskError,
+    mutex::lock,
     view::{DraftOpening, DraftView, OpenRow, RowDetail, RowFilter, RowGroup, RowWindow},
 };
 
@@ -19,14 +20,14 @@ impl Desk {
     pub async fn draft_opening(&self, id: u32, window: u32) -> Result<DraftOpening, DeskError> {
         let draft = self.draft(id).await?;
         let loaded = self.loaded(id).await?;
-        let first = first_open(&mut hold(&loaded));
+        let first = first_open(&mut lock(&loaded));
         let open = match first {
             Some((position, index)) => Some(OpenRow { index, detail: self.row_detail(id, position).await? }),
             None => None,
         };
         let index = open.as_ref().map_or(0, |open| open.index);
         let offset = index.checked_div(window).unwrap_or_default().saturating_mul(window);
-        let rows = hold(&loaded).window(&RowFilter::default(), offset, window);
+        let rows = lock(&loaded).window(&RowFilter::default(), offset, window);
         Ok(DraftOpening { draft, rows, open })
     }
 
@@ -38,12 +39,12 @@ impl Desk {
         // First: what changes from here on may be missing in the view, and is told of with a higher one.
         let revision = self.draft_revision();
         let draft = self.loaded(id).await?;
-        let names = self.names_check(id, &hold(&draft));
-        let mut view = hold(&draft).view(names);
+        let names = self.names_check(id, &lock(&draft));
+        let mut view = lock(&draft).view(names);
         view.revision = revision;
         view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
         view.can_undo |= self.inner.earlier_readings.has(id);
-        let reading = hold(&draft).head().reading.clone();
+        let reading = lock(&draft).head().reading.clone();
         view.reading = self.reading_view(reading).await?;
         Ok(view)
     }
@@ -72,7 +73,7 @@ impl Desk {
         limit: u32,
     ) -> Result<RowWindow, DeskError> {
         let draft = self.loaded(id).await?;
-        let window = hold(&draft).window(filter, offset, limit);
+        let window = lock(&draft).window(filter, offset, limit);
         Ok(window)
     }
 
@@ -83,7 +84,7 @@ impl Desk {
     pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
         let draft = self.loaded(id).await?;
         let (detail, account) = {
-            let draft = hold(&draft);
+            let draft = lock(&draft);
             let recipient = draft.get(position).map(|entry| entry.recipient.clone());
             (draft.detail(position), recipient)
         };

@@ -8,9 +8,10 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     draft::{Draft, Entry},
     error::DeskError,
+    mutex::lock,
     view::{RepairCount, RepairFilter, RepairView, RepairWhy, RepairWindow},
 };
 
@@ -33,7 +34,7 @@ impl Desk {
     ) -> Result<RepairWindow, DeskError> {
         let draft = self.loaded(id).await?;
         blocking(move || {
-            let all = repairs(&hold(&draft));
+            let all = repairs(&lock(&draft));
             Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
         })
         .await

@@ -11,7 +11,7 @@ use std::{
 use tokio::sync::MutexGuard;
 
 use super::Draft;
-use crate::desk::hold;
+use crate::mutex::lock;
 
 /// A draft that several callers use.
 pub type SharedDraft = Arc<Mutex<Draft>>;
@@ -41,21 +41,21 @@ impl DraftStore {
     }
 
     pub fn get(&self, id: u32) -> Option<SharedDraft> {
-        hold(&self.drafts).get(&id).cloned()
+        lock(&self.drafts).get(&id).cloned()
     }
 
     /// Returns the draft that all share from now on: another one where that was opened in the meantime.
     pub fn open(&self, id: u32, draft: SharedDraft) -> SharedDraft {
-        Arc::clone(hold(&self.drafts).entry(id).or_insert(draft))
+        Arc::clone(lock(&self.drafts).entry(id).or_insert(draft))
     }
 
     pub fn replace(&self, id: u32, draft: SharedDraft) {
-        hold(&self.drafts).insert(id, draft);
+        lock(&self.drafts).insert(id, draft);
     }
 
     /// The next caller reads it from the ledger.
     pub fn close(&self, id: u32) {
-        hold(&self.drafts).remove(&id);
+        lock(&self.drafts).remove(&id);
     }
 
     /// The revision of the last change that was reported.

@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     check::repairs::repairs,
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     draft::{Draft, Entry},
     error::DeskError,
     export::atomic_write::{save, save_workbook},
     export::list_words::ListWords,
     export::results::plain_name,
+    mutex::lock,
     view::{RepairView, RepairWhy, RowState},
 };
 
@@ -106,9 +107,9 @@ impl Desk {
         }
         blocking(move || {
             let table = match list {
-                ListKind::Problems => problems(&hold(&draft), &words),
-                ListKind::Changes => changes(&hold(&draft), &words),
-                ListKind::People => people(&hold(&draft), &words),
+                ListKind::Problems => problems(&lock(&draft), &words),
+                ListKind::Changes => changes(&lock(&draft), &words),
+                ListKind::People => people(&lock(&draft), &words),
             };
             let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
             if is_csv {

@@ -9,8 +9,9 @@ use sha2::{Digest, Sha256};
 use url::{Host, Url};
 
 use crate::{
-    desk::{Desk, hold},
+    desk::Desk,
     error::DeskError,
+    mutex::lock,
     session::profile::{Profile, Unlocked},
 };
 
@@ -92,7 +93,7 @@ impl Desk {
     /// The host that the profile names now; empty in practice.
     #[must_use]
     pub fn host(&self) -> String {
-        hold(&self.inner.service).binding.host()
+        lock(&self.inner.service).binding.host()
     }
 }
 

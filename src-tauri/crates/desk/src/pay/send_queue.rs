@@ -15,9 +15,10 @@ use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
     approve::decision_reason::decision_reason,
-    desk::{Desk, hold},
+    desk::Desk,
     error::{AppError, DeskError},
     event::DeskEvent,
+    mutex::lock,
     pay::record_outcome::{classify, not_sent},
     session::profile::Unlocked,
     view::{ResendInput, UnknownDecision},
@@ -285,35 +286,35 @@ pub(crate) struct SendQueue {
 impl SendQueue {
     /// Returns false where it is being sent already.
     fn begin(&self, id: u32) -> bool {
-        hold(&self.sending).insert(id)
+        lock(&self.sending).insert(id)
     }
 
     fn end(&self, id: u32) {
-        hold(&self.sending).remove(&id);
+        lock(&self.sending).remove(&id);
     }
 
     fn is_sending(&self, id: u32) -> bool {
-        hold(&self.sending).contains(&id)
+        lock(&self.sending).contains(&id)
     }
 
     pub fn sending(&self) -> BTreeSet<u32> {
-        hold(&self.sending).clone()
+        lock(&self.sending).clone()
     }
 
     pub fn is_empty(&self) -> bool {
-        hold(&self.sending).is_empty()
+        lock(&self.sending).is_empty()
     }
 
     pub fn stop(&self, id: u32, why: AppError) {
-        hold(&self.stopped).insert(id, why);
+        lock(&self.stopped).insert(id, why);
     }
 
     fn stopped(&self, id: u32) -> Option<AppError> {
-        hold(&self.stopped).get(&id).cloned()
+        lock(&self.stopped).get(&id).cloned()
     }
 
     pub fn clear_stopped(&self, id: u32) {
-        hold(&self.stopped).remove(&id);
+        lock(&self.stopped).remove(&id);
     }
 }
 

@@ -13,9 +13,10 @@ use paysheet_ledger::{Anchor, BlockReason, BlockedPayroll, Ledger, LedgerError, 
 
 use crate::{
     approve::decision_reason::decision_reason,
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     error::DeskError,
     event::DeskEvent,
+    mutex::lock,
     session::profile::KeyHome,
     session::profile_key::FoundKey,
     view,
@@ -72,7 +73,7 @@ impl AnchorStore {
         {
             stored = put(home, profile, first).await?;
         }
-        *hold(&self.stored) = stored;
+        *lock(&self.stored) = stored;
         Ok(())
     }
 }
@@ -113,10 +114,10 @@ impl Desk {
     async fn require_own_anchor(&self) -> Result<(), DeskError> {
         let (home, id) = (self.inner.key_home.clone(), self.profile().id);
         let stored = blocking(move || home.load_anchor(&id)).await?;
-        if *hold(&self.inner.anchor.stored) == stored {
+        if *lock(&self.inner.anchor.stored) == stored {
             return Ok(());
         }
-        *hold(&self.inner.anchor.stored) = stored;
+        *lock(&self.inner.anchor.stored) = stored;
         let reason = BlockReason::LedgerOlder;
         self.inner.ledger.block_sending(reason);
         self.tell(DeskEvent::SessionChanged);
@@ -133,14 +134,14 @@ impl Desk {
         // What blocks sending is the anchor: it stays until the user has gone through the ledger.
         self.require_may_send()?;
         let Some(anchor) = inner.ledger.anchor().await? else { return Ok(()) };
-        if *hold(&inner.anchor.stored) == StoredAnchor::Found(anchor.clone()) {
+        if *lock(&inner.anchor.stored) == StoredAnchor::Found(anchor.clone()) {
             return Ok(());
         }
         self.require_own_anchor().await?;
-        let last = hold(&inner.anchor.stored).clone();
+        let last = lock(&inner.anchor.stored).clone();
         inner.ledger.require_anchored(&last).await.inspect_err(|_| self.tell(DeskEvent::SessionChanged))?;
         let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
-        *hold(&inner.anchor.stored) = stored;
+        *lock(&inner.anchor.stored) = stored;
         Ok(())
     }
 
@@ -150,7 +151,7 @@ impl Desk {
         let inner = &self.inner;
         if let Some(anchor) = inner.ledger.anchor().await? {
             let stored = put(&inner.key_home, &self.profile().id, anchor).await?;
-            *hold(&inner.anchor.stored) = stored;
+            *lock(&inner.anchor.stored) = stored;
         }
         Ok(())
     }
@@ -235,7 +236,7 @@ impl Desk {
     pub async fn sending_block(&self) -> Result<Option<view::SendingBlock>, DeskError> {
         let ledger = &self.inner.ledger;
         let Some(reason) = ledger.block() else { return Ok(None) };
-        let stored = hold(&self.inner.anchor.stored).clone();
+        let stored = lock(&self.inner.anchor.stored).clone();
         let payrolls = ledger.blocked_payrolls(&stored).await?;
         Ok(Some(view::SendingBlock {
             reason: reason.into(),
@@ -263,7 +264,7 @@ impl Desk {
         let by = self.approver();
         let storing = self.inner.anchor.storing.lock().await;
         let blocked = self.inner.ledger.block();
-        let stored = hold(&self.inner.anchor.stored).clone();
+        let stored = lock(&self.inner.anchor.stored).clone();
         self.inner.ledger.unblock(&stored, (reason, &by), self.now()).await?;
         if let Err(error) = self.replace_anchor().await {
             // At the next start it would be blocked as well.

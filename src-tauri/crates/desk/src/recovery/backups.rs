@@ -14,9 +14,10 @@ use paysheet_ledger::{
 use paysheet_vault::backup::fingerprint;
 
 use crate::{
-    desk::{Desk, Inner, blocking, hold},
+    desk::{Desk, Inner, blocking},
     error::{AppError, DeskError},
     event::DeskEvent,
+    mutex::lock,
     session::profile::KeyHome,
     session::profile_key,
     view::{BackupEntry, BackupPreview, BackupsView, NamedPayroll},
@@ -52,7 +53,7 @@ impl Desk {
         let chosen = self.inner.ledger.setting(FOLDER_SETTING).await?;
         let folder = self.backup_folder().await?;
         let listed = self.listed_backups(folder.clone()).await?;
-        let failed = hold(&self.inner.backups.failed).clone();
+        let failed = lock(&self.inner.backups.failed).clone();
         let (failed, failed_at) =
             failed.map_or((None, None), |(error, at)| (Some(error), Some(at.to_string())));
         Ok(BackupsView {
@@ -91,7 +92,7 @@ impl Desk {
             Some(text) => ledger.set_setting(FOLDER_SETTING, &text, self.now()).await?,
             None => ledger.remove_setting(FOLDER_SETTING, self.now()).await?,
         }
-        hold(&self.inner.backups.failed).take();
+        lock(&self.inner.backups.failed).take();
         self.backups().await
     }
 
@@ -130,7 +131,7 @@ impl Desk {
         };
         let made = made.await;
         let failed = made.as_ref().err().map(|error| (AppError::from(error), self.now()));
-        *hold(&self.inner.backups.failed) = failed;
+        *lock(&self.inner.backups.failed) = failed;
         self.tell(DeskEvent::SessionChanged);
         made
     }

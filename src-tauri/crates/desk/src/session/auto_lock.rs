@@ -8,7 +8,10 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::desk::{Desk, Inner, hold};
+use crate::{
+    desk::{Desk, Inner},
+    mutex::lock,
+};
 
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 
@@ -26,14 +29,14 @@ impl AutoLock {
 impl Desk {
     /// The user typed, clicked or moved.
     pub fn user_is_here(&self) {
-        *hold(&self.inner.auto_lock.seen_at) = self.now();
+        *lock(&self.inner.auto_lock.seen_at) = self.now();
     }
 
     /// Locks where nobody was there for as long as the profile says. Never while a payroll is being sent; an answer
     /// that only waits to be written down needs no secret.
     pub fn lock_if_left(&self) {
         let after = self.profile().settings.lock_after_min;
-        let seen_at = *hold(&self.inner.auto_lock.seen_at);
+        let seen_at = *lock(&self.inner.auto_lock.seen_at);
         let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
         let is_sending = self.inner.send_queue.sending().into_iter().any(|id| !self.has_unkept_answer(id));
         if after > 0 && is_left && !is_sending && self.is_unlocked() {

@@ -14,12 +14,13 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     error::DeskError,
     event::DeskEvent,
     export::atomic_write,
     export::list_words::ListWords,
     export::results::plain_name,
+    mutex::lock,
     session::key_sheet,
     session::profile_key::{FoundKey, SETTING},
     view::{KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView},
@@ -87,7 +88,7 @@ impl Desk {
             Ok(KeyBackup::new(sealed, &name, today))
         })
         .await?;
-        *hold(&self.inner.key_backup) = Some(backup);
+        *lock(&self.inner.key_backup) = Some(backup);
         Ok(())
     }
 
@@ -112,7 +113,7 @@ impl Desk {
         words: ListWords,
         path: &Path,
     ) -> Result<(), DeskError> {
-        let backup = hold(&self.inner.key_backup).clone().ok_or(DeskError::NoKeyBackup)?;
+        let backup = lock(&self.inner.key_backup).clone().ok_or(DeskError::NoKeyBackup)?;
         let of = fingerprint(&self.key().key);
         if !backup.sealed.is_of(&of) {
             return Err(DeskError::NoKeyBackup);

@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    desk::hold,
     error::{DeskError, Setting},
+    mutex::lock,
     pay::destination::{Binding, account_of},
     session::bound_secret::BoundSecret,
     session::settings,
@@ -171,7 +171,7 @@ impl SecretsHome {
     /// The entry as it is kept.
     fn entry(&self, profile: &str, kind: SecretKind) -> Result<Option<SecretString>, DeskError> {
         match self {
-            Self::Memory(secrets) => Ok(hold(secrets).get(&kind).cloned()),
+            Self::Memory(secrets) => Ok(lock(secrets).get(&kind).cloned()),
             Self::Keychain(vault) => Ok(vault.get(profile, kind)?),
         }
     }
@@ -183,7 +183,7 @@ impl SecretsHome {
     pub fn put(&self, profile: &str, kind: SecretKind, secret: &BoundSecret) -> Result<(), DeskError> {
         let entry = secret.encode();
         match self {
-            Self::Memory(secrets) => drop(hold(secrets).insert(kind, entry)),
+            Self::Memory(secrets) => drop(lock(secrets).insert(kind, entry)),
             Self::Keychain(vault) => vault.put(profile, kind, &entry)?,
         }
         Ok(())
@@ -200,7 +200,7 @@ impl SecretsHome {
                 continue;
             }
             match self {
-                Self::Memory(secrets) => drop(hold(secrets).remove(&kind)),
+                Self::Memory(secrets) => drop(lock(secrets).remove(&kind)),
                 Self::Keychain(vault) => vault.forget(profile, kind)?,
             }
         }
@@ -210,7 +210,7 @@ impl SecretsHome {
     /// Secrets in memory are given by the program that opens the desk, for the service that it names.
     pub(crate) fn bind_memory(&self, to: &Binding) {
         let Self::Memory(secrets) = self else { return };
-        for entry in hold(secrets).values_mut() {
+        for entry in lock(secrets).values_mut() {
             let secret = BoundSecret::decode(entry).map_or_else(|| entry.clone(), |bound| bound.secret);
             *entry = BoundSecret { secret, binding: to.clone(), account: String::new() }.encode();
         }

@@ -9,8 +9,9 @@ use paysheet_ledger::Ledger;
 use paysheet_vault::backup::fingerprint;
 
 use crate::{
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     error::DeskError,
+    mutex::lock,
     session::profile::KeyHome,
 };
 
@@ -61,11 +62,11 @@ pub(crate) async fn find(
 impl Desk {
     /// The key in use. It is exchanged only where a backup is imported, while nothing is frozen.
     pub(crate) fn key(&self) -> Arc<FoundKey> {
-        Arc::clone(&hold(&self.inner.key))
+        Arc::clone(&lock(&self.inner.key))
     }
 
     pub(crate) fn exchange_key(&self, found: FoundKey) {
-        *hold(&self.inner.key) = Arc::new(found);
+        *lock(&self.inner.key) = Arc::new(found);
     }
 
     /// Refuses to make, approve or send references with a key that is not the ledger's.

@@ -13,9 +13,10 @@ use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{
-    desk::{Desk, Inner, blocking, hold},
+    desk::{Desk, Inner, blocking},
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
+    mutex::lock,
     pay::destination::BoundService,
     session::bound_secret::BoundSecret,
     session::profile::Unlocked,
@@ -50,7 +51,7 @@ struct LastRenewal {
 impl TokenRenewal {
     /// What became of the last request is no news of other secrets.
     pub fn forget(&self) {
-        *hold(&self.last) = LastRenewal::default();
+        *lock(&self.last) = LastRenewal::default();
     }
 }
 
@@ -64,7 +65,7 @@ impl Desk {
     /// Why no new token could be had the last time.
     #[must_use]
     pub fn renewal_failed(&self) -> Option<AppError> {
-        hold(&self.inner.token_renewal.last).failed.clone()
+        lock(&self.inner.token_renewal.last).failed.clone()
     }
 
     /// Seconds that a submission may take.
@@ -107,7 +108,7 @@ impl Desk {
         let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
         let is_due = unlocked.token_expires_at.is_some_and(|at| at <= soon);
         let again = self.now() - SignedDuration::from_mins(ASK_AGAIN_MIN);
-        let just_asked = hold(&self.inner.token_renewal.last).asked_at.is_some_and(|at| at > again);
+        let just_asked = lock(&self.inner.token_renewal.last).asked_at.is_some_and(|at| at > again);
         if is_due && !just_asked && self.profile().settings.renewal.is_some() {
             self.renew(unlocked).await?;
         }
@@ -131,7 +132,7 @@ impl Desk {
         if now.token.expose_secret() != before.token.expose_secret() {
             return Ok(now);
         }
-        hold(&self.inner.token_renewal.last).asked_at = Some(self.now());
+        lock(&self.inner.token_renewal.last).asked_at = Some(self.now());
         // The keychain may be asking its user for a password, and the desk be closed meanwhile.
         let mut closing = self.inner.closing.subscribe();
         let outcome = tokio::select! {
@@ -143,7 +144,7 @@ impl Desk {
             source: Box::new(source),
         });
         let failed = outcome.as_ref().err().map(AppError::from);
-        hold(&self.inner.token_renewal.last).failed = failed;
+        lock(&self.inner.token_renewal.last).failed = failed;
         let taken = outcome.and_then(|token| self.take_token(&before, token));
         if let Ok(now) = &taken {
             self.keep_token(now).await;
@@ -170,7 +171,7 @@ impl Desk {
     /// The new token in the place of the old one, unless the desk was locked, or the user put in another one,
     /// meanwhile.
     fn take_token(&self, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
-        let mut unlocked = self.hold_unlocked();
+        let mut unlocked = self.unlocked_guard();
         let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
         if now.token.expose_secret() != before.token.expose_secret() {
             return Ok(now.clone());

@@ -19,9 +19,10 @@ use super::{
     views::top_up_view,
 };
 use crate::{
-    desk::{Desk, hold},
+    desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
+    mutex::lock,
     pay::send_queue::CODE_ANCHOR_NOT_STORED,
     session::profile::Unlocked,
     session::settings,
@@ -141,7 +142,7 @@ impl Desk {
         let guard = ChargingGuard::take(self, id);
         // Durable before the card is charged: an older copy of the ledger is noticed from here on.
         let anchored = self.anchor_now().await;
-        hold(&self.inner.funding.returns).insert(id.0, return_address.clone());
+        lock(&self.inner.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };
         let desk = self.clone();
         let task = tokio::spawn(async move {
@@ -176,7 +177,7 @@ impl Desk {
         let (intent, reference) = self.inner.ledger.intend_otp(FundingId(id), self.now()).await?;
         let guard = ChargingGuard::take(self, intent.id());
         // The one that the charge was made with.
-        let return_address = hold(&self.inner.funding.returns).get(&id).cloned().unwrap_or(another);
+        let return_address = lock(&self.inner.funding.returns).get(&id).cloned().unwrap_or(another);
         let (desk, currency) = (self.clone(), entry.currency());
         let task = tokio::spawn(async move {
             let _guard = guard;
@@ -337,7 +338,7 @@ struct ChargingGuard {
 
 impl ChargingGuard {
     fn take(desk: &Desk, id: FundingId) -> Self {
-        hold(&desk.inner.funding.charging).insert(id.0);
+        lock(&desk.inner.funding.charging).insert(id.0);
         desk.tell(DeskEvent::TopUpChanged { id: id.0 });
         Self { desk: desk.clone(), id: id.0 }
     }
@@ -345,7 +346,7 @@ impl ChargingGuard {
 
 impl Drop for ChargingGuard {
     fn drop(&mut self) {
-        hold(&self.desk.inner.funding.charging).remove(&self.id);
+        lock(&self.desk.inner.funding.charging).remove(&self.id);
         self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
     }
 }

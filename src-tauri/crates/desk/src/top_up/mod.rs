@@ -29,7 +29,7 @@ pub use charge::{BankPage, ChargeStep};
 use tokio::task::AbortHandle;
 pub use watch::StatusPace;
 
-use crate::{desk::hold, top_up::challenge::ReturnAddress};
+use crate::{mutex::lock, top_up::challenge::ReturnAddress};
 
 /// An earlier charge of the same amount is asked about for so long, in hours.
 pub(crate) const SAME_AMOUNT_H: i64 = 24;
@@ -48,15 +48,15 @@ pub(crate) struct Work {
 
 impl Work {
     pub fn is_charging(&self) -> bool {
-        !hold(&self.charging).is_empty()
+        !lock(&self.charging).is_empty()
     }
 
     pub fn is_watching(&self, id: u32) -> bool {
-        hold(&self.watching).contains_key(&id)
+        lock(&self.watching).contains_key(&id)
     }
 
     pub fn stop_watching_all(&self) {
-        for (_, handle) in hold(&self.watching).drain() {
+        for (_, handle) in lock(&self.watching).drain() {
             handle.abort();
         }
     }

@@ -7,9 +7,10 @@ use paysheet_domain::{ChargeStage, FundingState, ValidationEnd};
 use paysheet_ledger::{FundingEntry, FundingId};
 
 use crate::{
-    desk::{Desk, Inner, hold},
+    desk::{Desk, Inner},
     error::DeskError,
     event::DeskEvent,
+    mutex::lock,
 };
 
 /// How often a status is asked for.
@@ -35,7 +36,7 @@ impl Default for StatusPace {
 impl Desk {
     /// Asks at another pace from now on, for those who cannot wait as long.
     pub fn set_status_pace(&self, pace: StatusPace) {
-        *hold(&self.inner.funding.pace) = pace;
+        *lock(&self.inner.funding.pace) = pace;
     }
 
     /// Asks about every top-up whose fate is open, now and again: for when the user is there and has unlocked.
@@ -61,7 +62,7 @@ impl Desk {
 
     /// Stops asking by itself; "check now" still does.
     pub fn stop_watching(&self, id: u32) {
-        if let Some(handle) = hold(&self.inner.funding.watching).remove(&id) {
+        if let Some(handle) = lock(&self.inner.funding.watching).remove(&id) {
             handle.abort();
             self.tell(DeskEvent::TopUpChanged { id });
         }
@@ -75,11 +76,11 @@ impl Desk {
         if !is_open || entry.references.is_empty() || *self.inner.closing.borrow() {
             return;
         }
-        let (id, mut watching) = (entry.id, hold(&self.inner.funding.watching));
+        let (id, mut watching) = (entry.id, lock(&self.inner.funding.watching));
         if watching.contains_key(&id.0) {
             return;
         }
-        let pace = *hold(&self.inner.funding.pace);
+        let pace = *lock(&self.inner.funding.pace);
         let task = tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner), id, pace));
         watching.insert(id.0, task.abort_handle());
     }
@@ -102,7 +103,7 @@ impl Desk {
         let entry = self.inner.ledger.funding(id).await?;
         let end = match entry.stage {
             ChargeStage::NeedsRedirect => Some(ValidationEnd::TimedOut),
-            ChargeStage::Verifying if !hold(&self.inner.funding.charging).contains(&id.0) => {
+            ChargeStage::Verifying if !lock(&self.inner.funding.charging).contains(&id.0) => {
                 Some(ValidationEnd::Undecided)
             }
             ChargeStage::Intent
@@ -132,7 +133,7 @@ async fn watch(inner: Weak<Inner>, id: FundingId, pace: StatusPace) {
             if again && let Err(error) = desk.give_up(id).await {
                 tracing::warn!(%error, "a top-up that is waited for no more");
             }
-            hold(&desk.inner.funding.watching).remove(&id.0);
+            lock(&desk.inner.funding.watching).remove(&id.0);
             desk.tell(DeskEvent::TopUpChanged { id: id.0 });
             return;
         }

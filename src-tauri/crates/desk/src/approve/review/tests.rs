@@ -44,7 +44,7 @@ async fn by_a_problem_found_since() {
     let folder = TempDir::new().unwrap();
     let (desk, id, before) = reviewed(&folder).await;
     // As when a check of account names ends after the review.
-    hold(&*desk.loaded(id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
+    lock(&*desk.loaded(id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
     let refused = desk.review(id, called("November again")).await;
     assert!(matches!(refused, Err(DeskError::DraftHasProblems(1))), "{refused:?}");
     assert_eq!(stored(&desk, id).await, before);
@@ -83,7 +83,7 @@ async fn what_the_draft_does_not_say_any_more_is_not_approved() {
         let (desk, id, _) = reviewed(&folder).await;
         desk.unlock().await.unwrap();
         let review = desk.review(id, called("November")).await.unwrap();
-        hold(&*desk.loaded(id).await.unwrap()).edit(&[1], field, text);
+        lock(&*desk.loaded(id).await.unwrap()).edit(&[1], field, text);
         let typed: Vec<TypedTotal> = review
             .totals
             .iter()

@@ -22,13 +22,14 @@ use paysheet_sheet::{
 use sha2::{Digest, Sha256};
 
 use crate::{
-    desk::{Desk, blocking, hold},
+    desk::{Desk, blocking},
     draft::{Draft, Entry},
     error::DeskError,
     export::atomic_write::{is_held_elsewhere, save},
     export::list_words::ListWords,
     export::lists::{neutral, said, state},
     import::mapping::Reading,
+    mutex::lock,
     view::CopyMade,
 };
 
@@ -82,7 +83,7 @@ impl Desk {
         let (heads, rows) = if record.approved_at.is_some() {
             (&OUTCOME_HEADS[..], self.outcomes_by_row(id, &words).await?)
         } else {
-            (&PROBLEM_HEADS[..], problems_by_row(&hold(&*self.loaded(id).await?), &words))
+            (&PROBLEM_HEADS[..], problems_by_row(&lock(&*self.loaded(id).await?), &words))
         };
         let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
         let reading: Option<Reading> =

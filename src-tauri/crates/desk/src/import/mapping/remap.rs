@@ -18,9 +18,10 @@ use super::{
 };
 use crate::{
     check::edit::notes,
-    desk::{Desk, hold},
+    desk::Desk,
     draft::{Amounts, Draft, Entry, Numbering, Reread, SharedDraft, carry},
     error::DeskError,
+    mutex::lock,
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
@@ -42,7 +43,7 @@ pub struct EarlierReadings(Mutex<HashMap<u32, Vec<EarlierReading>>>);
 
 impl EarlierReadings {
     fn push(&self, id: u32, earlier: EarlierReading) {
-        let mut all = hold(&self.0);
+        let mut all = lock(&self.0);
         let readings = all.entry(id).or_default();
         readings.push(earlier);
         if readings.len() > EARLIER_READINGS_MAX {
@@ -51,21 +52,21 @@ impl EarlierReadings {
     }
 
     fn pop(&self, id: u32) {
-        if let Some(readings) = hold(&self.0).get_mut(&id) {
+        if let Some(readings) = lock(&self.0).get_mut(&id) {
             readings.pop();
         }
     }
 
     fn last(&self, id: u32) -> Option<EarlierReading> {
-        hold(&self.0).get(&id)?.last().cloned()
+        lock(&self.0).get(&id)?.last().cloned()
     }
 
     pub fn has(&self, id: u32) -> bool {
-        hold(&self.0).get(&id).is_some_and(|readings| !readings.is_empty())
+        lock(&self.0).get(&id).is_some_and(|readings| !readings.is_empty())
     }
 
     pub fn forget(&self, id: u32) {
-        hold(&self.0).remove(&id);
+        lock(&self.0).remove(&id);
     }
 }
 
@@ -97,7 +98,7 @@ impl Desk {
     pub async fn remap_effect(&self, id: u32, answer: MappingAnswer) -> Result<RemapEffect, DeskError> {
         let sheet = self.read_again(id, answer).await?;
         let draft = self.loaded(id).await?;
-        let (_, effect) = carried(&hold(&draft), &sheet);
+        let (_, effect) = carried(&lock(&draft), &sheet);
         Ok(effect)
     }
 
@@ -112,7 +113,7 @@ impl Desk {
         let guard = self.inner.drafts.change_guard().await;
         let before = self.loaded(id).await?;
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let (rows, _) = carried(&hold(&before), &sheet);
+        let (rows, _) = carried(&lock(&before), &sheet);
         let remember = layout_of(&record.file_name, &sheet)?;
         let remembered = match remember.clone() {
             Some(now) => Some(Remembered { before: self.remembered_for(&now).await?, now }),
@@ -162,7 +163,7 @@ impl Desk {
     /// was.
     pub(crate) async fn undo_reading(&self, id: u32) -> Result<bool, DeskError> {
         let guard = self.inner.drafts.change_guard().await;
-        if !self.inner.earlier_readings.has(id) || hold(&*self.loaded(id).await?).can_undo() {
+        if !self.inner.earlier_readings.has(id) || lock(&*self.loaded(id).await?).can_undo() {
             return Ok(false);
         }
         let Some(EarlierReading { draft, mut reading, remembered }) = self.inner.earlier_readings.last(id)
@@ -171,9 +172,9 @@ impl Desk {
         };
         reading.at = self.now();
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let rows = rows(&hold(&draft));
+        let rows = rows(&lock(&draft));
         self.keep_reading(id, reading, &rows).await?;
-        hold(&draft).rename(&record.name, &record.period);
+        lock(&draft).rename(&record.name, &record.period);
         self.inner.drafts.replace(id, Arc::clone(&draft));
         self.inner.earlier_readings.pop(id);
         self.take_back_remembered(remembered).await;
