@@ -44,11 +44,11 @@ impl Desk {
     /// # Errors
     /// `DraftHasProblems`, `NothingToPay`, and those of a submission that cannot be made.
     pub(crate) fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
-        if draft.errors() > 0 {
-            return Err(DeskError::DraftHasProblems(draft.errors()));
+        if draft.tally().to_fix > 0 {
+            return Err(DeskError::DraftHasProblems(draft.tally().to_fix));
         }
-        if draft.to_decide() > 0 {
-            return Err(DeskError::RowsToDecide(draft.to_decide()));
+        if draft.tally().to_decide > 0 {
+            return Err(DeskError::RowsToDecide(draft.tally().to_decide));
         }
         let run = RunId::new(&input.name, &input.period);
         let payables = self.payables(draft, &run, &input.name);

@@ -14,10 +14,9 @@ use crate::{
     check::previous_payroll::comparison,
     check::repairs,
     desk::Desk,
-    draft::{Draft, Entry},
+    draft::{ColumnMapping, Draft, Entry},
     error::{DeskError, Setting},
     event::DeskEvent,
-    import::mapping::Reading,
     mutex::lock,
     session::profile,
     view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
@@ -224,7 +223,7 @@ struct Summary {
     repairs: repairs::RepairsKept,
     comparison: ComparisonView,
     /// By which columns the file was read, and who said so.
-    reading: Option<Reading>,
+    reading: Option<ColumnMapping>,
 }
 
 #[cfg(test)]

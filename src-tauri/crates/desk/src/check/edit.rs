@@ -14,10 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     approve::decision_reason::decision_reason,
-    check::previous_payroll::Likeness,
-    check::skipped::KeptSkipped,
+    check::previous_payroll::PayrollMatchKey,
     desk::{Desk, blocking},
-    draft::{Changed, Draft, DraftHead},
+    draft::{Changed, Draft, DraftHead, RowState, StoredSkippedRow},
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
@@ -27,7 +26,7 @@ use crate::{
 /// What a draft keeps of its file besides rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct FileNotes {
-    pub skipped: Vec<KeptSkipped>,
+    pub skipped: Vec<StoredSkippedRow>,
     pub problems: Vec<Problem>,
 }
 
@@ -101,7 +100,7 @@ impl Desk {
     async fn read_draft(&self, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
-        let before = self.before(&Likeness::from(&record)).await?.map(Arc::new);
+        let before = self.before(&PayrollMatchKey::from(&record)).await?.map(Arc::new);
         let directory = self.directory(record.country).await;
         // Last, so that no change made while the service was asked is missed.
         let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
@@ -137,23 +136,15 @@ impl Desk {
         // Only now it is certain to be the draft that everybody else sees.
         let draft = self.loaded(id).await?;
         let unstored = UnstoredChange { desk: self, id };
-        let (changed, looks) = blocking(move || {
-            let mut draft = lock(&draft);
-            let changed: Changed = change(&mut draft).into();
-            let positions: Vec<u32> = changed.rows.iter().map(|row| row.position).collect();
-            let looks = draft.looks(&positions);
-            Ok((changed, looks))
-        })
-        .await?;
+        let changed: Changed = blocking(move || Ok(change(&mut lock(&draft)).into())).await?;
         self.store_changed(id, &changed, what).await?;
         unstored.stored();
         drop(guard);
         if !changed.is_empty() {
             self.tell_draft_changed(id);
         }
-        let mut view = self.draft(id).await?;
-        view.changed = looks;
-        Ok(view)
+        let positions: Vec<u32> = changed.rows.iter().map(|row| row.position).collect();
+        self.draft_with(id, &positions).await
     }
 
     /// Stores what changed; the caller holds the change guard.
@@ -266,7 +257,7 @@ impl Desk {
     /// `Ledger`.
     pub async fn exclude_errors(&self, id: u32) -> Result<DraftView, DeskError> {
         self.change(id, "rows with errors excluded", |draft| {
-            let erroneous = draft.entries().iter().filter(|e| e.state() == crate::view::RowState::ToFix);
+            let erroneous = draft.entries().iter().filter(|e| e.state() == RowState::ToFix);
             let positions: Vec<u32> = erroneous.map(|entry| entry.row.position).collect();
             draft.exclude(&positions)
         })
@@ -348,7 +339,7 @@ impl Drop for UnstoredChange<'_> {
 }
 
 pub(crate) fn notes(sheet: &SheetFile) -> FileNotes {
-    let skipped = sheet.skipped.iter().map(KeptSkipped::from);
+    let skipped = sheet.skipped.iter().map(StoredSkippedRow::from);
     FileNotes { skipped: skipped.collect(), problems: sheet.file_problems() }
 }
 

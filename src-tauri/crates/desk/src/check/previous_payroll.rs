@@ -6,15 +6,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
-use paysheet_domain::{
-    Country, Currency, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike,
-    checks::comparable, period::period_in,
-};
+use paysheet_domain::{Currency, Field, Money, checks::comparable, period::period_in};
 use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord};
 
 use crate::{
     desk::Desk,
-    draft::{Draft, Entry},
+    draft::{Draft, Entry, PaidPerson, PreviousPayroll, account_key, name_key},
     error::DeskError,
     mutex::lock,
     view::{ComparisonView, Difference, DifferenceCount, DifferenceKind, Earlier},
@@ -23,50 +20,9 @@ use crate::{
 /// Differences of one kind that are listed.
 const LISTED_MAX: usize = 500;
 
-/// Somebody as an earlier payroll paid them.
-#[derive(Clone, Debug)]
-struct Paid {
-    name: String,
-    bank: String,
-    account: String,
-    amount: Money,
-}
-
-/// The earlier payroll, by person and by account.
-#[derive(Clone, Debug)]
-pub struct Before {
-    pub payroll: Earlier,
-    people: HashMap<String, Vec<Paid>>,
-    accounts: HashSet<String>,
-    /// Staff numbers are the persons' keys where the earlier payroll had them.
-    by_employee: HashMap<String, String>,
-}
-
-impl Before {
-    /// The person whom a row pays, as the earlier payroll knew them.
-    fn person(&self, recipient: &RecipientDraft) -> Option<(&String, &[Paid])> {
-        let by_employee =
-            recipient.employee_id.as_deref().and_then(|id| self.by_employee.get(&comparable(id)));
-        let key = by_employee.cloned().or_else(|| name_key(recipient.name.as_deref()?))?;
-        self.people.get_key_value(&key).map(|(key, paid)| (key, paid.as_slice()))
-    }
-
-    /// A warning where the person was paid into other accounts only.
-    #[must_use]
-    pub fn problem(&self, recipient: &RecipientDraft) -> Option<Problem> {
-        let account = account_key(recipient)?;
-        let (_, paid) = self.person(recipient)?;
-        if paid.iter().any(|paid| key_of(recipient.country, &paid.bank, &paid.account) == account) {
-            return None;
-        }
-        let before: Vec<&str> = paid.iter().map(|paid| paid.account.as_str()).collect();
-        Some(Problem::warning(ProblemCode::AccountChanged, Field::AccountNumber).value(before.join(", ")))
-    }
-}
-
 /// What tells of a payroll, kept or not yet, which earlier one it is like.
 #[derive(Clone, Debug)]
-pub(crate) struct Likeness {
+pub(crate) struct PayrollMatchKey {
     /// None while it is not kept.
     id: Option<PayrollId>,
     name: String,
@@ -77,7 +33,7 @@ pub(crate) struct Likeness {
     approved_at: Option<Timestamp>,
 }
 
-impl From<&PayrollRecord> for Likeness {
+impl From<&PayrollRecord> for PayrollMatchKey {
     fn from(record: &PayrollRecord) -> Self {
         Self {
             id: Some(record.id),
@@ -91,7 +47,7 @@ impl From<&PayrollRecord> for Likeness {
     }
 }
 
-impl From<&NewPayroll> for Likeness {
+impl From<&NewPayroll> for PayrollMatchKey {
     fn from(new: &NewPayroll) -> Self {
         Self {
             id: None,
@@ -109,7 +65,7 @@ impl Desk {
     /// The last approved payroll like this one, in the same currency. The surest sign comes first: it was copied from
     /// it; its file has the same name but for the month, with the same headings or with others; its headings are the
     /// same, under the same name but for the month or under another; its name is the same but for the month.
-    pub(crate) async fn before(&self, of: &Likeness) -> Result<Option<Before>, DeskError> {
+    pub(crate) async fn before(&self, of: &PayrollMatchKey) -> Result<Option<PreviousPayroll>, DeskError> {
         let payrolls = self.inner.ledger.payrolls().await?;
         let approved = payrolls.iter().filter(|other| {
             // One that is approved compares with what was there then.
@@ -141,10 +97,10 @@ impl Desk {
         }
     }
 
-    async fn read_before(&self, record: &PayrollRecord) -> Result<Before, DeskError> {
+    async fn read_before(&self, record: &PayrollRecord) -> Result<PreviousPayroll, DeskError> {
         let payouts = self.inner.ledger.all_payouts(record.id).await?;
         let rows = self.inner.ledger.draft_rows(record.id).await?;
-        let mut before = Before {
+        let mut before = PreviousPayroll {
             payroll: earlier(record),
             people: HashMap::new(),
             accounts: HashSet::new(),
@@ -157,11 +113,11 @@ impl Desk {
             if let Some(employee) = employee.filter(|id| !id.trim().is_empty()) {
                 before.by_employee.insert(comparable(&employee), key.clone());
             }
-            before.accounts.insert(bare_key(&payout.bank_code, &payout.account_number));
-            before.people.entry(key).or_default().push(Paid {
+            before.accounts.insert(account_key(&payout.bank_code, &payout.account_number));
+            before.people.entry(key).or_default().push(PaidPerson {
                 name: payout.name,
-                bank: payout.bank_code,
-                account: payout.account_number,
+                bank_code: payout.bank_code,
+                account_number: payout.account_number,
                 amount: payout.amount,
             });
         }
@@ -220,13 +176,13 @@ pub(crate) fn comparison(draft: &Draft, threshold_pct: u32, same_file: Option<Ea
     }
 }
 
-fn differences(draft: &Draft, before: &Before, threshold_pct: u32) -> Vec<Difference> {
+fn differences(draft: &Draft, before: &PreviousPayroll, threshold_pct: u32) -> Vec<Difference> {
     let mut found = Vec::new();
     let mut seen: HashMap<&str, Vec<&Entry>> = HashMap::new();
     let mut accounts = HashSet::new();
     for entry in draft.entries().iter().filter(|entry| !entry.row.excluded) {
         let account = entry.recipient.bank_code.as_deref().zip(entry.recipient.account_number.as_deref());
-        let account = account.map(|(bank, number)| bare_key(bank, number));
+        let account = account.map(|(bank, number)| account_key(bank, number));
         let known_account = account.as_ref().is_some_and(|account| before.accounts.contains(account));
         accounts.extend(account);
         match before.person(&entry.recipient) {
@@ -244,8 +200,9 @@ fn differences(draft: &Draft, before: &Before, threshold_pct: u32) -> Vec<Differ
     for (key, paid) in &before.people {
         match seen.get(key.as_str()).map(Vec::as_slice) {
             None => {
-                let gone =
-                    paid.iter().filter(|paid| !accounts.contains(&bare_key(&paid.bank, &paid.account)));
+                let gone = paid
+                    .iter()
+                    .filter(|paid| !accounts.contains(&account_key(&paid.bank_code, &paid.account_number)));
                 found.extend(gone.map(|paid| difference(DifferenceKind::PersonGone, None, Some(paid))));
             }
             Some(entries) => found.extend(amount_moved(entries, paid, threshold_pct)),
@@ -258,7 +215,7 @@ fn differences(draft: &Draft, before: &Before, threshold_pct: u32) -> Vec<Differ
 }
 
 /// What a person gets in all, then and now, where it moved by more than the threshold.
-fn amount_moved(entries: &[&Entry], paid: &[Paid], threshold_pct: u32) -> Option<Difference> {
+fn amount_moved(entries: &[&Entry], paid: &[PaidPerson], threshold_pct: u32) -> Option<Difference> {
     let (first, then_first) = (entries.first()?, paid.first()?);
     let currency = then_first.amount.currency();
     let now = Money::sum(currency, entries.iter().filter_map(|entry| entry.recipient.amount)).ok()?;
@@ -275,7 +232,7 @@ fn amount_moved(entries: &[&Entry], paid: &[Paid], threshold_pct: u32) -> Option
     Some(difference)
 }
 
-fn difference(kind: DifferenceKind, now: Option<&Entry>, then: Option<&Paid>) -> Difference {
+fn difference(kind: DifferenceKind, now: Option<&Entry>, then: Option<&PaidPerson>) -> Difference {
     let name =
         now.and_then(|entry| entry.recipient.name.clone()).or_else(|| then.map(|paid| paid.name.clone()));
     let amount = now.and_then(|entry| entry.recipient.amount);
@@ -286,7 +243,7 @@ fn difference(kind: DifferenceKind, now: Option<&Entry>, then: Option<&Paid>) ->
         position: now.map(|entry| entry.row.position),
         row: now.map(|entry| entry.row.source.row),
         name: name.unwrap_or_default(),
-        account_before: then.map(|paid| paid.account.clone()),
+        account_before: then.map(|paid| paid.account_number.clone()),
         account: now.and_then(|entry| entry.recipient.account_number.clone()),
         amount_before: then.map(|paid| paid.amount.digits()),
         amount: amount.map(Money::digits),
@@ -301,27 +258,6 @@ pub(crate) fn earlier(record: &PayrollRecord) -> Earlier {
         period: record.period.clone(),
         approved_at: record.approved_at.map(|at| at.to_string()),
     }
-}
-
-fn account_key(recipient: &RecipientDraft) -> Option<String> {
-    let bank = recipient.bank_code.as_deref()?;
-    Some(key_of(recipient.country, bank, recipient.account_number.as_deref()?))
-}
-
-fn key_of(country: Country, bank: &str, account: &str) -> String {
-    bare_key(bank, &spelled_alike(country, account))
-}
-
-fn bare_key(bank: &str, account: &str) -> String {
-    format!("{bank} {account}")
-}
-
-/// `OBI, Ada` and `Ada Obi` are one person.
-fn name_key(name: &str) -> Option<String> {
-    let compared = comparable(name);
-    let mut words: Vec<&str> = compared.split(' ').collect();
-    words.sort_unstable();
-    Some(words.join(" ")).filter(|key| !key.is_empty())
 }
 
 /// A name without its month, year and numbers: what a payroll's name and its file's have in common from month to

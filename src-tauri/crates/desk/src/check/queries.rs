@@ -8,7 +8,7 @@ use crate::{
     draft::Draft,
     error::DeskError,
     mutex::lock,
-    view::{DraftOpening, DraftView, OpenRow, RowDetail, RowFilter, RowGroup, RowWindow},
+    view::{DraftContext, DraftOpening, DraftView, OpenRow, RowDetail, RowFilter, RowGroup, RowWindow},
 };
 
 impl Desk {
@@ -27,7 +27,7 @@ impl Desk {
         };
         let index = open.as_ref().map_or(0, |open| open.index);
         let offset = index.checked_div(window).unwrap_or_default().saturating_mul(window);
-        let rows = lock(&loaded).window(&RowFilter::default(), offset, window);
+        let rows = RowWindow::of(&mut lock(&loaded), &RowFilter::default(), offset, window);
         Ok(DraftOpening { draft, rows, open })
     }
 
@@ -36,17 +36,30 @@ impl Desk {
     /// # Errors
     /// `Ledger`.
     pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
-        // First: what changes from here on may be missing in the view, and is told of with a higher one.
+        self.draft_with(id, &[]).await
+    }
+
+    /// The same with the rows at `changed` as they are now.
+    pub(crate) async fn draft_with(&self, id: u32, changed: &[u32]) -> Result<DraftView, DeskError> {
+        // First: what changes from here on may be missing in the view, and is reported with a higher one.
         let revision = self.draft_revision();
         let draft = self.loaded(id).await?;
-        let names = self.names_check(id, &lock(&draft));
-        let mut view = lock(&draft).view(names);
-        view.revision = revision;
-        view.same_run_as = self.same_run(id, &view.name, &view.period).await?;
-        view.can_undo |= self.inner.earlier_readings.has(id);
-        let reading = lock(&draft).head().reading.clone();
-        view.reading = self.reading_view(reading).await?;
-        Ok(view)
+        let (name, period, reading) = {
+            let draft = lock(&draft);
+            let head = draft.head();
+            (head.name.clone(), head.period.clone(), head.reading.clone())
+        };
+        let same_run_as = self.same_run(id, &name, &period).await?;
+        let reading = self.reading_view(reading).await?;
+        let draft = lock(&draft);
+        let context = DraftContext {
+            names: self.names_check(id, &draft),
+            same_run_as,
+            reading,
+            has_earlier_reading: self.inner.earlier_readings.has(id),
+            revision,
+        };
+        Ok(DraftView::of(&draft, changed, context))
     }
 
     /// Another payroll of the same name and period that went further than a draft.
@@ -73,8 +86,7 @@ impl Desk {
         limit: u32,
     ) -> Result<RowWindow, DeskError> {
         let draft = self.loaded(id).await?;
-        let window = lock(&draft).window(filter, offset, limit);
-        Ok(window)
+        Ok(RowWindow::of(&mut lock(&draft), filter, offset, limit))
     }
 
     /// The selected row.
@@ -83,19 +95,19 @@ impl Desk {
     /// `NoSuchRow`, `Ledger`.
     pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
         let draft = self.loaded(id).await?;
-        let (detail, account) = {
+        let paid_into = {
             let draft = lock(&draft);
-            let recipient = draft.get(position).map(|entry| entry.recipient.clone());
-            (draft.detail(position), recipient)
+            let recipient = &draft.get(position).ok_or(DeskError::NoSuchRow)?.recipient;
+            recipient.bank_code.clone().zip(recipient.account_number.clone())
         };
-        let mut detail = detail.ok_or(DeskError::NoSuchRow)?;
-        if let Some((Some(bank), Some(account))) = account.map(|r| (r.bank_code, r.account_number))
-            && let Some(last) = self.inner.ledger.last_paid(&bank, &account).await?
-        {
-            detail.last_paid_at = last.payout.changed_at.map(|at| at.to_string());
-            detail.last_paid_payroll = Some(last.payroll_name);
-        }
-        Ok(detail)
+        let last = match paid_into {
+            Some((bank, account)) => self.inner.ledger.last_paid(&bank, &account).await?,
+            None => None,
+        };
+        let draft = lock(&draft);
+        // It may have been taken away meanwhile.
+        let entry = draft.get(position).ok_or(DeskError::NoSuchRow)?;
+        Ok(RowDetail::of(&draft, entry, last))
     }
 }
 
@@ -103,7 +115,7 @@ impl Desk {
 fn first_open(draft: &mut Draft) -> Option<(u32, u32)> {
     let mut first = |group| {
         let asked = RowFilter { group: Some(group), ..RowFilter::default() };
-        draft.window(&asked, 0, 1).rows.first().map(|row| row.position)
+        draft.window(&asked, 0, 1).1.first().copied()
     };
     let position = first(RowGroup::ToFix).or_else(|| first(RowGroup::ToDecide))?;
     Some((position, draft.index_of(&RowFilter::default(), position)?))

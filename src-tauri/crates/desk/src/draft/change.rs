@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use paysheet_domain::{DraftRow, Field, HolderCheck, ProblemCode, Severity, SourceRow};
 
-use super::{Draft, Entry, count};
-use crate::view::{Block, RowFilter};
+use serde::{Deserialize, Serialize};
+
+use super::{Block, Draft, Entry, RowFilter, count};
 
 /// Changes that can be undone at the most.
 pub const UNDO_STEPS_MAX: usize = 500;
@@ -13,9 +14,21 @@ pub const UNDO_STEPS_MAX: usize = 500;
 /// Rows changed at once that are compared with their likes only; more are compared with all.
 const ROWS_COMPARED_SINGLY_MAX: usize = 1_000;
 
+/// One value before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CellChange {
+    /// Row in the file, from 1; 0 for a row added here.
+    pub row: u32,
+    pub name: String,
+    pub field: Field,
+    pub from: String,
+    pub to: String,
+}
+
 /// Rows as they were before a change, and how many there were.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct UndoStep {
     rows: Vec<DraftRow>,
     length: usize,
 }
@@ -64,7 +77,7 @@ impl Draft {
         let length = self.entries.len();
         let before = after.iter().filter_map(|row| Some(self.get(row.position)?.row.clone())).collect();
         self.put(&after);
-        self.undo.push(Change { rows: before, length });
+        self.undo.push(UndoStep { rows: before, length });
         self.redo.clear();
         if self.undo.len() > UNDO_STEPS_MAX {
             self.undo.remove(0);
@@ -258,7 +271,7 @@ impl Draft {
 
     /// Puts a change's rows back, and answers the change that leads here again. What the bank said in between
     /// stays known.
-    fn swap(&mut self, change: Change) -> (Change, Changed) {
+    fn swap(&mut self, change: UndoStep) -> (UndoStep, Changed) {
         let length = self.entries.len();
         let mut now = Vec::new();
         let mut rows = change.rows;
@@ -272,7 +285,7 @@ impl Draft {
         now.extend(self.entries.iter().skip(change.length).map(|entry| entry.row.clone()));
         self.cut_to(change.length);
         self.put(&rows);
-        (Change { rows: now, length }, Changed { rows, length: self.length_after(length) })
+        (UndoStep { rows: now, length }, Changed { rows, length: self.length_after(length) })
     }
 }
 

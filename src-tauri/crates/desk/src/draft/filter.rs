@@ -3,10 +3,66 @@
 
 use std::cmp::Ordering;
 
-use paysheet_domain::{Currency, HolderFinding, Money};
+use paysheet_domain::{Currency, HolderFinding, Money, ProblemCode};
+use serde::{Deserialize, Serialize};
 
-use super::{Draft, Entry};
-use crate::view::{Direction, RowFilter, RowGroup, RowSort, RowState, RowWindow, SortBy};
+use super::{Draft, Entry, RowState, count};
+
+/// Which rows, and in which order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RowFilter {
+    /// Rows with this open problem.
+    pub problem: Option<ProblemCode>,
+    pub group: Option<RowGroup>,
+    /// Part of a name, account or bank; case does not count.
+    pub text: Option<String>,
+    /// Rows whose bank has this code; empty for rows without a known bank.
+    pub bank: Option<String>,
+    /// None for the order of the file.
+    pub sort: Option<RowSort>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RowSort {
+    pub by: SortBy,
+    pub direction: Direction,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SortBy {
+    Row,
+    Name,
+    AccountNumber,
+    BankName,
+    Amount,
+    Holder,
+    Narration,
+    State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    Ascending,
+    Descending,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RowGroup {
+    Ready,
+    ToFix,
+    ToDecide,
+    Open,
+    Excluded,
+    Edited,
+    Accepted,
+    /// Typed or pasted here; in no file.
+    Added,
+}
 
 /// Rows in one window at the most.
 pub const WINDOW_ROWS_MAX: u32 = 500;
@@ -19,15 +75,13 @@ pub(super) struct Listed {
 }
 
 impl Draft {
-    /// A window of the rows that the filter lets through.
+    /// Positions of a window of the rows that the filter lets through, and how many it lets through in all.
     #[must_use]
-    pub fn window(&mut self, filter: &RowFilter, offset: u32, limit: u32) -> RowWindow {
+    pub fn window(&mut self, filter: &RowFilter, offset: u32, limit: u32) -> (u32, Vec<u32>) {
         let (skip, take) = (widen(offset), widen(limit.min(WINDOW_ROWS_MAX)));
         let positions = self.list(filter);
         let total = u32::try_from(positions.len()).unwrap_or(u32::MAX);
-        let wanted: Vec<u32> = positions.iter().skip(skip).take(take).copied().collect();
-        let rows = wanted.iter().filter_map(|position| self.get(*position)).map(|entry| self.look(entry));
-        RowWindow { total, offset, rows: rows.collect() }
+        (total, positions.iter().skip(skip).take(take).copied().collect())
     }
 
     /// Positions of the rows that the filter lets through, in its order.
@@ -72,10 +126,18 @@ impl Draft {
         listed.get(at).or(listed.first()).copied()
     }
 
-    /// Places of rows that ask for something, in the order of the file.
+    /// Where a row stands among those that ask for something, in the order of the file.
     #[must_use]
-    pub(super) fn open_places(&self) -> Vec<Place> {
-        self.in_file_order().filter(|entry| is_open(entry)).map(Place::of).collect()
+    pub fn open_place(&self, entry: &Entry) -> OpenPlace {
+        let open: Vec<Place> = self.in_file_order().filter(|entry| is_open(entry)).map(Place::of).collect();
+        let here = Place::of(entry);
+        let at = open.iter().position(|place| *place == here);
+        OpenPlace {
+            place: at.and_then(|at| u32::try_from(at + 1).ok()),
+            open_rows: count(open.iter()),
+            previous: open.iter().rev().find(|at| **at < here).or(open.last()).map(|at| at.position),
+            next: open.iter().find(|at| **at > here).or(open.first()).map(|at| at.position),
+        }
     }
 
     /// All rows in the order of the file, then those added here.
@@ -95,15 +157,26 @@ impl Draft {
 
 const FILE_ORDER: RowSort = RowSort { by: SortBy::Row, direction: Direction::Ascending };
 
+/// Where a row stands among those that ask for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenPlace {
+    /// From 1; none where the row asks for nothing.
+    pub place: Option<u32>,
+    pub open_rows: u32,
+    /// Positions of the rows before and after it; the last one comes before the first.
+    pub previous: Option<u32>,
+    pub next: Option<u32>,
+}
+
 /// Where a row stands among all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+struct Place {
     file_row: u32,
-    pub position: u32,
+    position: u32,
 }
 
 impl Place {
-    pub fn of(entry: &Entry) -> Self {
+    fn of(entry: &Entry) -> Self {
         Self { file_row: file_row(entry), position: entry.row.position }
     }
 }

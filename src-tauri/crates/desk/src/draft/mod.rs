@@ -1,40 +1,42 @@
 //! A payroll on the Check screen: all its rows in memory, checked, with undo. Rows stay here; the window gets
 //! windows of them. Saving is the caller's: every change answers the rows that must be kept.
 
-mod block;
-mod carry;
+mod bulk;
 mod change;
+mod column_mapping;
 mod filter;
-mod look;
-mod put_back;
+mod merge_edits;
+mod paste;
+mod previous_payroll;
+mod skipped;
 mod store;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod unkept;
+mod unsaved;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
-pub use block::BLOCK_BYTES_MAX;
-pub use carry::{Amounts, Numbering, Reread, carry};
-pub use change::{Change, Changed};
+pub use bulk::BulkCounts;
+pub use change::{CellChange, Changed, UndoStep};
+pub use column_mapping::ColumnMapping;
+pub use filter::{Direction, OpenPlace, RowFilter, RowGroup, RowSort, SortBy};
+pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
+pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
     ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
     checks::{DecimalConvention, Likes, Shared},
+    money::Total,
     names::can_be_same_person,
 };
+pub use previous_payroll::{Earlier, PaidPerson, PreviousPayroll, account_key, name_key};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
+pub use skipped::StoredSkippedRow;
 pub use store::{DraftStore, SharedDraft};
-pub use unkept::Unkept;
-
-use self::tally::Tally;
-use crate::{
-    check::previous_payroll::Before, check::skipped::KeptSkipped, import::mapping::Reading, view::RowState,
-};
+pub use tally::{BankTotal, Tally};
+pub use unsaved::UnsavedDraft;
 
 /// Facts of a draft besides its rows.
 #[derive(Clone, Debug)]
@@ -48,12 +50,23 @@ pub struct DraftHead {
     pub currency: Currency,
     pub convention: DecimalConvention,
     /// Everything that reading skipped, whether it was put back or not.
-    pub skipped: Vec<KeptSkipped>,
+    pub skipped: Vec<StoredSkippedRow>,
     pub file_problems: Vec<Problem>,
     /// By which columns the file was read; none where no file was.
-    pub reading: Option<Reading>,
+    pub reading: Option<ColumnMapping>,
     /// The last payroll like this one.
-    pub before: Option<Arc<Before>>,
+    pub before: Option<Arc<PreviousPayroll>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RowState {
+    Ready,
+    /// Has an error: cannot be paid as it is.
+    ToFix,
+    /// Has a warning that nobody accepted yet.
+    ToDecide,
+    Excluded,
 }
 
 /// One row with what the checks found.
@@ -173,8 +186,8 @@ pub struct Draft {
     head: DraftHead,
     entries: Vec<Entry>,
     directory: Arc<BankDirectory>,
-    undo: Vec<Change>,
-    redo: Vec<Change>,
+    undo: Vec<UndoStep>,
+    redo: Vec<UndoStep>,
     /// The list that the window asked for last, while it holds.
     listed: Option<filter::Listed>,
     likes: Likes,
@@ -360,22 +373,16 @@ impl Draft {
         &self.directory
     }
 
-    /// Rows with a warning that nobody decided about: none is taken along unseen.
+    /// How many rows are in which state, and what would be paid.
     #[must_use]
-    pub fn to_decide(&self) -> u32 {
-        self.tally.to_decide
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
     }
 
-    /// Rows that cannot be paid and are not excluded.
+    /// What would be paid now, by currency, the payroll's own first.
     #[must_use]
-    pub fn errors(&self) -> u32 {
-        self.tally.to_fix
-    }
-
-    /// How many rows have each kind of open problem.
-    #[must_use]
-    pub fn open_counts(&self) -> BTreeMap<(Severity, ProblemCode), u32> {
-        self.tally.open().clone()
+    pub fn payable(&self) -> Vec<Total> {
+        self.tally.payable(self.head.currency)
     }
 }
 

@@ -6,11 +6,20 @@ use std::collections::{BTreeMap, HashMap};
 
 use paysheet_domain::{Currency, Money, ProblemCode, Severity, money::Total};
 
-use super::Entry;
-use crate::view::{BankTotal, RowState};
+use serde::{Deserialize, Serialize};
+
+use super::{Entry, RowState};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BankTotal {
+    pub bank_code: String,
+    pub bank_name: String,
+    pub total: Total,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub struct Tally {
     pub ready: u32,
     pub to_fix: u32,
     pub to_decide: u32,

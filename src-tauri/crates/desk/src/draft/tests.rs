@@ -3,8 +3,8 @@
 use paysheet_domain::{Cell, Field, SourceRow, checks::DecimalConvention};
 use proptest::prelude::*;
 
+use super::BulkCounts;
 use super::*;
-use crate::view::BulkCounts;
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -133,9 +133,9 @@ proptest! {
         steps.iter().for_each(|step| take(&mut changed, step));
         let rows: Vec<DraftRow> = changed.entries().iter().map(|entry| entry.row.clone()).collect();
         for at in 0..count(rows.iter()) {
-            for bulk in changed.detail(at).unwrap().bulk {
+            for problem in changed.get(at).unwrap().open_problems() {
                 let pressed = |press: &dyn Fn(&mut Draft) -> Vec<DraftRow>| count(press(&mut draft(rows.clone())).iter());
-                let BulkCounts { code, suggestion, warning, bank } = bulk;
+                let BulkCounts { code, suggestion, warning, bank } = changed.bulk_counts(at, problem.code);
                 prop_assert_eq!(suggestion, pressed(&|draft| {
                     let all = draft.with_suggestion(code);
                     draft.accept_suggestion(&all, code)

@@ -18,7 +18,7 @@ use crate::{
     export::list_words::ListWords,
     export::results::plain_name,
     mutex::lock,
-    view::{RepairView, RepairWhy, RowState},
+    view::{RepairView, RepairWhy, RowState, RowView},
 };
 
 /// A list that can be exported.
@@ -178,7 +178,7 @@ fn changes(draft: &Draft, words: &ListWords) -> Table {
 
 fn people(draft: &Draft, words: &ListWords) -> Table {
     let line = |entry: &Entry| {
-        let row = draft.look(entry);
+        let row = RowView::of(draft, entry);
         vec![
             row_number(row.row, words),
             row.name,

@@ -13,11 +13,11 @@ use paysheet_ledger::{NewPayroll, SourceFile};
 
 use crate::{
     check::edit::{FileNotes, notes, period_of, salaries},
-    check::previous_payroll::Likeness,
+    check::previous_payroll::PayrollMatchKey,
     desk::{Desk, blocking},
-    draft::{DraftHead, Unkept},
+    draft::{ColumnMapping, DraftHead, UnsavedDraft},
     error::DeskError,
-    import::mapping::{FileRead, Reading},
+    import::mapping::FileRead,
 };
 
 impl Desk {
@@ -29,7 +29,7 @@ impl Desk {
         let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
         let notes = notes(&sheet);
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let reading = Reading::of(&sheet.decision);
+        let reading = ColumnMapping::of(&sheet.decision);
         let new = NewPayroll {
             name: salaries(&period),
             period,
@@ -50,7 +50,7 @@ impl Desk {
         let kept = self.inner.ledger.create_payroll_of(new.clone(), &stored);
         let (id, unkept) = tokio::join!(kept, checked);
         let (id, unkept) = (id?.0, unkept?);
-        let draft = Arc::new(Mutex::new(unkept.kept_as(id)));
+        let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
         self.take_listed_banks(&draft).await?;
         self.inner.drafts.open(id, draft);
         self.shorten_log_beside();
@@ -72,13 +72,13 @@ impl Desk {
         &self,
         new: &NewPayroll,
         notes: FileNotes,
-        reading: Reading,
+        reading: ColumnMapping,
         rows: Vec<SourceRow>,
-    ) -> Result<Unkept, DeskError> {
-        let before = self.before(&Likeness::from(new)).await?.map(Arc::new);
+    ) -> Result<UnsavedDraft, DeskError> {
+        let before = self.before(&PayrollMatchKey::from(new)).await?.map(Arc::new);
         let directory = self.directory(new.country).await;
         let head = DraftHead {
-            id: Unkept::ID,
+            id: UnsavedDraft::ID,
             name: new.name.clone(),
             period: new.period.clone(),
             file_name: new.file_name.clone(),
@@ -91,6 +91,6 @@ impl Desk {
             reading: Some(reading),
             before,
         };
-        blocking(move || Ok(Unkept::new(head, rows, directory))).await
+        blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
     }
 }

@@ -4,17 +4,10 @@ use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::To
 use serde::{Deserialize, Serialize};
 
 use super::ReadingView;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum RowState {
-    Ready,
-    /// Has an error: cannot be paid as it is.
-    ToFix,
-    /// Has a warning that nobody accepted yet.
-    ToDecide,
-    Excluded,
-}
+pub use crate::draft::{
+    BankTotal, Block, BlockView, BulkCounts, CellChange, Direction, RowFilter, RowGroup, RowSort, RowState,
+    SortBy,
+};
 
 /// The head of the Check screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -83,14 +76,6 @@ pub struct ProblemCount {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct BankTotal {
-    pub bank_code: String,
-    pub bank_name: String,
-    pub total: Total,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
 pub struct SkippedRow {
     pub row: u32,
     /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
@@ -155,107 +140,6 @@ pub struct RowView {
     pub problems: Vec<ProblemView>,
 }
 
-/// Which rows, and in which order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase", default)]
-pub struct RowFilter {
-    /// Rows with this open problem.
-    pub problem: Option<ProblemCode>,
-    pub group: Option<RowGroup>,
-    /// Part of a name, account or bank; case does not count.
-    pub text: Option<String>,
-    /// Rows whose bank has this code; empty for rows without a known bank.
-    pub bank: Option<String>,
-    /// None for the order of the file.
-    pub sort: Option<RowSort>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct RowSort {
-    pub by: SortBy,
-    pub direction: Direction,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum SortBy {
-    Row,
-    Name,
-    AccountNumber,
-    BankName,
-    Amount,
-    Holder,
-    Narration,
-    State,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Direction {
-    Ascending,
-    Descending,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum RowGroup {
-    Ready,
-    ToFix,
-    ToDecide,
-    Open,
-    Excluded,
-    Edited,
-    Accepted,
-    /// Typed or pasted here; in no file.
-    Added,
-}
-
-/// A block of cells from another program, and where it goes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Block {
-    /// The row that the first line goes to; further lines go to the rows after it under the filter.
-    pub position: u32,
-    /// What each column of the block is, from the left; none for a column that is not taken.
-    pub fields: Vec<Option<Field>>,
-    pub filter: RowFilter,
-    /// Cells apart by tabs, rows by line ends, as spreadsheets copy them.
-    pub text: String,
-}
-
-/// What a block would do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct BlockView {
-    /// Values that would change.
-    pub cells: u32,
-    /// Those among them where something else stands now.
-    pub overwritten: u32,
-    /// Rows that would change, and rows that would be new.
-    pub rows: u32,
-    pub added: u32,
-    /// Lines and columns of the block that have no place.
-    pub lines_left: u32,
-    pub columns_left: u32,
-    /// More is overwritten than a slip of the hand should.
-    pub asks: bool,
-    /// The first of the changes.
-    pub changes: Vec<CellChange>,
-}
-
-/// One value before and after.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct CellChange {
-    /// Row in the file, from 1; 0 for a row added here.
-    pub row: u32,
-    pub name: String,
-    pub field: Field,
-    pub from: String,
-    pub to: String,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RowWindow {
@@ -301,20 +185,6 @@ pub struct RowDetail {
     /// RFC 3339, when this account was last paid from this ledger.
     pub last_paid_at: Option<String>,
     pub last_paid_payroll: Option<String>,
-}
-
-/// How many rows the buttons of a problem change that mend all alike, this row included: counted by the rule of the
-/// command behind each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct BulkCounts {
-    pub code: ProblemCode,
-    /// `accept_suggestion_alike`
-    pub suggestion: u32,
-    /// `accept_warning_alike`
-    pub warning: u32,
-    /// `edit_alike` of the bank; 0 where the problem asks for none.
-    pub bank: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -3,16 +3,7 @@
 use paysheet_domain::Currency;
 use serde::{Deserialize, Serialize};
 
-/// An earlier payroll, as one names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Earlier {
-    pub id: u32,
-    pub name: String,
-    pub period: String,
-    /// RFC 3339.
-    pub approved_at: Option<String>,
-}
+pub use crate::draft::Earlier;
 
 #[derive(
     Clone,

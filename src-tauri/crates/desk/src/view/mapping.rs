@@ -4,7 +4,8 @@ use paysheet_domain::{Country, Currency, Field};
 use paysheet_sheet::{ColumnLook, Decision, HeadRow, MappedColumn, Mapping, MappingOrigin, TableChoice};
 use serde::{Deserialize, Serialize};
 
-use super::{CellChange, RowView};
+use super::RowView;
+pub use crate::draft::RemapEffect;
 
 /// What opening a file led to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -69,20 +70,6 @@ pub struct MappingView {
     pub headed_by_a_person: bool,
     /// What the layout by which it is seen is called, where that is remembered.
     pub layout_name: Option<String>,
-}
-
-/// What reading a draft's file by other columns does to what was made of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct RemapEffect {
-    /// Values, exclusions and acceptances that stay.
-    pub kept: u32,
-    /// Those that go: their row is no person any more, or their cell says something else.
-    pub gone: u32,
-    /// The first of the values that go, and what stands there then.
-    pub lines: Vec<CellChange>,
-    pub people_before: u32,
-    pub people: u32,
 }
 
 /// How the columns of a draft's file were told.

@@ -23,12 +23,11 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     desk::{Desk, blocking},
-    draft::{Draft, Entry},
+    draft::{ColumnMapping, Draft, Entry},
     error::DeskError,
     export::atomic_write::{is_held_elsewhere, save},
     export::list_words::ListWords,
     export::lists::{neutral, said, state},
-    import::mapping::Reading,
     mutex::lock,
     view::CopyMade,
 };
@@ -86,7 +85,7 @@ impl Desk {
             (&PROBLEM_HEADS[..], problems_by_row(&lock(&*self.loaded(id).await?), &words))
         };
         let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
-        let reading: Option<Reading> =
+        let reading: Option<ColumnMapping> =
             record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
         let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
         let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };

@@ -4,9 +4,10 @@
 use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
-use super::{Reading, fits, is_headed_by_a_person};
+use super::{fits, is_headed_by_a_person};
 use crate::{
     desk::Desk,
+    draft::ColumnMapping,
     error::{DeskError, Setting},
     session::profile,
     view::{LayoutColumn, LayoutView, ReadingView},
@@ -117,7 +118,7 @@ impl Desk {
 
     pub(crate) async fn reading_view(
         &self,
-        reading: Option<Reading>,
+        reading: Option<ColumnMapping>,
     ) -> Result<Option<ReadingView>, DeskError> {
         let Some(reading) = reading else { return Ok(None) };
         let layout_name = match reading.origin {

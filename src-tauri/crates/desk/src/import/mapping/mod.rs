@@ -10,27 +10,10 @@ pub use self::opening::prepare_to_read;
 use std::collections::BTreeSet;
 
 use paysheet_domain::Field;
-use paysheet_sheet::{Decision, MappedColumn, Mapping, MappingOrigin};
+use paysheet_sheet::MappedColumn;
 pub(crate) use remap::EarlierReadings;
-use serde::{Deserialize, Serialize};
 
 use crate::error::{DeskError, Setting};
-
-/// By which columns a file was read, and who said so; kept with the payroll and in its record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
-    pub mapping: Mapping,
-    pub origin: MappingOrigin,
-    /// The fingerprint of the headings; none where there are none.
-    pub layout: Option<String>,
-}
-
-impl Reading {
-    #[must_use]
-    pub fn of(decision: &Decision) -> Self {
-        Self { mapping: decision.mapping.clone(), origin: decision.origin, layout: decision.layout.clone() }
-    }
-}
 
 /// Without these nobody can be paid; names and banks can still be put in on the Check screen.
 const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];

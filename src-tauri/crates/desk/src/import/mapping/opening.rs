@@ -7,12 +7,12 @@ use paysheet_domain::{DraftRow, Field, Problem};
 use paysheet_ledger::LedgerError;
 use paysheet_sheet::{FileError, Look, ReadOptions, Request, SheetFile};
 
-use super::{Reading, fits, is_headed_by_a_person};
+use super::{fits, is_headed_by_a_person};
 use crate::{
     desk::{Desk, blocking},
-    draft::{Draft, DraftHead},
+    draft::{ColumnMapping, Draft, DraftHead},
     error::DeskError,
-    view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, SheetView},
+    view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
 
 /// A file that was read, and its rows as the ledger keeps them, which were made while the rest was read.
@@ -156,11 +156,11 @@ impl Desk {
             convention: look.convention,
             skipped: Vec::new(),
             file_problems: Vec::<Problem>::new(),
-            reading: Some(Reading::of(&look.decision)),
+            reading: Some(ColumnMapping::of(&look.decision)),
             before: None,
         };
         let all = u32::try_from(look.first.len()).unwrap_or(u32::MAX);
-        Draft::new(head, rows, directory).window(&RowFilter::default(), 0, all).rows
+        RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows
     }
 }
 

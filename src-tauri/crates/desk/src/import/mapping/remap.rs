@@ -1,4 +1,4 @@
-//! Reading the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
+//! ColumnMapping the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
 //! the user's work, and a way back. The way back is this run's, like every other undoing.
 
 use std::{
@@ -12,14 +12,13 @@ use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
 use super::{
-    Reading,
     layouts::{Remembered, layout_of},
     opening::present,
 };
 use crate::{
     check::edit::notes,
     desk::Desk,
-    draft::{Amounts, Draft, Entry, Numbering, Reread, SharedDraft, carry},
+    draft::{Amounts, ColumnMapping, Draft, Entry, Numbering, ReparsedFile, SharedDraft, merge_edits},
     error::DeskError,
     mutex::lock,
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
@@ -124,7 +123,7 @@ impl Desk {
             convention: sheet.convention,
             skipped_json: serde_json::to_string(&notes(&sheet))?,
             layout: sheet.decision.layout.clone(),
-            reading_json: Some(serde_json::to_string(&Reading::of(&sheet.decision))?),
+            reading_json: Some(serde_json::to_string(&ColumnMapping::of(&sheet.decision))?),
             remember,
             at: self.now(),
         };
@@ -193,7 +192,7 @@ impl Desk {
     }
 }
 
-fn reading_of(record: &PayrollRecord) -> Result<Option<Reading>, DeskError> {
+fn reading_of(record: &PayrollRecord) -> Result<Option<ColumnMapping>, DeskError> {
     Ok(record.reading_json.as_deref().map(serde_json::from_str).transpose()?)
 }
 
@@ -230,5 +229,5 @@ fn carried(draft: &Draft, sheet: &SheetFile) -> (Vec<DraftRow>, RemapEffect) {
         let meant = |entry: &Entry| Some((entry.row.position, entry.recipient.amount?.digits()));
         Amounts::Meant(draft.entries().iter().filter_map(meant).collect())
     };
-    carry(&rows(draft), Reread { rows: sheet.rows.clone(), put_back, numbering, amounts })
+    merge_edits(&rows(draft), ReparsedFile { rows: sheet.rows.clone(), put_back, numbering, amounts })
 }

@@ -1,13 +1,41 @@
-//! Rows that reading took for nobody (totals, notes, repeated headers) and the user for a person. A row that is put
-//! back is one more row of the draft, with the file's own cells and its number; nothing else says that it was put
-//! back, so that undoing it, a restart and a crash cannot tell two stories.
+//! Rows of a file that the importer skipped (totals, notes, repeated headers). They are stored with the draft so that the
+//! user can restore one that is a person. A restored row is one more row of the draft, with the file's own cells and its
+//! number; nothing else records that it was restored, so that undo, a restart and a crash cannot disagree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::DraftRow;
+use paysheet_domain::{DraftRow, SourceRow};
+use paysheet_sheet::Skipped;
+use serde::{Deserialize, Serialize};
 
 use super::{Changed, Draft, count};
-use crate::{check::skipped::KeptSkipped, view::SkippedRow};
+
+/// Characters of a skipped row that are kept to be shown.
+const TEXT_CHARS_MAX: usize = 120;
+
+/// A row of the file that the importer skipped, as it is stored with the draft.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredSkippedRow {
+    pub row: u32,
+    /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
+    pub reason: String,
+    /// What stands in it, shortened.
+    pub text: String,
+    /// None for a blank row, and in drafts that were made before rows could be put back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SourceRow>,
+}
+
+impl From<&Skipped> for StoredSkippedRow {
+    fn from(skipped: &Skipped) -> Self {
+        Self {
+            row: skipped.row,
+            reason: skipped.reason.to_string(),
+            text: skipped.text.chars().take(TEXT_CHARS_MAX).collect(),
+            source: skipped.source.clone(),
+        }
+    }
+}
 
 impl Draft {
     /// Puts skipped rows back, by their numbers in the file, as one step that can be undone. Numbers of rows that
@@ -26,15 +54,9 @@ impl Draft {
     }
 
     /// Rows that are still skipped.
-    #[must_use]
-    pub fn skipped(&self) -> Vec<SkippedRow> {
+    pub fn skipped(&self) -> impl Iterator<Item = &StoredSkippedRow> {
         let back = self.back();
-        self.head
-            .skipped
-            .iter()
-            .filter(|skipped| !back.contains(&skipped.row))
-            .map(KeptSkipped::view)
-            .collect()
+        self.head.skipped.iter().filter(move |skipped| !back.contains(&skipped.row))
     }
 
     /// Why the rows that were put back had been skipped, by their numbers in the file.

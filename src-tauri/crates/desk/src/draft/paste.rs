@@ -3,8 +3,42 @@
 
 use paysheet_domain::{DraftRow, Field, SourceRow};
 
-use super::{Draft, change::set};
-use crate::view::{Block, BlockView, CellChange};
+use serde::{Deserialize, Serialize};
+
+use super::{CellChange, Draft, RowFilter, change::set};
+
+/// A block of cells from another program, and where it goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Block {
+    /// The row that the first line goes to; further lines go to the rows after it under the filter.
+    pub position: u32,
+    /// What each column of the block is, from the left; none for a column that is not taken.
+    pub fields: Vec<Option<Field>>,
+    pub filter: RowFilter,
+    /// Cells apart by tabs, rows by line ends, as spreadsheets copy them.
+    pub text: String,
+}
+
+/// What a block would do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BlockView {
+    /// Values that would change.
+    pub cells: u32,
+    /// Those among them where something else stands now.
+    pub overwritten: u32,
+    /// Rows that would change, and rows that would be new.
+    pub rows: u32,
+    pub added: u32,
+    /// Lines and columns of the block that have no place.
+    pub lines_left: u32,
+    pub columns_left: u32,
+    /// More is overwritten than a slip of the hand should.
+    pub asks: bool,
+    /// The first of the changes.
+    pub changes: Vec<CellChange>,
+}
 
 /// Bytes of a block at the most.
 pub const BLOCK_BYTES_MAX: usize = 8 * 1024 * 1024;

@@ -6,13 +6,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{DraftRow, Field, SourceRow};
 
-use crate::view::{CellChange, RemapEffect};
+use serde::{Deserialize, Serialize};
+
+use super::CellChange;
+
+/// What reading a draft's file by other columns does to what was made of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RemapEffect {
+    /// Values, exclusions and acceptances that stay.
+    pub kept: u32,
+    /// Those that go: their row is no person any more, or their cell says something else.
+    pub gone: u32,
+    /// The first of the values that go, and what stands there then.
+    pub lines: Vec<CellChange>,
+    pub people_before: u32,
+    pub people: u32,
+}
 
 /// Lost values that are shown.
 const LINES_SHOWN_MAX: usize = 20;
 
 /// A file read anew.
-pub struct Reread {
+pub struct ReparsedFile {
     pub rows: Vec<SourceRow>,
     /// Rows that are no people for the reader and that the user took for people before.
     pub put_back: Vec<SourceRow>,
@@ -53,8 +69,8 @@ pub enum Numbering {
 
 /// Lays what the user made of `before` over the rows that are read now. Rows added here and skipped rows put back
 /// come after the file's.
-pub fn carry(before: &[DraftRow], now: Reread) -> (Vec<DraftRow>, RemapEffect) {
-    let mut carried = Carried { amounts: now.amounts, ..Carried::default() };
+pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, RemapEffect) {
+    let mut merged = MergedEdits { amounts: now.amounts, ..MergedEdits::default() };
     let old: BTreeMap<u32, &DraftRow> = match now.numbering {
         Numbering::Same => before.iter().map(|row| (row.source.row, row)).collect(),
         Numbering::Other => BTreeMap::new(),
@@ -63,38 +79,38 @@ pub fn carry(before: &[DraftRow], now: Reread) -> (Vec<DraftRow>, RemapEffect) {
     for source in now.rows {
         met.insert(source.row);
         let row = old.get(&source.row).copied();
-        carried.push(source, row);
+        merged.push(source, row);
     }
     let back: BTreeMap<u32, SourceRow> = now.put_back.into_iter().map(|row| (row.row, row)).collect();
     for row in before.iter().filter(|row| row.source.row > 0 && !met.contains(&row.source.row)) {
         let again = back.get(&row.source.row).filter(|_| now.numbering == Numbering::Same);
         match again {
-            Some(source) => carried.push(source.clone(), Some(row)),
-            None => carried.lose(row),
+            Some(source) => merged.push(source.clone(), Some(row)),
+            None => merged.lose(row),
         }
     }
     // With other row numbers nothing was laid over them.
     if now.numbering == Numbering::Other {
         let others = before.iter().filter(|row| met.contains(&row.source.row));
-        others.for_each(|row| carried.lose(row));
+        others.for_each(|row| merged.lose(row));
     }
     for row in before.iter().filter(|row| row.source.row == 0) {
-        carried.keep(row);
+        merged.keep(row);
     }
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
-    carried.effect.people_before = count(before.len());
-    carried.effect.people = count(carried.rows.len());
-    (carried.rows, carried.effect)
+    merged.effect.people_before = count(before.len());
+    merged.effect.people = count(merged.rows.len());
+    (merged.rows, merged.effect)
 }
 
 #[derive(Default)]
-struct Carried {
+struct MergedEdits {
     rows: Vec<DraftRow>,
     amounts: Amounts,
     effect: RemapEffect,
 }
 
-impl Carried {
+impl MergedEdits {
     fn next(&self) -> u32 {
         u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
     }
@@ -226,8 +242,8 @@ mod tests {
         )
     }
 
-    fn again(rows: Vec<SourceRow>) -> Reread {
-        Reread { rows, put_back: Vec::new(), numbering: Numbering::Same, amounts: Amounts::ReadAlike }
+    fn again(rows: Vec<SourceRow>) -> ReparsedFile {
+        ReparsedFile { rows, put_back: Vec::new(), numbering: Numbering::Same, amounts: Amounts::ReadAlike }
     }
 
     #[test]
@@ -239,7 +255,7 @@ mod tests {
         row.edits.insert(Field::BankName, String::new());
         row.accepted.insert(ProblemCode::DuplicateAccount, "both");
         row.excluded = true;
-        let (rows, effect) = carry(&[row], again(vec![person(2, ("E", "95"))]));
+        let (rows, effect) = merge_edits(&[row], again(vec![person(2, ("E", "95"))]));
         let kept: Vec<Field> = rows[0].edits.keys().copied().collect();
         assert_eq!(kept, [Field::Name, Field::BankName, Field::BankCode]);
         assert!(rows[0].excluded && rows[0].accepted.is_empty());
@@ -264,7 +280,8 @@ mod tests {
         let meant = [(0, "2500.00"), (2, "900.00"), (3, "1000.50")];
         let meant = meant.map(|(position, digits)| (position, digits.to_owned())).into();
         let people = [2, 3, 4].map(|row| person(row, ("D", "1"))).to_vec();
-        let (rows, effect) = carry(&before, Reread { amounts: Amounts::Meant(meant), ..again(people) });
+        let (rows, effect) =
+            merge_edits(&before, ReparsedFile { amounts: Amounts::Meant(meant), ..again(people) });
         let amounts: Vec<Option<&str>> =
             rows.iter().map(|row| row.edits.get(&Field::Amount).map(String::as_str)).collect();
         assert_eq!(amounts, [Some("2500.00"), None, Some("900"), Some("1000.50")]);
@@ -277,7 +294,7 @@ mod tests {
     fn what_the_new_column_says_itself_is_no_loss() {
         let mut row = DraftRow::new(0, person(2, ("D", "100")));
         row.edits.insert(Field::Amount, "95".to_owned());
-        let (rows, effect) = carry(&[row], again(vec![person(2, ("E", "95"))]));
+        let (rows, effect) = merge_edits(&[row], again(vec![person(2, ("E", "95"))]));
         assert!(rows[0].edits.is_empty());
         assert_eq!(effect.gone, 0);
     }
@@ -288,13 +305,13 @@ mod tests {
         let back = DraftRow::new(1, person(9, ("D", "7")));
         let mut added = DraftRow::new(2, SourceRow::default());
         added.edits.insert(Field::Name, "Bola".to_owned());
-        let now = Reread {
+        let now = ReparsedFile {
             rows: vec![person(2, ("E", "3")), person(3, ("E", "4"))],
             put_back: vec![person(9, ("E", "8"))],
             numbering: Numbering::Same,
             amounts: Amounts::ReadAlike,
         };
-        let (rows, effect) = carry(&[file, back, added], now);
+        let (rows, effect) = merge_edits(&[file, back, added], now);
         let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.position, row.source.row)).collect();
         assert_eq!(places, [(0, 2), (1, 3), (2, 9), (3, 0)]);
         assert_eq!(rows[2].source.text(Field::Amount).as_deref(), Some("8"));
@@ -306,13 +323,13 @@ mod tests {
         let mut row = DraftRow::new(0, person(2, ("D", "1")));
         row.excluded = true;
         let added = DraftRow::new(1, SourceRow::default());
-        let now = Reread {
+        let now = ReparsedFile {
             rows: vec![person(2, ("D", "1"))],
             put_back: Vec::new(),
             numbering: Numbering::Other,
             amounts: Amounts::ReadAlike,
         };
-        let (rows, effect) = carry(&[row, added], now);
+        let (rows, effect) = merge_edits(&[row, added], now);
         assert!(!rows[0].excluded, "row 2 of another sheet is somebody else");
         assert_eq!((rows.len(), effect.gone), (2, 1));
     }

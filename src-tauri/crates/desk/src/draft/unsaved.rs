@@ -9,9 +9,9 @@ use super::{Draft, DraftHead};
 /// Rows with what the checks found, and nothing that could show, change or pay them: that takes the number under which
 /// the ledger has them.
 #[derive(Debug)]
-pub struct Unkept(Draft);
+pub struct UnsavedDraft(Draft);
 
-impl Unkept {
+impl UnsavedDraft {
     /// No payroll has it: the ledger counts from 1.
     pub const ID: u32 = 0;
 
@@ -22,7 +22,7 @@ impl Unkept {
 
     /// The draft that the ledger has under this number.
     #[must_use]
-    pub fn kept_as(self, id: u32) -> Draft {
+    pub fn saved_as(self, id: u32) -> Draft {
         let Self(mut draft) = self;
         draft.head.id = id;
         draft

@@ -1,0 +1,86 @@
+//! The last payroll like a draft: whom it paid, and into which accounts. Finding it and comparing it is the use case's.
+
+use std::collections::{HashMap, HashSet};
+
+use paysheet_domain::{
+    Country, Field, Money, Problem, ProblemCode, RecipientDraft, account::spelled_alike, checks::comparable,
+};
+use serde::{Deserialize, Serialize};
+
+/// An earlier payroll, as one names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Earlier {
+    pub id: u32,
+    pub name: String,
+    pub period: String,
+    /// RFC 3339.
+    pub approved_at: Option<String>,
+}
+
+/// Somebody as an earlier payroll paid them.
+#[derive(Clone, Debug)]
+pub struct PaidPerson {
+    pub name: String,
+    pub bank_code: String,
+    pub account_number: String,
+    pub amount: Money,
+}
+
+/// The earlier payroll, by person and by account.
+#[derive(Clone, Debug)]
+pub struct PreviousPayroll {
+    pub payroll: Earlier,
+    pub people: HashMap<String, Vec<PaidPerson>>,
+    pub accounts: HashSet<String>,
+    /// Staff numbers are the persons' keys where the earlier payroll had them.
+    pub by_employee: HashMap<String, String>,
+}
+
+impl PreviousPayroll {
+    /// The person whom a row pays, as the earlier payroll knew them.
+    #[must_use]
+    pub fn person(&self, recipient: &RecipientDraft) -> Option<(&String, &[PaidPerson])> {
+        let by_employee =
+            recipient.employee_id.as_deref().and_then(|id| self.by_employee.get(&comparable(id)));
+        let key = by_employee.cloned().or_else(|| name_key(recipient.name.as_deref()?))?;
+        self.people.get_key_value(&key).map(|(key, paid)| (key, paid.as_slice()))
+    }
+
+    /// A warning where the person was paid into other accounts only.
+    #[must_use]
+    pub fn problem(&self, recipient: &RecipientDraft) -> Option<Problem> {
+        let account = recipient_key(recipient)?;
+        let (_, paid) = self.person(recipient)?;
+        if paid.iter().any(|paid| key_of(recipient.country, &paid.bank_code, &paid.account_number) == account)
+        {
+            return None;
+        }
+        let before: Vec<&str> = paid.iter().map(|paid| paid.account_number.as_str()).collect();
+        Some(Problem::warning(ProblemCode::AccountChanged, Field::AccountNumber).value(before.join(", ")))
+    }
+}
+
+fn recipient_key(recipient: &RecipientDraft) -> Option<String> {
+    let bank = recipient.bank_code.as_deref()?;
+    Some(key_of(recipient.country, bank, recipient.account_number.as_deref()?))
+}
+
+fn key_of(country: Country, bank: &str, account: &str) -> String {
+    account_key(bank, &spelled_alike(country, account))
+}
+
+/// Names an account of a bank.
+#[must_use]
+pub fn account_key(bank: &str, account: &str) -> String {
+    format!("{bank} {account}")
+}
+
+/// Names a person: `OBI, Ada` and `Ada Obi` are one.
+#[must_use]
+pub fn name_key(name: &str) -> Option<String> {
+    let compared = comparable(name);
+    let mut words: Vec<&str> = compared.split(' ').collect();
+    words.sort_unstable();
+    Some(words.join(" ")).filter(|key| !key.is_empty())
+}

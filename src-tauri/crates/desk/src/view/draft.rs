@@ -1,0 +1,189 @@
+//! How the window sees a draft: its head, a row, the details of the selected one. Views are made here, whole, of the
+//! draft and of what only the desk knows.
+
+use std::collections::BTreeSet;
+
+use paysheet_domain::{Field, HolderFinding, Money, Problem, ProblemCode};
+use paysheet_ledger::LastPaid;
+
+use super::{
+    CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, ReadingView,
+    RowDetail, RowView, RowWindow, SkippedRow,
+};
+use crate::draft::{Draft, Entry, OpenPlace, RowFilter, StoredSkippedRow, count};
+
+/// What a view of a draft says besides the draft.
+pub(crate) struct DraftContext {
+    pub names: NamesCheck,
+    pub same_run_as: Option<u32>,
+    pub reading: Option<ReadingView>,
+    /// The file was read by other columns before, which can be undone.
+    pub has_earlier_reading: bool,
+    pub revision: u32,
+}
+
+impl DraftView {
+    /// The head of the Check screen, with the rows at `changed` as they are now.
+    #[must_use]
+    pub(crate) fn of(draft: &Draft, changed: &[u32], context: DraftContext) -> Self {
+        let (head, tally) = (draft.head(), draft.tally());
+        Self {
+            id: head.id,
+            name: head.name.clone(),
+            period: head.period.clone(),
+            file_name: head.file_name.clone(),
+            sheet: head.sheet.clone(),
+            country: head.country,
+            currency: head.currency,
+            rows: count(draft.entries().iter()),
+            payable: draft.payable(),
+            to_fix: tally.to_fix,
+            to_decide: tally.to_decide,
+            excluded: tally.excluded,
+            edited: tally.edited,
+            accepted: tally.accepted,
+            problems: problem_counts(draft),
+            banks: tally.banks(),
+            skipped: draft.skipped().map(SkippedRow::from).collect(),
+            file_problems: head
+                .file_problems
+                .iter()
+                .map(|problem| ProblemView::of(draft, None, problem))
+                .collect(),
+            can_undo: draft.can_undo() || context.has_earlier_reading,
+            can_redo: draft.can_redo(),
+            names: context.names,
+            same_run_as: context.same_run_as,
+            reading: context.reading,
+            revision: context.revision,
+            changed: changed_rows(draft, changed),
+        }
+    }
+}
+
+fn problem_counts(draft: &Draft) -> Vec<ProblemCount> {
+    let open = draft.tally().open().iter();
+    open.map(|(&(severity, code), &count)| ProblemCount { code, severity, count }).collect()
+}
+
+/// None where they are more than the grid would show.
+fn changed_rows(draft: &Draft, changed: &[u32]) -> Vec<RowView> {
+    if changed.len() > CHANGED_SHOWN_MAX {
+        return Vec::new();
+    }
+    changed.iter().filter_map(|position| Some(RowView::of(draft, draft.get(*position)?))).collect()
+}
+
+impl RowWindow {
+    /// A window of the rows that the filter lets through.
+    #[must_use]
+    pub(crate) fn of(draft: &mut Draft, filter: &RowFilter, offset: u32, limit: u32) -> Self {
+        let (total, positions) = draft.window(filter, offset, limit);
+        let rows = positions.iter().filter_map(|position| draft.get(*position));
+        Self { total, offset, rows: rows.map(|entry| RowView::of(draft, entry)).collect() }
+    }
+}
+
+impl From<&StoredSkippedRow> for SkippedRow {
+    fn from(skipped: &StoredSkippedRow) -> Self {
+        Self {
+            row: skipped.row,
+            reason: skipped.reason.clone(),
+            text: skipped.text.clone(),
+            can_return: skipped.source.is_some(),
+        }
+    }
+}
+
+impl RowView {
+    /// A row as the grid shows it.
+    #[must_use]
+    pub(crate) fn of(draft: &Draft, entry: &Entry) -> Self {
+        let recipient = &entry.recipient;
+        let row = entry.row.effective();
+        let text = |field| row.text(field).unwrap_or_default();
+        Self {
+            position: entry.row.position,
+            row: entry.row.source.row,
+            name: recipient.name.clone().unwrap_or_default(),
+            account_number: recipient.account_number.clone().unwrap_or_else(|| text(Field::AccountNumber)),
+            bank_code: recipient.bank_code.clone(),
+            bank_name: recipient.bank_name.clone().or_else(|| row.text(Field::BankCode)).unwrap_or_default(),
+            amount: recipient.amount.map(Money::digits),
+            amount_text: text(Field::Amount),
+            currency: recipient.currency,
+            country: recipient.country,
+            narration: recipient.narration.clone().unwrap_or_default(),
+            holder: holder(entry),
+            state: entry.state(),
+            edited: entry.row.edits.keys().copied().collect(),
+            problems: entry.problems().map(|problem| ProblemView::of(draft, Some(entry), problem)).collect(),
+        }
+    }
+}
+
+impl ProblemView {
+    fn of(draft: &Draft, entry: Option<&Entry>, problem: &Problem) -> Self {
+        let suggested_bank = problem
+            .suggestion
+            .as_ref()
+            .filter(|_| matches!(problem.field, Some(Field::BankName | Field::BankCode)));
+        let country = entry.map_or(draft.head().country, |entry| entry.recipient.country);
+        Self {
+            code: problem.code,
+            severity: problem.severity,
+            field: problem.field,
+            cell: entry.and_then(|entry| entry.row.source.address(problem.field?)),
+            value: problem.value.clone(),
+            suggestion: problem.suggestion.clone(),
+            suggestion_label: suggested_bank
+                .and_then(|code| draft.directory().by_code(country, code))
+                .map(|bank| bank.name.clone()),
+            rows: problem.rows.clone(),
+            accepted: entry.is_some_and(|entry| entry.row.accepted.contains(problem.code)),
+            reason: entry.and_then(|entry| entry.row.accepted.reason(problem.code)).map(str::to_owned),
+        }
+    }
+}
+
+impl RowDetail {
+    /// The selected row, and when its account was last paid.
+    #[must_use]
+    pub(crate) fn of(draft: &Draft, entry: &Entry, last: Option<LastPaid>) -> Self {
+        let codes: BTreeSet<ProblemCode> = entry.open_problems().map(|problem| problem.code).collect();
+        let OpenPlace { place, open_rows, previous, next } = draft.open_place(entry);
+        let position = entry.row.position;
+        Self {
+            row: RowView::of(draft, entry),
+            file_values: file_values(entry),
+            bulk: codes.into_iter().map(|code| draft.bulk_counts(position, code)).collect(),
+            place,
+            open_rows,
+            previous_open: previous,
+            next_open: next,
+            last_paid_at: last.as_ref().and_then(|last| last.payout.changed_at).map(|at| at.to_string()),
+            last_paid_payroll: last.map(|last| last.payroll_name),
+        }
+    }
+}
+
+fn holder(entry: &Entry) -> HolderView {
+    match entry.holder() {
+        None => HolderView::NotAsked,
+        Some(HolderFinding::Matches { holder }) => HolderView::Matches { holder },
+        Some(HolderFinding::Differs { holder }) => HolderView::Differs { holder },
+        Some(HolderFinding::NotFound) => HolderView::NotFound,
+    }
+}
+
+fn file_values(entry: &Entry) -> Vec<FileValue> {
+    let source = &entry.row.source;
+    let values = source.cells.iter();
+    values
+        .map(|(field, cell)| FileValue {
+            field: *field,
+            cell: source.address(*field),
+            value: cell.value.shown(),
+        })
+        .collect()
+}
