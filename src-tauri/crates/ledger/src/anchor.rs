@@ -13,7 +13,6 @@ use sqlx::SqliteConnection;
 
 use crate::{
     chain::{self, CHAIN_START},
-    change::{About, Change},
     columns::{count, moment},
     decision_reason::require_reason,
     error::{LedgerError, Result},
@@ -23,6 +22,7 @@ use crate::{
     records::{BatchKey, PayrollId, PayrollRecord, PayrollState},
     sending::{AttemptOutcome, Evidence, OutcomeKind, write_answer},
     transitions::{enter, load, set_state},
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// Payrolls that an anchor names: those that were sent last. A keychain entry of Windows has room for 2,560 bytes.
@@ -185,10 +185,10 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read or written.
     pub async fn begin_chain(&self, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        let data = json!({ "ledger": new_ledger_id()?, "covers": chain::digest(change.conn()).await? });
-        change.note(EventKind::ChainKeyed, About::NOTHING, &data);
-        change.commit().await
+        let mut tx = self.begin_write(now).await?;
+        let data = json!({ "ledger": new_ledger_id()?, "covers": chain::digest(tx.conn()).await? });
+        tx.append_event(EventKind::ChainKeyed, EventSubject::NOTHING, &data);
+        tx.commit().await
     }
 
     /// The anchor to store now; none where the ledger's chain has no key.
@@ -221,7 +221,7 @@ impl Ledger {
                 continue;
             }
             let run = RunId::new(&sent.name, &sent.period);
-            let own = here.iter().position(|payroll| anchored_run(payroll) == run);
+            let own = here.iter().position(|own| anchored_run(&own.name, &own.period) == run);
             let own = own.map(|at| here.swap_remove(at));
             blocked.push(BlockedPayroll {
                 key: format!("sent {}", sent.intent),
@@ -288,21 +288,21 @@ impl Ledger {
         require_reason(reason)?;
         let Some(block) = self.block() else { return Ok(Vec::new()) };
         let named = maybe_sent::named(self.blocked_payrolls(stored).await?, &self.payrolls().await?, stored);
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         // A ledger that goes on beside a newer one is another ledger from here on.
         let data = json!({
-            "ledger": new_ledger_id()?, "covers": chain::digest(change.conn()).await?,
+            "ledger": new_ledger_id()?, "covers": chain::digest(tx.conn()).await?,
             "block": block, "named": named, "reason": reason, "by": by,
         });
-        change.note(EventKind::SendingUnblocked, About::NOTHING, &data);
-        let accepted_to = change.last_seq();
+        tx.append_event(EventKind::SendingUnblocked, EventSubject::NOTHING, &data);
+        let accepted_to = tx.last_seq();
         let mut keys = Vec::new();
-        for key in unknown_or_armed(change.conn()).await? {
-            if make_unknown(&mut change, key).await? {
+        for key in unknown_or_armed(tx.conn()).await? {
+            if make_unknown(&mut tx, key).await? {
                 keys.push(key);
             }
         }
-        change.commit().await?;
+        tx.commit().await?;
         let mut chain = self.chain();
         chain.block = None;
         chain.seals.keyed_from = Some(accepted_to);
@@ -327,8 +327,9 @@ fn totals(payroll: &PayrollRecord) -> impl Iterator<Item = Money> + '_ {
     payroll.totals.iter().map(|(_, sum)| *sum)
 }
 
-fn anchored_run(payroll: &PayrollRecord) -> RunId {
-    RunId::new(&anchored_name(&payroll.name), &payroll.period)
+/// The run of a payroll, by its name as an anchor shortens it.
+pub(crate) fn anchored_run(name: &str, period: &str) -> RunId {
+    RunId::new(&anchored_name(name), period)
 }
 
 fn anchored_name(name: &str) -> String {
@@ -432,14 +433,14 @@ async fn unknown_or_armed(conn: &mut SqliteConnection) -> Result<Vec<BatchKey>> 
 }
 
 /// Makes an armed batch Unknown; a damaged one stays what it is, and is never sent.
-async fn make_unknown(change: &mut Change, key: BatchKey) -> Result<bool> {
-    let stored = match load(change.conn(), key).await {
+async fn make_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
+    let stored = match load(tx.conn(), key).await {
         Err(error) if error.is_damage() => return Ok(false),
         loaded => loaded?,
     };
     if stored.state == BatchState::Unknown {
         // How it became so may have been written while the key was missing: from here on an event under the key says it.
-        set_state(change, &stored, BatchState::Unknown).await?;
+        set_state(tx, &stored, BatchState::Unknown).await?;
         return Ok(false);
     }
     let outcome = AttemptOutcome {
@@ -447,7 +448,7 @@ async fn make_unknown(change: &mut Change, key: BatchKey) -> Result<bool> {
         code: CODE_MAYBE_SENT.to_owned(),
         evidence: Evidence::default(),
     };
-    write_answer(change, key, &outcome).await?;
-    enter(change, &stored, BatchState::Unknown).await?;
+    write_answer(tx, key, &outcome).await?;
+    enter(tx, &stored, BatchState::Unknown).await?;
     Ok(true)
 }

@@ -8,7 +8,6 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    change::{About, Change},
     columns::{count, counted, money, named},
     damage,
     decision_reason::require_reason,
@@ -21,6 +20,7 @@ use crate::{
     transitions::{StoredBatch, load, move_batch},
     unknown_reports,
     verification::require_state_of_events,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// Where an approved batch may go, and nowhere else.
@@ -82,35 +82,35 @@ impl Ledger {
     /// `QuestionsOpen` where people of it are paid elsewhere and the user has not decided.
     pub async fn approve(&self, frozen: Frozen, approval: Approval<'_>) -> Result<Approved> {
         let id = frozen.payroll();
-        let mut change = self.change(approval.at).await?;
-        change.require_unblocked()?;
-        unknown_reports::refuse_reported(change.conn(), id).await?;
-        damage::require_intact(change.conn(), id).await?;
-        if read_frozen(change.conn(), id).await?.as_ref() != Some(&frozen) {
+        let mut tx = self.begin_write(approval.at).await?;
+        tx.require_unblocked()?;
+        unknown_reports::refuse_reported(tx.conn(), id).await?;
+        damage::require_intact(tx.conn(), id).await?;
+        if read_frozen(tx.conn(), id).await?.as_ref() != Some(&frozen) {
             return Err(LedgerError::ChangedSinceShown(id));
         }
         require_same_totals(frozen.totals(), approval.totals)?;
-        require_no_open_question(change.conn(), id, None, approval.rule.at(approval.at)).await?;
+        require_no_open_question(tx.conn(), id, None, approval.rule.at(approval.at)).await?;
         let data = json!({
             "by": approval.by, "people": frozen.people(), "fingerprint": frozen.fingerprint(),
             "totals": texts(frozen.totals()), "destination": approval.destination,
         });
-        change.note(EventKind::Approved, About::payroll(id), &data);
-        let approval_seq = change.last_seq();
-        let keys = batches_in(change.conn(), id, BatchState::Frozen).await?;
+        tx.append_event(EventKind::Approved, EventSubject::payroll(id), &data);
+        let approval_seq = tx.last_seq();
+        let keys = batches_in(tx.conn(), id, BatchState::Frozen).await?;
         for &key in &keys {
-            move_batch(&mut change, key, BatchState::Approved).await?;
-            bind(&mut change, key, approval.destination).await?;
+            move_batch(&mut tx, key, BatchState::Approved).await?;
+            bind(&mut tx, key, approval.destination).await?;
         }
         sqlx::query("UPDATE payrolls SET approved_by = $2, approved_at = $3, approval_seq = $4, confirmed_seq = $5 WHERE id = $1")
             .bind(i64::from(id.0))
             .bind(approval.by)
-            .bind(change.at())
+            .bind(tx.at())
             .bind(approval_seq)
-            .bind(change.last_seq())
-            .execute(change.conn())
+            .bind(tx.last_seq())
+            .execute(tx.conn())
             .await?;
-        change.commit().await?;
+        tx.commit().await?;
         Ok(Approved::of(id, counted(keys.len())?))
     }
 
@@ -120,9 +120,9 @@ impl Ledger {
     /// # Errors
     /// `NothingToApprove` where nothing may go elsewhere; `TotalsDiffer`, `QuestionsOpen`.
     pub async fn approve_anew(&self, id: PayrollId, approval: Approval<'_>) -> Result<()> {
-        let mut change = self.change(approval.at).await?;
-        change.require_unblocked()?;
-        let unsent = unsent_batches(change.conn(), id).await?;
+        let mut tx = self.begin_write(approval.at).await?;
+        tx.require_unblocked()?;
+        let unsent = unsent_batches(tx.conn(), id).await?;
         let (bound, free): (Vec<_>, Vec<_>) = unsent.into_iter().partition(|batch| {
             batch.was_unknown
                 && batch.destination.as_ref().is_none_or(|to| !to.is_same_service(approval.destination))
@@ -132,17 +132,17 @@ impl Ledger {
         }
         let totals = totals_of(&free)?;
         require_same_totals(&totals, approval.totals)?;
-        require_no_open_question(change.conn(), id, None, approval.rule.at(approval.at)).await?;
+        require_no_open_question(tx.conn(), id, None, approval.rule.at(approval.at)).await?;
         let data = json!({
             "by": approval.by, "totals": texts(&totals), "destination": approval.destination,
             "batches": free.iter().map(|batch| batch.key).collect::<Vec<_>>(),
         });
-        change.note(EventKind::ApprovedAnew, About::payroll(id), &data);
+        tx.append_event(EventKind::ApprovedAnew, EventSubject::payroll(id), &data);
         for batch in &free {
-            bind(&mut change, batch.key, approval.destination).await?;
+            bind(&mut tx, batch.key, approval.destination).await?;
         }
-        confirm(&mut change, id).await?;
-        change.commit().await
+        confirm(&mut tx, id).await?;
+        tx.commit().await
     }
 
     /// What of a payroll is approved and not at the service, by currency: what "Send again" would send.
@@ -181,46 +181,46 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<()> {
         require_reason(reason)?;
-        let mut change = self.change(now).await?;
-        let mut batches = unsent_batches(change.conn(), id).await?;
-        for key in batches_in(change.conn(), id, BatchState::Unknown).await? {
-            batches.push(load(change.conn(), key).await?);
+        let mut tx = self.begin_write(now).await?;
+        let mut batches = unsent_batches(tx.conn(), id).await?;
+        for key in batches_in(tx.conn(), id, BatchState::Unknown).await? {
+            batches.push(load(tx.conn(), key).await?);
         }
         for batch in batches {
             if let Some(destination) = batch.destination {
                 let destination = Destination { account: account.to_owned(), ..destination };
-                bind(&mut change, batch.key, &destination).await?;
+                bind(&mut tx, batch.key, &destination).await?;
             }
         }
         let data = json!({ "account": account, "reason": reason, "by": by });
-        change.note(EventKind::AccountConfirmed, About::payroll(id), &data);
-        change.commit().await
+        tx.append_event(EventKind::AccountConfirmed, EventSubject::payroll(id), &data);
+        tx.commit().await
     }
 }
 
 /// Everything that must hold before what is approved goes out later: the same service, wallet and account, no open
 /// question about other payrolls, and the total typed again where anything else happened since.
 pub(crate) async fn require_resendable(
-    change: &mut Change,
+    tx: &mut WriteTx,
     id: PayrollId,
     batches: &[StoredBatch],
     resend: &Resend<'_>,
 ) -> Result<()> {
-    change.require_unblocked()?;
+    tx.require_unblocked()?;
     for batch in batches {
-        require_state_of_events(change, batch).await?;
+        require_state_of_events(tx, batch).await?;
         require_destination(batch, resend.destination)?;
     }
-    require_no_open_question(change.conn(), id, None, resend.rule.at(resend.at)).await?;
+    require_no_open_question(tx.conn(), id, None, resend.rule.at(resend.at)).await?;
     let totals = totals_of(batches)?;
     match resend.totals {
         Some(typed) => {
             require_same_totals(&totals, typed)?;
             let data = json!({ "by": resend.by, "totals": texts(&totals) });
-            change.note(EventKind::TotalConfirmed, About::payroll(id), &data);
-            confirm(change, id).await
+            tx.append_event(EventKind::TotalConfirmed, EventSubject::payroll(id), &data);
+            confirm(tx, id).await
         }
-        None if happened_since(change.conn(), id).await? => Err(LedgerError::TotalNeeded { totals }),
+        None if happened_since(tx.conn(), id).await? => Err(LedgerError::TotalNeeded { totals }),
         None => Ok(()),
     }
 }
@@ -290,22 +290,22 @@ fn require_same_totals(totals: &[Money], typed: &[Money]) -> Result<()> {
     if texts(totals) == texts(typed) { Ok(()) } else { Err(LedgerError::TotalsDiffer) }
 }
 
-async fn bind(change: &mut Change, key: BatchKey, destination: &Destination) -> Result<()> {
+async fn bind(tx: &mut WriteTx, key: BatchKey, destination: &Destination) -> Result<()> {
     sqlx::query("UPDATE batches SET destination_json = $2 WHERE id = $1")
         .bind(i64::from(key.0))
         .bind(destination.to_json()?)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }
 
 /// From here on, what happened before counts as seen.
-async fn confirm(change: &mut Change, id: PayrollId) -> Result<()> {
-    let seq = change.last_seq();
+async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
+    let seq = tx.last_seq();
     sqlx::query("UPDATE payrolls SET confirmed_seq = $2 WHERE id = $1")
         .bind(i64::from(id.0))
         .bind(seq)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }

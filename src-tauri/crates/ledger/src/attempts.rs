@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::{
-    change::Change,
     columns::{count, moment, named, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
@@ -12,6 +11,7 @@ use crate::{
     records::BatchKey,
     sending::{AttemptOutcome, AttemptResult, Evidence},
     transitions::StoredBatch,
+    write_tx::WriteTx,
 };
 
 /// One attempt to send a batch.
@@ -51,20 +51,20 @@ impl Ledger {
 }
 
 /// Writes down that an attempt begins.
-pub(crate) async fn begin(change: &mut Change, batch: BatchKey, number: i64) -> Result<()> {
-    let at = change.at();
+pub(crate) async fn begin(tx: &mut WriteTx, batch: BatchKey, number: i64) -> Result<()> {
+    let at = tx.at();
     sqlx::query("INSERT INTO attempts (batch, number, began_at) VALUES ($1, $2, $3)")
         .bind(i64::from(batch.0))
         .bind(number)
         .bind(at)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }
 
 /// Writes down what the last attempt of a batch came to, in its row and in the history.
 pub(crate) async fn end(
-    change: &mut Change,
+    tx: &mut WriteTx,
     kind: EventKind,
     batch: &StoredBatch,
     outcome: &AttemptOutcome,
@@ -73,8 +73,8 @@ pub(crate) async fn end(
     let data = json!({
         "attempt": batch.attempts, "outcome": result.result().to_string(), "code": code, "evidence": evidence,
     });
-    change.note(kind, batch.about(), &data);
-    let at = change.at();
+    tx.append_event(kind, batch.about(), &data);
+    let at = tx.at();
     sqlx::query(
         "UPDATE attempts SET ended_at = $3, outcome = $4, code = $5, http_status = $6, message = $7,
                              body_excerpt = $8, error_kind = $9
@@ -89,7 +89,7 @@ pub(crate) async fn end(
     .bind(evidence.message.as_deref().map(without_nul))
     .bind(evidence.body_excerpt.as_deref().map(without_nul))
     .bind(evidence.error_kind.as_deref().map(without_nul))
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(())
 }

@@ -5,12 +5,12 @@ use serde_json::json;
 
 use crate::{
     approval::Destination,
-    change::{About, Change},
     columns::count,
     error::Result,
     events::EventKind,
     records::{BatchKey, PayrollId},
     sending::{AttemptOutcome, OutcomeKind},
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// The reason of an unknown batch that was accepted under the id of another one.
@@ -19,14 +19,14 @@ const CODE_DUPLICATE_BATCH_ID: &str = "duplicate_batch_id";
 /// The outcome as far as it can be believed: an acceptance under the id of another batch of the same service is
 /// unknown. Any other outcome is returned as it is.
 pub(crate) async fn verified(
-    change: &mut Change,
+    tx: &mut WriteTx,
     (payroll, key): (PayrollId, BatchKey),
     outcome: &AttemptOutcome,
 ) -> Result<AttemptOutcome> {
     let OutcomeKind::Accepted { batch_id } = &outcome.kind else { return Ok(outcome.clone()) };
-    let Some(other) = batch_with_id(change, key, batch_id).await? else { return Ok(outcome.clone()) };
+    let Some(other) = batch_with_id(tx, key, batch_id).await? else { return Ok(outcome.clone()) };
     let data = json!({ "batch_id": batch_id, "of_batch": other });
-    change.note(EventKind::DuplicateBatchId, About::batch(payroll, key), &data);
+    tx.append_event(EventKind::DuplicateBatchId, EventSubject::batch(payroll, key), &data);
     Ok(AttemptOutcome {
         kind: OutcomeKind::Unknown,
         code: CODE_DUPLICATE_BATCH_ID.to_owned(),
@@ -36,16 +36,16 @@ pub(crate) async fn verified(
 
 /// Another batch with this id that went to the same service. Where it is not known where one of the two went, it may
 /// have been to the same one.
-async fn batch_with_id(change: &mut Change, key: BatchKey, batch_id: &str) -> Result<Option<BatchKey>> {
+async fn batch_with_id(tx: &mut WriteTx, key: BatchKey, batch_id: &str) -> Result<Option<BatchKey>> {
     let others: Vec<i64> =
         sqlx::query_scalar("SELECT id FROM batches WHERE service_batch_id = $1 AND id <> $2 ORDER BY id")
             .bind(batch_id)
             .bind(i64::from(key.0))
-            .fetch_all(change.conn())
+            .fetch_all(tx.conn())
             .await?;
-    let own = destination(change, i64::from(key.0)).await?;
+    let own = destination(tx, i64::from(key.0)).await?;
     for other in others {
-        let theirs = destination(change, other).await?;
+        let theirs = destination(tx, other).await?;
         let is_same = own.as_ref().zip(theirs.as_ref()).is_none_or(|(one, other)| one == other);
         if is_same {
             return Ok(Some(BatchKey(count("batch", other)?)));
@@ -55,11 +55,11 @@ async fn batch_with_id(change: &mut Change, key: BatchKey, batch_id: &str) -> Re
 }
 
 /// The service that a batch was approved for, and so went to.
-async fn destination(change: &mut Change, batch: i64) -> Result<Option<String>> {
+async fn destination(tx: &mut WriteTx, batch: i64) -> Result<Option<String>> {
     let stored: Option<Option<String>> =
         sqlx::query_scalar("SELECT destination_json FROM batches WHERE id = $1")
             .bind(batch)
-            .fetch_optional(change.conn())
+            .fetch_optional(tx.conn())
             .await?;
     let destination = stored.flatten().as_deref().map(Destination::stored).transpose()?;
     Ok(destination.map(|destination| destination.origin))

@@ -10,7 +10,6 @@ use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::{
-    change::{About, Change},
     columns::{count, moment, named, stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
@@ -18,6 +17,7 @@ use crate::{
     records::{BatchKey, PayrollId},
     transitions::{accept_by_evidence, close_if_done},
     unknown_reports,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// A stored callback.
@@ -111,16 +111,16 @@ pub(crate) fn report_named(text: &str) -> Result<Report> {
 }
 
 /// Closes the batches that reports changed, where nothing more is expected, and stamps their payrolls.
-pub(crate) async fn finish(change: &mut Change, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
+pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
     for &batch in touched.keys() {
-        close_if_done(change, batch).await?;
+        close_if_done(tx, batch).await?;
     }
     for payroll in touched.values().collect::<BTreeSet<_>>() {
-        let at = change.at();
+        let at = tx.at();
         sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
             .bind(i64::from(payroll.0))
             .bind(at)
-            .execute(change.conn())
+            .execute(tx.conn())
             .await?;
     }
     Ok(())
@@ -147,10 +147,9 @@ impl Ledger {
     /// Where the ledger cannot be written; none of them is then stored.
     pub async fn store_callbacks(&self, raws: &[RawCallback]) -> Result<Vec<CallbackKey>> {
         let Some(last) = raws.last() else { return Ok(Vec::new()) };
-        let mut change = self.change(last.received_at).await?;
-        let first: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM callbacks")
-            .fetch_one(change.conn())
-            .await?;
+        let mut tx = self.begin_write(last.received_at).await?;
+        let first: i64 =
+            sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) + 1 FROM callbacks").fetch_one(tx.conn()).await?;
         let numbered: Vec<(i64, &RawCallback)> = (first..).zip(raws).collect();
         for raws in numbered.chunks(CALLBACKS_PER_INSERT) {
             let mut insert = QueryBuilder::<Sqlite>::new(
@@ -164,11 +163,11 @@ impl Ledger {
                     .push_bind(raw.query.as_deref().map(without_nul))
                     .push_bind(BASE64.encode(&raw.body));
             });
-            insert.build().execute(change.conn()).await?;
+            insert.build().execute(tx.conn()).await?;
         }
         let data = json!({ "first": first, "count": raws.len() });
-        change.note(EventKind::CallbacksStored, About::NOTHING, &data);
-        change.commit().await?;
+        tx.append_event(EventKind::CallbacksStored, EventSubject::NOTHING, &data);
+        tx.commit().await?;
         Ok(numbered.iter().map(|(id, _)| CallbackKey(id.unsigned_abs())).collect())
     }
 
@@ -218,18 +217,18 @@ impl Ledger {
         if readings.is_empty() {
             return Ok(Vec::new());
         }
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         let mut touched = BTreeMap::<BatchKey, PayrollId>::new();
         let mut all = Vec::with_capacity(readings.len());
         for (key, reading) in readings {
-            let applied = apply(&mut change, *key, reading).await?;
+            let applied = apply(&mut tx, *key, reading).await?;
             if let Some((payroll, batch)) = applied.batch() {
                 touched.insert(batch, payroll);
             }
             all.push(applied);
         }
-        finish(&mut change, &touched).await?;
-        change.commit().await?;
+        finish(&mut tx, &touched).await?;
+        tx.commit().await?;
         Ok(all)
     }
 
@@ -256,22 +255,22 @@ impl Ledger {
     }
 }
 
-async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading) -> Result<Applied> {
+async fn apply(tx: &mut WriteTx, key: CallbackKey, reading: &CallbackReading) -> Result<Applied> {
     let id = i64::try_from(key.0).map_err(|_| LedgerError::NoSuchCallback)?;
     let done: Option<Option<String>> = sqlx::query_scalar("SELECT applied_at FROM callbacks WHERE id = $1")
         .bind(id)
-        .fetch_optional(change.conn())
+        .fetch_optional(tx.conn())
         .await?;
     if done.ok_or(LedgerError::NoSuchCallback)?.is_some() {
         return Ok(Applied::Repeated);
     }
     let applied = match reading {
         CallbackReading::Unreadable => {
-            change.note(EventKind::CallbackUnreadable, About::NOTHING, &json!({ "callback": id }));
+            tx.append_event(EventKind::CallbackUnreadable, EventSubject::NOTHING, &json!({ "callback": id }));
             Applied::Unreadable
         }
         CallbackReading::Report { reference, report, code, message } => {
-            let (at, message) = (change.at(), without_nul(message));
+            let (at, message) = (tx.at(), without_nul(message));
             let reference = reference.trim().to_ascii_uppercase();
             let news = News {
                 callback: id,
@@ -281,15 +280,15 @@ async fn apply(change: &mut Change, key: CallbackKey, reading: &CallbackReading)
                 message: &message,
                 at: &at,
             };
-            apply_news(change, &news).await?
+            apply_news(tx, &news).await?
         }
     };
-    let at = change.at();
+    let at = tx.at();
     sqlx::query("UPDATE callbacks SET applied_at = $2, result = $3 WHERE id = $1")
         .bind(id)
         .bind(at)
         .bind(applied.name())
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(applied)
 }
@@ -307,47 +306,55 @@ pub(crate) struct News<'a> {
 }
 
 /// Applies a report to the payout it names, and stores it where no payroll has its reference.
-pub(crate) async fn apply_news(change: &mut Change, news: &News<'_>) -> Result<Applied> {
+pub(crate) async fn apply_news(tx: &mut WriteTx, news: &News<'_>) -> Result<Applied> {
     let found: Option<(i64, i64, String)> =
         sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
             .bind(news.reference)
-            .fetch_optional(change.conn())
+            .fetch_optional(tx.conn())
             .await?;
     let Some((payroll, batch, from)) = found else {
-        unknown_reports::store(change, news).await?;
-        change.note(EventKind::ReportOfStranger, About::NOTHING, &json!({ "callback": news.callback }));
+        unknown_reports::store(tx, news).await?;
+        tx.append_event(
+            EventKind::ReportOfStranger,
+            EventSubject::NOTHING,
+            &json!({ "callback": news.callback }),
+        );
         return Ok(Applied::Stranger);
     };
     let (payroll, batch) = (PayrollId(count("payroll", payroll)?), BatchKey(count("batch", batch)?));
-    let about =
-        About { payroll: Some(payroll), batch: Some(batch), payout: Some(news.reference), funding: None };
-    let mut reported = reported_of(change, news.reference).await?;
+    let about = EventSubject {
+        payroll: Some(payroll),
+        batch: Some(batch),
+        payout: Some(news.reference),
+        funding: None,
+    };
+    let mut reported = reported_of(tx, news.reference).await?;
     if reported.contains(&news.report) {
         let data = json!({ "callback": news.callback, "report": report_name(news.report) });
-        change.note(EventKind::ReportRepeated, about, &data);
+        tx.append_event(EventKind::ReportRepeated, about, &data);
         return Ok(Applied::Repeated);
     }
-    accept_by_evidence(change, batch).await?;
+    accept_by_evidence(tx, batch).await?;
     reported.push(news.report);
     let state = state_after(&reported);
-    write_report(change, news, state).await?;
+    write_report(tx, news, state).await?;
     let data = json!({
         "callback": news.callback, "report": report_name(news.report), "code": news.code,
         "from": named::<PayoutState>("state", &from)?, "to": state,
     });
-    change.note(EventKind::ReportApplied, about, &data);
+    tx.append_event(EventKind::ReportApplied, about, &data);
     Ok(Applied::Changed { payroll, batch, state })
 }
 
-async fn reported_of(change: &mut Change, reference: &str) -> Result<Vec<Report>> {
+async fn reported_of(tx: &mut WriteTx, reference: &str) -> Result<Vec<Report>> {
     let names: Vec<String> = sqlx::query_scalar("SELECT report FROM reports WHERE payout = $1")
         .bind(reference)
-        .fetch_all(change.conn())
+        .fetch_all(tx.conn())
         .await?;
     names.iter().map(|name| report_named(name)).collect()
 }
 
-async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) -> Result<()> {
+async fn write_report(tx: &mut WriteTx, news: &News<'_>, state: PayoutState) -> Result<()> {
     sqlx::query(
         "INSERT INTO reports (payout, report, callback, code, message, reported_at)
          VALUES ($1, $2, $3, $4, $5, $6)",
@@ -358,7 +365,7 @@ async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) 
     .bind(news.code)
     .bind(news.message)
     .bind(news.at)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     sqlx::query(
         "UPDATE payouts SET state = $2, code = $3, message = $4, changed_at = $5 WHERE reference = $1",
@@ -368,7 +375,7 @@ async fn write_report(change: &mut Change, news: &News<'_>, state: PayoutState) 
     .bind(news.code)
     .bind(news.message)
     .bind(news.at)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(())
 }

@@ -6,10 +6,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    change::Change,
     columns::{count, counted},
     error::{LedgerError, Result},
     records::PayrollId,
+    write_tx::WriteTx,
 };
 
 /// Rows written in one statement; seven values each stay far below what a statement may bind.
@@ -25,15 +25,15 @@ pub fn stored_source(row: &SourceRow) -> Option<String> {
 }
 
 /// Keeps the rows of a draft that has none yet.
-pub(crate) async fn fill(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
+pub(crate) async fn fill(tx: &mut WriteTx, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
     let sources: Option<Vec<String>> = rows.iter().map(|row| stored_source(&row.source)).collect();
-    write_sources(change, id, &sources.ok_or(LedgerError::Unreadable { column: "rows_json" })?).await?;
+    write_sources(tx, id, &sources.ok_or(LedgerError::Unreadable { column: "rows_json" })?).await?;
     let changed: Vec<DraftRow> = rows.iter().filter(|row| is_changed(row)).cloned().collect();
-    write_rows(change, id, &changed).await
+    write_rows(tx, id, &changed).await
 }
 
 /// Keeps what a file says, from the first row of a draft on. A line of JSON has no line ends in it.
-pub(crate) async fn write_sources(change: &mut Change, id: PayrollId, sources: &[String]) -> Result<()> {
+pub(crate) async fn write_sources(tx: &mut WriteTx, id: PayrollId, sources: &[String]) -> Result<()> {
     let mut first: u32 = 0;
     for rows in sources.chunks(ROWS_PER_SOURCE) {
         let row_count = counted(rows.len())?;
@@ -44,7 +44,7 @@ pub(crate) async fn write_sources(change: &mut Change, id: PayrollId, sources: &
         .bind(i64::from(first))
         .bind(i64::from(row_count))
         .bind(rows.join("\n"))
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
         first = first.saturating_add(row_count);
     }
@@ -52,7 +52,7 @@ pub(crate) async fn write_sources(change: &mut Change, id: PayrollId, sources: &
 }
 
 /// Keeps what the user made of these rows.
-pub(crate) async fn write_rows(change: &mut Change, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
+pub(crate) async fn write_rows(tx: &mut WriteTx, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
     for rows in rows.chunks(ROWS_PER_INSERT) {
         let stored = rows.iter().map(StoredRow::of).collect::<Result<Vec<_>>>()?;
         let mut insert = QueryBuilder::<Sqlite>::new(
@@ -73,7 +73,7 @@ pub(crate) async fn write_rows(change: &mut Change, id: PayrollId, rows: &[Draft
               left_out = excluded.left_out, accepted_json = excluded.accepted_json,
               holder_json = excluded.holder_json",
         );
-        insert.build().execute(change.conn()).await?;
+        insert.build().execute(tx.conn()).await?;
     }
     Ok(())
 }
@@ -136,19 +136,19 @@ async fn read_sources(connection: &mut SqliteConnection, id: PayrollId) -> Resul
 
 /// Forgets the rows that come after so many: they were added, and taken back. After a file was read again, rows that were
 /// added before stand among those of the file.
-pub(crate) async fn cut_to(change: &mut Change, id: PayrollId, length: u32) -> Result<()> {
+pub(crate) async fn cut_to(tx: &mut WriteTx, id: PayrollId, length: u32) -> Result<()> {
     for statement in [
         "DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2",
         "DELETE FROM draft_sources WHERE payroll = $1 AND first_position >= $2",
     ] {
-        sqlx::query(statement).bind(i64::from(id.0)).bind(i64::from(length)).execute(change.conn()).await?;
+        sqlx::query(statement).bind(i64::from(id.0)).bind(i64::from(length)).execute(tx.conn()).await?;
     }
     let last: Option<(i64, String)> = sqlx::query_as(
         "SELECT first_position, rows_json FROM draft_sources WHERE payroll = $1 AND first_position + row_count > $2",
     )
     .bind(i64::from(id.0))
     .bind(i64::from(length))
-    .fetch_optional(change.conn())
+    .fetch_optional(tx.conn())
     .await?;
     let Some((first_position, lines)) = last else { return Ok(()) };
     let row_count = length.saturating_sub(count("first_position", first_position)?);
@@ -160,22 +160,22 @@ pub(crate) async fn cut_to(change: &mut Change, id: PayrollId, length: u32) -> R
     .bind(first_position)
     .bind(i64::from(row_count))
     .bind(left.join("\n"))
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-pub(crate) async fn delete_rows(change: &mut Change, id: PayrollId) -> Result<()> {
+pub(crate) async fn delete_rows(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     for statement in
         ["DELETE FROM draft_rows WHERE payroll = $1", "DELETE FROM draft_sources WHERE payroll = $1"]
     {
-        sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
+        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
     }
     Ok(())
 }
 
 /// Counts the rows anew, after some were added or cut.
-pub(crate) async fn count_rows(change: &mut Change, id: PayrollId) -> Result<u32> {
+pub(crate) async fn count_rows(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     let counted: i64 = sqlx::query_scalar(
         "UPDATE payrolls SET row_count = (
              SELECT MAX(behind) FROM (
@@ -186,7 +186,7 @@ pub(crate) async fn count_rows(change: &mut Change, id: PayrollId) -> Result<u32
          ) WHERE id = $1 RETURNING row_count",
     )
     .bind(i64::from(id.0))
-    .fetch_one(change.conn())
+    .fetch_one(tx.conn())
     .await?;
     count("row_count", counted)
 }

@@ -5,7 +5,6 @@ use paysheet_domain::{BatchState, Country, Currency, DraftRow, checks::DecimalCo
 use serde_json::json;
 
 use crate::{
-    change::{About, Change},
     columns::{convention_text, count, counted},
     draft_rows::{self, write_rows, write_sources},
     error::{LedgerError, Result},
@@ -13,6 +12,7 @@ use crate::{
     layouts::{self, NewLayout},
     open::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// A payroll as it was read from a file.
@@ -58,11 +58,11 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be written; nothing of it is then there.
     pub async fn create_payroll(&self, new: NewPayroll, rows: &[DraftRow]) -> Result<PayrollId> {
-        let mut change = self.change(new.at).await?;
-        let id = insert_payroll(&mut change, &new, rows.len()).await?;
-        draft_rows::fill(&mut change, id, rows).await?;
-        note_created(&mut change, id, new, rows.len()).await?;
-        change.commit().await?;
+        let mut tx = self.begin_write(new.at).await?;
+        let id = insert_payroll(&mut tx, &new, rows.len()).await?;
+        draft_rows::fill(&mut tx, id, rows).await?;
+        note_created(&mut tx, id, new, rows.len()).await?;
+        tx.commit().await?;
         Ok(id)
     }
 
@@ -72,12 +72,12 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be written; nothing of it is then there.
     pub async fn create_payroll_of(&self, new: NewPayroll, sources: &[String]) -> Result<PayrollId> {
-        let mut change = self.change(new.at).await?;
+        let mut tx = self.begin_write(new.at).await?;
         let rows = sources.len();
-        let id = insert_payroll(&mut change, &new, rows).await?;
-        write_sources(&mut change, id, sources).await?;
-        note_created(&mut change, id, new, rows).await?;
-        change.commit().await?;
+        let id = insert_payroll(&mut tx, &new, rows).await?;
+        write_sources(&mut tx, id, sources).await?;
+        note_created(&mut tx, id, new, rows).await?;
+        tx.commit().await?;
         Ok(id)
     }
 
@@ -92,7 +92,7 @@ impl Ledger {
     }
 
     /// Saves what the user made of these rows, and adds those that are new. What the file says of a row that is
-    /// there already is never overwritten. `change` names what was done, for the record.
+    /// there already is never overwritten. `what` names what was done, for the record.
     ///
     /// # Errors
     /// `WrongState` where the payroll is no draft any more.
@@ -100,10 +100,10 @@ impl Ledger {
         &self,
         id: PayrollId,
         rows: &[DraftRow],
-        change: &str,
+        what: &str,
         now: Timestamp,
     ) -> Result<()> {
-        self.save(id, (rows, None), change, now).await
+        self.save(id, (rows, None), what, now).await
     }
 
     /// Saves rows as [`Ledger::save_rows`] does, and forgets those from position `length` on: rows that were added
@@ -115,10 +115,10 @@ impl Ledger {
         &self,
         id: PayrollId,
         (rows, length): (&[DraftRow], u32),
-        change: &str,
+        what: &str,
         now: Timestamp,
     ) -> Result<()> {
-        self.save(id, (rows, Some(length)), change, now).await
+        self.save(id, (rows, Some(length)), what, now).await
     }
 
     async fn save(
@@ -128,21 +128,21 @@ impl Ledger {
         what: &str,
         now: Timestamp,
     ) -> Result<()> {
-        let mut change = self.change(now).await?;
-        require_draft(&mut change, id).await?;
-        write_rows(&mut change, id, rows).await?;
+        let mut tx = self.begin_write(now).await?;
+        require_draft(&mut tx, id).await?;
+        write_rows(&mut tx, id, rows).await?;
         if let Some(length) = length {
-            draft_rows::cut_to(&mut change, id, length).await?;
+            draft_rows::cut_to(&mut tx, id, length).await?;
         }
-        let counted = draft_rows::count_rows(&mut change, id).await?;
+        let counted = draft_rows::count_rows(&mut tx, id).await?;
         // What is shown has another row than what is kept.
         if length.is_some_and(|length| length != counted) {
             return Err(LedgerError::Unreadable { column: "row_count" });
         }
         let first = rows.first().map(|row| row.position);
         let data = json!({ "change": what, "rows": rows.len(), "first_position": first, "length": length });
-        change.note(EventKind::RowsSaved, About::payroll(id), &data);
-        change.commit().await
+        tx.append_event(EventKind::RowsSaved, EventSubject::payroll(id), &data);
+        tx.commit().await
     }
 
     /// Puts the rows of the same file, read by other columns, in the place of those that are there.
@@ -150,10 +150,10 @@ impl Ledger {
     /// # Errors
     /// `WrongState` where the payroll is no draft any more.
     pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
-        let mut change = self.change(new.at).await?;
-        require_draft(&mut change, id).await?;
-        draft_rows::delete_rows(&mut change, id).await?;
-        draft_rows::fill(&mut change, id, rows).await?;
+        let mut tx = self.begin_write(new.at).await?;
+        require_draft(&mut tx, id).await?;
+        draft_rows::delete_rows(&mut tx, id).await?;
+        draft_rows::fill(&mut tx, id, rows).await?;
         sqlx::query(
             "UPDATE payrolls SET sheet = $2, convention = $3, skipped_json = $4, layout = $5, reading_json = $6,
                                  row_count = $7
@@ -166,15 +166,15 @@ impl Ledger {
         .bind(&new.layout)
         .bind(&new.reading_json)
         .bind(i64::from(counted(rows.len())?))
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
         if let Some(layout) = &new.remember {
-            layouts::keep(&mut change, layout).await?;
+            layouts::keep(&mut tx, layout).await?;
         }
-        layouts::touch(&mut change, new.layout.as_deref()).await?;
+        layouts::touch(&mut tx, new.layout.as_deref()).await?;
         let data = json!({ "sheet": new.sheet, "rows": rows.len(), "reading": new.reading_json });
-        change.note(EventKind::ReadAgain, About::payroll(id), &data);
-        change.commit().await
+        tx.append_event(EventKind::ReadAgain, EventSubject::payroll(id), &data);
+        tx.commit().await
     }
 
     /// Sets country and currency of the rows that name none.
@@ -188,17 +188,17 @@ impl Ledger {
         currency: Currency,
         now: Timestamp,
     ) -> Result<()> {
-        let mut change = self.change(now).await?;
-        require_draft(&mut change, id).await?;
+        let mut tx = self.begin_write(now).await?;
+        require_draft(&mut tx, id).await?;
         sqlx::query("UPDATE payrolls SET country = $2, currency = $3 WHERE id = $1")
             .bind(i64::from(id.0))
             .bind(country.to_string())
             .bind(currency.to_string())
-            .execute(change.conn())
+            .execute(tx.conn())
             .await?;
         let data = json!({ "country": country, "currency": currency });
-        change.note(EventKind::DestinationSet, About::payroll(id), &data);
-        change.commit().await
+        tx.append_event(EventKind::DestinationSet, EventSubject::payroll(id), &data);
+        tx.commit().await
     }
 
     /// Deletes a payroll nothing of which was ever sent. Its events stay.
@@ -206,35 +206,32 @@ impl Ledger {
     /// # Errors
     /// `WrongState` where an attempt was made, or the service has told of it.
     pub async fn delete_draft(&self, id: PayrollId, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         let name: Option<String> = sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1")
             .bind(i64::from(id.0))
-            .fetch_optional(change.conn())
+            .fetch_optional(tx.conn())
             .await?;
         let name = name.ok_or(LedgerError::NoSuchPayroll(id))?;
-        remove_unsent_batches(&mut change, id).await?;
-        draft_rows::delete_rows(&mut change, id).await?;
+        remove_unsent_batches(&mut tx, id).await?;
+        draft_rows::delete_rows(&mut tx, id).await?;
         sqlx::query("DELETE FROM decisions WHERE payroll = $1")
             .bind(i64::from(id.0))
-            .execute(change.conn())
+            .execute(tx.conn())
             .await?;
-        sqlx::query("DELETE FROM payrolls WHERE id = $1")
-            .bind(i64::from(id.0))
-            .execute(change.conn())
-            .await?;
-        change.note(EventKind::DraftDeleted, About::payroll(id), &json!({ "name": name }));
-        change.commit().await
+        sqlx::query("DELETE FROM payrolls WHERE id = $1").bind(i64::from(id.0)).execute(tx.conn()).await?;
+        tx.append_event(EventKind::DraftDeleted, EventSubject::payroll(id), &json!({ "name": name }));
+        tx.commit().await
     }
 }
 
 /// Passes where the payroll is there and has no batches.
-pub(crate) async fn require_draft(change: &mut Change, id: PayrollId) -> Result<()> {
+pub(crate) async fn require_draft(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     let first: Option<(Option<i64>, Option<String>)> = sqlx::query_as(
         "SELECT b.id, b.state FROM payrolls p LEFT JOIN batches b ON b.payroll = p.id
          WHERE p.id = $1 ORDER BY b.number LIMIT 1",
     )
     .bind(i64::from(id.0))
-    .fetch_optional(change.conn())
+    .fetch_optional(tx.conn())
     .await?;
     match first {
         None => Err(LedgerError::NoSuchPayroll(id)),
@@ -251,11 +248,11 @@ pub(crate) async fn require_draft(change: &mut Change, id: PayrollId) -> Result<
 ///
 /// A batch that was attempted stays, whatever became of the attempt: only while its references are known here
 /// can a late callback tell of it.
-pub(crate) async fn remove_unsent_batches(change: &mut Change, id: PayrollId) -> Result<()> {
+pub(crate) async fn remove_unsent_batches(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     let batches: Vec<(i64, String, i64)> =
         sqlx::query_as("SELECT id, state, attempts FROM batches WHERE payroll = $1 ORDER BY number")
             .bind(i64::from(id.0))
-            .fetch_all(change.conn())
+            .fetch_all(tx.conn())
             .await?;
     for (key, state, attempts) in batches {
         let state: BatchState = crate::columns::named("state", &state)?;
@@ -265,14 +262,14 @@ pub(crate) async fn remove_unsent_batches(change: &mut Change, id: PayrollId) ->
         }
     }
     for statement in ["DELETE FROM payouts WHERE payroll = $1", "DELETE FROM batches WHERE payroll = $1"] {
-        sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
+        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
     }
     Ok(())
 }
 
 /// The head of a payroll of so many rows.
-async fn insert_payroll(change: &mut Change, new: &NewPayroll, rows: usize) -> Result<PayrollId> {
-    let id = change.next_payroll().await?;
+async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Result<PayrollId> {
+    let id = tx.next_payroll().await?;
     sqlx::query(
         "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
                                skipped_json, copied_from, row_count, created_at, layout, reading_json,
@@ -291,22 +288,22 @@ async fn insert_payroll(change: &mut Change, new: &NewPayroll, rows: usize) -> R
     .bind(&new.skipped_json)
     .bind(new.copied_from.map(|id| i64::from(id.0)))
     .bind(i64::from(counted(rows)?))
-    .bind(change.at())
+    .bind(tx.at())
     .bind(&new.layout)
     .bind(&new.reading_json)
     .bind(new.source.as_ref().and_then(|source| source.path.to_str()))
     .bind(new.source.as_ref().and_then(|source| source.header_row))
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(id)
 }
 
-async fn note_created(change: &mut Change, id: PayrollId, new: NewPayroll, rows: usize) -> Result<()> {
-    layouts::touch(change, new.layout.as_deref()).await?;
+async fn note_created(tx: &mut WriteTx, id: PayrollId, new: NewPayroll, rows: usize) -> Result<()> {
+    layouts::touch(tx, new.layout.as_deref()).await?;
     let data = json!({
         "name": new.name, "period": new.period, "file": new.file_name, "sha256": new.file_sha256,
         "sheet": new.sheet, "rows": rows, "copied_from": new.copied_from, "reading": new.reading_json,
     });
-    change.note(EventKind::PayrollCreated, About::payroll(id), &data);
+    tx.append_event(EventKind::PayrollCreated, EventSubject::payroll(id), &data);
     Ok(())
 }

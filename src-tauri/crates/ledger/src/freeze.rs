@@ -8,7 +8,6 @@ use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    change::{About, Change},
     columns::{count, counted, named},
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
@@ -18,6 +17,7 @@ use crate::{
     records::{BatchKey, PayrollId},
     unknown_reports,
     verification::{Printed, batch_fingerprint, payroll_fingerprint},
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// Payouts written in one statement, and references asked for in one.
@@ -91,27 +91,27 @@ impl Ledger {
     /// cannot be approved.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
-        let mut change = self.change(plan.at).await?;
-        if batches_in(change.conn(), id, BatchState::Frozen).await?.is_empty() {
-            require_draft(&mut change, id).await?;
+        let mut tx = self.begin_write(plan.at).await?;
+        if batches_in(tx.conn(), id, BatchState::Frozen).await?.is_empty() {
+            require_draft(&mut tx, id).await?;
         } else {
-            thaw(&mut change, id).await?;
+            thaw(&mut tx, id).await?;
         }
-        refuse_what_is_paid_elsewhere(change.conn(), &plan).await?;
-        fix_payroll(&mut change, id, &plan).await?;
-        let mut key = change.next_batch().await?;
+        refuse_what_is_paid_elsewhere(tx.conn(), &plan).await?;
+        fix_payroll(&mut tx, id, &plan).await?;
+        let mut key = tx.next_batch().await?;
         for batch in &plan.batches {
-            write_batch(&mut change, id, key, batch).await?;
-            write_payouts(&mut change, id, key, &batch.payouts).await?;
+            write_batch(&mut tx, id, key, batch).await?;
+            write_payouts(&mut tx, id, key, &batch.payouts).await?;
             key = BatchKey(key.0.checked_add(1).ok_or(LedgerError::TooMany)?);
         }
-        let people = unknown_reports::apply_to(&mut change, id).await?;
+        let people = unknown_reports::apply_to(&mut tx, id).await?;
         if people > 0 {
-            change.commit().await?;
+            tx.commit().await?;
             return Err(LedgerError::AlreadyReported { payroll: id, people });
         }
-        let frozen = read_frozen(change.conn(), id).await?.ok_or(LedgerError::NoSuchPayroll(id))?;
-        change.commit().await?;
+        let frozen = read_frozen(tx.conn(), id).await?.ok_or(LedgerError::NoSuchPayroll(id))?;
+        tx.commit().await?;
         Ok(frozen)
     }
 
@@ -142,24 +142,24 @@ impl Ledger {
     /// # Errors
     /// `WrongState` where a batch was attempted, or the service has told of it.
     pub async fn thaw(&self, id: PayrollId, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        thaw(&mut change, id).await?;
-        change.commit().await
+        let mut tx = self.begin_write(now).await?;
+        thaw(&mut tx, id).await?;
+        tx.commit().await
     }
 }
 
-async fn thaw(change: &mut Change, id: PayrollId) -> Result<()> {
-    remove_unsent_batches(change, id).await?;
+async fn thaw(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
+    remove_unsent_batches(tx, id).await?;
     let thawed = sqlx::query(
         "UPDATE payrolls SET frozen_at = NULL, approved_at = NULL, approved_by = NULL WHERE id = $1",
     )
     .bind(i64::from(id.0))
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     if thawed.rows_affected() == 0 {
         return Err(LedgerError::NoSuchPayroll(id));
     }
-    change.note(EventKind::Thawed, About::payroll(id), &json!({}));
+    tx.append_event(EventKind::Thawed, EventSubject::payroll(id), &json!({}));
     Ok(())
 }
 
@@ -217,7 +217,7 @@ async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &Freez
     }
 }
 
-async fn fix_payroll(change: &mut Change, id: PayrollId, plan: &FreezePlan) -> Result<()> {
+async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {
     sqlx::query(
         "UPDATE payrolls SET name = $2, period = $3, sender_name = $4, instant_queue = $5, excluded_count = $6,
                              summary_json = $7, frozen_at = $8
@@ -230,18 +230,18 @@ async fn fix_payroll(change: &mut Change, id: PayrollId, plan: &FreezePlan) -> R
     .bind(i16::from(plan.instant_queue))
     .bind(i64::from(plan.excluded))
     .bind(&plan.summary_json)
-    .bind(change.at())
-    .execute(change.conn())
+    .bind(tx.at())
+    .execute(tx.conn())
     .await?;
     let data = json!({
         "name": plan.name, "period": plan.period, "sender": plan.sender_name, "instant": plan.instant_queue,
         "batches": plan.batches.len(), "left_out": plan.excluded, "summary": plan.summary_json,
     });
-    change.note(EventKind::Frozen, About::payroll(id), &data);
+    tx.append_event(EventKind::Frozen, EventSubject::payroll(id), &data);
     Ok(())
 }
 
-async fn write_batch(change: &mut Change, id: PayrollId, key: BatchKey, batch: &PlannedBatch) -> Result<()> {
+async fn write_batch(tx: &mut WriteTx, id: PayrollId, key: BatchKey, batch: &PlannedBatch) -> Result<()> {
     sqlx::query(
         "INSERT INTO batches (id, payroll, number, reference, currency, state, payout_count, sum_minor, frozen_at,
                               body_sha256, body, fingerprint)
@@ -255,17 +255,17 @@ async fn write_batch(change: &mut Change, id: PayrollId, key: BatchKey, batch: &
     .bind(BatchState::Frozen.to_string())
     .bind(i64::from(counted(batch.payouts.len())?))
     .bind(batch.sum.minor())
-    .bind(change.at())
+    .bind(tx.at())
     .bind(&batch.body_sha256)
     .bind(&batch.body)
     .bind(fingerprint(batch))
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     let data = json!({
         "number": batch.number, "reference": batch.reference, "payouts": batch.payouts.len(),
         "sum": batch.sum.to_string(), "body_sha256": batch.body_sha256,
     });
-    change.note(EventKind::BatchFrozen, About::batch(id, key), &data);
+    tx.append_event(EventKind::BatchFrozen, EventSubject::batch(id, key), &data);
     Ok(())
 }
 
@@ -287,7 +287,7 @@ fn fingerprint(batch: &PlannedBatch) -> String {
 }
 
 async fn write_payouts(
-    change: &mut Change,
+    tx: &mut WriteTx,
     id: PayrollId,
     key: BatchKey,
     payouts: &[PlannedPayout],
@@ -315,7 +315,7 @@ async fn write_payouts(
                 .push_bind(search_text(payout))
                 .push_bind(&payout.account_key);
         });
-        insert.build().execute(change.conn()).await?;
+        insert.build().execute(tx.conn()).await?;
     }
     Ok(())
 }

@@ -12,7 +12,6 @@ use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    change::About,
     columns::{count, moment_or_none, money, named, reference, sha256_hex, stamp},
     decision_reason::require_reason,
     error::{LedgerError, Result},
@@ -20,6 +19,7 @@ use crate::{
     maybe_sent::{MaybeSent, maybe_sent},
     open::Ledger,
     records::{BatchKey, PayrollId},
+    write_tx::EventSubject,
 };
 
 /// How long after its outcome a payout still counts as recent, unless the profile says otherwise.
@@ -154,8 +154,8 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<()> {
         require_reason(reason)?;
-        let mut change = self.change(now).await?;
-        let at = change.at();
+        let mut tx = self.begin_write(now).await?;
+        let at = tx.at();
         for subjects in subjects.chunks(DECISIONS_PER_INSERT) {
             let mut insert = QueryBuilder::<Sqlite>::new(
                 "INSERT INTO decisions (payroll, kind, subject, reason, decided_by, decided_at) ",
@@ -172,14 +172,14 @@ impl Ledger {
                 " ON CONFLICT (payroll, kind, subject) DO UPDATE
                   SET reason = excluded.reason, decided_by = excluded.decided_by, decided_at = excluded.decided_at",
             );
-            insert.build().execute(change.conn()).await?;
+            insert.build().execute(tx.conn()).await?;
         }
         let digest = sha256_hex(subjects.join("\n").as_bytes());
         let data = json!({
             "kind": kind.to_string(), "count": subjects.len(), "subjects_sha256": digest, "reason": reason, "by": by,
         });
-        change.note(EventKind::QuestionsDecided, About::payroll(id), &data);
-        change.commit().await
+        tx.append_event(EventKind::QuestionsDecided, EventSubject::payroll(id), &data);
+        tx.commit().await
     }
 }
 

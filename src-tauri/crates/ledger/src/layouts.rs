@@ -5,11 +5,11 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::{
-    change::{About, Change},
     columns::moment,
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// A layout to be kept.
@@ -73,26 +73,26 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be written.
     pub async fn keep_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        keep(&mut change, layout).await?;
-        change.commit().await
+        let mut tx = self.begin_write(now).await?;
+        keep(&mut tx, layout).await?;
+        tx.commit().await
     }
 
     /// # Errors
     /// `NoSuchLayout`.
     pub async fn rename_layout(&self, fingerprint: &str, name: &str, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         let named = sqlx::query("UPDATE layouts SET name = $2 WHERE fingerprint = $1")
             .bind(fingerprint)
             .bind(name)
-            .execute(change.conn())
+            .execute(tx.conn())
             .await?;
         if named.rows_affected() == 0 {
             return Err(LedgerError::NoSuchLayout);
         }
         let data = json!({ "layout": fingerprint, "name": name });
-        change.note(EventKind::LayoutRenamed, About::NOTHING, &data);
-        change.commit().await
+        tx.append_event(EventKind::LayoutRenamed, EventSubject::NOTHING, &data);
+        tx.commit().await
     }
 
     /// Forgets a layout; payrolls read by it stay as they are.
@@ -100,21 +100,21 @@ impl Ledger {
     /// # Errors
     /// `NoSuchLayout`.
     pub async fn forget_layout(&self, fingerprint: &str, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         let gone = sqlx::query("DELETE FROM layouts WHERE fingerprint = $1")
             .bind(fingerprint)
-            .execute(change.conn())
+            .execute(tx.conn())
             .await?;
         if gone.rows_affected() == 0 {
             return Err(LedgerError::NoSuchLayout);
         }
-        change.note(EventKind::LayoutForgotten, About::NOTHING, &json!({ "layout": fingerprint }));
-        change.commit().await
+        tx.append_event(EventKind::LayoutForgotten, EventSubject::NOTHING, &json!({ "layout": fingerprint }));
+        tx.commit().await
     }
 }
 
 /// Writes a layout in the place of the one with the same headings, which keeps its name.
-pub(crate) async fn keep(change: &mut Change, layout: &NewLayout) -> Result<()> {
+pub(crate) async fn keep(tx: &mut WriteTx, layout: &NewLayout) -> Result<()> {
     sqlx::query(
         "INSERT INTO layouts (fingerprint, name, columns_json, kept_at, used_at) VALUES ($1, $2, $3, $4, $4)
          ON CONFLICT (fingerprint) DO UPDATE SET columns_json = excluded.columns_json,
@@ -123,21 +123,21 @@ pub(crate) async fn keep(change: &mut Change, layout: &NewLayout) -> Result<()> 
     .bind(&layout.fingerprint)
     .bind(&layout.name)
     .bind(&layout.columns_json)
-    .bind(change.at())
-    .execute(change.conn())
+    .bind(tx.at())
+    .execute(tx.conn())
     .await?;
     let data = json!({ "layout": layout.fingerprint, "name": layout.name, "columns": layout.columns_json });
-    change.note(EventKind::LayoutKept, About::NOTHING, &data);
+    tx.append_event(EventKind::LayoutKept, EventSubject::NOTHING, &data);
     Ok(())
 }
 
 /// A payroll is read by this layout now; told with the payroll, not as an event of its own.
-pub(crate) async fn touch(change: &mut Change, fingerprint: Option<&str>) -> Result<()> {
-    let at = change.at();
+pub(crate) async fn touch(tx: &mut WriteTx, fingerprint: Option<&str>) -> Result<()> {
+    let at = tx.at();
     sqlx::query("UPDATE layouts SET used_at = $2 WHERE fingerprint = $1")
         .bind(fingerprint)
         .bind(at)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }

@@ -11,7 +11,6 @@ mod backup;
 mod batch_ids;
 mod callbacks;
 mod chain;
-mod change;
 mod columns;
 mod damage;
 mod decision_reason;
@@ -43,6 +42,7 @@ mod unknown_reports;
 mod verification;
 mod waiting;
 mod withdrawal;
+mod write_tx;
 
 pub use anchor::{Anchor, AnchoredPayroll, BlockReason, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
 pub use approval::{Approval, Destination, Resend};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
 
 use crate::{
-    anchor::{BlockedPayroll, StoredAnchor},
+    anchor::{BlockedPayroll, StoredAnchor, anchored_run},
     columns::{count, moment, sha256_hex},
     error::{LedgerError, Result},
     events::EventKind,
@@ -95,7 +95,7 @@ pub(crate) async fn maybe_sent(
     let mut seen = BTreeSet::new();
     let mut asked = Vec::new();
     for (unblocked_at, named) in unblocked {
-        let run = RunId::new(&named.name, &named.period);
+        let run = anchored_run(&named.name, &named.period);
         if !seen.insert(run.as_str().to_owned()) {
             continue;
         }
@@ -144,6 +144,7 @@ async fn unblocked(conn: &mut SqliteConnection) -> Result<Vec<(Timestamp, NamedP
 
 struct Payroll {
     id: u32,
+    /// By the name as an anchor shortens it.
     run: RunId,
     period: String,
     /// Its payouts are under way or were, and are no draft's.
@@ -161,7 +162,7 @@ impl Payroll {
         let readable = rows.into_iter().filter_map(|(id, name, period, is_approved)| {
             Some(Self {
                 id: count("payroll", id).ok()?,
-                run: RunId::new(&name, &period),
+                run: anchored_run(&name, &period),
                 period,
                 is_approved,
             })

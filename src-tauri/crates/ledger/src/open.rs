@@ -19,7 +19,6 @@ use sqlx::{
 use crate::{
     backup::Source,
     chain::Chain,
-    change::{About, Change},
     columns::count,
     error::{LedgerError, Result},
     events::EventKind,
@@ -29,6 +28,7 @@ use crate::{
     page_checksums::{self, FileForm},
     records::{BatchKey, PayrollId},
     sending,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// How long a statement waits for another program that holds the file.
@@ -162,11 +162,11 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be read or written.
     pub async fn recover(&self, now: Timestamp) -> Result<Recovery> {
-        let mut change = self.change(now).await?;
-        let became_unknown = sending::close_open_intents(&mut change).await?;
-        let (charges_unknown, charges_left) = funding::close_open_charges(&mut change).await?;
+        let mut tx = self.begin_write(now).await?;
+        let became_unknown = sending::close_open_intents(&mut tx).await?;
+        let (charges_unknown, charges_left) = funding::close_open_charges(&mut tx).await?;
         if !became_unknown.is_empty() || !charges_unknown.is_empty() || !charges_left.is_empty() {
-            change.commit().await?;
+            tx.commit().await?;
         }
         let waiting: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM callbacks WHERE applied_at IS NULL")
             .fetch_one(&self.reader)
@@ -188,17 +188,17 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be written.
     pub async fn set_setting(&self, key: &str, value: &str, now: Timestamp) -> Result<()> {
-        let mut change: Change = self.change(now).await?;
+        let mut tx: WriteTx = self.begin_write(now).await?;
         sqlx::query(
             "INSERT INTO settings (name, value) VALUES ($1, $2)
              ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         )
         .bind(key)
         .bind(value)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
-        change.note(EventKind::SettingChanged, About::NOTHING, &json!({ "setting": key }));
-        change.commit().await
+        tx.append_event(EventKind::SettingChanged, EventSubject::NOTHING, &json!({ "setting": key }));
+        tx.commit().await
     }
 
     /// Takes a setting back to what it is where nobody set it.
@@ -206,10 +206,10 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be written.
     pub async fn remove_setting(&self, key: &str, now: Timestamp) -> Result<()> {
-        let mut change = self.change(now).await?;
-        sqlx::query("DELETE FROM settings WHERE name = $1").bind(key).execute(change.conn()).await?;
-        change.note(EventKind::SettingChanged, About::NOTHING, &json!({ "setting": key }));
-        change.commit().await
+        let mut tx = self.begin_write(now).await?;
+        sqlx::query("DELETE FROM settings WHERE name = $1").bind(key).execute(tx.conn()).await?;
+        tx.append_event(EventKind::SettingChanged, EventSubject::NOTHING, &json!({ "setting": key }));
+        tx.commit().await
     }
 }
 

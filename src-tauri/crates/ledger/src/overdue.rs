@@ -9,11 +9,11 @@ use serde_json::json;
 
 use crate::{
     Ledger,
-    change::About,
     columns::{count, stamp},
     error::Result,
     events::EventKind,
     records::{BatchKey, PayrollId},
+    write_tx::EventSubject,
 };
 
 impl Ledger {
@@ -43,20 +43,20 @@ impl Ledger {
         if waiting.is_empty() {
             return Ok(changed);
         }
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         for (batch, payroll) in waiting {
             let marked = sqlx::query("UPDATE payouts SET state = $3 WHERE batch = $1 AND state = $2")
                 .bind(batch)
                 .bind(&sent)
                 .bind(&overdue)
-                .execute(change.conn())
+                .execute(tx.conn())
                 .await?;
             let (key, payroll) = (BatchKey(count("batch", batch)?), PayrollId(count("payroll", payroll)?));
             let data = json!({ "payouts": marked.rows_affected() });
-            change.note(EventKind::Overdue, About::batch(payroll, key), &data);
+            tx.append_event(EventKind::Overdue, EventSubject::batch(payroll, key), &data);
             changed.insert(payroll);
         }
-        change.commit().await?;
+        tx.commit().await?;
         Ok(changed)
     }
 }

@@ -15,7 +15,6 @@ pub use self::attempt::{
 use crate::{
     approval::{Destination, Resend, require_destination, require_resendable, unsent_batches},
     attempts, batch_ids,
-    change::{About, Change},
     columns::{count, named, without_nul},
     damage,
     decision_reason::require_reason,
@@ -26,6 +25,7 @@ use crate::{
     records::{BatchKey, PayrollId},
     transitions::{StoredBatch, enter, load, move_batch, set_state},
     verification::require_as_approved,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// The code of an attempt that a crash cut short.
@@ -55,9 +55,9 @@ impl Ledger {
         rule: GuardRule,
         now: Timestamp,
     ) -> Result<Intent> {
-        let mut change = self.change(now).await?;
-        let stored = load(change.conn(), batch.key).await?;
-        let is_next = match next_batch(change.conn(), stored.payroll).await? {
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), batch.key).await?;
+        let is_next = match next_batch(tx.conn(), stored.payroll).await? {
             NextBatch::Ready(next) => next.key == batch.key,
             NextBatch::BlockedByUnknown(_) | NextBatch::BlockedByRefusal(_) | NextBatch::Nothing => false,
         };
@@ -68,9 +68,9 @@ impl Ledger {
             return Err(LedgerError::NotAsFrozen(batch.key));
         }
         require_destination(&stored, to)?;
-        require_no_open_question(change.conn(), stored.payroll, Some(batch.key), rule.at(now)).await?;
-        let intent = begin_attempt(&mut change, stored, now).await?;
-        change.commit().await?;
+        require_no_open_question(tx.conn(), stored.payroll, Some(batch.key), rule.at(now)).await?;
+        let intent = begin_attempt(&mut tx, stored, now).await?;
+        tx.commit().await?;
         Ok(intent)
     }
 
@@ -79,19 +79,19 @@ impl Ledger {
     /// # Errors
     /// `WrongState` where the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
     pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
-        let mut change = self.change(resend.at).await?;
-        let stored = load(change.conn(), key).await?;
+        let mut tx = self.begin_write(resend.at).await?;
+        let stored = load(tx.conn(), key).await?;
         if stored.state != BatchState::Unknown {
             return Err(stored.cannot_become(BatchState::Intent));
         }
         let payroll = stored.payroll;
-        if is_another_under_way(&mut change, &stored).await? {
+        if is_another_under_way(&mut tx, &stored).await? {
             return Err(stored.cannot_become(BatchState::Intent));
         }
-        require_resendable(&mut change, payroll, std::slice::from_ref(&stored), &resend).await?;
-        change.note(EventKind::SentAgain, stored.about(), &json!({}));
-        let intent = begin_attempt(&mut change, stored, resend.at).await?;
-        change.commit().await?;
+        require_resendable(&mut tx, payroll, std::slice::from_ref(&stored), &resend).await?;
+        tx.append_event(EventKind::SentAgain, stored.about(), &json!({}));
+        let intent = begin_attempt(&mut tx, stored, resend.at).await?;
+        tx.commit().await?;
         Ok(intent)
     }
 
@@ -120,20 +120,20 @@ impl Ledger {
         outcome: &AttemptOutcome,
         now: Timestamp,
     ) -> Result<BatchState> {
-        let mut change = self.change(now).await?;
-        let stored = load(change.conn(), intent.key).await?;
-        let outcome = &batch_ids::verified(&mut change, (stored.payroll, stored.key), outcome).await?;
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), intent.key).await?;
+        let outcome = &batch_ids::verified(&mut tx, (stored.payroll, stored.key), outcome).await?;
         let next = stored.after(&outcome.kind);
         if stored.attempts != i64::from(intent.attempt) {
             return Err(stored.cannot_become(next));
         }
-        attempts::end(&mut change, EventKind::Answered, &stored, outcome).await?;
-        write_answer(&mut change, intent.key, outcome).await?;
+        attempts::end(&mut tx, EventKind::Answered, &stored, outcome).await?;
+        write_answer(&mut tx, intent.key, outcome).await?;
         if next != stored.state {
-            enter(&mut change, &stored, next).await?;
+            enter(&mut tx, &stored, next).await?;
         }
-        let state = load(change.conn(), intent.key).await?.state;
-        change.commit().await?;
+        let state = load(tx.conn(), intent.key).await?.state;
+        tx.commit().await?;
         Ok(state)
     }
 
@@ -151,8 +151,8 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<()> {
         require_reason(reason)?;
-        let mut change = self.change(now).await?;
-        let stored = load(change.conn(), key).await?;
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), key).await?;
         let (next, said) = match decision {
             Decision::TheServiceHasIt => (BatchState::Accepted, "the_service_has_it"),
             Decision::TheServiceDoesNotHaveIt => (BatchState::NotAccepted, "the_service_does_not_have_it"),
@@ -160,13 +160,13 @@ impl Ledger {
         if stored.state != BatchState::Unknown {
             return Err(stored.cannot_become(next));
         }
-        change.note(
+        tx.append_event(
             EventKind::Decided,
             stored.about(),
             &json!({ "decision": said, "reason": reason, "by": by }),
         );
-        enter(&mut change, &stored, next).await?;
-        change.commit().await
+        enter(&mut tx, &stored, next).await?;
+        tx.commit().await
     }
 
     /// Makes what is approved and not at the service ready to be sent again: batches that were not sent and, where the
@@ -176,15 +176,15 @@ impl Ledger {
     /// `ApprovedForOther`, `AccountDiffers`, `QuestionsOpen`; `TotalNeeded` where anything else happened since the user
     /// last typed the total.
     pub async fn ready_again(&self, id: PayrollId, refused: Refused, resend: Resend<'_>) -> Result<()> {
-        let mut change = self.change(resend.at).await?;
-        let mut batches = unsent_batches(change.conn(), id).await?;
+        let mut tx = self.begin_write(resend.at).await?;
+        let mut batches = unsent_batches(tx.conn(), id).await?;
         if refused == Refused::Stay {
             batches.retain(|batch| batch.state != BatchState::NotAccepted);
         }
         if batches.is_empty() {
             return Ok(());
         }
-        require_resendable(&mut change, id, &batches, &resend).await?;
+        require_resendable(&mut tx, id, &batches, &resend).await?;
         for (state, kind) in [
             (BatchState::NotSent, EventKind::NotSentReadied),
             (BatchState::NotAccepted, EventKind::RefusedReadied),
@@ -194,15 +194,15 @@ impl Ledger {
             if keys.is_empty() {
                 continue;
             }
-            change.note(kind, About::payroll(id), &json!({ "batches": keys }));
+            tx.append_event(kind, EventSubject::payroll(id), &json!({ "batches": keys }));
             for key in keys {
                 if state == BatchState::NotAccepted {
-                    move_batch(&mut change, key, BatchState::Frozen).await?;
+                    move_batch(&mut tx, key, BatchState::Frozen).await?;
                 }
-                move_batch(&mut change, key, BatchState::Approved).await?;
+                move_batch(&mut tx, key, BatchState::Approved).await?;
             }
         }
-        change.commit().await
+        tx.commit().await
     }
 }
 
@@ -214,15 +214,15 @@ pub enum Refused {
 }
 
 /// Finds attempts nobody recorded an outcome of, and makes their batches unknown.
-pub(crate) async fn close_open_intents(change: &mut Change) -> Result<Vec<BatchKey>> {
+pub(crate) async fn close_open_intents(tx: &mut WriteTx) -> Result<Vec<BatchKey>> {
     let open: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE state = $1 ORDER BY id")
         .bind(BatchState::Intent.to_string())
-        .fetch_all(change.conn())
+        .fetch_all(tx.conn())
         .await?;
     let mut keys = Vec::new();
     for key in open {
         let key = BatchKey(count("batch", key)?);
-        let stored = match load(change.conn(), key).await {
+        let stored = match load(tx.conn(), key).await {
             // Its payroll is damaged: nothing of it is sent, and what is not known of it is not written down.
             Err(error) if error.is_damage() => continue,
             loaded => loaded?,
@@ -232,9 +232,9 @@ pub(crate) async fn close_open_intents(change: &mut Change) -> Result<Vec<BatchK
             code: CODE_CRASH_FOUND.to_owned(),
             evidence: Evidence::default(),
         };
-        attempts::end(change, EventKind::CrashFound, &stored, &outcome).await?;
-        write_answer(change, key, &outcome).await?;
-        enter(change, &stored, BatchState::Unknown).await?;
+        attempts::end(tx, EventKind::CrashFound, &stored, &outcome).await?;
+        write_answer(tx, key, &outcome).await?;
+        enter(tx, &stored, BatchState::Unknown).await?;
         keys.push(key);
     }
     Ok(keys)
@@ -272,10 +272,10 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
 }
 
 /// The step from approved or unknown to the next attempt, after a last look at what is stored.
-async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
-    change.require_unblocked()?;
-    require_as_approved(change, &stored).await?;
-    damage::require_readable_batch(change.conn(), (stored.payroll, stored.key)).await?;
+async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
+    tx.require_unblocked()?;
+    require_as_approved(tx, &stored).await?;
+    damage::require_readable_batch(tx.conn(), (stored.payroll, stored.key)).await?;
     if !stored.state.leads_to(BatchState::Intent) {
         return Err(stored.cannot_become(BatchState::Intent));
     }
@@ -284,15 +284,15 @@ async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestam
         "attempt": number, "body_sha256": stored.body_sha256, "payouts": stored.count,
         "sum": stored.sum.to_string(),
     });
-    change.note(EventKind::Intent, stored.about(), &data);
-    set_state(change, &stored, BatchState::Intent).await?;
-    attempts::begin(change, stored.key, number).await?;
-    let at = change.at();
+    tx.append_event(EventKind::Intent, stored.about(), &data);
+    set_state(tx, &stored, BatchState::Intent).await?;
+    attempts::begin(tx, stored.key, number).await?;
+    let at = tx.at();
     sqlx::query("UPDATE batches SET attempts = $2, sent_at = $3 WHERE id = $1")
         .bind(i64::from(stored.key.0))
         .bind(number)
         .bind(at)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(Intent {
         key: stored.key,
@@ -304,7 +304,7 @@ async fn begin_attempt(change: &mut Change, stored: StoredBatch, begun: Timestam
 }
 
 /// Writes down why the batch is going to stand where it stands.
-pub(crate) async fn write_answer(change: &mut Change, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
+pub(crate) async fn write_answer(tx: &mut WriteTx, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
     let batch_id = match &outcome.kind {
         OutcomeKind::Accepted { batch_id } => Some(batch_id.as_str()),
         OutcomeKind::NotSent | OutcomeKind::NotAccepted | OutcomeKind::Unknown => None,
@@ -319,19 +319,19 @@ pub(crate) async fn write_answer(change: &mut Change, key: BatchKey, outcome: &A
     .bind(outcome.evidence.message.as_deref().map(without_nul))
     .bind(outcome.evidence.http_status)
     .bind(batch_id)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(())
 }
 
 /// Whether an attempt of another batch of the same payroll has no outcome yet.
-async fn is_another_under_way(change: &mut Change, batch: &StoredBatch) -> Result<bool> {
+async fn is_another_under_way(tx: &mut WriteTx, batch: &StoredBatch) -> Result<bool> {
     let others: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND id <> $2 AND state = $3")
             .bind(i64::from(batch.payroll.0))
             .bind(i64::from(batch.key.0))
             .bind(BatchState::Intent.to_string())
-            .fetch_one(change.conn())
+            .fetch_one(tx.conn())
             .await?;
     Ok(others > 0)
 }

@@ -7,28 +7,28 @@ use sqlx::SqliteConnection;
 
 use crate::{
     approval::Destination,
-    change::{About, Change},
     columns::{count, money, named, reference, truth},
     error::{LedgerError, Result},
     events::EventKind,
     records::{BatchKey, PayrollId},
     sending::OutcomeKind,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// Moves a batch along one step of the rules.
-pub(crate) async fn move_batch(change: &mut Change, key: BatchKey, to: BatchState) -> Result<()> {
-    let stored = load(change.conn(), key).await?;
+pub(crate) async fn move_batch(tx: &mut WriteTx, key: BatchKey, to: BatchState) -> Result<()> {
+    let stored = load(tx.conn(), key).await?;
     if !stored.state.leads_to(to) {
         return Err(stored.cannot_become(to));
     }
-    set_state(change, &stored, to).await
+    set_state(tx, &stored, to).await
 }
 
 /// A callback that names a reference of ours proves that the service has the batch, wherever it stood here:
 /// also where the answer was a refusal, or another machine with the same profile sent it. What is proved to be
 /// there can not be sent again.
-pub(crate) async fn accept_by_evidence(change: &mut Change, key: BatchKey) -> Result<()> {
-    let stored = load(change.conn(), key).await?;
+pub(crate) async fn accept_by_evidence(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+    let stored = load(tx.conn(), key).await?;
     match stored.state {
         BatchState::Accepted | BatchState::Settling | BatchState::Closed => Ok(()),
         BatchState::Draft
@@ -39,33 +39,33 @@ pub(crate) async fn accept_by_evidence(change: &mut Change, key: BatchKey) -> Re
         | BatchState::NotAccepted
         | BatchState::Unknown
         | BatchState::Withdrawn => {
-            set_state(change, &stored, BatchState::Accepted).await?;
+            set_state(tx, &stored, BatchState::Accepted).await?;
             if stored.state == BatchState::Withdrawn {
-                reopen_payroll(change, stored.payroll).await?;
+                reopen_payroll(tx, stored.payroll).await?;
             }
-            begin_settling(change, key).await
+            begin_settling(tx, key).await
         }
     }
 }
 
 /// What was withdrawn is at the service all the same: outcomes are awaited again.
-async fn reopen_payroll(change: &mut Change, payroll: PayrollId) -> Result<()> {
+async fn reopen_payroll(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
         .bind(i64::from(payroll.0))
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }
 
 /// Closes a settling batch whose payouts all have their outcome, and the payroll with its last batch.
-pub(crate) async fn close_if_done(change: &mut Change, key: BatchKey) -> Result<()> {
-    let stored = load(change.conn(), key).await?;
+pub(crate) async fn close_if_done(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+    let stored = load(tx.conn(), key).await?;
     if stored.state != BatchState::Settling {
         return Ok(());
     }
     let states: Vec<String> = sqlx::query_scalar("SELECT DISTINCT state FROM payouts WHERE batch = $1")
         .bind(i64::from(key.0))
-        .fetch_all(change.conn())
+        .fetch_all(tx.conn())
         .await?;
     for state in states {
         // A state that cannot be read is not known to be final.
@@ -73,28 +73,28 @@ pub(crate) async fn close_if_done(change: &mut Change, key: BatchKey) -> Result<
             return Ok(());
         }
     }
-    set_state(change, &stored, BatchState::Closed).await?;
-    stamp_batch(change, key, "UPDATE batches SET closed_at = $2 WHERE id = $1").await?;
-    close_payroll_if_done(change, stored.payroll).await
+    set_state(tx, &stored, BatchState::Closed).await?;
+    stamp_batch(tx, key, "UPDATE batches SET closed_at = $2 WHERE id = $1").await?;
+    close_payroll_if_done(tx, stored.payroll).await
 }
 
 /// Closes a payroll of which nothing more is expected: every batch is closed or withdrawn.
-pub(crate) async fn close_payroll_if_done(change: &mut Change, payroll: PayrollId) -> Result<()> {
+pub(crate) async fn close_payroll_if_done(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     let open: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND state NOT IN ($2, $3)")
             .bind(i64::from(payroll.0))
             .bind(BatchState::Closed.to_string())
             .bind(BatchState::Withdrawn.to_string())
-            .fetch_one(change.conn())
+            .fetch_one(tx.conn())
             .await?;
     if open == 0 {
-        let at = change.at();
+        let at = tx.at();
         sqlx::query("UPDATE payrolls SET closed_at = $2 WHERE id = $1")
             .bind(i64::from(payroll.0))
             .bind(at)
-            .execute(change.conn())
+            .execute(tx.conn())
             .await?;
-        change.note(EventKind::PayrollClosed, About::payroll(payroll), &json!({}));
+        tx.append_event(EventKind::PayrollClosed, EventSubject::payroll(payroll), &json!({}));
     }
     Ok(())
 }
@@ -119,8 +119,8 @@ pub(crate) struct StoredBatch {
 }
 
 impl StoredBatch {
-    pub fn about(&self) -> About<'static> {
-        About::batch(self.payroll, self.key)
+    pub fn about(&self) -> EventSubject<'static> {
+        EventSubject::batch(self.payroll, self.key)
     }
 
     pub const fn cannot_become(&self, to: BatchState) -> LedgerError {
@@ -199,24 +199,24 @@ pub(crate) async fn load(conn: &mut SqliteConnection, key: BatchKey) -> Result<S
 }
 
 /// Moves a batch to the state an attempt or a decision leads to, with all that goes with it.
-pub(crate) async fn enter(change: &mut Change, stored: &StoredBatch, next: BatchState) -> Result<()> {
+pub(crate) async fn enter(tx: &mut WriteTx, stored: &StoredBatch, next: BatchState) -> Result<()> {
     if !stored.state.leads_to(next) {
         return Err(stored.cannot_become(next));
     }
-    set_state(change, stored, next).await?;
+    set_state(tx, stored, next).await?;
     match next {
-        BatchState::Accepted => begin_settling(change, stored.key).await,
+        BatchState::Accepted => begin_settling(tx, stored.key).await,
         BatchState::Unknown => {
-            set_doubt(change, stored.key, 1).await?;
-            stamp_unknown(change, stored.key).await?;
-            move_payouts(change, stored.key, (PayoutState::Planned, PayoutState::Sent)).await
+            set_doubt(tx, stored.key, 1).await?;
+            stamp_unknown(tx, stored.key).await?;
+            move_payouts(tx, stored.key, (PayoutState::Planned, PayoutState::Sent)).await
         }
         BatchState::Withdrawn => {
-            move_payouts(change, stored.key, (PayoutState::Planned, PayoutState::Withdrawn)).await
+            move_payouts(tx, stored.key, (PayoutState::Planned, PayoutState::Withdrawn)).await
         }
         BatchState::NotAccepted => {
-            set_doubt(change, stored.key, 0).await?;
-            move_payouts(change, stored.key, (PayoutState::Sent, PayoutState::Planned)).await
+            set_doubt(tx, stored.key, 0).await?;
+            move_payouts(tx, stored.key, (PayoutState::Sent, PayoutState::Planned)).await
         }
         BatchState::Draft
         | BatchState::Frozen
@@ -229,65 +229,61 @@ pub(crate) async fn enter(change: &mut Change, stored: &StoredBatch, next: Batch
 }
 
 /// From `Accepted` on: the payouts are sent, and their outcomes are awaited.
-async fn begin_settling(change: &mut Change, key: BatchKey) -> Result<()> {
-    stamp_batch(change, key, "UPDATE batches SET accepted_at = $2 WHERE id = $1").await?;
-    set_doubt(change, key, 0).await?;
+async fn begin_settling(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
+    stamp_batch(tx, key, "UPDATE batches SET accepted_at = $2 WHERE id = $1").await?;
+    set_doubt(tx, key, 0).await?;
     for state in [PayoutState::Planned, PayoutState::Withdrawn] {
-        move_payouts(change, key, (state, PayoutState::Sent)).await?;
+        move_payouts(tx, key, (state, PayoutState::Sent)).await?;
     }
-    move_batch(change, key, BatchState::Settling).await
+    move_batch(tx, key, BatchState::Settling).await
 }
 
 /// Compares and sets: whoever comes second finds another state and is refused.
-pub(crate) async fn set_state(change: &mut Change, stored: &StoredBatch, to: BatchState) -> Result<()> {
+pub(crate) async fn set_state(tx: &mut WriteTx, stored: &StoredBatch, to: BatchState) -> Result<()> {
     let moved = sqlx::query("UPDATE batches SET state = $3 WHERE id = $1 AND state = $2")
         .bind(i64::from(stored.key.0))
         .bind(stored.state.to_string())
         .bind(to.to_string())
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     if moved.rows_affected() != 1 {
         return Err(stored.cannot_become(to));
     }
     let data = json!({ "from": stored.state, "to": to });
-    change.note(EventKind::BatchMoved, stored.about(), &data);
+    tx.append_event(EventKind::BatchMoved, stored.about(), &data);
     Ok(())
 }
 
-async fn stamp_batch(change: &mut Change, key: BatchKey, statement: &'static str) -> Result<()> {
-    let at = change.at();
-    sqlx::query(statement).bind(i64::from(key.0)).bind(at).execute(change.conn()).await?;
+async fn stamp_batch(tx: &mut WriteTx, key: BatchKey, statement: &'static str) -> Result<()> {
+    let at = tx.at();
+    sqlx::query(statement).bind(i64::from(key.0)).bind(at).execute(tx.conn()).await?;
     Ok(())
 }
 
-async fn set_doubt(change: &mut Change, key: BatchKey, in_doubt: i16) -> Result<()> {
+async fn set_doubt(tx: &mut WriteTx, key: BatchKey, in_doubt: i16) -> Result<()> {
     sqlx::query("UPDATE batches SET in_doubt = $2 WHERE id = $1")
         .bind(i64::from(key.0))
         .bind(in_doubt)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }
 
 /// Where it may be once, it may be for ever: a decision settles what is done, not what is known.
-async fn stamp_unknown(change: &mut Change, key: BatchKey) -> Result<()> {
+async fn stamp_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     sqlx::query("UPDATE batches SET was_unknown = 1 WHERE id = $1")
         .bind(i64::from(key.0))
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }
 
-async fn move_payouts(
-    change: &mut Change,
-    key: BatchKey,
-    (from, to): (PayoutState, PayoutState),
-) -> Result<()> {
+async fn move_payouts(tx: &mut WriteTx, key: BatchKey, (from, to): (PayoutState, PayoutState)) -> Result<()> {
     sqlx::query("UPDATE payouts SET state = $3 WHERE batch = $1 AND state = $2")
         .bind(i64::from(key.0))
         .bind(from.to_string())
         .bind(to.to_string())
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
     Ok(())
 }

@@ -10,11 +10,11 @@ use sqlx::SqliteConnection;
 
 use crate::{
     callbacks::{News, apply_news, finish, report_name, report_named},
-    change::Change,
     columns::{count, moment},
     error::{LedgerError, Result},
     open::Ledger,
     records::{BatchKey, PayrollId},
+    write_tx::WriteTx,
 };
 
 /// Reports about unknown references that are stored for matching: more than two of the largest payrolls have. Reports
@@ -100,22 +100,22 @@ impl StoredReport {
 
 /// Stores a report about an unknown reference, unless it is known already, can be no payout's of Paysheet or there are
 /// too many.
-pub(crate) async fn store(change: &mut Change, news: &News<'_>) -> Result<()> {
+pub(crate) async fn store(tx: &mut WriteTx, news: &News<'_>) -> Result<()> {
     if Reference::parse(news.reference).is_none() {
         return Ok(());
     }
     let of_batch: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1")
         .bind(news.reference)
-        .fetch_one(change.conn())
+        .fetch_one(tx.conn())
         .await?;
     if of_batch > 0 {
         return Ok(());
     }
-    let stored = match change.unknown_reports {
+    let stored = match tx.unknown_reports {
         Some(stored) => stored,
-        None => sqlx::query_scalar("SELECT COUNT(*) FROM unknown_reports").fetch_one(change.conn()).await?,
+        None => sqlx::query_scalar("SELECT COUNT(*) FROM unknown_reports").fetch_one(tx.conn()).await?,
     };
-    change.unknown_reports = Some(stored);
+    tx.unknown_reports = Some(stored);
     if stored >= i64::from(UNKNOWN_REPORTS_MAX) {
         return Ok(());
     }
@@ -129,17 +129,16 @@ pub(crate) async fn store(change: &mut Change, news: &News<'_>) -> Result<()> {
     .bind(news.code)
     .bind(news.message)
     .bind(news.at)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
-    change.unknown_reports = Some(stored + added.rows_affected().cast_signed());
+    tx.unknown_reports = Some(stored + added.rows_affected().cast_signed());
     Ok(())
 }
 
 /// Applies the stored reports about payouts of this payroll, and returns how many of its people they are about.
-pub(crate) async fn apply_to(change: &mut Change, id: PayrollId) -> Result<u32> {
-    let any: Option<i64> = sqlx::query_scalar("SELECT callback FROM unknown_reports LIMIT 1")
-        .fetch_optional(change.conn())
-        .await?;
+pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
+    let any: Option<i64> =
+        sqlx::query_scalar("SELECT callback FROM unknown_reports LIMIT 1").fetch_optional(tx.conn()).await?;
     if any.is_none() {
         return Ok(0);
     }
@@ -149,7 +148,7 @@ pub(crate) async fn apply_to(change: &mut Change, id: PayrollId) -> Result<u32> 
          WHERE p.payroll = $1 ORDER BY u.callback",
     )
     .bind(i64::from(id.0))
-    .fetch_all(change.conn())
+    .fetch_all(tx.conn())
     .await?;
     if stored.is_empty() {
         return Ok(0);
@@ -165,17 +164,17 @@ pub(crate) async fn apply_to(change: &mut Change, id: PayrollId) -> Result<u32> 
             message: &report.message,
             at: &report.reported_at,
         };
-        if let Some((payroll, batch)) = apply_news(change, &news).await?.batch() {
+        if let Some((payroll, batch)) = apply_news(tx, &news).await?.batch() {
             touched.insert(batch, payroll);
         }
         people.insert(&report.reference);
     }
-    finish(change, &touched).await?;
+    finish(tx, &touched).await?;
     sqlx::query(
         "DELETE FROM unknown_reports WHERE reference IN (SELECT reference FROM payouts WHERE payroll = $1)",
     )
     .bind(i64::from(id.0))
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)
 }

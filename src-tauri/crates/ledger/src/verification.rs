@@ -9,12 +9,12 @@ use sqlx::SqliteConnection;
 
 use crate::{
     approval::{payroll_totals, texts},
-    change::Change,
     columns::{money, sha256_hex},
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
     records::PayrollId,
     transitions::StoredBatch,
+    write_tx::WriteTx,
 };
 
 /// What the fingerprint of a batch covers of one payout.
@@ -89,11 +89,11 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
 
 /// # Errors
 /// `NotAsFrozen` where anything of the batch is not what was frozen and approved.
-pub(crate) async fn require_as_approved(change: &mut Change, stored: &StoredBatch) -> Result<()> {
+pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
     let damaged = || LedgerError::NotAsFrozen(stored.key);
-    require_state_of_events(change, stored).await?;
-    let approved = approved(change, stored.payroll).await?.ok_or_else(damaged)?;
-    let conn = change.conn();
+    require_state_of_events(tx, stored).await?;
+    let approved = approved(tx, stored.payroll).await?.ok_or_else(damaged)?;
+    let conn = tx.conn();
     let payouts: Vec<Payout> = sqlx::query_as(
         "SELECT reference, account_number, account_key, bank_code, bank_name, currency, amount_minor, name, narration
          FROM payouts WHERE batch = $1 ORDER BY position, reference",
@@ -202,7 +202,7 @@ struct ApprovedEvent {
     totals: Vec<String>,
 }
 
-async fn approved(change: &mut Change, id: PayrollId) -> Result<Option<ApprovedEvent>> {
+async fn approved(tx: &mut WriteTx, id: PayrollId) -> Result<Option<ApprovedEvent>> {
     let event: Option<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",
         event_columns!(),
@@ -211,14 +211,14 @@ async fn approved(change: &mut Change, id: PayrollId) -> Result<Option<ApprovedE
     ))
     .bind(i64::from(id.0))
     .bind(EventKind::Approved.to_string())
-    .fetch_optional(change.conn())
+    .fetch_optional(tx.conn())
     .await?;
-    let sealed = event.filter(|event| change.accepts(event));
+    let sealed = event.filter(|event| tx.accepts(event));
     Ok(sealed.and_then(|event| serde_json::from_str(&event.data).ok()))
 }
 
 /// Where the events say that a batch stands, and how often it was attempted by them.
-pub(crate) async fn require_state_of_events(change: &mut Change, stored: &StoredBatch) -> Result<()> {
+pub(crate) async fn require_state_of_events(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
     let moved: Option<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",
         event_columns!(),
@@ -226,14 +226,14 @@ pub(crate) async fn require_state_of_events(change: &mut Change, stored: &Stored
     ))
     .bind(i64::from(stored.key.0))
     .bind(EventKind::BatchMoved.to_string())
-    .fetch_optional(change.conn())
+    .fetch_optional(tx.conn())
     .await?;
     let attempts: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE batch = $1 AND kind = $2")
         .bind(i64::from(stored.key.0))
         .bind(EventKind::Intent.to_string())
-        .fetch_one(change.conn())
+        .fetch_one(tx.conn())
         .await?;
-    let moved = moved.filter(|event| change.accepts(event));
+    let moved = moved.filter(|event| tx.accepts(event));
     let to =
         moved.and_then(|event| serde_json::from_str::<MovedEvent>(&event.data).ok()).map(|moved| moved.to);
     let is_told = to == Some(stored.state) && attempts == stored.attempts;

@@ -29,21 +29,21 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<()> {
         require_reason(reason)?;
-        let mut change = self.change(now).await?;
+        let mut tx = self.begin_write(now).await?;
         let keys = match batch {
             Some(key) => vec![key],
-            None => self.withdrawable(change.conn(), id).await?,
+            None => self.withdrawable(tx.conn(), id).await?,
         };
         for &key in &keys {
-            let stored = load(change.conn(), key).await?;
+            let stored = load(tx.conn(), key).await?;
             if stored.payroll != id || !stored.state.leads_to(BatchState::Withdrawn) {
                 return Err(stored.cannot_become(BatchState::Withdrawn));
             }
-            change.note(EventKind::Withdrawn, stored.about(), &json!({ "reason": reason, "by": by }));
-            enter(&mut change, &stored, BatchState::Withdrawn).await?;
+            tx.append_event(EventKind::Withdrawn, stored.about(), &json!({ "reason": reason, "by": by }));
+            enter(&mut tx, &stored, BatchState::Withdrawn).await?;
         }
-        close_payroll_if_done(&mut change, id).await?;
-        change.commit().await
+        close_payroll_if_done(&mut tx, id).await?;
+        tx.commit().await
     }
 
     /// All batches that can be withdrawn, where nothing stands in the way.

@@ -9,10 +9,10 @@ use serde::Deserialize;
 
 use super::status::word_text;
 use crate::{
-    change::Change,
     columns::stamp,
     error::{LedgerError, Result},
     events::EventKind,
+    write_tx::WriteTx,
 };
 
 /// What an earlier reading said, as its event tells it.
@@ -25,19 +25,19 @@ struct Heard {
     as_of: Option<String>,
 }
 
-pub(super) async fn forget_balance(change: &mut Change, funding: i64) -> Result<()> {
-    sqlx::query("DELETE FROM balances WHERE funding = $1").bind(funding).execute(change.conn()).await?;
+pub(super) async fn forget_balance(tx: &mut WriteTx, funding: i64) -> Result<()> {
+    sqlx::query("DELETE FROM balances WHERE funding = $1").bind(funding).execute(tx.conn()).await?;
     Ok(())
 }
 
 /// The balance of a later record stays; the same record may be read again, and its balance grows no younger by it.
 pub(super) async fn keep_balance(
-    change: &mut Change,
+    tx: &mut WriteTx,
     funding: i64,
     balance: Money,
     as_of: Option<Timestamp>,
 ) -> Result<()> {
-    let at = known_since(change, funding, balance, as_of).await?;
+    let at = known_since(tx, funding, balance, as_of).await?;
     sqlx::query(
         "INSERT INTO balances (currency, balance_minor, balance_at, funding) VALUES ($1, $2, $3, $4)
          ON CONFLICT (currency) DO UPDATE
@@ -52,7 +52,7 @@ pub(super) async fn keep_balance(
     .bind(balance.minor())
     .bind(at)
     .bind(funding)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(())
 }
@@ -60,17 +60,17 @@ pub(super) async fn keep_balance(
 /// The moment of the record, and at the latest now; the earliest that this balance was told with, where it was. A
 /// record without a date is as old as the first reading that said completed.
 async fn known_since(
-    change: &mut Change,
+    tx: &mut WriteTx,
     funding: i64,
     balance: Money,
     as_of: Option<Timestamp>,
 ) -> Result<String> {
-    let now = change.at();
+    let now = tx.at();
     let earlier: Vec<(String, String)> =
         sqlx::query_as("SELECT at, data FROM events WHERE funding = $1 AND kind = $2 ORDER BY seq")
             .bind(funding)
             .bind(EventKind::FundingRead.to_string())
-            .fetch_all(change.conn())
+            .fetch_all(tx.conn())
             .await?;
     let (completed, told) = (word_text(StatusWord::Completed), balance.to_string());
     let mut at = match as_of {

@@ -13,12 +13,12 @@ use super::{
     stored::{StoredFunding, load, references},
 };
 use crate::{
-    change::{About, Change},
     columns::{count, moment, stamp, without_nul},
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// The code of a charge that a crash cut short.
@@ -114,11 +114,11 @@ impl Ledger {
         same: SameAmount,
         now: Timestamp,
     ) -> Result<ChargeIntent> {
-        let mut change = self.change(now).await?;
-        change.require_unblocked()?;
-        ask_about_same_amount(change.conn(), new.amount, same).await?;
-        let id = next_id(change.conn()).await?;
-        insert(&mut change, id, new).await?;
+        let mut tx = self.begin_write(now).await?;
+        tx.require_unblocked()?;
+        ask_about_same_amount(tx.conn(), new.amount, same).await?;
+        let id = next_id(tx.conn()).await?;
+        insert(&mut tx, id, new).await?;
         let CardSeen { brand, last_four } = &new.card;
         let beside = match same {
             SameAmount::AskSince(_) => None,
@@ -128,8 +128,8 @@ impl Ledger {
             "amount": new.amount.to_string(), "card": brand, "last_four": last_four.as_str(),
             "destination": new.destination, "recipient_id": new.recipient_id, "beside": beside,
         });
-        change.note(EventKind::ChargeIntent, About::funding(id), &data);
-        change.commit().await?;
+        tx.append_event(EventKind::ChargeIntent, EventSubject::funding(id), &data);
+        tx.commit().await?;
         Ok(ChargeIntent { id, step: Step::Charge })
     }
 
@@ -138,17 +138,21 @@ impl Ledger {
     /// # Errors
     /// `WrongStage` where none is asked for, or one is on its way.
     pub async fn intend_otp(&self, id: FundingId, now: Timestamp) -> Result<(ChargeIntent, String)> {
-        let mut change = self.change(now).await?;
-        let mut stored = load(change.conn(), id).await?;
+        let mut tx = self.begin_write(now).await?;
+        let mut stored = load(tx.conn(), id).await?;
         if stored.stage()? != ChargeStage::NeedsOtp {
             return Err(stored.wrong_stage());
         }
-        let reference = references(change.conn(), stored.id).await?.into_iter().next();
+        let reference = references(tx.conn(), stored.id).await?.into_iter().next();
         let reference = reference.ok_or(LedgerError::Unreadable { column: "reference" })?;
         stored.go(ChargeStage::Verifying)?;
-        stored.save(&mut change, ChargeStage::NeedsOtp).await?;
-        change.note(EventKind::OtpIntent, About::funding(id), &json!({ "attempt": stored.otp_wrong + 1 }));
-        change.commit().await?;
+        stored.save(&mut tx, ChargeStage::NeedsOtp).await?;
+        tx.append_event(
+            EventKind::OtpIntent,
+            EventSubject::funding(id),
+            &json!({ "attempt": stored.otp_wrong + 1 }),
+        );
+        tx.commit().await?;
         Ok((ChargeIntent { id, step: Step::Otp }, reference))
     }
 
@@ -174,8 +178,8 @@ impl Ledger {
         answered: &ChargeAnswered,
         now: Timestamp,
     ) -> Result<FundingEntry> {
-        let mut change = self.change(now).await?;
-        let mut stored = load(change.conn(), under_way.id).await?;
+        let mut tx = self.begin_write(now).await?;
+        let mut stored = load(tx.conn(), under_way.id).await?;
         let was = stored.stage()?;
         let awaited = match under_way.step {
             Step::Charge => ChargeStage::Intent,
@@ -189,16 +193,16 @@ impl Ledger {
         {
             stored.otp_wrong += 1;
         }
-        add_references(change.conn(), stored.id, &answered.references).await?;
-        take_answer(&mut stored, answered, change.at());
+        add_references(tx.conn(), stored.id, &answered.references).await?;
+        take_answer(&mut stored, answered, tx.at());
         let data = json!({
             "said": answered.said.to_string(), "code": answered.code, "message": answered.message,
             "references": answered.references, "evidence": answered.evidence_json,
         });
-        change.note(EventKind::ChargeAnswered, stored.about()?, &data);
-        stored.save(&mut change, was).await?;
-        let references = references(change.conn(), stored.id).await?;
-        change.commit().await?;
+        tx.append_event(EventKind::ChargeAnswered, stored.about()?, &data);
+        stored.save(&mut tx, was).await?;
+        let references = references(tx.conn(), stored.id).await?;
+        tx.commit().await?;
         stored.into_entry(references)
     }
 
@@ -212,19 +216,23 @@ impl Ledger {
         end: ValidationEnd,
         now: Timestamp,
     ) -> Result<FundingEntry> {
-        let mut change = self.change(now).await?;
-        let mut stored = load(change.conn(), id).await?;
+        let mut tx = self.begin_write(now).await?;
+        let mut stored = load(tx.conn(), id).await?;
         let was = stored.stage()?;
         if let Some(next) = was.after_validation(end) {
             stored.go(next)?;
             stored.validation_end = Some(end.to_string());
-            change.note(EventKind::ValidationEnded, About::funding(id), &json!({ "end": end.to_string() }));
-            stored.save(&mut change, was).await?;
-            let references = references(change.conn(), stored.id).await?;
-            change.commit().await?;
+            tx.append_event(
+                EventKind::ValidationEnded,
+                EventSubject::funding(id),
+                &json!({ "end": end.to_string() }),
+            );
+            stored.save(&mut tx, was).await?;
+            let references = references(tx.conn(), stored.id).await?;
+            tx.commit().await?;
             return stored.into_entry(references);
         }
-        let references = references(change.conn(), stored.id).await?;
+        let references = references(tx.conn(), stored.id).await?;
         stored.into_entry(references)
     }
 
@@ -242,18 +250,18 @@ impl Ledger {
         now: Timestamp,
     ) -> Result<FundingEntry> {
         require_reason(reason)?;
-        let mut change = self.change(now).await?;
-        let mut stored = load(change.conn(), id).await?;
+        let mut tx = self.begin_write(now).await?;
+        let mut stored = load(tx.conn(), id).await?;
         let was = stored.stage()?;
         if !matches!(was, ChargeStage::Unknown | ChargeStage::Pending | ChargeStage::Charged) {
             return Err(stored.wrong_stage());
         }
         stored.decision = Some(decision.to_string());
         let data = json!({ "decision": decision.to_string(), "reason": reason, "by": by });
-        change.note(EventKind::FundingDecided, About::funding(id), &data);
-        stored.save(&mut change, was).await?;
-        let references = references(change.conn(), stored.id).await?;
-        change.commit().await?;
+        tx.append_event(EventKind::FundingDecided, EventSubject::funding(id), &data);
+        stored.save(&mut tx, was).await?;
+        let references = references(tx.conn(), stored.id).await?;
+        tx.commit().await?;
         stored.into_entry(references)
     }
 }
@@ -333,7 +341,7 @@ pub(super) async fn next_id(conn: &mut SqliteConnection) -> Result<FundingId> {
     u32::try_from(next).map(FundingId).map_err(|_| LedgerError::TooMany)
 }
 
-async fn insert(change: &mut Change, id: FundingId, new: &NewCharge) -> Result<()> {
+async fn insert(tx: &mut WriteTx, id: FundingId, new: &NewCharge) -> Result<()> {
     let payer_json =
         serde_json::to_string(&new.payer).map_err(|_| LedgerError::Unreadable { column: "payer_json" })?;
     let mut search = String::new();
@@ -342,7 +350,7 @@ async fn insert(change: &mut Change, id: FundingId, new: &NewCharge) -> Result<(
     for text in [&card, &name, &new.payer.email, &new.amount.digits()] {
         add_to_search(&mut search, text);
     }
-    let at = change.at();
+    let at = tx.at();
     sqlx::query(
         "INSERT INTO fundings (id, stage, state, currency, amount_minor, card_brand, card_last_four, payer_json,
                                destination, began_at, changed_at, search)
@@ -358,26 +366,26 @@ async fn insert(change: &mut Change, id: FundingId, new: &NewCharge) -> Result<(
     .bind(without_nul(&new.destination))
     .bind(at)
     .bind(search)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     Ok(())
 }
 
 /// Finds charges that a crash or an end cut short: those without an answer become unknown, those in validation wait
 /// for their status. Answers both.
-pub(crate) async fn close_open_charges(change: &mut Change) -> Result<(Vec<FundingId>, Vec<FundingId>)> {
+pub(crate) async fn close_open_charges(tx: &mut WriteTx) -> Result<(Vec<FundingId>, Vec<FundingId>)> {
     let open: Vec<i64> =
         sqlx::query_scalar("SELECT id FROM fundings WHERE stage IN ($1, $2, $3, $4) ORDER BY id")
             .bind(ChargeStage::Intent.to_string())
             .bind(ChargeStage::NeedsRedirect.to_string())
             .bind(ChargeStage::NeedsOtp.to_string())
             .bind(ChargeStage::Verifying.to_string())
-            .fetch_all(change.conn())
+            .fetch_all(tx.conn())
             .await?;
     let (mut unknown, mut left) = (Vec::new(), Vec::new());
     for id in open {
         let id = FundingId(count("id", id)?);
-        let mut stored = load(change.conn(), id).await?;
+        let mut stored = load(tx.conn(), id).await?;
         let was = stored.stage()?;
         stored.go(was.after_restart())?;
         if was == ChargeStage::Intent {
@@ -386,8 +394,12 @@ pub(crate) async fn close_open_charges(change: &mut Change) -> Result<(Vec<Fundi
         } else {
             left.push(id);
         }
-        change.note(EventKind::ChargeCrashFound, About::funding(id), &json!({ "stage": was.to_string() }));
-        stored.save(change, was).await?;
+        tx.append_event(
+            EventKind::ChargeCrashFound,
+            EventSubject::funding(id),
+            &json!({ "stage": was.to_string() }),
+        );
+        stored.save(tx, was).await?;
     }
     Ok((unknown, left))
 }

@@ -12,11 +12,11 @@ use super::{
     stored::{StoredFunding, load, references},
 };
 use crate::{
-    change::{About, Change},
     columns::{count, stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
     open::Ledger,
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// One reading of the funding status.
@@ -56,10 +56,10 @@ impl Ledger {
         reading: &StatusReading,
         now: Timestamp,
     ) -> Result<FundingEntry> {
-        let mut change = self.change(now).await?;
-        let stored = load(change.conn(), id).await?;
-        let entry = apply(&mut change, stored, reading).await?;
-        change.commit().await?;
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), id).await?;
+        let entry = apply(&mut tx, stored, reading).await?;
+        tx.commit().await?;
         Ok(entry)
     }
 
@@ -69,16 +69,16 @@ impl Ledger {
     /// # Errors
     /// Where the ledger cannot be written.
     pub async fn look_up(&self, reading: &StatusReading, now: Timestamp) -> Result<FundingEntry> {
-        let mut change = self.change(now).await?;
-        let stored = match known_one(change.conn(), reading).await? {
+        let mut tx = self.begin_write(now).await?;
+        let stored = match known_one(tx.conn(), reading).await? {
             Some(stored) => stored,
             None => {
-                let id = insert_looked_up(&mut change, reading).await?;
-                load(change.conn(), id).await?
+                let id = insert_looked_up(&mut tx, reading).await?;
+                load(tx.conn(), id).await?
             }
         };
-        let entry = apply(&mut change, stored, reading).await?;
-        change.commit().await?;
+        let entry = apply(&mut tx, stored, reading).await?;
+        tx.commit().await?;
         Ok(entry)
     }
 
@@ -93,18 +93,18 @@ impl Ledger {
         reading: &StatusReading,
         now: Timestamp,
     ) -> Result<FundingEntry> {
-        let mut change = self.change(now).await?;
-        let stored = load(change.conn(), id).await?;
-        let known = references(change.conn(), stored.id).await?;
+        let mut tx = self.begin_write(now).await?;
+        let stored = load(tx.conn(), id).await?;
+        let known = references(tx.conn(), stored.id).await?;
         let has_other = !known.is_empty() && !known.iter().any(|known| reading.references.contains(known));
         let is_same_amount = reading.says(stored.money(stored.amount_minor)?) == Some(true);
         let is_open = matches!(stored.stage()?, ChargeStage::Unknown | ChargeStage::Pending);
         if has_other || !is_same_amount || !is_open {
             return Err(LedgerError::NotThisFunding(id));
         }
-        take_from_others(&mut change, id, reading).await?;
-        let entry = apply(&mut change, stored, reading).await?;
-        change.commit().await?;
+        take_from_others(&mut tx, id, reading).await?;
+        let entry = apply(&mut tx, stored, reading).await?;
+        tx.commit().await?;
         Ok(entry)
     }
 
@@ -165,15 +165,15 @@ async fn known_one(conn: &mut SqliteConnection, reading: &StatusReading) -> Resu
 
 /// Every other holder of the record gives it away, or there is one that does not. A charge that the processor's
 /// reference leads to counts as well: where the record may be another's, it is not taken.
-async fn take_from_others(change: &mut Change, id: FundingId, reading: &StatusReading) -> Result<()> {
-    let own = holders(change.conn(), reading.references.iter().map(String::as_str)).await?;
+async fn take_from_others(tx: &mut WriteTx, id: FundingId, reading: &StatusReading) -> Result<()> {
+    let own = holders(tx.conn(), reading.references.iter().map(String::as_str)).await?;
     for other in own.iter().copied().filter(|other| *other != id) {
-        if !give_up_looked_up(change, other).await? {
+        if !give_up_looked_up(tx, other).await? {
             return Err(LedgerError::NotThisFunding(id));
         }
     }
-    for other in holders(change.conn(), reading.processor_reference.as_deref()).await? {
-        if other != id && load(change.conn(), other).await?.stage()? != ChargeStage::LookedUp {
+    for other in holders(tx.conn(), reading.processor_reference.as_deref()).await? {
+        if other != id && load(tx.conn(), other).await?.stage()? != ChargeStage::LookedUp {
             return Err(LedgerError::NotThisFunding(id));
         }
     }
@@ -181,8 +181,8 @@ async fn take_from_others(change: &mut Change, id: FundingId, reading: &StatusRe
 }
 
 /// A record that was only looked up gives its references away to the charge it turned out to be; a charge does not.
-async fn give_up_looked_up(change: &mut Change, id: FundingId) -> Result<bool> {
-    if load(change.conn(), id).await?.stage()? != ChargeStage::LookedUp {
+async fn give_up_looked_up(tx: &mut WriteTx, id: FundingId) -> Result<bool> {
+    if load(tx.conn(), id).await?.stage()? != ChargeStage::LookedUp {
         return Ok(false);
     }
     for statement in [
@@ -190,14 +190,14 @@ async fn give_up_looked_up(change: &mut Change, id: FundingId) -> Result<bool> {
         "DELETE FROM balances WHERE funding = $1",
         "DELETE FROM fundings WHERE id = $1",
     ] {
-        sqlx::query(statement).bind(i64::from(id.0)).execute(change.conn()).await?;
+        sqlx::query(statement).bind(i64::from(id.0)).execute(tx.conn()).await?;
     }
     Ok(true)
 }
 
-async fn insert_looked_up(change: &mut Change, reading: &StatusReading) -> Result<FundingId> {
-    let id = next_id(change.conn()).await?;
-    let at = change.at();
+async fn insert_looked_up(tx: &mut WriteTx, reading: &StatusReading) -> Result<FundingId> {
+    let id = next_id(tx.conn()).await?;
+    let at = tx.at();
     sqlx::query(
         "INSERT INTO fundings (id, stage, state, currency, amount_minor, destination, began_at, changed_at, search)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $7, '')",
@@ -209,18 +209,14 @@ async fn insert_looked_up(change: &mut Change, reading: &StatusReading) -> Resul
     .bind(reading.amount.map(Money::minor))
     .bind(without_nul(&reading.destination))
     .bind(at)
-    .execute(change.conn())
+    .execute(tx.conn())
     .await?;
     let data = json!({ "references": reading.references });
-    change.note(EventKind::FundingLookedUp, About::funding(id), &data);
+    tx.append_event(EventKind::FundingLookedUp, EventSubject::funding(id), &data);
     Ok(id)
 }
 
-async fn apply(
-    change: &mut Change,
-    mut stored: StoredFunding,
-    reading: &StatusReading,
-) -> Result<FundingEntry> {
+async fn apply(tx: &mut WriteTx, mut stored: StoredFunding, reading: &StatusReading) -> Result<FundingEntry> {
     let was = stored.stage()?;
     for word in &reading.words {
         stored.hear(*word);
@@ -233,8 +229,8 @@ async fn apply(
     stored.record_json = Some(without_nul(&reading.record_json));
     stored.message = reading.message.as_deref().map(without_nul).or(stored.message);
     stored.code = reading.code.as_deref().map(without_nul).or(stored.code);
-    stored.checked_at = Some(change.at());
-    add_references(change.conn(), stored.id, &reading.references).await?;
+    stored.checked_at = Some(tx.at());
+    add_references(tx.conn(), stored.id, &reading.references).await?;
     for reference in reading.references.iter().chain(&reading.processor_reference) {
         if !stored.search.contains(&reference.to_lowercase()) {
             add_to_search(&mut stored.search, reference);
@@ -245,17 +241,17 @@ async fn apply(
         "asked_by": reading.references.first(), "words": words, "balance": balance.map(|money| money.to_string()),
         "as_of": reading.as_of.map(stamp),
     });
-    change.note(EventKind::FundingRead, stored.about()?, &data);
-    let state = stored.save(change, was).await?;
+    tx.append_event(EventKind::FundingRead, stored.about()?, &data);
+    let state = stored.save(tx, was).await?;
     match (state, balance) {
         (FundingState::Funded, Some(balance)) => {
-            keep_balance(change, stored.id, balance, reading.as_of).await?;
+            keep_balance(tx, stored.id, balance, reading.as_of).await?;
         }
         // Money that was taken back is still in the balance told beside it.
-        (FundingState::Reversed | FundingState::Conflict, _) => forget_balance(change, stored.id).await?,
+        (FundingState::Reversed | FundingState::Conflict, _) => forget_balance(tx, stored.id).await?,
         (_, _) => {}
     }
-    let references = references(change.conn(), stored.id).await?;
+    let references = references(tx.conn(), stored.id).await?;
     stored.into_entry(references)
 }
 

@@ -9,9 +9,9 @@ use sqlx::SqliteConnection;
 
 use super::{CardSeen, FundingEntry, FundingId, Payer};
 use crate::{
-    change::{About, Change},
     columns::{count, moment, moment_or_none, money, named},
     error::{LedgerError, Result},
+    write_tx::{EventSubject, WriteTx},
 };
 
 /// The row as it stands.
@@ -67,8 +67,8 @@ impl StoredFunding {
         count("id", self.id).map(FundingId)
     }
 
-    pub fn about(&self) -> Result<About<'static>> {
-        Ok(About::funding(self.id()?))
+    pub fn about(&self) -> Result<EventSubject<'static>> {
+        Ok(EventSubject::funding(self.id()?))
     }
 
     pub fn stage(&self) -> Result<ChargeStage> {
@@ -127,10 +127,10 @@ impl StoredFunding {
 
     /// Writes the row back with the state that follows from it. `was` is the stage it was read with: whoever comes
     /// second finds another.
-    pub async fn save(&mut self, change: &mut Change, was: ChargeStage) -> Result<FundingState> {
+    pub async fn save(&mut self, tx: &mut WriteTx, was: ChargeStage) -> Result<FundingState> {
         let state = FundingState::of(self.stage()?, self.words(), self.decision()?);
         self.state = state.to_string();
-        self.changed_at = change.at();
+        self.changed_at = tx.at();
         let saved = sqlx::query(
             "UPDATE fundings SET stage = $3, state = $4, said_open = $5, said_completed = $6, said_failed = $7,
                     said_reversed = $8, decision = $9, currency = $10, amount_minor = $11, fee_minor = $12,
@@ -162,7 +162,7 @@ impl StoredFunding {
         .bind(&self.checked_at)
         .bind(&self.changed_at)
         .bind(&self.search)
-        .execute(change.conn())
+        .execute(tx.conn())
         .await?;
         if saved.rows_affected() == 1 { Ok(state) } else { Err(self.wrong_stage()) }
     }

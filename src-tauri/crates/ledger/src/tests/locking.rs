@@ -17,7 +17,7 @@ use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, open, ready};
-use crate::{EventKind, Ledger, LedgerError, PayrollId, change::About, file_lock::FileLock};
+use crate::{EventKind, Ledger, LedgerError, PayrollId, file_lock::FileLock, write_tx::EventSubject};
 
 /// Threads that start child processes while the ledger is closed and opened.
 const SPAWNING_THREADS: usize = 6;
@@ -253,10 +253,10 @@ async fn a_file_replaced_within_a_change_fails_the_change() {
     let (dir, ledger) = open().await;
     let copy = dir.path().join("older.db");
     sqlx::query("VACUUM INTO $1").bind(copy.to_str().unwrap()).execute(&ledger.writer).await.unwrap();
-    let mut change = ledger.change(at(4)).await.unwrap();
-    change.note(EventKind::SettingChanged, About::NOTHING, &serde_json::json!({}));
+    let mut tx = ledger.begin_write(at(4)).await.unwrap();
+    tx.append_event(EventKind::SettingChanged, EventSubject::NOTHING, &serde_json::json!({}));
     fs::rename(&copy, dir.path().join(FILE)).unwrap();
-    let committed = change.commit().await;
+    let committed = tx.commit().await;
     assert!(matches!(committed, Err(LedgerError::Replaced)), "{committed:?}");
 }
 

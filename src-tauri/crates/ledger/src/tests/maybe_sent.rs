@@ -96,6 +96,17 @@ async fn of_its_file_read_again_as_well() {
     assert!(found.maybe_sent[0].is_itself);
 }
 
+/// An anchor has room for the beginning of a long name.
+#[tokio::test]
+async fn by_a_name_that_the_anchor_shortened() {
+    let long = "Bonus of everybody in the warehouses of Lagos and Ibadan";
+    let (_dir, ledger) = open().await;
+    unblocked(&ledger, &anchor_naming(&long.chars().take(40).collect::<String>(), "2026-11")).await;
+    let (bonus, _) = frozen(&ledger, long, &[2]).await;
+    let found = ledger.questions(bonus, GuardRule::default(), at(300)).await.unwrap();
+    assert!(found.maybe_sent[0].is_itself);
+}
+
 /// Without an anchor nobody knows which of them were sent; with one, those that it names.
 #[tokio::test]
 async fn every_draft_where_there_is_no_anchor() {

@@ -139,8 +139,8 @@ pub const MUTANTS: [Mutant; 12] = [
         mistake: "an attempt without an answer is taken for one that was never made",
         edits: &[Edit {
             file: LEDGER_SENDING,
-            text: "enter(change, &stored, BatchState::Unknown).await?;",
-            becomes: "enter(change, &stored, BatchState::NotSent).await?;",
+            text: "enter(tx, &stored, BatchState::Unknown).await?;",
+            becomes: "enter(tx, &stored, BatchState::NotSent).await?;",
         }],
         caught_by: &["accepted_but_denied", "claims_not_sent"],
     },
@@ -169,8 +169,8 @@ pub const MUTANTS: [Mutant; 12] = [
         mistake: "a report is taken for proof of the next batch",
         edits: &[Edit {
             file: CALLBACKS,
-            text: "    accept_by_evidence(change, batch).await?;\n",
-            becomes: "    accept_by_evidence(change, BatchKey(batch.0 + 1)).await?;\n",
+            text: "    accept_by_evidence(tx, batch).await?;\n",
+            becomes: "    accept_by_evidence(tx, BatchKey(batch.0 + 1)).await?;\n",
         }],
         caught_by: &["claims_acceptance", "does_not_end", "accepted_but_denied"],
     },

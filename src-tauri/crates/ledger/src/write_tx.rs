@@ -1,5 +1,5 @@
-//! One change of the ledger: a transaction of the one writer, and the events that tell of it. A change that is
-//! dropped without `commit` leaves nothing behind.
+//! A write transaction of the ledger, with the events that record it. A transaction that is dropped without `commit`
+//! leaves nothing behind.
 
 use std::{io, mem, sync::Arc};
 
@@ -23,11 +23,11 @@ use crate::{
 /// Events written in one statement.
 const EVENTS_PER_INSERT: usize = 500;
 
-pub(crate) struct Change {
+pub(crate) struct WriteTx {
     ledger: Ledger,
     seals: Seals,
     block: Option<BlockReason>,
-    /// Changes follow one another: the head in memory is that of the last one before the next begins.
+    /// Write transactions follow one another: the head in memory is that of the last one before the next begins.
     _turn: OwnedMutexGuard<()>,
     /// Of the salts under the data of its events.
     seed: ChainKey,
@@ -36,22 +36,22 @@ pub(crate) struct Change {
     seq: i64,
     hash: String,
     notes: Vec<StoredEvent>,
-    /// How many reports about unknown references are stored, once it was counted in this change.
+    /// How many reports about unknown references are stored, once it was counted in this transaction.
     pub unknown_reports: Option<i64>,
     #[cfg(feature = "simulate")]
     probe: crate::probe::Probed,
 }
 
-/// What an event is about.
+/// The payroll, batch, payout or charge that an event is about.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct About<'a> {
+pub(crate) struct EventSubject<'a> {
     pub payroll: Option<PayrollId>,
     pub batch: Option<BatchKey>,
     pub payout: Option<&'a str>,
     pub funding: Option<FundingId>,
 }
 
-impl About<'static> {
+impl EventSubject<'static> {
     pub const NOTHING: Self = Self { payroll: None, batch: None, payout: None, funding: None };
 
     pub const fn payroll(id: PayrollId) -> Self {
@@ -68,11 +68,11 @@ impl About<'static> {
 }
 
 impl Ledger {
-    /// Begins a change. The writer's lock is taken at once, so that nothing read in it can be stale.
+    /// Begins a write transaction. The database's write lock is taken at once, so that nothing read in it is stale.
     ///
     /// # Errors
     /// `Replaced` where the ledger's path does not lead to the file that is open any more.
-    pub(crate) async fn change(&self, at: Timestamp) -> Result<Change> {
+    pub(crate) async fn begin_write(&self, at: Timestamp) -> Result<WriteTx> {
         let turn = Arc::clone(&self.writing).lock_owned().await;
         self.file_lock.check()?;
         let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
@@ -84,7 +84,7 @@ impl Ledger {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|_| io::Error::other("the system gave no random bytes"))?;
         let chain = self.own_chain((seq, &hash));
-        Ok(Change {
+        Ok(WriteTx {
             ledger: self.clone(),
             seals: chain.seals,
             block: chain.block,
@@ -116,7 +116,7 @@ impl Ledger {
     }
 }
 
-impl Change {
+impl WriteTx {
     pub fn conn(&mut self) -> &mut SqliteConnection {
         &mut self.tx
     }
@@ -131,8 +131,8 @@ impl Change {
         self.seq
     }
 
-    /// Adds an event; it is written with the change.
-    pub fn note(&mut self, kind: EventKind, about: About<'_>, data: &Value) {
+    /// Adds an event to the chain; it is written at commit.
+    pub fn append_event(&mut self, kind: EventKind, about: EventSubject<'_>, data: &Value) {
         self.seq += 1;
         let mut event = StoredEvent {
             seq: self.seq,
