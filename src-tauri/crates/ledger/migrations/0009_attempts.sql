@@ -1,4 +1,4 @@
--- Attempts to send a batch, and where a payroll was read from, get columns of their own. Until this version attempts were
+-- Attempts to send a batch, where a payroll was read from, and the run that it is get columns of their own. Until this version attempts were
 -- rebuilt from the events, and the file of a payroll was a setting.
 
 CREATE TABLE attempts (
@@ -57,3 +57,7 @@ UPDATE payrolls SET (source_path, source_header_row) = (
     FROM settings s WHERE s.name = 'origin/' || payrolls.id AND json_valid(s.value)
 );
 DELETE FROM settings WHERE name LIKE 'origin/%';
+
+-- Name and period as they are compared. Filled by the program for payrolls of earlier versions.
+ALTER TABLE payrolls ADD COLUMN run_key TEXT;
+CREATE INDEX payrolls_by_run ON payrolls (run_key);

@@ -1,7 +1,7 @@
 //! Payrolls before they are frozen: making them, saving edits as they are made, deleting them.
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Country, Currency, DraftRow, checks::DecimalConvention};
+use paysheet_domain::{BatchState, Country, Currency, DraftRow, RunId, checks::DecimalConvention};
 use serde_json::json;
 
 use crate::{
@@ -273,8 +273,8 @@ async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Resu
     sqlx::query(
         "INSERT INTO payrolls (id, name, period, file_name, file_sha256, sheet, country, currency, convention,
                                skipped_json, copied_from, row_count, created_at, layout, reading_json,
-                               source_path, source_header_row)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+                               source_path, source_header_row, run_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
     )
     .bind(i64::from(id.0))
     .bind(&new.name)
@@ -293,6 +293,7 @@ async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Resu
     .bind(&new.reading_json)
     .bind(new.source.as_ref().and_then(|source| source.path.to_str()))
     .bind(new.source.as_ref().and_then(|source| source.header_row))
+    .bind(RunId::new(&new.name, &new.period).as_str())
     .execute(tx.conn())
     .await?;
     Ok(id)

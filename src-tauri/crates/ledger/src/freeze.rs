@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Currency, Money, PayoutState};
+use paysheet_domain::{BatchState, Currency, Money, PayoutState, RunId};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
@@ -220,7 +220,7 @@ async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &Freez
 async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Result<()> {
     sqlx::query(
         "UPDATE payrolls SET name = $2, period = $3, sender_name = $4, instant_queue = $5, excluded_count = $6,
-                             summary_json = $7, frozen_at = $8
+                             summary_json = $7, frozen_at = $8, run_key = $9
          WHERE id = $1",
     )
     .bind(i64::from(id.0))
@@ -231,6 +231,7 @@ async fn fix_payroll(tx: &mut WriteTx, id: PayrollId, plan: &FreezePlan) -> Resu
     .bind(i64::from(plan.excluded))
     .bind(&plan.summary_json)
     .bind(tx.at())
+    .bind(RunId::new(&plan.name, &plan.period).as_str())
     .execute(tx.conn())
     .await?;
     let data = json!({

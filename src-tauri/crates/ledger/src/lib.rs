@@ -34,6 +34,7 @@ mod plan;
 pub mod probe;
 mod reading;
 mod records;
+mod runs;
 mod sending;
 #[cfg(test)]
 mod tests;

@@ -27,7 +27,7 @@ use crate::{
     network,
     page_checksums::{self, FileForm},
     records::{BatchKey, PayrollId},
-    sending,
+    runs, sending,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -252,7 +252,8 @@ async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestam
         FileForm::WithoutChecksums => page_checksums::add(writer).await?,
         FileForm::New | FileForm::WithChecksums => page_checksums::require_mark(writer).await?,
     }
-    Ok(MIGRATOR.run(writer).await?)
+    MIGRATOR.run(writer).await?;
+    runs::fill_missing(writer).await
 }
 
 /// The version a ledger is about to be brought to; none where it is new, or has this version's shape and checksums.

@@ -2,6 +2,7 @@
 //! its first frame. Nothing is changed here.
 
 use paysheet_domain::RunId;
+use paysheet_ledger::PayrollId;
 
 use crate::{
     desk::Desk,
@@ -64,14 +65,8 @@ impl Desk {
 
     /// Another payroll of the same name and period that went further than a draft.
     pub(crate) async fn same_run(&self, id: u32, name: &str, period: &str) -> Result<Option<u32>, DeskError> {
-        let run = RunId::new(name, period);
-        let payrolls = self.inner.ledger.payrolls().await?;
-        let same = payrolls.iter().find(|payroll| {
-            payroll.id.0 != id
-                && payroll.approved_at.is_some()
-                && RunId::new(&payroll.name, &payroll.period) == run
-        });
-        Ok(same.map(|payroll| payroll.id.0))
+        let same = self.inner.ledger.same_run(PayrollId(id), &RunId::new(name, period)).await?;
+        Ok(same.map(|payroll| payroll.0))
     }
 
     /// A window of rows.

@@ -24,6 +24,7 @@ mod page_checksums;
 mod pragmas;
 mod reading;
 mod restoring;
+mod runs;
 mod sending;
 mod support;
 mod unknown;

@@ -1,0 +1,44 @@
+//! The run that a payroll is: its name and period as they are compared. It is stored with the payroll, so that another
+//! payroll of the same run is found by an index.
+
+use paysheet_domain::RunId;
+use sqlx::{Row, SqlitePool};
+
+use crate::{columns::count, error::Result, open::Ledger, records::PayrollId};
+
+impl Ledger {
+    /// Another payroll of this run that is approved.
+    ///
+    /// # Errors
+    /// Where the ledger cannot be read.
+    pub async fn same_run(&self, id: PayrollId, run: &RunId) -> Result<Option<PayrollId>> {
+        let same: Option<i64> = sqlx::query_scalar(
+            "SELECT id FROM payrolls WHERE run_key = $1 AND id <> $2 AND approved_at IS NOT NULL
+             ORDER BY id DESC LIMIT 1",
+        )
+        .bind(run.as_str())
+        .bind(i64::from(id.0))
+        .fetch_optional(&self.reader)
+        .await?;
+        same.map(|id| Ok(PayrollId(count("payroll", id)?))).transpose()
+    }
+}
+
+/// Stores the run of payrolls that an earlier version made. Only this program folds names as they are compared, so that no
+/// migration in SQL can. A payroll whose name is damaged has none.
+pub(crate) async fn fill_missing(pool: &SqlitePool) -> Result<()> {
+    let missing =
+        sqlx::query("SELECT id, name, period FROM payrolls WHERE run_key IS NULL").fetch_all(pool).await?;
+    for row in missing {
+        let (Ok(name), Ok(period)) = (row.try_get::<&str, _>("name"), row.try_get::<&str, _>("period"))
+        else {
+            continue;
+        };
+        sqlx::query("UPDATE payrolls SET run_key = $2 WHERE id = $1")
+            .bind(row.try_get::<i64, _>("id")?)
+            .bind(RunId::new(name, period).as_str())
+            .execute(pool)
+            .await?;
+    }
+    Ok(())
+}
