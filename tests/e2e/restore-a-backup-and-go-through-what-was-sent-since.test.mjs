@@ -34,6 +34,7 @@ test(name, () =>
 
     await restoreTheBackup(app);
     await goThrough(app);
+    await beAskedAboutOctober(app, october);
     await app.restart();
     await app.see("rail-payrolls");
     await app.seeNo("blocked-bar");
@@ -66,6 +67,18 @@ async function goThrough(app) {
   await app.seeNo("blocked-allow");
   await app.see("payrolls-screen");
   await app.seeNo("blocked-bar");
+}
+
+/** The copy does not have October: read once more, it is not approved before its user decides that it is to be paid again. */
+async function beAskedAboutOctober(app, october) {
+  await app.pressOn("rail-pay");
+  await chooseAndCheck(app, october, PEOPLE);
+  await app.pressOn("check-review");
+  await app.seeText("may have been sent already");
+  assert.notEqual(await app.attribute("approve-pay", "disabled"), null);
+  await app.shot("approve-may-have-been-sent");
+  await app.pressOn("question-back");
+  await app.see("check-review");
 }
 
 async function firstOf(app, prefix) {

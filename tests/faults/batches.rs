@@ -105,7 +105,7 @@ async fn one(practice: &Practice, desk: &Desk, folder: &Path, fault: Fault, spea
         received,
         taken,
         connections,
-        elsewhere: practice.elsewhere().len(),
+        elsewhere: practice.redirected().len(),
         taken_at_last,
     }
 }

@@ -167,7 +167,7 @@ async fn one(
         // A question for the status has one of its own, and moves nothing.
         connections: (practice.connections() - connections)
             .saturating_sub((asked(STATUS_PATH) - statuses) as u64),
-        elsewhere: practice.elsewhere().len(),
+        elsewhere: practice.redirected().len(),
         taken_at_last: practice.charges() - charged_before,
     }
 }

@@ -21,9 +21,9 @@ use tokio::{net::TcpListener, time::sleep};
 
 use crate::{
     cards::{ONE_TIME_PASSWORD, WRONG_PASSWORDS_MAX},
-    deck::CardOutcome,
     funding::{Ended, Funding, FundingStatus},
     state::State,
+    test_cards::CardOutcome,
 };
 
 const PATH: &str = "/3ds/{reference}";

@@ -17,8 +17,8 @@ use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
     callbacks::{Callbacks, Form, Report, Telling},
-    keep::{Line, Place},
     state::{NotTaken, QueuedBatch, State, is_secret},
+    state_file::{Line, Place},
 };
 
 const RECIPIENTS_MAX: usize = 20_000;

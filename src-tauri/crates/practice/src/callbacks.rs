@@ -15,9 +15,9 @@ use tokio::{
 
 use crate::{
     error::PracticeError,
-    keep::{Line, Place},
-    random::Dice,
+    random::SeededRng,
     state::State,
+    state_file::{Line, Place},
 };
 
 /// Callbacks on their way at the same time.
@@ -55,7 +55,7 @@ pub(crate) enum Telling {
     /// Before its answer: whoever waits does so until all copies of this are gone.
     Early(mpsc::Sender<()>),
     /// In an order drawn from the dice, and the last of a payout's first.
-    Reordered(Dice),
+    Reordered(SeededRng),
 }
 
 impl Telling {
@@ -69,9 +69,9 @@ impl Telling {
     /// Which payout's turn it is, by its place in a batch of so many.
     pub(crate) fn order(&self, payouts: usize) -> Vec<usize> {
         let mut order: Vec<_> = (0..payouts).collect();
-        if let Self::Reordered(dice) = self {
-            let mut dice = dice.clone();
-            order.sort_by_cached_key(|_| dice.next());
+        if let Self::Reordered(rng) = self {
+            let mut rng = rng.clone();
+            order.sort_by_cached_key(|_| rng.next());
         }
         order
     }

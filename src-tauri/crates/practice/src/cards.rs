@@ -1,5 +1,5 @@
 //! Charging a card to top up the balance, and completing a charge with a one-time password. Which card does
-//! what stands in `deck`. Numbers, codes and PINs are looked at and forgotten.
+//! what stands in `test_cards`. Numbers, codes and PINs are looked at and forgotten.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use crate::{
     answer::{Answer, Refusal, success},
     bank,
     body::{parse, required},
-    deck::CardOutcome,
     funding::{Ended, Funding, FundingStatus, Source, number, unknown},
     state::State,
+    test_cards::CardOutcome,
 };
 
 /// On an answer that is not given: its connection ends instead.

@@ -5,27 +5,27 @@
 //! Not in it on purpose: anything by chance. A fault is met because it was asked for, and its details follow from
 //! a seed.
 
-mod elsewhere;
 mod error;
 mod fault;
 mod kind;
 pub(crate) mod line;
 pub(crate) mod misbehave;
+mod redirect_sink;
 mod script;
 mod shape;
 pub(crate) mod words;
 
-pub use elsewhere::Arrived;
 pub use error::FaultError;
 pub use fault::{Count, Fault};
 pub use kind::{FaultKind, FaultPhase, Taken};
+pub use redirect_sink::Arrived;
 pub use script::FaultScript;
 
-pub(crate) use elsewhere::Elsewhere;
 pub(crate) use kind::{CallbackFault, Certificate, Manner, Opening, Then};
-pub(crate) use script::{Doors, Met, Speaks};
+pub(crate) use redirect_sink::RedirectSink;
+pub(crate) use script::{ActiveFault, Listeners, Speaks};
 
-use crate::random::Dice;
+use crate::random::SeededRng;
 
 /// The table of all faults, in Markdown: what each does, what the journal says then, and whether the batch is queued.
 pub const FAULTS: &str = include_str!("../FAULTS.md");
@@ -67,8 +67,8 @@ impl Faults {
         let all: Vec<_> = Fault::possible()
             .filter(|fault| !fault.kind().needs_tls() && fault.count() != Count::Always)
             .collect();
-        let mut dice = Dice::of(&["drawn", &seed.to_string()]);
-        let draw = |_| usize::try_from(dice.below(all.len() as u64)).ok().and_then(|at| all.get(at).copied());
+        let mut rng = SeededRng::of(&["drawn", &seed.to_string()]);
+        let draw = |_| usize::try_from(rng.below(all.len() as u64)).ok().and_then(|at| all.get(at).copied());
         Self::scripted((0..count.min(DRAWN_MAX)).filter_map(draw)).seeded(seed)
     }
 

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
-    deck::CardOutcome,
-    random::Dice,
+    random::SeededRng,
     state::State,
+    test_cards::CardOutcome,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -127,9 +127,9 @@ impl Fundings {
     /// same seed must give other references.
     pub(crate) fn next_names(&self) -> (u64, String, String) {
         let id = 21_001 + self.count() as u64;
-        let mut dice =
-            Dice::of(&["funding", &self.seed.to_string(), &self.begun_at.to_string(), &id.to_string()]);
-        (id, format!("PSF-{:016X}", dice.next()), format!("CHG-{:016X}", dice.next()))
+        let mut rng =
+            SeededRng::of(&["funding", &self.seed.to_string(), &self.begun_at.to_string(), &id.to_string()]);
+        (id, format!("PSF-{:016X}", rng.next()), format!("CHG-{:016X}", rng.next()))
     }
 
     /// Charges of cards.

@@ -62,6 +62,7 @@
 //!
 #![doc = include_str!("../FAULTS.md")]
 
+mod acceptor;
 mod answer;
 mod bank;
 mod banks;
@@ -70,24 +71,22 @@ mod body;
 mod callbacks;
 mod cards;
 mod config;
-mod deck;
-mod door;
 mod error;
 mod faults;
 mod funding;
 mod journal;
-mod keep;
 mod people;
 mod practice;
 mod random;
-mod reception;
+mod rebindable_listener;
 pub mod sample;
 mod server;
 mod state;
+mod state_file;
+mod test_cards;
 mod tls;
 
 pub use config::PracticeConfig;
-pub use deck::{CARDS, CardOutcome, PracticeCard};
 pub use error::PracticeError;
 pub use faults::{
     Arrived, Count, FAULTS, Fault, FaultError, FaultKind, FaultPath, FaultPhase, FaultScript, Faults, Taken,
@@ -97,4 +96,5 @@ pub use journal::JournalLine;
 pub use people::holder_name;
 pub use practice::Practice;
 pub use state::QueuedBatch;
+pub use test_cards::{CARDS, CardOutcome, PracticeCard};
 pub use tls::Tls;

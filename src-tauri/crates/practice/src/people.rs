@@ -10,7 +10,7 @@ use crate::{
     answer::{Answer, Refusal, success},
     banks::bank,
     body::{parse, required},
-    random::Dice,
+    random::SeededRng,
 };
 
 /// Accounts that resolution does not find.
@@ -68,13 +68,13 @@ pub fn holder_name(country: Country, bank_code: &str, account: &str) -> Option<S
     if !country.resolves_names() || !is_digits(account) || account.ends_with(NOBODY) {
         return None;
     }
-    let mut dice = Dice::of(&[country.into(), bank_code, account]);
-    let names = dice.pick_names(names_of(country))?;
-    let (surname, first) = (dice.pick(names.surnames), dice.pick(names.first));
-    Some(format!("{surname} {first} {}", dice.pick(names.middle)).to_uppercase())
+    let mut rng = SeededRng::of(&[country.into(), bank_code, account]);
+    let names = rng.pick_names(names_of(country))?;
+    let (surname, first) = (rng.pick(names.surnames), rng.pick(names.first));
+    Some(format!("{surname} {first} {}", rng.pick(names.middle)).to_uppercase())
 }
 
-impl Dice {
+impl SeededRng {
     fn pick_names<'a>(&mut self, peoples: &'a [Names]) -> Option<&'a Names> {
         usize::try_from(self.below(peoples.len() as u64)).ok().and_then(|at| peoples.get(at))
     }

@@ -6,18 +6,18 @@ use secrecy::SecretString;
 use tokio::{net::TcpListener, sync::mpsc, task::JoinSet, time::timeout};
 
 use crate::{
+    acceptor::{Acceptor, receive_all},
     bank, batch,
     callbacks::Callbacks,
     config::PracticeConfig,
-    door::Door,
     error::PracticeError,
-    faults::{Arrived, Doors, Elsewhere, FaultScript, Speaks},
+    faults::{Arrived, FaultScript, Listeners, RedirectSink, Speaks},
     funding::TopUpTaken,
     journal::{Journal, JournalLine},
-    keep::Keep,
-    reception::{Reception, receive_all},
+    rebindable_listener::RebindableListener,
     server,
     state::{Parts, QueuedBatch, State},
+    state_file::StateFile,
     tls::Certificates,
 };
 
@@ -28,7 +28,7 @@ const STOP_MS_MAX: u64 = 2_000;
 pub struct Practice {
     address: SocketAddr,
     state: Arc<State>,
-    reception: Arc<Reception>,
+    acceptor: Arc<Acceptor>,
     /// Connections; aborted when dropped.
     server: JoinSet<()>,
     /// The bank's pages; aborted when dropped.
@@ -55,13 +55,13 @@ impl Practice {
         let listener = TcpListener::bind(listen).await.map_err(bind)?;
         let address = listener.local_addr().map_err(bind)?;
         let speaks = Speaks::of(tls.as_ref());
-        let doors = Doors {
-            service: Door::open_at(address, listener),
-            elsewhere: Door::closed_at(SocketAddr::new(address.ip(), 0)),
+        let listeners = Listeners {
+            service: RebindableListener::open_at(address, listener),
+            redirect_sink: RebindableListener::closed_at(SocketAddr::new(address.ip(), 0)),
         };
-        let script = FaultScript::new(faults, speaks, doors)?;
+        let script = FaultScript::new(faults, speaks, listeners)?;
         let certificates = tls.map(|tls| Certificates::make(&tls, address.ip())).transpose()?;
-        let (keep, past) = Keep::open(state)?;
+        let (state_file, past) = StateFile::open(state)?;
         let (queue, accepted) = mpsc::unbounded_channel();
         let base_url = format!("{}://{address}", speaks.scheme());
         // Any port: a bank is another host than the service.
@@ -69,7 +69,8 @@ impl Practice {
         let bank_listener =
             TcpListener::bind(bank).await.map_err(|source| PracticeError::Bind { address: bank, source })?;
         let bank_url = format!("http://{}", bank_listener.local_addr().map_err(bind)?);
-        let parts = Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, keep, past };
+        let parts =
+            Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, state_file, past };
         let state = Arc::new(State::new(parts));
 
         let (mut processing, mut deliveries) = (JoinSet::new(), JoinSet::new());
@@ -77,14 +78,14 @@ impl Practice {
         let pace = Duration::from_millis(pace_ms);
         processing.spawn(batch::process_all(Arc::clone(&state), accepted, callbacks, pace));
         let router = server::router(Arc::clone(&state));
-        let elsewhere = Elsewhere::default();
-        let reception =
-            Arc::new(Reception { state: Arc::clone(&state), script, elsewhere, certificates, router });
+        let redirect_sink = RedirectSink::default();
+        let acceptor =
+            Arc::new(Acceptor { state: Arc::clone(&state), script, redirect_sink, certificates, router });
         let mut server = JoinSet::new();
-        server.spawn(receive_all(Arc::clone(&reception)));
+        server.spawn(receive_all(Arc::clone(&acceptor)));
         let mut bank = JoinSet::new();
         bank.spawn(bank::serve(bank_listener, Arc::clone(&state)));
-        Ok(Self { address, state, reception, server, bank, processing, deliveries })
+        Ok(Self { address, state, acceptor, server, bank, processing, deliveries })
     }
 
     /// `http://127.0.0.1:8787`, with the port it really has; `https` where it speaks TLS.
@@ -158,20 +159,20 @@ impl Practice {
 
     /// What reached the place that redirects lead to, unless the faults name another one.
     #[must_use]
-    pub fn elsewhere(&self) -> Vec<Arrived> {
-        self.reception.elsewhere.arrived()
+    pub fn redirected(&self) -> Vec<Arrived> {
+        self.acceptor.redirect_sink.arrived()
     }
 
     /// What goes wrong: asked for anew, called off, looked at.
     #[must_use]
     pub fn faults(&self) -> &FaultScript {
-        &self.reception.script
+        &self.acceptor.script
     }
 
     /// The certificate, as PEM, of the authority that signed the service's; none where it speaks plain HTTP.
     #[must_use]
     pub fn root_pem(&self) -> Option<&str> {
-        self.reception.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
+        self.acceptor.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
     }
 
     /// Stops it: requests and callbacks under way are answered, payouts under way are left as they are, to the

@@ -5,9 +5,9 @@ use sha2::{Digest, Sha256};
 
 /// A row of numbers that follows from what it was made of (SplitMix64 over a SHA-256).
 #[derive(Clone)]
-pub(crate) struct Dice(u64);
+pub(crate) struct SeededRng(u64);
 
-impl Dice {
+impl SeededRng {
     pub(crate) fn of(parts: &[&str]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {

@@ -1,4 +1,4 @@
-//! What the service remembers while it runs. What of it outlives the service is `keep`'s.
+//! What the service remembers while it runs. What of it outlives the service is `state_file`'s.
 
 use std::{
     borrow::Cow,
@@ -19,8 +19,8 @@ use crate::{
     callbacks::Telling,
     funding::Fundings,
     journal::Journal,
-    keep::{Keep, Line, Past},
-    random::Dice,
+    random::SeededRng,
+    state_file::{Line, Past, StateFile},
 };
 
 /// Batch numbers begin somewhere from here up to a thousand further, by the seed.
@@ -35,7 +35,7 @@ pub(crate) struct State {
     pub(crate) bank_url: String,
     pub(crate) journal: Journal,
     pub(crate) queue: mpsc::UnboundedSender<Batch>,
-    keep: Keep,
+    state_file: StateFile,
     callback_url: watch::Sender<Option<String>>,
     stopping: watch::Sender<bool>,
     references: Mutex<HashSet<String>>,
@@ -66,7 +66,7 @@ pub(crate) struct Parts {
     pub(crate) journal: Journal,
     pub(crate) queue: mpsc::UnboundedSender<Batch>,
     pub(crate) callback_url: Option<String>,
-    pub(crate) keep: Keep,
+    pub(crate) state_file: StateFile,
     pub(crate) past: Past,
 }
 
@@ -79,8 +79,9 @@ pub(crate) enum NotTaken {
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, keep, past } = parts;
-        let first = FIRST_BATCH_ID + Dice::seeded(seed).below(BATCH_ID_SPREAD);
+        let Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, state_file, past } =
+            parts;
+        let first = FIRST_BATCH_ID + SeededRng::seeded(seed).below(BATCH_ID_SPREAD);
         let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
         let mut taken: HashSet<String> = past.references.into_iter().collect();
         for batch in past.unfinished {
@@ -95,7 +96,7 @@ impl State {
             bank_url,
             journal,
             queue,
-            keep,
+            state_file,
             callback_url: watch::Sender::new(callback_url),
             stopping: watch::Sender::new(false),
             references: Mutex::new(taken),
@@ -135,7 +136,7 @@ impl State {
 
     /// As [`Self::callback_url`]; where callbacks are kept, it waits until there is one.
     pub(crate) async fn awaited_callback_url(&self) -> Option<String> {
-        if !self.keep.is_kept() {
+        if !self.state_file.is_kept() {
             return self.callback_url();
         }
         let mut urls = self.callback_url.subscribe();
@@ -159,12 +160,12 @@ impl State {
 
     /// Nothing outlives the service from here on.
     pub(crate) fn end_keeping(&self) {
-        self.keep.close();
+        self.state_file.close();
     }
 
     /// Keeps what happened; where that fails, the service goes on and a later one may do it again.
     pub(crate) fn remember(&self, line: &Line<'_>) {
-        if let Err(error) = self.keep.note(line) {
+        if let Err(error) = self.state_file.note(line) {
             tracing::warn!(%error, "what happened to a payout could not be kept");
         }
     }
@@ -193,7 +194,7 @@ impl State {
         drop(wanted);
         let batch =
             Batch { batch_id: self.next_batch_id(), reference, start, payouts, telling: Telling::Plain };
-        self.keep.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
+        self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
         taken.extend(batch.references().map(str::to_owned));
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());
         Ok(batch)

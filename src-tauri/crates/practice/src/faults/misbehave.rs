@@ -15,15 +15,15 @@ use tokio::{
 };
 
 use super::{
-    CallbackFault, FaultPhase, Manner, Met, Taken, Then,
+    ActiveFault, CallbackFault, FaultPhase, Manner, Taken, Then,
     line::{Ending, Slot},
     shape,
 };
 use crate::{
+    acceptor::Acceptor,
     callbacks::Telling,
     cards::Unanswered,
-    random::Dice,
-    reception::Reception,
+    random::SeededRng,
     server::{BODY_BYTES_MAX, Noted},
 };
 
@@ -52,37 +52,37 @@ impl std::error::Error for Broken {}
 
 /// A request whose head was read.
 pub(crate) async fn answer(
-    reception: &Reception,
+    acceptor: &Acceptor,
     request: Request<Incoming>,
     slot: &Slot,
 ) -> Result<Response, Broken> {
-    reception.state.count_begun();
+    acceptor.state.count_begun();
     let path = request.uri().path().to_owned();
-    let Some(met) = reception.script.meet_request(&path) else {
-        let answer = reception.ask(request.map(Body::new)).await;
+    let Some(met) = acceptor.script.meet_request(&path) else {
+        let answer = acceptor.ask(request.map(Body::new)).await;
         if answer.extensions().get::<Unanswered>().is_some() {
             break_off(slot, Ending::silent(Then::Close));
             return Err(Broken);
         }
         return Ok(answer);
     };
-    let location = reception.script.location(&path);
+    let location = acceptor.script.location(&path);
     let ending = match met.fault.phase() {
         FaultPhase::Send if met.fault.taken() == Taken::Yes => {
             let request = read_slowly(request, met.clone()).await?;
-            return Ok(reception.ask(noting(request, &met)).await);
+            return Ok(acceptor.ask(noting(request, &met)).await);
         }
         FaultPhase::Send => {
             let mut body = request.into_body();
-            swallow(&mut body, &mut met.dice.clone()).await;
+            swallow(&mut body, &mut met.rng.clone()).await;
             shape::ending(met, None, location).await
         }
         FaultPhase::Connect | FaultPhase::Wait | FaultPhase::Read => {
             let request = noting(request.map(Body::new), &met);
             if let Manner::Callbacks(fault) = met.fault.kind().manner() {
-                return Ok(telling(reception, request, fault, met.dice).await);
+                return Ok(telling(acceptor, request, fault, met.rng).await);
             }
-            let answer = reception.ask(request).await;
+            let answer = acceptor.ask(request).await;
             if answer.extensions().get::<Noted>().is_none() {
                 // It was not received whole after all, or could not be noted: that is the answer then.
                 return Ok(answer);
@@ -99,14 +99,14 @@ fn break_off(slot: &Slot, ending: Ending) {
 }
 
 /// Lets the service know which fault the request met.
-fn noting(mut request: Request<Body>, met: &Met) -> Request<Body> {
+fn noting(mut request: Request<Body>, met: &ActiveFault) -> Request<Body> {
     request.extensions_mut().insert(met.fault);
     request
 }
 
 /// Reads part of a body, never all of it, and throws it away.
-async fn swallow(body: &mut Incoming, dice: &mut Dice) {
-    let wanted = dice.below(body.size_hint().exact().unwrap_or(u64::MAX).min(SWALLOWED_BYTES_MAX));
+async fn swallow(body: &mut Incoming, rng: &mut SeededRng) {
+    let wanted = rng.below(body.size_hint().exact().unwrap_or(u64::MAX).min(SWALLOWED_BYTES_MAX));
     let mut read = 0;
     while read < wanted {
         let Some(Ok(bytes)) = next_bytes(body).await else { return };
@@ -116,9 +116,9 @@ async fn swallow(body: &mut Incoming, dice: &mut Dice) {
 
 /// Reads all of a body in the time that the drip takes. Pauses come before bytes only: once the last were read the
 /// request is whole, and a caller that goes away changes nothing.
-async fn read_slowly(request: Request<Incoming>, mut met: Met) -> Result<Request<Body>, Broken> {
+async fn read_slowly(request: Request<Incoming>, mut met: ActiveFault) -> Result<Request<Body>, Broken> {
     let (head, mut incoming) = request.into_parts();
-    let half_ms = shape::drip_ms(&mut met.dice) / 2;
+    let half_ms = shape::drip_ms(&mut met.rng) / 2;
     let bytes_expected = incoming.size_hint().exact().unwrap_or(LENGTH_GUESSED_BYTES).max(1);
     let mut body = Vec::new();
     let mut pause_ms = half_ms;
@@ -153,16 +153,16 @@ pub(crate) async fn next_bytes(body: &mut Incoming) -> Option<Result<Bytes, hype
 
 /// A batch that is taken and answered, and whose callbacks go wrong.
 async fn telling(
-    reception: &Reception,
+    acceptor: &Acceptor,
     mut request: Request<Body>,
     fault: CallbackFault,
-    mut dice: Dice,
+    mut rng: SeededRng,
 ) -> Response {
     let mut all_told = None;
     let telling = match fault {
-        CallbackFault::Duplicate => Telling::Repeated(2 + dice.below(DUPLICATES_SPREAD)),
+        CallbackFault::Duplicate => Telling::Repeated(2 + rng.below(DUPLICATES_SPREAD)),
         CallbackFault::Delay => {
-            let late_ms = CALLBACKS_LATE_MS_MIN + dice.below(CALLBACKS_LATE_MS_SPREAD);
+            let late_ms = CALLBACKS_LATE_MS_MIN + rng.below(CALLBACKS_LATE_MS_SPREAD);
             Telling::Late(Duration::from_millis(late_ms))
         }
         CallbackFault::Early => {
@@ -170,10 +170,10 @@ async fn telling(
             all_told = Some(receiver);
             Telling::Early(told)
         }
-        CallbackFault::Reordered => Telling::Reordered(dice),
+        CallbackFault::Reordered => Telling::Reordered(rng),
     };
     request.extensions_mut().insert(telling);
-    let answer = reception.ask(request).await;
+    let answer = acceptor.ask(request).await;
     if let Some(mut all_told) = all_told {
         // Nobody says anything; whoever still has a callback to send holds the other end.
         if timeout(Duration::from_millis(EARLY_MS_MAX), all_told.recv()).await.is_err() {

@@ -11,8 +11,8 @@ use tokio::{sync::watch, time::Instant};
 
 use super::{Count, Fault, FaultError, FaultKind, FaultPath, FaultPhase, Faults};
 use crate::{
-    door::Door,
-    random::Dice,
+    random::SeededRng,
+    rebindable_listener::RebindableListener,
     server::{CHARGE_PATH, QUEUE_PATH, VERIFY_PATH},
 };
 
@@ -27,7 +27,7 @@ pub struct FaultScript {
     redirect: Option<String>,
     speaks: Speaks,
     /// Where the service listens, and where redirects lead.
-    doors: Doors,
+    listeners: Listeners,
     /// Counts the times at which connections that are open should end, so that the next fault meets all.
     turns: watch::Sender<u64>,
 }
@@ -48,9 +48,9 @@ impl Speaks {
     }
 }
 
-pub(crate) struct Doors {
-    pub(crate) service: Door,
-    pub(crate) elsewhere: Door,
+pub(crate) struct Listeners {
+    pub(crate) service: RebindableListener,
+    pub(crate) redirect_sink: RebindableListener,
 }
 
 #[derive(Default)]
@@ -65,16 +65,16 @@ struct Inner {
 
 /// A fault that is met, and the dice for its details.
 #[derive(Clone)]
-pub(crate) struct Met {
+pub(crate) struct ActiveFault {
     pub(crate) fault: Fault,
-    pub(crate) dice: Dice,
+    pub(crate) rng: SeededRng,
 }
 
 impl FaultScript {
-    pub(crate) fn new(faults: Faults, speaks: Speaks, doors: Doors) -> Result<Self, FaultError> {
+    pub(crate) fn new(faults: Faults, speaks: Speaks, listeners: Listeners) -> Result<Self, FaultError> {
         let Faults { script, path, seed, redirect } = faults;
         let inner = Mutex::new(Inner::default());
-        let script_of = Self { inner, path, seed, redirect, speaks, doors, turns: watch::Sender::new(0) };
+        let script_of = Self { inner, path, seed, redirect, speaks, listeners, turns: watch::Sender::new(0) };
         script_of.script(script)?;
         Ok(script_of)
     }
@@ -91,7 +91,7 @@ impl FaultScript {
             return Err(FaultError::NeedsTls(*fault));
         }
         if self.redirect.is_none() && left.iter().any(|fault| fault.kind().is_redirect()) {
-            self.doors.elsewhere.open();
+            self.listeners.redirect_sink.open();
         }
         let mut inner = self.inner();
         inner.left = left;
@@ -124,23 +124,23 @@ impl FaultScript {
 
     /// The address that redirects point to, for a call.
     pub(crate) fn location(&self, path: &str) -> String {
-        let own = || format!("{}://{}{path}", self.speaks.scheme(), self.doors.elsewhere.address());
+        let own = || format!("{}://{}{path}", self.speaks.scheme(), self.listeners.redirect_sink.address());
         self.redirect.clone().unwrap_or_else(own)
     }
 
-    pub(crate) const fn doors(&self) -> &Doors {
-        &self.doors
+    pub(crate) const fn listeners(&self) -> &Listeners {
+        &self.listeners
     }
 
     pub(crate) fn turns(&self) -> watch::Receiver<u64> {
         self.turns.subscribe()
     }
 
-    pub(crate) fn meet_connection(&self) -> Option<Met> {
+    pub(crate) fn meet_connection(&self) -> Option<ActiveFault> {
         self.meet(|fault| fault.phase() == FaultPhase::Connect && fault.kind() != FaultKind::Refuse)
     }
 
-    pub(crate) fn meet_request(&self, path: &str) -> Option<Met> {
+    pub(crate) fn meet_request(&self, path: &str) -> Option<ActiveFault> {
         self.meet(|fault| match fault.phase() {
             FaultPhase::Connect => false,
             FaultPhase::Send | FaultPhase::Wait | FaultPhase::Read => {
@@ -171,7 +171,7 @@ impl FaultScript {
     }
 
     /// The first fault left, if it is for whoever comes now.
-    fn meet(&self, is_for: impl Fn(Fault) -> bool) -> Option<Met> {
+    fn meet(&self, is_for: impl Fn(Fault) -> bool) -> Option<ActiveFault> {
         let mut inner = self.inner();
         let first = *inner.left.front().filter(|fault| is_for(**fault))?;
         match first.count() {
@@ -200,9 +200,9 @@ impl FaultScript {
                         Some(Instant::now() + Duration::from_secs(u64::from(seconds.get())))
                     }
                 };
-                self.doors.service.close()
+                self.listeners.service.close()
             }
-            None => self.doors.service.open(),
+            None => self.listeners.service.open(),
         };
         if moved || first.is_some_and(|fault| fault.phase() == FaultPhase::Connect) {
             self.turns.send_modify(|turns| *turns += 1);
@@ -215,13 +215,14 @@ impl FaultScript {
 }
 
 impl Inner {
-    fn note(&mut self, fault: Fault, seed: u64) -> Met {
+    fn note(&mut self, fault: Fault, seed: u64) -> ActiveFault {
         let fault = fault.uncounted();
         self.meetings += 1;
         if self.met.len() < MET_MAX {
             self.met.push(fault);
         }
-        let dice = Dice::of(&["fault", &seed.to_string(), &self.meetings.to_string(), &fault.to_string()]);
-        Met { fault, dice }
+        let rng =
+            SeededRng::of(&["fault", &seed.to_string(), &self.meetings.to_string(), &fault.to_string()]);
+        ActiveFault { fault, rng }
     }
 }

@@ -9,12 +9,12 @@ use axum::{
 };
 
 use super::{
-    FaultPhase, Manner, Met, Taken,
+    ActiveFault, FaultPhase, Manner, Taken,
     kind::{Answering, Cutting, Then},
     line::{Ending, Pace},
     words,
 };
-use crate::random::Dice;
+use crate::random::SeededRng;
 
 /// Longest answer of the service that is twisted; its own are far shorter.
 const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
@@ -53,73 +53,73 @@ struct Wire {
 
 /// How the connection of a request that met the fault ends. `own` is the service's answer, where it was asked;
 /// redirects point to `location`.
-pub(crate) async fn ending(met: Met, own: Option<Response>, location: String) -> Ending {
-    let Met { fault, mut dice } = met;
+pub(crate) async fn ending(met: ActiveFault, own: Option<Response>, location: String) -> Ending {
+    let ActiveFault { fault, mut rng } = met;
     let own = match (fault.taken(), own) {
         (Taken::Yes, Some(own)) => Answer::of(own).await,
-        (Taken::Yes | Taken::No, _) => words::pretended(&mut dice),
+        (Taken::Yes | Taken::No, _) => words::pretended(&mut rng),
     };
     match (fault.kind().manner(), fault.phase()) {
         (Manner::Silence(then), FaultPhase::Read) => {
-            Ending::saying(cut(own.whole(), Cutting::Sized, &mut dice), then)
+            Ending::saying(cut(own.whole(), Cutting::Sized, &mut rng), then)
         }
         (Manner::Silence(then), FaultPhase::Connect | FaultPhase::Send | FaultPhase::Wait) => {
             Ending::silent(then)
         }
-        (Manner::Answer(answering), _) => answering_so(answering, &own, &location, &mut dice),
+        (Manner::Answer(answering), _) => answering_so(answering, &own, &location, &mut rng),
         // These are done elsewhere; nothing of theirs comes here.
         (Manner::Opening(_) | Manner::Callbacks(_), _) => own.sent(),
     }
 }
 
-fn answering_so(answering: Answering, own: &Answer, location: &str, dice: &mut Dice) -> Ending {
+fn answering_so(answering: Answering, own: &Answer, location: &str, rng: &mut SeededRng) -> Ending {
     match answering {
-        Answering::Drip => Ending { pace: drip(own.whole().bytes.len(), dice), ..own.sent() },
+        Answering::Drip => Ending { pace: drip(own.whole().bytes.len(), rng), ..own.sent() },
         Answering::Cut(cutting) => {
             let wire = match cutting {
                 Cutting::Sized => own.whole(),
                 Cutting::Chunked => own.wire(Framing::Chunked),
                 Cutting::Unsized => own.wire(Framing::Unsized),
             };
-            Ending::saying(cut(wire, cutting, dice), Then::Close)
+            Ending::saying(cut(wire, cutting, rng), Then::Close)
         }
-        Answering::Garbage => Ending::saying(words::garbage(dice), Then::Close),
-        Answering::GarbageBody => words::garbage_body(dice).sent(),
-        Answering::Huge => huge(dice),
-        Answering::Status(status) => words::status(status, location, dice).sent(),
-        Answering::ErrorOn200 => words::error_on_200(dice).sent(),
-        Answering::WrongTypes => words::wrong_types(dice).sent(),
+        Answering::Garbage => Ending::saying(words::garbage(rng), Then::Close),
+        Answering::GarbageBody => words::garbage_body(rng).sent(),
+        Answering::Huge => huge(rng),
+        Answering::Status(status) => words::status(status, location, rng).sent(),
+        Answering::ErrorOn200 => words::error_on_200(rng).sent(),
+        Answering::WrongTypes => words::wrong_types(rng).sent(),
     }
 }
 
 /// How long a drip takes in all.
-pub(crate) const fn drip_ms(dice: &mut Dice) -> u64 {
-    DRIP_MS_MIN + dice.below(DRIP_MS_SPREAD)
+pub(crate) const fn drip_ms(rng: &mut SeededRng) -> u64 {
+    DRIP_MS_MIN + rng.below(DRIP_MS_SPREAD)
 }
 
 /// How slowly so many bytes are written.
-fn drip(bytes: usize, dice: &mut Dice) -> Pace {
-    let total_ms = drip_ms(dice);
-    let piece = 1 + usize::try_from(dice.below(DRIP_BYTES_MAX)).unwrap_or_default();
+fn drip(bytes: usize, rng: &mut SeededRng) -> Pace {
+    let total_ms = drip_ms(rng);
+    let piece = 1 + usize::try_from(rng.below(DRIP_BYTES_MAX)).unwrap_or_default();
     let pieces = bytes.div_ceil(piece).max(1) as u64;
     Pace::Drip { bytes: piece, pause: Duration::from_micros(total_ms * 1_000 / pieces) }
 }
 
 /// A beginning: one with a length may be cut anywhere, in its head too; the others after their head.
-fn cut(wire: Wire, cutting: Cutting, dice: &mut Dice) -> Vec<u8> {
+fn cut(wire: Wire, cutting: Cutting, rng: &mut SeededRng) -> Vec<u8> {
     let Wire { mut bytes, head } = wire;
     let first = match cutting {
         Cutting::Sized => 1,
         Cutting::Chunked | Cutting::Unsized => head,
     };
-    let more = dice.below(bytes.len().saturating_sub(first) as u64);
+    let more = rng.below(bytes.len().saturating_sub(first) as u64);
     bytes.truncate(first + usize::try_from(more).unwrap_or_default());
     bytes
 }
 
-fn huge(dice: &mut Dice) -> Ending {
+fn huge(rng: &mut SeededRng) -> Ending {
     let body = br#"{"status":"success","data":{"message":""#.to_vec();
-    let framing = match dice.below(2) {
+    let framing = match rng.below(2) {
         0 => Framing::Length(HUGE_BYTES),
         _ => Framing::Unsized,
     };

@@ -2,7 +2,7 @@
 //! None of them names a reference, a secret or a person.
 
 use super::shape::Answer;
-use crate::random::Dice;
+use crate::random::SeededRng;
 
 const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -50,43 +50,43 @@ const WRONG_TYPES: &[&str] = &[
 /// The words seen for a no.
 const NOES: &[&str] = &["error", "failure", "fail", "failed"];
 
-fn drawn<'a, T>(list: &'a [T], dice: &mut Dice) -> Option<&'a T> {
-    usize::try_from(dice.below(list.len() as u64)).ok().and_then(|at| list.get(at))
+fn drawn<'a, T>(list: &'a [T], rng: &mut SeededRng) -> Option<&'a T> {
+    usize::try_from(rng.below(list.len() as u64)).ok().and_then(|at| list.get(at))
 }
 
 /// A success that the service never gave.
-pub(super) fn pretended(dice: &mut Dice) -> Answer {
-    let batch_id = 900_000 + dice.below(100_000);
+pub(super) fn pretended(rng: &mut SeededRng) -> Answer {
+    let batch_id = 900_000 + rng.below(100_000);
     let data = format!(r#"{{"batchId":{batch_id},"message":"Disbursement queued for processing."}}"#);
     Answer::json(200, format!(r#"{{"status":"success","data":{data}}}"#))
 }
 
 /// Something that is not HTTP: a canned line, or up to 256 drawn bytes of which the first can begin no answer.
-pub(crate) fn garbage(dice: &mut Dice) -> Vec<u8> {
-    let at = dice.below(NOT_HTTP.len() as u64 + 1);
+pub(crate) fn garbage(rng: &mut SeededRng) -> Vec<u8> {
+    let at = rng.below(NOT_HTTP.len() as u64 + 1);
     let canned = usize::try_from(at).ok().and_then(|at| NOT_HTTP.get(at));
     canned.map_or_else(
         || {
-            let count = 16 + dice.below(240);
-            let bytes = (0..count).map(|_| dice.next().to_le_bytes()[0]);
+            let count = 16 + rng.below(240);
+            let bytes = (0..count).map(|_| rng.next().to_le_bytes()[0]);
             [0xff].into_iter().chain(bytes).collect()
         },
         |canned| canned.to_vec(),
     )
 }
 
-pub(super) fn garbage_body(dice: &mut Dice) -> Answer {
-    let (content_type, body) = drawn(NOT_JSON, dice).copied().unwrap_or((TEXT, ""));
+pub(super) fn garbage_body(rng: &mut SeededRng) -> Answer {
+    let (content_type, body) = drawn(NOT_JSON, rng).copied().unwrap_or((TEXT, ""));
     Answer { content_type: content_type.to_owned(), ..Answer::json(200, body) }
 }
 
-pub(super) fn wrong_types(dice: &mut Dice) -> Answer {
-    Answer::json(200, drawn(WRONG_TYPES, dice).copied().unwrap_or("null"))
+pub(super) fn wrong_types(rng: &mut SeededRng) -> Answer {
+    Answer::json(200, drawn(WRONG_TYPES, rng).copied().unwrap_or("null"))
 }
 
-pub(super) fn error_on_200(dice: &mut Dice) -> Answer {
-    let no = drawn(NOES, dice).copied().unwrap_or("error");
-    let body = match dice.below(3) {
+pub(super) fn error_on_200(rng: &mut SeededRng) -> Answer {
+    let no = drawn(NOES, rng).copied().unwrap_or("error");
+    let body = match rng.below(3) {
         0 => format!(r#"{{"status":"{no}","message":"The disbursement was not done.","code":"NOT_DONE"}}"#),
         1 => format!(r#"{{"status":"{no}","message":"The disbursement was not done.","data":"Try later"}}"#),
         _ => format!(r#"{{"status":"{no}","data":null}}"#),
@@ -95,9 +95,9 @@ pub(super) fn error_on_200(dice: &mut Dice) -> Answer {
 }
 
 /// An answer with the status, in one of the shapes seen: the service's own, a gateway's page, a bare text, nothing.
-pub(super) fn status(status: u16, location: &str, dice: &mut Dice) -> Answer {
+pub(super) fn status(status: u16, location: &str, rng: &mut SeededRng) -> Answer {
     let own = format!(r#"{{"status":"error","message":"The gateway answered {status}.","code":"GATEWAY"}}"#);
-    let (content_type, body) = match dice.below(4) {
+    let (content_type, body) = match rng.below(4) {
         0 => ("application/json", own),
         1 => (HTML, format!("<html><body><h1>{status}</h1></body></html>")),
         2 => (TEXT, format!("{status}")),

@@ -11,7 +11,7 @@ use super::{
     RECIPIENTS,
     layout::{account, cell_number, is_plain, naira, workbook as new_workbook},
 };
-use crate::{people::holder_name, random::Dice};
+use crate::{people::holder_name, random::SeededRng};
 
 /// Another one makes another company.
 const SEED: u64 = 202_611;
@@ -74,13 +74,13 @@ pub(super) fn workbook() -> Result<Workbook, XlsxError> {
 }
 
 fn people() -> Vec<Person> {
-    let mut dice = Dice::seeded(SEED);
+    let mut rng = SeededRng::seeded(SEED);
     let mut known = Known::default();
     let mut people: Vec<Person> = Vec::with_capacity(RECIPIENTS);
     for row in 0..RECIPIENTS {
         let person = match people.get(PAID_ONCE) {
             Some(before) if row == PAID_AGAIN => paid_again(before),
-            _ => person(row, &mut dice, &mut known),
+            _ => person(row, &mut rng, &mut known),
         };
         people.push(person);
     }
@@ -94,15 +94,15 @@ struct Known {
     names: HashSet<String>,
 }
 
-fn person(row: usize, dice: &mut Dice, known: &mut Known) -> Person {
+fn person(row: usize, rng: &mut SeededRng, known: &mut Known) -> Person {
     let gone = BANK_GONE.contains(&row);
-    let (code, bank) = if gone { (BANK_GONE_CODE, BANK_GONE_NAME) } else { bank(dice) };
+    let (code, bank) = if gone { (BANK_GONE_CODE, BANK_GONE_NAME) } else { bank(rng) };
     let (account, holder) = loop {
         // Numbers that lost a zero must have had exactly one.
         let zero_lost = ZERO_LOST.contains(&row);
         let shape =
             |serial| if zero_lost || code == "058" { 10_000_000 + serial % 90_000_000 } else { serial };
-        let Some(account) = account(code, dice, shape) else { continue };
+        let Some(account) = account(code, rng, shape) else { continue };
         let Some(holder) = holder_name(Country::NG, code, &account) else { continue };
         let mut words = holder.split(' ');
         let key = words.next().into_iter().chain(words.next()).collect::<Vec<_>>().join(" ");
@@ -113,7 +113,7 @@ fn person(row: usize, dice: &mut Dice, known: &mut Known) -> Person {
     };
     let account = if row == CHECK_DIGIT_MISTYPED { mistyped(&account) } else { account };
     let (gross, paye, pension) =
-        if row == AMOUNT_AS_TEXT { (17_125_000, 1_505_000, 1_370_000) } else { pay(dice) };
+        if row == AMOUNT_AS_TEXT { (17_125_000, 1_505_000, 1_370_000) } else { pay(rng) };
     Person {
         staff_no: format!("KF{:04}", 1_001 + row * 3),
         name: written_name(row, &holder),
@@ -139,11 +139,11 @@ fn paid_again(before: &Person) -> Person {
     }
 }
 
-fn bank(dice: &mut Dice) -> (&'static str, &'static str) {
-    let mut left = dice.below(BANKS.iter().map(|(_, share, _)| share).sum());
+fn bank(rng: &mut SeededRng) -> (&'static str, &'static str) {
+    let mut left = rng.below(BANKS.iter().map(|(_, share, _)| share).sum());
     for (code, share, spellings) in BANKS {
         if left < share {
-            return (code, dice.pick(spellings));
+            return (code, rng.pick(spellings));
         }
         left -= share;
     }
@@ -159,12 +159,12 @@ fn mistyped(account: &str) -> String {
 }
 
 /// Gross, tax and pension in kobo: most earn little, some more.
-fn pay(dice: &mut Dice) -> (i64, i64, i64) {
-    let steps = |dice: &mut Dice, end| i64::try_from(dice.below(end)).unwrap_or_default();
-    let naira = match dice.below(12) {
-        0 => 480_000 + steps(dice, 300) * 2_500,
-        1..4 => 220_000 + steps(dice, 100) * 2_500,
-        _ => 85_000 + steps(dice, 54) * 2_500,
+fn pay(rng: &mut SeededRng) -> (i64, i64, i64) {
+    let steps = |rng: &mut SeededRng, end| i64::try_from(rng.below(end)).unwrap_or_default();
+    let naira = match rng.below(12) {
+        0 => 480_000 + steps(rng, 300) * 2_500,
+        1..4 => 220_000 + steps(rng, 100) * 2_500,
+        _ => 85_000 + steps(rng, 54) * 2_500,
     };
     let gross = naira * 100;
     let pension = gross * 8 / 100;

@@ -7,7 +7,7 @@ use paysheet_domain::Country;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use super::layout::{account, cell_number, naira, workbook as new_workbook};
-use crate::{people::names_of, random::Dice};
+use crate::{people::names_of, random::SeededRng};
 
 const BANKS: [(&str, &str); 12] = [
     ("044", "Access Bank"),
@@ -37,17 +37,17 @@ fn write_people(sheet: &mut Worksheet, rows: u32, seed: u64) -> Result<(), XlsxE
         sheet.write_with_format(0, column, name, &bold)?;
         sheet.set_column_width(column, 26)?;
     }
-    let mut dice = Dice::seeded(seed);
+    let mut rng = SeededRng::seeded(seed);
     let mut accounts = HashSet::new();
     for row in 1..=rows {
-        let (code, bank) = dice.pick(&BANKS);
+        let (code, bank) = rng.pick(&BANKS);
         let account = loop {
-            match account(code, &mut dice, |serial| serial) {
+            match account(code, &mut rng, |serial| serial) {
                 Some(account) if accounts.insert(account.clone()) => break account,
                 Some(_) | None => {}
             }
         };
-        let kobo = 8_500_000 + i64::try_from(dice.below(60_000_000)).unwrap_or_default();
+        let kobo = 8_500_000 + i64::try_from(rng.below(60_000_000)).unwrap_or_default();
         sheet.write(row, 0, name(row))?;
         sheet.write(row, 1, bank)?;
         sheet.write(row, 2, account)?;

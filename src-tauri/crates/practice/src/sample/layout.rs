@@ -3,7 +3,7 @@
 use paysheet_domain::{Currency, Money, account::nuban};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
-use crate::random::Dice;
+use crate::random::SeededRng;
 
 /// How the accounts end that the service does not simply pay, or whose holder it does not know.
 const SPECIAL_ENDINGS: [&str; 4] = ["0004", "0005", "0006", "0007"];
@@ -19,8 +19,8 @@ pub(super) fn workbook(title: &str) -> Result<Workbook, XlsxError> {
 
 /// A valid account of a bank with a three-digit code, whose first digits are as `shape` makes them; none where
 /// it is one of those that the practice service treats otherwise.
-pub(super) fn account(bank_code: &str, dice: &mut Dice, shape: impl Fn(u64) -> u64) -> Option<String> {
-    let serial = shape(dice.below(SERIAL_END)) % SERIAL_END;
+pub(super) fn account(bank_code: &str, rng: &mut SeededRng, shape: impl Fn(u64) -> u64) -> Option<String> {
+    let serial = shape(rng.below(SERIAL_END)) % SERIAL_END;
     nuban(bank_code, &format!("{serial:09}")).filter(|account| is_plain(account))
 }
 

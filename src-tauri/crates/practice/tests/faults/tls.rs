@@ -119,5 +119,5 @@ async fn the_other_place_of_a_redirect_speaks_tls_as_well() {
     let follows = reqwest::Client::builder().no_proxy().tls_certs_only([root]).build().unwrap();
     let post = follows.post(format!("{}{QUEUE}", desk.practice.base_url())).body(batch(&desk, "B1"));
     assert_eq!(post.send().await.unwrap().status(), 200);
-    assert_eq!(desk.practice.elsewhere().len(), 1);
+    assert_eq!(desk.practice.redirected().len(), 1);
 }

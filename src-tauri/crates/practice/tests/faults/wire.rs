@@ -180,7 +180,7 @@ async fn a_client_that_follows_redirects_is_found_out() {
     for (text, method, body_bytes) in [("302@read", "GET", 0), ("307@read", "POST", 1)] {
         let desk = meeting([fault(text)]).await;
         assert_eq!(submit(&desk, "B0").await.end, End::Orderly);
-        assert_eq!(desk.practice.elsewhere(), []);
+        assert_eq!(desk.practice.redirected(), []);
         desk.practice.faults().script([fault(text)]).unwrap();
         let follows = reqwest::Client::builder().no_proxy().build().unwrap();
         let body = batch(&desk, "B1");
@@ -192,7 +192,7 @@ async fn a_client_that_follows_redirects_is_found_out() {
             .await
             .unwrap();
         assert_eq!(answer.status(), 200);
-        let arrived = desk.practice.elsewhere();
+        let arrived = desk.practice.redirected();
         let bytes = arrived.iter().map(|arrived| arrived.body_bytes).collect::<Vec<_>>();
         assert_eq!((arrived[0].method.as_str(), arrived[0].path.as_str()), (method, QUEUE));
         assert_eq!(bytes, [body_bytes * (body.len() as u64)]);

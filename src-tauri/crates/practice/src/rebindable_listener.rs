@@ -15,15 +15,15 @@ use tokio::net::{TcpListener, TcpStream};
 /// Connections that wait to be accepted, as many as the standard library lets wait.
 const BACKLOG: i32 = 128;
 
-pub(crate) struct Door(Mutex<Inner>);
+pub(crate) struct RebindableListener(Mutex<Inner>);
 
 struct Inner {
     /// With the real port once it was open.
     address: SocketAddr,
-    leaf: Leaf,
+    state: ListenerState,
 }
 
-enum Leaf {
+enum ListenerState {
     Open(TcpListener),
     /// Open to the system, and not known to the runtime yet.
     Bound(StdListener),
@@ -33,14 +33,14 @@ enum Leaf {
     Wanted,
 }
 
-impl Door {
+impl RebindableListener {
     pub(crate) fn open_at(address: SocketAddr, listener: TcpListener) -> Self {
-        Self(Mutex::new(Inner { address, leaf: Leaf::Open(listener) }))
+        Self(Mutex::new(Inner { address, state: ListenerState::Open(listener) }))
     }
 
     /// Closed; port 0 takes any free one when it is first opened.
     pub(crate) const fn closed_at(address: SocketAddr) -> Self {
-        Self(Mutex::new(Inner { address, leaf: Leaf::Closed(None) }))
+        Self(Mutex::new(Inner { address, state: ListenerState::Closed(None) }))
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -50,16 +50,16 @@ impl Door {
     /// From here on whoever connects is refused, also those who were not let in yet. Answers whether it was open.
     pub(crate) fn close(&self) -> bool {
         let mut inner = self.inner();
-        let was_open = matches!(inner.leaf, Leaf::Open(_) | Leaf::Bound(_));
+        let was_open = matches!(inner.state, ListenerState::Open(_) | ListenerState::Bound(_));
         if was_open {
             // The listener goes first: the system binds no second socket beside one that listens.
-            inner.leaf = Leaf::Closed(None);
+            inner.state = ListenerState::Closed(None);
             let held = bind(inner.address).inspect_err(|error| {
                 tracing::warn!(%error, address = %inner.address, "the port is not held while it is closed");
             });
-            inner.leaf = Leaf::Closed(held.ok());
-        } else if matches!(inner.leaf, Leaf::Wanted) {
-            inner.leaf = Leaf::Closed(None);
+            inner.state = ListenerState::Closed(held.ok());
+        } else if matches!(inner.state, ListenerState::Wanted) {
+            inner.state = ListenerState::Closed(None);
         }
         was_open
     }
@@ -68,25 +68,25 @@ impl Door {
     /// this is called again. Answers whether it was closed.
     pub(crate) fn open(&self) -> bool {
         let mut inner = self.inner();
-        if matches!(inner.leaf, Leaf::Open(_) | Leaf::Bound(_)) {
+        if matches!(inner.state, ListenerState::Open(_) | ListenerState::Bound(_)) {
             return false;
         }
-        let held = match &mut inner.leaf {
-            Leaf::Closed(held) => held.take(),
-            Leaf::Open(_) | Leaf::Bound(_) | Leaf::Wanted => None,
+        let held = match &mut inner.state {
+            ListenerState::Closed(held) => held.take(),
+            ListenerState::Open(_) | ListenerState::Bound(_) | ListenerState::Wanted => None,
         };
         match held.map_or_else(|| bind(inner.address), Ok).and_then(listen) {
-            Ok((address, listener)) => *inner = Inner { address, leaf: Leaf::Bound(listener) },
+            Ok((address, listener)) => *inner = Inner { address, state: ListenerState::Bound(listener) },
             Err(error) => {
                 tracing::warn!(%error, address = %inner.address, "the address cannot be listened on again");
-                inner.leaf = Leaf::Wanted;
+                inner.state = ListenerState::Wanted;
             }
         }
         true
     }
 
     pub(crate) fn is_wanted(&self) -> bool {
-        matches!(self.inner().leaf, Leaf::Wanted)
+        matches!(self.inner().state, ListenerState::Wanted)
     }
 
     /// The next connection. While the door is closed this waits, and does not notice when it opens: whoever opens
@@ -94,12 +94,12 @@ impl Door {
     pub(crate) async fn accept(&self) -> io::Result<TcpStream> {
         poll_fn(|context| {
             let mut inner = self.inner();
-            if let Leaf::Bound(listener) = &inner.leaf {
-                inner.leaf = Leaf::Open(TcpListener::from_std(listener.try_clone()?)?);
+            if let ListenerState::Bound(listener) = &inner.state {
+                inner.state = ListenerState::Open(TcpListener::from_std(listener.try_clone()?)?);
             }
-            match &inner.leaf {
-                Leaf::Open(listener) => listener.poll_accept(context).map_ok(|(stream, _)| stream),
-                Leaf::Bound(_) | Leaf::Closed(_) | Leaf::Wanted => Poll::Pending,
+            match &inner.state {
+                ListenerState::Open(listener) => listener.poll_accept(context).map_ok(|(stream, _)| stream),
+                ListenerState::Bound(_) | ListenerState::Closed(_) | ListenerState::Wanted => Poll::Pending,
             }
         })
         .await
@@ -144,7 +144,7 @@ mod tests {
     async fn nobody_else_gets_the_port_while_it_refuses() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let door = Door::open_at(address, listener);
+        let door = RebindableListener::open_at(address, listener);
         assert!(door.close());
         assert_eq!(connect(address).unwrap_err().kind(), io::ErrorKind::ConnectionRefused);
         assert_eq!(another_takes(address).unwrap_err().kind(), io::ErrorKind::AddrInUse);

@@ -69,7 +69,7 @@ pub(crate) struct Past {
 }
 
 /// The file, or none.
-pub(crate) struct Keep(Mutex<Pages>);
+pub(crate) struct StateFile(Mutex<Pages>);
 
 enum Pages {
     /// The service was started without a file.
@@ -83,7 +83,7 @@ enum Pages {
     Closed,
 }
 
-impl Keep {
+impl StateFile {
     /// Reads the file, if any, and writes it anew.
     pub(crate) fn open(path: Option<PathBuf>) -> Result<(Self, Past), PracticeError> {
         let Some(path) = path else { return Ok((Self(Mutex::new(Pages::None)), Past::default())) };

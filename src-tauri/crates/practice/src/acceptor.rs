@@ -30,7 +30,7 @@ use tokio_rustls::server::TlsStream;
 
 use crate::{
     faults::{
-        Certificate, Elsewhere, FaultScript, Manner, Met, Opening, Then,
+        ActiveFault, Certificate, FaultScript, Manner, Opening, RedirectSink, Then,
         line::{Ending, Line, Slot},
         misbehave, words,
     },
@@ -45,15 +45,15 @@ const HANDSHAKE_MS_MAX: u64 = 10_000;
 /// As much of a TLS greeting is read before the answer that is none.
 const GREETING_BYTES: usize = 1_024;
 
-pub(crate) struct Reception {
+pub(crate) struct Acceptor {
     pub(crate) state: Arc<State>,
     pub(crate) script: FaultScript,
-    pub(crate) elsewhere: Elsewhere,
+    pub(crate) redirect_sink: RedirectSink,
     pub(crate) certificates: Option<Certificates>,
     pub(crate) router: Router,
 }
 
-impl Reception {
+impl Acceptor {
     /// The service's own answer.
     pub(crate) async fn ask(&self, request: Request<Body>) -> Response {
         match TowerToHyperService::new(self.router.clone()).call(request).await {
@@ -64,40 +64,40 @@ impl Reception {
 }
 
 /// Until the service stops; ends when all connections have.
-pub(crate) async fn receive_all(reception: Arc<Reception>) {
+pub(crate) async fn receive_all(acceptor: Arc<Acceptor>) {
     let mut connections = JoinSet::new();
-    let mut turns = reception.script.turns();
-    let doors = reception.script.doors();
+    let mut turns = acceptor.script.turns();
+    let listeners = acceptor.script.listeners();
     loop {
         select! {
             biased;
-            () = reception.state.stopping() => break,
+            () = acceptor.state.stopping() => break,
             Some(_) = connections.join_next() => {}
             // The doors may have opened: they are waited at anew.
             Ok(()) = turns.changed() => {}
-            () = refusal_ended(&reception.script) => reception.script.end_refusal(),
-            () = sleep(Duration::from_millis(LOOK_AGAIN_MS)), if doors.service.is_wanted() => {
-                doors.service.open();
+            () = refusal_ended(&acceptor.script) => acceptor.script.end_refusal(),
+            () = sleep(Duration::from_millis(LOOK_AGAIN_MS)), if listeners.service.is_wanted() => {
+                listeners.service.open();
             }
-            came = doors.service.accept() => match came {
+            came = listeners.service.accept() => match came {
                 Ok(stream) => {
-                    reception.state.count_connection();
+                    acceptor.state.count_connection();
                     // Here, so that connections meet faults in the order in which they came.
-                    let met = reception.script.meet_connection();
-                    connections.spawn(receive(Arc::clone(&reception), stream, met));
+                    let met = acceptor.script.meet_connection();
+                    connections.spawn(receive(Arc::clone(&acceptor), stream, met));
                 }
                 Err(error) => not_let_in(&error).await,
             },
-            came = doors.elsewhere.accept() => match came {
+            came = listeners.redirect_sink.accept() => match came {
                 Ok(stream) => {
-                    connections.spawn(receive_elsewhere(Arc::clone(&reception), stream));
+                    connections.spawn(receive_redirected(Arc::clone(&acceptor), stream));
                 }
                 Err(error) => not_let_in(&error).await,
             },
         }
     }
-    doors.service.close();
-    doors.elsewhere.close();
+    listeners.service.close();
+    listeners.redirect_sink.close();
     while connections.join_next().await.is_some() {}
 }
 
@@ -114,13 +114,13 @@ async fn not_let_in(error: &std::io::Error) {
     sleep(Duration::from_millis(LOOK_AGAIN_MS)).await;
 }
 
-async fn receive(reception: Arc<Reception>, stream: TcpStream, met: Option<Met>) {
-    let certificate = match met.map(|Met { fault, dice }| (fault.kind().manner(), dice)) {
+async fn receive(acceptor: Arc<Acceptor>, stream: TcpStream, met: Option<ActiveFault>) {
+    let certificate = match met.map(|ActiveFault { fault, rng }| (fault.kind().manner(), rng)) {
         Some((Manner::Silence(then), _)) => {
-            return until_stop(&reception, Ending::silent(then).happen(stream)).await;
+            return until_stop(&acceptor, Ending::silent(then).happen(stream)).await;
         }
-        Some((Manner::Opening(Opening::NoTls), mut dice)) => {
-            return until_stop(&reception, garble(stream, words::garbage(&mut dice))).await;
+        Some((Manner::Opening(Opening::NoTls), mut rng)) => {
+            return until_stop(&acceptor, garble(stream, words::garbage(&mut rng))).await;
         }
         Some((Manner::Opening(Opening::Certificate(certificate)), _)) => certificate,
         // None of these is met by a connection.
@@ -130,31 +130,31 @@ async fn receive(reception: Arc<Reception>, stream: TcpStream, met: Option<Met>)
     };
     let slot = Slot::default();
     let service = service_fn({
-        let (reception, slot) = (Arc::clone(&reception), Arc::clone(&slot));
+        let (acceptor, slot) = (Arc::clone(&acceptor), Arc::clone(&slot));
         move |request| {
-            let (reception, slot) = (Arc::clone(&reception), Arc::clone(&slot));
-            async move { misbehave::answer(&reception, request, &slot).await }
+            let (acceptor, slot) = (Arc::clone(&acceptor), Arc::clone(&slot));
+            async move { misbehave::answer(&acceptor, request, &slot).await }
         }
     });
-    match secured(&reception, stream, certificate).await {
-        Some(Secured::Plain(stream)) => converse(&reception, stream, service, &slot).await,
-        Some(Secured::Tls(stream)) => converse(&reception, *stream, service, &slot).await,
+    match secured(&acceptor, stream, certificate).await {
+        Some(Secured::Plain(stream)) => converse(&acceptor, stream, service, &slot).await,
+        Some(Secured::Tls(stream)) => converse(&acceptor, *stream, service, &slot).await,
         None => {}
     }
 }
 
-async fn receive_elsewhere(reception: Arc<Reception>, stream: TcpStream) {
+async fn receive_redirected(acceptor: Arc<Acceptor>, stream: TcpStream) {
     let slot = Slot::default();
     let service = service_fn({
-        let reception = Arc::clone(&reception);
+        let acceptor = Arc::clone(&acceptor);
         move |request| {
-            let reception = Arc::clone(&reception);
-            async move { Ok::<_, Infallible>(reception.elsewhere.answer(&reception.state.token, request).await) }
+            let acceptor = Arc::clone(&acceptor);
+            async move { Ok::<_, Infallible>(acceptor.redirect_sink.answer(&acceptor.state.token, request).await) }
         }
     });
-    match secured(&reception, stream, Certificate::Good).await {
-        Some(Secured::Plain(stream)) => converse(&reception, stream, service, &slot).await,
-        Some(Secured::Tls(stream)) => converse(&reception, *stream, service, &slot).await,
+    match secured(&acceptor, stream, Certificate::Good).await {
+        Some(Secured::Plain(stream)) => converse(&acceptor, stream, service, &slot).await,
+        Some(Secured::Tls(stream)) => converse(&acceptor, *stream, service, &slot).await,
         None => {}
     }
 }
@@ -165,15 +165,15 @@ enum Secured {
 }
 
 /// None where no agreement on TLS was reached.
-async fn secured(reception: &Reception, stream: TcpStream, certificate: Certificate) -> Option<Secured> {
+async fn secured(acceptor: &Acceptor, stream: TcpStream, certificate: Certificate) -> Option<Secured> {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection waits for more to send");
     }
-    let Some(certificates) = &reception.certificates else { return Some(Secured::Plain(stream)) };
+    let Some(certificates) = &acceptor.certificates else { return Some(Secured::Plain(stream)) };
     let handshake = certificates.acceptor(certificate).accept(stream);
     let handshake = timeout(Duration::from_millis(HANDSHAKE_MS_MAX), handshake);
     let secured = select! {
-        () = reception.state.stopping() => return None,
+        () = acceptor.state.stopping() => return None,
         secured = handshake => secured,
     };
     match secured {
@@ -195,16 +195,16 @@ async fn garble(mut stream: TcpStream, garbage: Vec<u8>) {
 }
 
 /// Serves requests until the caller goes, the service stops, another fault should be met, or one was.
-async fn converse<L, S>(reception: &Reception, line: L, service: S, slot: &Slot)
+async fn converse<L, S>(acceptor: &Acceptor, line: L, service: S, slot: &Slot)
 where
     L: Line,
     S: HttpService<Incoming, ResBody = Body, Error: Into<Box<dyn Error + Send + Sync>>> + Unpin,
 {
-    let mut turns = reception.script.turns();
+    let mut turns = acceptor.script.turns();
     let mut connection = http1::Builder::new().serve_connection(TokioIo::new(line), service);
     let ended = select! {
         ended = &mut connection => Some(ended),
-        () = reception.state.stopping() => None,
+        () = acceptor.state.stopping() => None,
         _ = turns.changed() => None,
     };
     let ended = match ended {
@@ -217,15 +217,15 @@ where
     let line = connection.into_parts().io.into_inner();
     let ending = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (ending, ended) {
-        (Some(ending), _) => until_stop(reception, ending.happen(line)).await,
+        (Some(ending), _) => until_stop(acceptor, ending.happen(line)).await,
         (None, Err(error)) => tracing::debug!(%error, "a connection ended early"),
         (None, Ok(())) => {}
     }
 }
 
-async fn until_stop(reception: &Reception, work: impl Future<Output = ()>) {
+async fn until_stop(acceptor: &Acceptor, work: impl Future<Output = ()>) {
     select! {
-        () = reception.state.stopping() => {}
+        () = acceptor.state.stopping() => {}
         () = work => {}
     }
 }

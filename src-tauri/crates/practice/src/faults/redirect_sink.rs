@@ -38,9 +38,9 @@ pub struct Arrived {
 }
 
 #[derive(Default)]
-pub(crate) struct Elsewhere(Mutex<Vec<Arrived>>);
+pub(crate) struct RedirectSink(Mutex<Vec<Arrived>>);
 
-impl Elsewhere {
+impl RedirectSink {
     /// Takes account of a request, as much of it as comes, and pretends.
     pub(crate) async fn answer(&self, token: &SecretString, request: Request<Incoming>) -> Response {
         let (head, mut body) = request.into_parts();
