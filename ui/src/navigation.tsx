@@ -2,24 +2,8 @@
  * Where one is in the window: a typed screen and the way back. There are no addresses to type, so there is no router.
  */
 import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useMemo, useState } from "react";
+import type { Screen } from "./screen";
 import { isLoaded } from "./screens";
-
-export type Screen =
-  | { name: "pay" }
-  /** A file that is no payroll yet: its columns are asked for. */
-  | { name: "map"; path: string }
-  | { name: "check"; id: number }
-  /** The columns of a draft's file. */
-  | { name: "columns"; id: number }
-  | { name: "approve"; id: number }
-  | { name: "track"; id: number }
-  /** `reports`: at the results for unknown references. */
-  | { name: "payrolls"; at?: "reports" }
-  | { name: "topUp" }
-  | { name: "unresolved" }
-  /** What may have been sent already, before sending is allowed again. */
-  | { name: "blocked" }
-  | { name: "settings"; section?: string };
 
 export type Navigation = {
   screen: Screen;

@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import { loadWords } from "./i18n";
 import { type Later, later } from "./lib/later";
-import type { Screen } from "./navigation";
+import type { Screen } from "./screen";
 
 type Of<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
 type Screens = { [Name in Screen["name"]]: Later<Of<Name>> };

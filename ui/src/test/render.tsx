@@ -7,8 +7,9 @@ import { Look } from "../components/Look";
 import { ToastProvider } from "../components/Toast";
 import type { BackupsView, KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
-import { NavigationProvider, type Screen } from "../navigation";
+import { NavigationProvider } from "../navigation";
 import { queryClient } from "../query";
+import type { Screen } from "../screen";
 
 export const practiceSession: SessionView = {
   mode: "practice",

@@ -9,32 +9,9 @@ import { Money } from "../../components";
 import classes from "./Panel.module.css";
 import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
+import type { PanelProps } from "./panelProps";
 import { asksForBank, openProblems, problemWords } from "./problems";
-import type { RunCommand } from "./useDraftCommands";
 import { isAdded, ofRow, useWords, type Words } from "./words";
-
-export interface PanelProps {
-  readonly draft: DraftView;
-  readonly detail: RowDetail;
-  /** The field of the active cell: its problem is shown first. */
-  readonly field: Field | null;
-  /** The problem whose chip is chosen: it was asked about, whatever else the row has. */
-  readonly chosen: ProblemCode | undefined;
-  /** What is shown is still of another row. */
-  readonly isLoading: boolean;
-  /** Each new turn gives the keyboard to the first field or action of the panel. */
-  readonly focusTurn: number;
-  /** After an action. */
-  readonly takeFocus: () => void;
-  readonly run: RunCommand;
-  /** After a mend: to the next row that asks for something. */
-  readonly moveOn: (now: DraftView, from: number) => Promise<void>;
-  readonly goTo: (position: number) => void;
-  /** Opens the editor of the field's cell; false where the grid has no column for it. */
-  readonly editCell: (field: Field) => boolean;
-  /** Where the panel can be closed. */
-  readonly onClose: (() => void) | undefined;
-}
 
 /** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
 export function shownProblem(detail: RowDetail, field: Field | null, chosen: ProblemCode | undefined): ProblemView | undefined {

@@ -4,7 +4,7 @@ import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react
 import { useRef, useState } from "react";
 import { type Field, ipc, type ProblemView } from "../../ipc";
 import { BankPicker } from "./BankPicker";
-import type { PanelProps } from "./Panel";
+import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 import { asksForBank, problemWords } from "./problems";
 import { bulkCounts, useMend } from "./useMend";

@@ -7,7 +7,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { FilterChip } from "../../components";
 import { REASON_LENGTH_MAX } from "../../components/ReasonField";
 import { type DraftView, ipc, type ProblemCode, type ProblemView, type RowDetail } from "../../ipc";
-import type { PanelProps } from "./Panel";
+import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 import { holderOf, problemWords } from "./problems";
 import { recentReasons, rememberReason } from "./reasons";

@@ -1,6 +1,6 @@
 /** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
 import type { BulkCounts, DraftView, ProblemView, RowDetail } from "../../ipc";
-import type { PanelProps } from "./Panel";
+import type { PanelProps } from "./panelProps";
 
 export function useMend({ detail, run, moveOn, takeFocus, isLoading }: PanelProps) {
   const { position } = detail.row;

@@ -1,7 +1,7 @@
 // Payrolls as the list shows them: by month, newest first, with what was paid in each.
 
 import type { PayrollLine, PayrollState, Total } from "../../ipc";
-import type { Screen } from "../../navigation";
+import type { Screen } from "../../screen";
 import { inState } from "../track/standing";
 import { byCurrency } from "../track/sums";
 

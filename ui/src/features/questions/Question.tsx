@@ -10,10 +10,10 @@ import type { QuestionKind, QuestionView } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../track/useSums";
-import type { QuestionsProps } from ".";
 import { People } from "./People";
 import classes from "./Questions.module.css";
 import { SideBySide } from "./SideBySide";
+import type { QuestionsProps } from "./types";
 import { useDecide } from "./useDecide";
 import { decidedKeys, isByPerson, isOpen, REASONS } from "./words";
 

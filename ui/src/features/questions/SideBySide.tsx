@@ -8,8 +8,8 @@ import type { OtherPayrollView } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
 import { peopleOf } from "../track/standing";
 import { useSums } from "../track/useSums";
-import type { ThisPayroll } from ".";
 import classes from "./Questions.module.css";
+import type { ThisPayroll } from "./types";
 
 export function SideBySide({ payroll, other }: { payroll: ThisPayroll; other: OtherPayrollView }): ReactNode {
   const { t } = useTranslation("questions");

@@ -4,23 +4,12 @@ import { IconCircleCheck, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { PayrollState, QuestionView, Total } from "../../ipc";
+import type { QuestionView } from "../../ipc";
 import { formatPeriod } from "../../lib/dates";
 import { Question } from "./Question";
 import classes from "./Questions.module.css";
+import type { QuestionsProps } from "./types";
 import { isOpen, openCount } from "./words";
-
-/** The payroll that is asked about, to stand beside another. */
-export type ThisPayroll = { id: number; name: string; period: string; totals: Total[]; state: PayrollState };
-
-export type QuestionsProps = {
-  payroll: ThisPayroll;
-  questions: QuestionView[];
-  onDecided: (questions: QuestionView[]) => void;
-  /** The way back to the check, where there is one. */
-  onBack?: () => void;
-  disabled?: boolean;
-};
 
 export function Questions(props: QuestionsProps): ReactNode {
   const { t } = useTranslation("questions");
