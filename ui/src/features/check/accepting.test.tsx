@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { RowView } from "../../ipc";
 import { desk, show } from "../../test/render";
 import { draftOf, problemOf, rowOf } from "./fixtures";
-import { forgetReasons } from "./reasons";
+import { forgetReasons } from "./panel/reasons";
 import CheckScreen from ".";
 
 const USUAL = "New account confirmed by phone";

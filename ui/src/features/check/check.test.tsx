@@ -6,7 +6,7 @@ import { type BulkCounts, type DraftView, ipc, type ProblemCode, type RowDetail,
 import { useNavigation } from "../../navigation";
 import { takeDraft } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
-import { EVERY_ROW } from "./filter";
+import { EVERY_ROW } from "./state/filter";
 import { draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 

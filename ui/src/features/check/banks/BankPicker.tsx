@@ -1,0 +1,138 @@
+/** Choosing a bank or wallet by typing: the nearest on top, then banks, then mobile money, each with its code. */
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import type { AfterEdit } from "../../../components/DataGrid";
+import type { Bank, Country } from "../../../ipc";
+import { useBanks } from "../../../query";
+import { nearestBank, searchBanks } from "./bankSearch";
+import classes from "./BankPicker.module.css";
+import { useWords } from "../words";
+
+type Props = {
+  country: Country;
+  /** Code of the bank that is probably meant. */
+  suggested: string | null;
+  /** What the file calls it. */
+  said: string;
+  /** What is in the field at first. */
+  typed?: string;
+  /** Stands in a grid's cell: opens at once, and Esc leaves it. */
+  inCell?: boolean;
+  placeholder?: string;
+  onChoose: (bank: Bank, then: AfterEdit) => void;
+  onCancel?: () => void;
+};
+
+export type BankGroup = { readonly kind: "suggested" | "banks" | "mobile"; readonly banks: readonly Bank[] };
+
+/** What the list shows for a text: groups, none of them empty. */
+export function bankGroups(banks: readonly Bank[], typed: string, nearest: Bank | undefined): BankGroup[] {
+  const found = searchBanks(banks, typed);
+  const onTop = typed.trim() === "" && nearest !== undefined ? [nearest] : [];
+  const rest = found.filter(({ code }) => !onTop.some((bank) => bank.code === code));
+  const groups: BankGroup[] = [
+    { kind: "suggested", banks: onTop },
+    { kind: "banks", banks: rest.filter(({ kind }) => kind === "bank") },
+    { kind: "mobile", banks: rest.filter(({ kind }) => kind === "mobile_money") },
+  ];
+  return groups.filter((group) => group.banks.length > 0);
+}
+
+export function BankPicker({ country, suggested, said, typed = "", inCell = false, ...props }: Props) {
+  const t = useWords();
+  const listId = useId();
+  const { data: banks = [], isPending } = useBanks(country);
+  const [text, setText] = useState(typed);
+  const nearest = useMemo(() => nearestBank(banks, suggested, said), [banks, suggested, said]);
+  const groups = useMemo(() => bankGroups(banks, text, nearest), [banks, text, nearest]);
+  const combobox = useCombobox({ defaultOpened: inCell });
+  const { selectFirstOption, openDropdown, closeDropdown, resetSelectedOption } = combobox;
+  const isOpen = combobox.dropdownOpened;
+  // What Enter would take is always marked.
+  useEffect(() => {
+    if (isOpen && groups.length > 0) selectFirstOption();
+  }, [groups, isOpen, selectFirstOption]);
+
+  const choose = (code: string, then: AfterEdit): void => {
+    const bank = banks.find((known) => known.code === code);
+    if (bank === undefined) return;
+    setText("");
+    closeDropdown();
+    resetSelectedOption();
+    props.onChoose(bank, then);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === "Escape") {
+      if (!inCell && !isOpen) return;
+      closeDropdown();
+      props.onCancel?.();
+      event.stopPropagation();
+      return;
+    }
+    const first = groups[0]?.banks[0];
+    if (event.key === "Enter" && !isOpen) {
+      event.preventDefault();
+      openDropdown();
+    } else if (event.key === "Tab" && inCell && !event.shiftKey && text.trim() !== "" && first !== undefined) {
+      event.preventDefault();
+      choose(first.code, "right");
+    } else if (event.key === "Tab" && inCell) {
+      event.preventDefault();
+      props.onCancel?.();
+    }
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={(code) => choose(code, "down")} width={inCell ? 300 : "target"} position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          className={inCell ? classes.inCell : undefined}
+          // The target puts aria-controls and aria-expanded on it.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+          role="combobox"
+          value={text}
+          placeholder={props.placeholder ?? t("picker.placeholder")}
+          aria-label={t("picker.label")}
+          leftSection={inCell ? undefined : <IconSearch size={16} stroke={1.75} />}
+          autoFocus={inCell}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            openDropdown();
+          }}
+          onClick={() => openDropdown()}
+          onFocus={() => inCell && openDropdown()}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            closeDropdown();
+            if (inCell && document.hasFocus()) props.onCancel?.();
+          }}
+          data-testid="bank-picker"
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={classes.dropdown}>
+        <Combobox.Options className={classes.options} id={listId}>
+          {groups.map(({ kind, banks: listed }) => (
+            <Combobox.Group key={kind} label={t(`picker.${kind}`)}>
+              {listed.map((bank) => (
+                <Combobox.Option key={bank.code} value={bank.code} className={classes.option} data-testid={`bank-${bank.code}`}>
+                  <span className={classes.name}>{bank.name}</span>
+                  <span className={classes.code}>{bank.code}</span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+          {groups.length === 0 && (
+            <Combobox.Empty className={classes.empty}>
+              {isPending ? t("picker.loading") : t("picker.none", { country: t(`approve:country.${country}`) })}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

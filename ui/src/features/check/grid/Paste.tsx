@@ -1,0 +1,119 @@
+/** A block from another program on its way into the grid: looked at first, and asked about where it overwrites. */
+import { Button } from "@mantine/core";
+import { useCallback, useState } from "react";
+import { Dialog } from "../../../components";
+import type { GridCell, RowWindows } from "../../../components/DataGrid";
+import { type Block, type BlockView, ipc, type RowView } from "../../../ipc";
+import classes from "../Check.module.css";
+import { editedField, type CheckColumn } from "./columns";
+import type { RunCommand } from "../state/useDraftCommands";
+import { isAdded, useWords } from "../words";
+
+interface Asked {
+  readonly block: Block;
+  readonly view: BlockView;
+}
+
+interface Input {
+  readonly id: number;
+  readonly columns: readonly CheckColumn[];
+  readonly windows: RowWindows<RowView>;
+  /** The filter that the grid is under. */
+  readonly question: string;
+  readonly run: RunCommand;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Paste {
+  readonly asked: Asked | undefined;
+  /** Takes a block for a cell; done at once unless it overwrites or leaves something out. */
+  readonly look: (cell: GridCell, text: string) => void;
+  readonly keep: () => void;
+  readonly drop: () => void;
+}
+
+export function usePaste({ id, columns, windows, question, run, onError }: Input): Paste {
+  const [asked, setAsked] = useState<Asked>();
+  const keepBlock = useCallback((block: Block) => void run(() => ipc.pasteBlock(id, block)), [id, run]);
+  const look = useCallback(
+    (cell: GridCell, text: string) => {
+      const row = windows.row(cell.row);
+      if (row === undefined) return;
+      const fields = columns.slice(cell.column).map((column) => editedField(column.id) ?? null);
+      const block: Block = { position: row.position, fields, filter: JSON.parse(question), text };
+      const take = (view: BlockView) => {
+        const isWhole = view.linesLeft === 0 && view.columnsLeft === 0;
+        if (view.asks || !isWhole || view.cells === 0) setAsked({ block, view });
+        else keepBlock(block);
+      };
+      ipc.lookAtBlock(id, block).then(take, onError);
+    },
+    [columns, id, keepBlock, onError, question, windows],
+  );
+  const drop = useCallback(() => setAsked(undefined), []);
+  const keep = useCallback(() => {
+    if (asked !== undefined) keepBlock(asked.block);
+    setAsked(undefined);
+  }, [asked, keepBlock]);
+  return { asked, look, keep, drop };
+}
+
+export function PasteDialog({ paste: { asked, keep, drop } }: { paste: Paste }) {
+  const t = useWords();
+  const view = asked?.view;
+  return (
+    <Dialog opened={view !== undefined} onClose={drop} title={t("paste.title")} size="lg">
+      {view !== undefined && (
+        <>
+          <p className={classes.skippedNote} data-testid="paste-says">{says(t, view)}</p>
+          {view.changes.length > 0 && <Changes view={view} />}
+          <div className={classes.dialogActions}>
+            <Button variant="default" onClick={drop}>{t("panel.cancel")}</Button>
+            {view.cells > 0 && (
+              <Button onClick={keep} data-autofocus data-testid="paste-keep">{t("paste.keep", { count: view.cells })}</Button>
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function says(t: ReturnType<typeof useWords>, view: BlockView): string {
+  const parts = [
+    view.cells === 0 ? t("paste.nothing") : t("paste.cells", { count: view.cells, rows: view.rows + view.added }),
+    view.overwritten > 0 ? t("paste.overwritten", { count: view.overwritten }) : "",
+    view.added > 0 ? t("paste.added", { count: view.added }) : "",
+    view.linesLeft > 0 ? t("paste.linesLeft", { count: view.linesLeft }) : "",
+    view.columnsLeft > 0 ? t("paste.columnsLeft") : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function Changes({ view }: { view: BlockView }) {
+  const t = useWords();
+  return (
+    <div className={classes.skippedScroll}>
+      <table className={classes.skippedTable}>
+        <thead>
+          <tr>
+            <th scope="col">{t("grid.row")}</th>
+            <th scope="col">{t("changes.what")}</th>
+            <th scope="col">{t("paste.before")}</th>
+            <th scope="col">{t("paste.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.changes.map((change, at) => (
+            <tr key={`${at}-${change.row}-${change.field}`}>
+              <td className="num">{isAdded(change.row) ? t("grid.added") : change.row}</td>
+              <td>{t(`approve:field.${change.field}`)}</td>
+              <td className="selectable">{change.from === "" ? <i>{t("panel.nothing")}</i> : change.from}</td>
+              <td className="selectable">{change.to === "" ? <i>{t("panel.nothing")}</i> : change.to}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,326 @@
+/** The columns of the Check grid: what stands in a cell, how it is tinted, how it is edited. */
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconCircleMinus,
+  IconEqualNot,
+  IconInfoCircle,
+  IconPencil,
+  IconUserQuestion,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Account } from "../../../components";
+import type { EditorProps, GridColumn } from "../../../components/DataGrid";
+import type { Currency, Field, ProblemView, RowState, RowView } from "../../../ipc";
+import { formatAmount } from "../../../lib/money";
+import { BankPicker } from "../banks/BankPicker";
+import classes from "../Check.module.css";
+import { columnOf, holderOf, isBankField, openProblems, type ColumnId } from "../state/problems";
+import { isAdded, type Words } from "../words";
+
+export type CheckColumn = GridColumn<RowView> & { readonly id: ColumnId };
+
+export interface ColumnsInput {
+  readonly t: Words;
+  /** No side panel: holders' names and narrations have room. */
+  readonly wide: boolean;
+  /** Holders are known in this country. */
+  readonly hasHolder: boolean;
+  readonly currency: Currency;
+  /** More than one currency: each amount says its own. */
+  readonly isMixed: boolean;
+  /** The largest row number. */
+  readonly rowMax: number;
+}
+
+/** Widths of 13-px text, measured generously: tabular digits, and what stands around them. */
+const DIGIT_PX = 8.3;
+const SIGN_PX = 4.5;
+const GAP_PX = 4;
+const LETTER_PX = 7.4;
+const TAG_LETTER_PX = 6.6;
+const BANK_BESIDE_TAG_PX = 72;
+const PADDING_PX = 24;
+const MARGIN_PX = 32;
+const EDITED_PX = 24;
+const HEAD_ROW_PX = 26;
+
+/** Width of figures: digits are tabular, commas and points narrow; letters count as digits. */
+const figurePx = (text: string): number => [...text].reduce((px, c) => px + (/[,.\s’']/.test(c) ? SIGN_PX : DIGIT_PX), 0);
+
+export function checkColumns(input: ColumnsInput): CheckColumn[] {
+  const columns = [
+    rowColumn(input),
+    nameColumn(input),
+    accountColumn(input),
+    bankColumn(input),
+    amountColumn(input),
+    ...(input.hasHolder ? [holderColumn(input)] : []),
+    ...(input.wide ? [narrationColumn(input)] : []),
+    stateColumn(input),
+  ];
+  return columns;
+}
+
+/** The field a column's edit changes: a bank is chosen by its code. */
+export function editedField(column: string): Field | undefined {
+  switch (column) {
+    case "name":
+    case "account_number":
+    case "amount":
+    case "narration":
+      return column;
+    case "bank_name":
+      return "bank_code";
+    default:
+      return undefined;
+  }
+}
+
+/** The first open problem of a row that shows in a column. */
+function problemIn(row: RowView, column: ColumnId, hasHolder: boolean): ProblemView | undefined {
+  return openProblems(row).find((problem) => columnOf(problem, hasHolder) === column);
+}
+
+function tint(row: RowView, column: ColumnId, hasHolder: boolean): string | undefined {
+  const problem = problemIn(row, column, hasHolder);
+  if (problem === undefined) return undefined;
+  return problem.severity === "error" ? classes.fix : classes.decide;
+}
+
+const short = (t: Words, problem: ProblemView): string => t(`problems:${problem.code}.short`);
+
+const isEditable = (row: RowView): boolean => row.state !== "excluded";
+
+/** A cell's content, with the short word of its problem or the mark of an edit at the right. */
+function marked(input: ColumnsInput, row: RowView, column: ColumnId, fields: readonly Field[], content: ReactNode): ReactNode {
+  const problem = problemIn(row, column, input.hasHolder);
+  const isEdited = fields.some((field) => row.edited.includes(field));
+  return (
+    <>
+      {content}
+      {problem !== undefined && <span className={classes.tag}>{short(input.t, problem)}</span>}
+      {problem === undefined && isEdited && row.state !== "excluded" && (
+        <span className={classes.edited} title={input.t("grid.edited")}>
+          <IconPencil size={14} stroke={1.75} aria-label={input.t("grid.edited")} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const tagPx = (input: ColumnsInput, row: RowView, column: ColumnId, fields: readonly Field[]): number => {
+  const problem = problemIn(row, column, input.hasHolder);
+  if (problem !== undefined) return short(input.t, problem).length * TAG_LETTER_PX + 12;
+  return fields.some((field) => row.edited.includes(field)) ? EDITED_PX : 0;
+};
+
+function rowColumn({ t, rowMax }: ColumnsInput): CheckColumn {
+  const digits = String(Math.max(1, rowMax)).length * DIGIT_PX;
+  return {
+    id: "row",
+    sortable: true,
+    header: t("grid.row"),
+    alignEnd: true,
+    width: { min: Math.ceil(MARGIN_PX + Math.max(HEAD_ROW_PX, digits) + PADDING_PX / 2) },
+    className: () => classes.rowNumber,
+    text: (row) => (isAdded(row.row) ? t("grid.added") : String(row.row)),
+    render: (row) => (isAdded(row.row) ? <span title={t("grid.addedLong")}>{t("grid.added")}</span> : row.row),
+  };
+}
+
+function nameColumn(input: ColumnsInput): CheckColumn {
+  const { t, hasHolder } = input;
+  return {
+    id: "name",
+    sortable: true,
+    header: t("grid.name"),
+    // Who is paid is known by the name, and by the bank: neither gives way before an account with room to spare.
+    width: { min: 120, ideal: 176, grow: 3, givesWay: 2 },
+    className: (row) => tint(row, "name", hasHolder),
+    text: (row) => row.name,
+    editable: isEditable,
+    render: (row) =>
+      marked(input, row, "name", ["name"], <span className={classes.name} title={row.name}>{row.name}</span>),
+  };
+}
+
+function accountColumn(input: ColumnsInput): CheckColumn {
+  const { t, hasHolder } = input;
+  return {
+    id: "account_number",
+    sortable: true,
+    header: t("grid.account"),
+    width: { min: input.wide ? 152 : 136, ideal: 176, grow: 1, givesWay: 1 },
+    needs: (row) =>
+      row.accountNumber.length * DIGIT_PX + 2 * GAP_PX + PADDING_PX + tagPx(input, row, "account_number", ["account_number"]),
+    className: (row) => tint(row, "account_number", hasHolder),
+    text: (row) => row.accountNumber,
+    editable: isEditable,
+    render: (row) => marked(input, row, "account_number", ["account_number"], <Account number={row.accountNumber} />),
+  };
+}
+
+function bankColumn(input: ColumnsInput): CheckColumn {
+  const { t, hasHolder } = input;
+  return {
+    id: "bank_name",
+    sortable: true,
+    header: t("grid.bank"),
+    width: { min: 144, ideal: 152, grow: 2, givesWay: 2 },
+    // The word beside a bank's name must not hide the name.
+    needs: (row) => {
+      const tag = tagPx(input, row, "bank_name", []);
+      return tag === 0 ? 0 : Math.min(BANK_BESIDE_TAG_PX, row.bankName.length * LETTER_PX) + PADDING_PX + tag;
+    },
+    className: (row) => tint(row, "bank_name", hasHolder),
+    text: (row) => row.bankName,
+    editable: isEditable,
+    editor: (props) => <BankCell {...props} />,
+    render: (row) =>
+      marked(input, row, "bank_name", ["bank_name", "bank_code"], <span className={classes.bankCell} title={row.bankName}>{row.bankName}</span>),
+  };
+}
+
+function BankCell({ row, initial, isTyped, commit, cancel }: EditorProps<RowView>) {
+  const problem = openProblems(row).find(({ field }) => isBankField(field));
+  return (
+    <BankPicker
+      country={row.country}
+      suggested={problem?.suggestion ?? row.bankCode}
+      said={row.bankName}
+      typed={isTyped ? initial : ""}
+      inCell
+      onChoose={(bank, then) => commit(bank.code, then)}
+      onCancel={cancel}
+    />
+  );
+}
+
+function amountColumn(input: ColumnsInput): CheckColumn {
+  const { t, currency, isMixed, hasHolder } = input;
+  const shown = (row: RowView): string => (row.amount === null ? row.amountText : formatAmount(row.amount, row.currency));
+  const own = (row: RowView): string => (isMixed || row.currency !== currency ? `${row.currency} ` : "");
+  return {
+    id: "amount",
+    sortable: true,
+    header: isMixed ? t("grid.amount") : t("grid.amountIn", { currency }),
+    alignEnd: true,
+    width: { min: 100, ideal: input.wide ? 128 : 100 },
+    needs: (row) => figurePx(own(row)) + figurePx(shown(row)) + PADDING_PX + tagPx(input, row, "amount", ["amount"]),
+    className: (row) => tint(row, "amount", hasHolder),
+    text: (row) => row.amount ?? row.amountText,
+    editable: isEditable,
+    render: (row) => {
+      const problem = problemIn(row, "amount", hasHolder);
+      return (
+        <>
+          {problem !== undefined && <span className={classes.tagBefore}>{short(t, problem)}</span>}
+          {problem === undefined && row.edited.includes("amount") && (
+            <IconPencil size={14} stroke={1.75} className={classes.editedBefore} aria-label={t("grid.edited")} />
+          )}
+          <span className={classes.amount}>
+            {own(row) !== "" && <span className={classes.currency}>{row.currency}</span>}
+            {shown(row)}
+          </span>
+        </>
+      );
+    },
+  };
+}
+
+function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
+  return {
+    id: "holder",
+    sortable: true,
+    header: wide ? t("grid.holderLong") : t("grid.holder"),
+    width: wide ? { min: 116, ideal: 196, grow: 2, givesWay: 1 } : { min: 104 },
+    className: (row) => tint(row, "holder", true),
+    text: (row) => holderOf(row) ?? t(`holder.${row.holder.kind}`),
+    render: (row) => holderCell(t, row, wide),
+  };
+}
+
+function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
+  if (row.state === "excluded") return <span className={classes.quiet}>{t("grid.noHolder")}</span>;
+  const { holder } = row;
+  switch (holder.kind) {
+    case "not_asked":
+      return <span className={classes.quiet}>{t("holder.not_asked")}</span>;
+    case "matches":
+      return (
+        <span className={classes.holder} title={holder.holder}>
+          <IconCheck size={16} stroke={1.75} />
+          {t("holder.matches")}
+        </span>
+      );
+    case "differs": {
+      const isOpenHere = openProblems(row).some(({ code }) => code === "name_differs");
+      if (wide) return <span className={isOpenHere ? classes.holderOpen : classes.holderName} title={holder.holder}>{holder.holder}</span>;
+      return (
+        <span className={isOpenHere ? classes.holderOpen : classes.holder} title={holder.holder}>
+          <IconEqualNot size={16} stroke={1.75} />
+          {t("holder.differs")}
+        </span>
+      );
+    }
+    case "not_found": {
+      const isOpenHere = openProblems(row).some(({ code }) => code === "account_not_found");
+      return (
+        <span className={isOpenHere ? classes.holderOpen : classes.holder}>
+          <IconUserQuestion size={16} stroke={1.75} />
+          {t("holder.not_found")}
+        </span>
+      );
+    }
+  }
+}
+
+function narrationColumn(input: ColumnsInput): CheckColumn {
+  const { t, hasHolder } = input;
+  return {
+    id: "narration",
+    sortable: true,
+    header: t("grid.narration"),
+    width: { min: 72, ideal: 136, grow: 1, givesWay: 1 },
+    className: (row) => tint(row, "narration", hasHolder) ?? classes.narration,
+    text: (row) => row.narration,
+    editable: isEditable,
+    render: (row) =>
+      marked(input, row, "narration", ["narration"], <span className={classes.ellipsis} title={row.narration}>{row.narration}</span>),
+  };
+}
+
+const STATE_ICONS = {
+  ready: IconCheck,
+  to_fix: IconAlertTriangleFilled,
+  to_decide: IconInfoCircle,
+  excluded: IconCircleMinus,
+} as const satisfies Record<RowState, unknown>;
+
+function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
+  return {
+    id: "state",
+    sortable: true,
+    header: t("grid.state"),
+    width: { min: wide ? 156 : 110 },
+    text: (row) => stateWord(t, row, true),
+    render: (row) => {
+      const Icon = STATE_ICONS[row.state];
+      return (
+        <span className={classes.state} data-state={row.state}>
+          <Icon size={16} stroke={1.75} />
+          {stateWord(t, row, wide)}
+        </span>
+      );
+    },
+  };
+}
+
+function stateWord(t: Words, row: RowView, isLong: boolean): string {
+  if (row.state === "ready" && isLong) {
+    if (row.edited.length > 0) return t("grid.readyEdited");
+    if (row.problems.some(({ accepted }) => accepted)) return t("grid.readyAccepted");
+  }
+  return t(`states:row.${row.state}`);
+}

@@ -1,0 +1,149 @@
+/** The selected row: what is wrong with it, what stands in the file, and the ways to mend it. */
+import { ActionIcon } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
+import { memo, useEffect, useRef } from "react";
+import { Trans } from "react-i18next";
+import type { DraftView, Field, ProblemCode, ProblemView, RowDetail } from "../../../ipc";
+import { formatDay } from "../../../lib/dates";
+import { Money } from "../../../components";
+import classes from "./Panel.module.css";
+import { PanelActions } from "./PanelActions";
+import { PanelBox } from "./PanelBox";
+import type { PanelProps } from "./panelProps";
+import { asksForBank, openProblems, problemWords } from "../state/problems";
+import { isAdded, ofRow, useWords, type Words } from "../words";
+
+/** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
+export function shownProblem(detail: RowDetail, field: Field | null, chosen: ProblemCode | undefined): ProblemView | undefined {
+  const open = openProblems(detail.row);
+  const notes = detail.row.state === "excluded" ? [] : detail.row.problems.filter(({ severity }) => severity === "note");
+  return open.find(({ code }) => code === chosen) ?? open.find((problem) => problem.field === field) ?? open[0] ?? notes[0];
+}
+
+export const Panel = memo(function Panel(props: PanelProps) {
+  const { draft, detail, field, chosen, focusTurn, isLoading } = props;
+  const t = useWords();
+  const panel = useRef<HTMLElement>(null);
+  const { row } = detail;
+  const problem = shownProblem(detail, field, chosen);
+  const titleId = `panel-title-${row.position}`;
+
+  const turnTaken = useRef(0);
+  useEffect(() => {
+    if (isLoading || turnTaken.current === focusTurn) return;
+    turnTaken.current = focusTurn;
+    // Who mends one zero after the other with Enter must not choose a doubtful bank by the way. Other warnings begin
+    // with an empty reason, which no Enter takes.
+    const mayPress = problem?.severity !== "warning" || !asksForBank(problem);
+    const target = panel.current?.querySelector<HTMLElement>(mayPress ? "[data-first]" : "[data-title]");
+    target?.focus({ preventScroll: true });
+  }, [focusTurn, isLoading, problem]);
+
+  return (
+    <aside ref={panel} className={classes.panel} aria-label={ofRow(t, "panel.label", row.row)} data-testid="panel" data-position={row.position}>
+      <header className={classes.head}>
+        <p className={classes.who}>
+          {row.name === "" ? (
+            <b>{ofRow(t, "panel.whoNameless", row.row)}</b>
+          ) : (
+            <Trans t={t} i18nKey={isAdded(row.row) ? "panel.whoAdded" : "panel.who"} values={{ name: row.name, row: row.row }} components={{ 1: <b /> }} />
+          )}
+        </p>
+        <Places {...props} />
+      </header>
+      {problem === undefined ? <Calm detail={detail} titleId={titleId} /> : <Explained detail={detail} problem={problem} titleId={titleId} />}
+      {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
+      <PanelActions {...props} problem={problem} titleId={titleId} key={`${row.position}-${problem?.code ?? row.state}`} />
+      <Facts draft={draft} detail={detail} problem={problem} />
+    </aside>
+  );
+});
+
+function Places({ detail, goTo, onClose }: PanelProps) {
+  const t = useWords();
+  const step = (position: number | null) => {
+    if (position !== null) goTo(position);
+  };
+  return (
+    <div className={classes.places}>
+      {detail.openRows > 0 && (
+        <>
+          {detail.place !== null && (
+            <span className={classes.place}>{t("panel.place", { place: detail.place, count: detail.openRows })}</span>
+          )}
+          <ActionIcon size={28} aria-label={t("panel.previous")} onClick={() => step(detail.previousOpen)} data-testid="panel-prev">
+            <IconChevronLeft size={18} stroke={1.75} />
+          </ActionIcon>
+          <ActionIcon size={28} aria-label={t("panel.next")} onClick={() => step(detail.nextOpen)} data-testid="panel-next">
+            <IconChevronRight size={18} stroke={1.75} />
+          </ActionIcon>
+        </>
+      )}
+      {onClose !== undefined && (
+        <ActionIcon size={28} aria-label={t("panel.close")} onClick={onClose} data-testid="panel-close">
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: ProblemView; titleId: string }) {
+  const t = useWords();
+  const words = problemWords(t, problem, detail.row);
+  const others = openProblems(detail.row).filter((other) => other !== problem);
+  const titles = others.map((other) => problemWords(t, other, detail.row).title);
+  return (
+    <div aria-live="polite">
+      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{words.title}</h2>
+      <p className={classes.text}>{words.text}</p>
+      {titles.length > 0 && <p className={classes.also}>{t("panel.also", { titles: titles.join(", ") })}</p>}
+    </div>
+  );
+}
+
+/** Nothing to mend: excluded, accepted, or ready. */
+function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
+  const t = useWords();
+  const isExcluded = row.state === "excluded";
+  const accepted = row.problems.filter((problem) => problem.accepted).map((problem) => t(`problems:${problem.code}.chip`));
+  const name = row.name === "" ? ofRow(t, "panel.whoNameless", row.row) : row.name;
+  return (
+    <div aria-live="polite">
+      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}</h2>
+      <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>
+    </div>
+  );
+}
+
+function calmText(t: Words, isExcluded: boolean, accepted: readonly string[], name: string): string {
+  if (isExcluded) return t("panel.excludedText", { name });
+  return accepted.length > 0 ? t("panel.acceptedText", { what: accepted.join(", ") }) : t("panel.readyText");
+}
+
+function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail; problem: ProblemView | undefined }) {
+  const t = useWords();
+  const { row } = detail;
+  return (
+    <dl className={classes.facts}>
+      <dt>{t("panel.facts.from")}</dt>
+      <dd>{origin(t, draft, detail, problem)}</dd>
+      <dt>{t("panel.facts.amount")}</dt>
+      <dd>{row.amount === null ? row.amountText : <Money value={row.amount} currency={row.currency} />}</dd>
+      <dt>{t("panel.facts.narration")}</dt>
+      <dd>{row.narration === "" ? t("panel.facts.noNarration") : row.narration}</dd>
+      <dt>{t("panel.facts.lastPaid")}</dt>
+      <dd title={detail.lastPaidPayroll ?? undefined}>
+        {detail.lastPaidAt === null ? t("panel.facts.lastPaidNever") : t("panel.facts.lastPaidOn", { day: formatDay(detail.lastPaidAt) })}
+      </dd>
+    </dl>
+  );
+}
+
+/** `D17 in Payroll`, or the row where no one cell is meant. */
+function origin(t: Words, { sheet }: DraftView, { row, fileValues }: RowDetail, problem: ProblemView | undefined): string {
+  const cell = problem?.cell ?? fileValues.find(({ field }) => field === problem?.field)?.cell ?? null;
+  if (cell !== null) return sheet === "" ? cell : t("panel.facts.fromCell", { cell, sheet });
+  if (isAdded(row.row)) return t("panel.facts.fromNowhere");
+  return sheet === "" ? t("panel.facts.fromRowNoSheet", { row: row.row }) : t("panel.facts.fromRow", { row: row.row, sheet });
+}

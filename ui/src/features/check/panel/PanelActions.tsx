@@ -1,0 +1,204 @@
+/** The ways out of a problem, the likeliest first and filled: take the suggestion, choose a bank, accept, type. */
+import { Button, TextInput } from "@mantine/core";
+import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { type Field, ipc, type ProblemView } from "../../../ipc";
+import { BankPicker } from "../banks/BankPicker";
+import type { PanelProps } from "./panelProps";
+import classes from "./Panel.module.css";
+import { asksForBank, problemWords } from "../state/problems";
+import { bulkCounts, useMend } from "./useMend";
+import { WarningActions } from "./WarningActions";
+import { ofRow, useWords } from "../words";
+
+type Props = PanelProps & { problem: ProblemView | undefined; titleId: string };
+
+export function PanelActions(props: Props) {
+  const { problem, detail } = props;
+  if (detail.row.state === "excluded" || problem === undefined) return <Links {...props} problem={undefined} />;
+  if (asksForBank(problem)) return <BankActions {...props} problem={problem} />;
+  if (problem.severity === "warning") {
+    return (
+      <>
+        <WarningActions {...props} problem={problem} key={problem.value ?? ""} />
+        <Links {...props} />
+      </>
+    );
+  }
+  if (problem.suggestion !== null) return <MendActions {...props} problem={problem} />;
+  return <TypeActions {...props} problem={problem} />;
+}
+
+type WithProblem = Props & { problem: ProblemView };
+
+function MendActions(props: WithProblem) {
+  const { draft, detail, problem, titleId } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const alike = bulkCounts(detail, problem).suggestion;
+  return (
+    <>
+      <div className={classes.actions}>
+        <Button data-first aria-describedby={titleId} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
+          {problemWords(t, problem, detail.row).mend}
+        </Button>
+        {alike > 1 && problem.severity === "error" && (
+          <Button variant="default" onClick={() => mend(() => ipc.acceptSuggestionAlike(draft.id, problem.code))} data-testid="panel-mend-all">
+            {t("panel.mendAll", { count: alike })}
+          </Button>
+        )}
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+/** A bank is chosen: the nearest with one press, any other from the list, for this row or all that say the same. */
+function BankActions(props: WithProblem) {
+  const { draft, detail, problem, titleId } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const { row } = detail;
+  const same = bulkCounts(detail, problem).bank;
+  const [chosen, setChosen] = useState<{ code: string; name: string }>();
+  const suggestion =
+    problem.suggestion === null ? undefined : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
+  const bank = chosen ?? suggestion;
+  const all = (code: string) => mend((position) => ipc.editAlike(draft.id, position, "bank_code", code));
+  const one = (code: string) => mend((position) => ipc.editCell(draft.id, position, "bank_code", code));
+  const use = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <div className={classes.actions}>
+        {bank !== undefined && (
+          <Button ref={use} data-first aria-describedby={titleId} onClick={() => one(bank.code)} data-testid="panel-mend">
+            {t("panel.useBank", { bank: bank.name })}
+          </Button>
+        )}
+        {bank !== undefined && same > 1 && (
+          <Button variant="default" className={classes.long} onClick={() => all(bank.code)} data-testid="panel-mend-all">
+            {problem.code === "bank_missing"
+              ? t("panel.mendAllNoBank", { count: same })
+              : t("panel.mendAllSaying", { count: same, value: problem.value ?? "" })}
+          </Button>
+        )}
+        <div className={classes.picker} data-first={bank === undefined ? true : undefined} tabIndex={-1}
+          onFocus={(event) => {
+            if (event.target === event.currentTarget) event.currentTarget.querySelector("input")?.focus();
+          }}
+        >
+          <BankPicker
+            country={row.country}
+            suggested={problem.suggestion}
+            said={problem.value ?? row.bankName}
+            placeholder={t(bank === undefined ? "panel.chooseBank" : "panel.chooseAnotherBank")}
+            onChoose={(found) => {
+              setChosen(found);
+              requestAnimationFrame(() => use.current?.focus());
+            }}
+          />
+        </div>
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+/** Nothing can be suggested: what is right has to be typed, in its cell or, where it has none, here. */
+function TypeActions(props: WithProblem) {
+  const { problem, titleId } = props;
+  const t = useWords();
+  const type = useTyping(props, problem.field);
+  if (problem.field === null) return <Links {...props} />;
+  return (
+    <>
+      <div className={classes.actions}>
+        {type.field ?? (
+          <Button data-first aria-describedby={titleId} onClick={type.start} data-testid="panel-type">
+            {t(`panel.type.${typedKey(problem.field)}`)}
+          </Button>
+        )}
+      </div>
+      <Links {...props} />
+    </>
+  );
+}
+
+const TYPED = ["account_number", "amount", "name", "narration", "branch_code", "currency", "country", "reference", "employee_id"] as const;
+const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find((known) => known === field) ?? "other";
+
+/** Typing a value: the grid's editor where the field has a column, a field in the panel where it has none. */
+function useTyping(props: Props, field: Field | null) {
+  const t = useWords();
+  const mend = useMend(props);
+  const [isTyping, setIsTyping] = useState(false);
+  const start = () => {
+    if (field !== null && !props.editCell(field)) setIsTyping(true);
+  };
+  const wanted = props.detail.fileValues.find((value) => value.field === field)?.value ?? "";
+  return {
+    start,
+    field:
+      isTyping && field !== null ? (
+        <form
+          className={classes.typing}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const value = new FormData(event.currentTarget).get("value");
+            if (typeof value === "string") mend((position) => ipc.editCell(props.draft.id, position, field, value));
+          }}
+        >
+          <TextInput name="value" defaultValue={wanted} aria-label={t(`panel.type.${typedKey(field)}`)} autoFocus data-testid="panel-typed"
+            onKeyDown={(event) => event.key === "Escape" && setIsTyping(false)}
+          />
+          <Button type="submit">{t("panel.save")}</Button>
+        </form>
+      ) : null,
+  };
+}
+
+/** The quiet ways: type something else, leave the person out, put them back. */
+function Links(props: Props) {
+  const { draft, detail, problem } = props;
+  const t = useWords();
+  const mend = useMend(props);
+  const { row } = detail;
+  const type = useTyping(props, problem?.field ?? null);
+  if (row.state === "excluded") {
+    return (
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          data-first
+          leftSection={<IconCirclePlus size={18} stroke={1.75} />}
+          onClick={() => void props.run(() => ipc.restore(draft.id, [row.position]))}
+          data-testid="panel-restore"
+        >
+          {row.name === "" ? ofRow(t, "panel.restoreNameless", row.row) : t("panel.restore", { name: row.name })}
+        </Button>
+      </div>
+    );
+  }
+  const canType =
+    problem !== undefined && problem.field !== null && !asksForBank(problem) && (problem.suggestion !== null || problem.severity === "warning");
+  return (
+    <div className={classes.links}>
+      {type.field}
+      {canType && problem.field !== null && type.field === null && (
+        <button type="button" className={classes.linkLine} onClick={type.start} data-testid="panel-type">
+          <IconPencil size={18} stroke={1.75} />
+          <span>{t(`panel.typeAnother.${typedKey(problem.field)}`)}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.linkLine}
+        onClick={() => mend((position) => ipc.exclude(draft.id, [position]))}
+        data-testid="panel-exclude"
+      >
+        <IconCircleMinus size={18} stroke={1.75} />
+        <span>{row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name })}</span>
+      </button>
+    </div>
+  );
+}

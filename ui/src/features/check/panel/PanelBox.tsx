@@ -1,0 +1,116 @@
+/** What the file says beside what it could say, and what the bank says: the evidence for a decision. */
+import { IconCircleCheck, IconUserQuestion } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Account } from "../../../components";
+import { accountGroups } from "../../../lib/account";
+import { formatMoney } from "../../../lib/money";
+import type { ProblemView, RowDetail } from "../../../ipc";
+import classes from "./Panel.module.css";
+import { isBankField, rowsNamed, zerosAdded } from "../state/problems";
+import { useWords } from "../words";
+
+export function PanelBox({ detail, problem }: { detail: RowDetail; problem: ProblemView }) {
+  const t = useWords();
+  const { row } = detail;
+  const lines: { key: string; label: string; value: ReactNode }[] = [];
+  const said = fileSays(detail, problem);
+  if (said !== undefined) {
+    lines.push({ key: "file", label: t("panel.inFile"), value: said === "" ? <i>{t("panel.nothing")}</i> : shown(problem, said) });
+  }
+  const zeros = zerosAdded(problem);
+  if (problem.suggestion !== null && zeros > 0) {
+    const label = t(zeros > 1 ? "panel.withZeros" : "panel.withZero");
+    lines.push({ key: "with", label, value: <WithZeros account={problem.suggestion} zeros={zeros} /> });
+  } else if (problem.suggestion !== null && problem.code !== "text_too_long") {
+    const suggested = isBankField(problem.field) ? (
+      <>
+        {problem.suggestionLabel ?? problem.suggestion}
+        {problem.suggestionLabel !== null && <span className={classes.code}>{problem.suggestion}</span>}
+      </>
+    ) : problem.field === "amount" && /^\d+(\.\d+)?$/.test(problem.suggestion) ? (
+      <span className="num">{formatMoney(problem.suggestion, row.currency)}</span>
+    ) : (
+      shown(problem, problem.suggestion)
+    );
+    lines.push({ key: "with", label: t("panel.suggested"), value: suggested });
+  }
+  if (problem.rows.length > 0) {
+    const label = t("panel.sameIn", { count: problem.rows.length });
+    lines.push({ key: "rows", label, value: <span className="num">{rowsNamed(t, problem.rows)}</span> });
+  }
+  if (row.holder.kind !== "not_asked") {
+    const bank = row.bankName === "" ? t("theBank") : row.bankName;
+    lines.push({ key: "bank", label: t("panel.says", { bank }), value: <Holder detail={detail} /> });
+  }
+  if (lines.length === 0) return null;
+  return (
+    <dl className={classes.box}>
+      {lines.map(({ key, label, value }) => (
+        <div key={key} className={classes.boxLine}>
+          <dt>{label}</dt>
+          <dd className="selectable">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the file has in the field the problem is about, before any edit. */
+function fileSays({ fileValues, row }: RowDetail, { code, field, value }: ProblemView): string | undefined {
+  if (code === "name_differs") return row.name;
+  if (code === "row_ragged" || field === null) return undefined;
+  const wanted = fileValues.find((found) => found.field === field);
+  if (wanted !== undefined) return wanted.value;
+  return row.edited.includes(field) ? (value ?? "") : "";
+}
+
+function shown({ field }: ProblemView, value: string): ReactNode {
+  if (field === "account_number") return <Account number={value} className={classes.figure} />;
+  if (field === "amount") return <span className="num">{value}</span>;
+  return value;
+}
+
+/** The account with the zeros that were lost, marked. */
+function WithZeros({ account, zeros }: { account: string; zeros: number }) {
+  const whole = accountGroups(account);
+  const groups = whole.map((group, at) => {
+    const before = whole.slice(0, at).join("").length;
+    const marked = Math.min(Math.max(0, zeros - before), group.length);
+    return { at, zeros: group.slice(0, marked), digits: group.slice(marked) };
+  });
+  return (
+    <span className={classes.withZeros}>
+      {groups.map((group) => (
+        <span key={group.at} className={classes.group}>
+          {group.zeros !== "" && <mark className={classes.zero}>{group.zeros}</mark>}
+          {group.digits}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Holder({ detail: { row } }: { detail: RowDetail }) {
+  const t = useWords();
+  const { holder } = row;
+  switch (holder.kind) {
+    case "not_asked":
+      return null;
+    case "matches":
+      return (
+        <span className={classes.matches}>
+          <IconCircleCheck size={16} stroke={1.75} />
+          {holder.holder}
+        </span>
+      );
+    case "differs":
+      return <span className={classes.differs}>{holder.holder}</span>;
+    case "not_found":
+      return (
+        <span className={classes.differs}>
+          <IconUserQuestion size={16} stroke={1.75} />
+          {t("panel.saysNothing")}
+        </span>
+      );
+  }
+}

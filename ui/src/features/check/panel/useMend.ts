@@ -1,0 +1,19 @@
+/** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
+import type { BulkCounts, DraftView, ProblemView, RowDetail } from "../../../ipc";
+import type { PanelProps } from "./panelProps";
+
+export function useMend({ detail, run, moveOn, takeFocus, isLoading }: PanelProps) {
+  const { position } = detail.row;
+  return (command: (position: number) => Promise<DraftView>) => {
+    if (isLoading) return;
+    void run(() => command(position), async (now) => {
+      await moveOn(now, position);
+      takeFocus();
+    });
+  };
+}
+
+const NONE = { suggestion: 0, warning: 0, bank: 0 };
+
+/** How many rows the buttons of a problem change that mend all alike. */
+export const bulkCounts = ({ bulk }: RowDetail, { code }: ProblemView): Omit<BulkCounts, "code"> => bulk.find((counts) => counts.code === code) ?? NONE;

@@ -1,0 +1,189 @@
+/**
+ * What a problem of a row says: a short word for its cell, a title, an explanation with its figures, and the name of
+ * its mend. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
+ */
+import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
+import { formatMoney } from "../../../lib/money";
+import { isAdded, type Words } from "../words";
+
+/** Decimals of the currencies that have none; the others have two (ISO 4217). */
+const WHOLE_CURRENCIES = new Set(["UGX", "RWF", "XAF", "XOF"]);
+const MINOR_DIGITS = 2;
+const ROWS_NAMED_MAX = 6;
+
+export type ColumnId = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";
+
+export interface ProblemWords {
+  readonly short: string;
+  readonly title: string;
+  readonly text: string;
+  /** Where there is a suggestion. */
+  readonly mend: string | undefined;
+}
+
+/** Whether it still asks for something. */
+export function isOpen(row: RowView, problem: ProblemView): boolean {
+  if (row.state === "excluded" || problem.severity === "note") return false;
+  return problem.severity === "error" || !problem.accepted;
+}
+
+/** Open problems, those that stop the payment first. */
+export function openProblems(row: RowView): ProblemView[] {
+  const open = row.problems.filter((problem) => isOpen(row, problem));
+  return [...open.filter((p) => p.severity === "error"), ...open.filter((p) => p.severity !== "error")];
+}
+
+/** The column of the grid where a problem shows. */
+export function columnOf({ code, field }: ProblemView, hasHolder = true): ColumnId {
+  if (hasHolder && (code === "name_differs" || code === "account_not_found")) return "holder";
+  switch (field) {
+    case "name":
+    case "account_number":
+    case "amount":
+    case "narration":
+      return field;
+    case "bank_name":
+    case "bank_code":
+    case "branch_code":
+    case "branch_name":
+      return "bank_name";
+    case "currency":
+    case "country":
+      return "amount";
+    case "reference":
+    case "employee_id":
+    case "pay_date":
+    case null:
+      return "state";
+  }
+}
+
+export const isBankField = (field: Field | null): boolean => field === "bank_name" || field === "bank_code";
+
+/** Problems that choosing a bank solves. */
+export const asksForBank = ({ code }: ProblemView): boolean =>
+  code === "bank_missing" || code === "bank_unknown" || code === "bank_ambiguous" || code === "bank_conflict";
+
+/** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
+export function rowsNamed(t: Words, rows: readonly number[]): string {
+  // Rows added here have no number in the file.
+  if (rows.length === 0) return t("grid.addedRow");
+  const named = rows.slice(0, ROWS_NAMED_MAX).map((row) => (isAdded(row) ? t("grid.added") : row)).join(", ");
+  const more = rows.length - ROWS_NAMED_MAX;
+  return more > 0 ? t("panel.andMore", { rows: named, count: more }) : named;
+}
+
+/** Zeros in front of the value, where that is all the suggestion adds. */
+export function zerosAdded({ value, suggestion }: ProblemView): number {
+  if (value === null || suggestion === null || !suggestion.endsWith(value)) return 0;
+  const added = suggestion.slice(0, suggestion.length - value.length);
+  return /^0+$/.test(added) ? added.length : 0;
+}
+
+type Values = Record<string, string | number>;
+
+/** Which sentences a code has depends on its values, so their keys are made and not spelt; a test says them all. */
+function sayer(t: Words): (key: string, values: Values) => string {
+  const say = t as unknown as (key: string, values: Values) => string;
+  return (key, values) => say(`problems:${key}`, values);
+}
+
+export function problemWords(t: Words, problem: ProblemView, row: RowView): ProblemWords {
+  const { code } = problem;
+  const say = sayer(t);
+  const values = figures(t, problem, row);
+  const hasMend = problem.suggestion !== null;
+  return {
+    short: say(`${code}.short`, values),
+    title: say(`${code}.${titleKey(problem)}`, values),
+    text: say(`${code}.${textKey(problem, row)}`, { ...values, count: countFor(problem, row) }),
+    mend: hasMend ? say(`${code}.${mendKey(problem)}`, values) : undefined,
+  };
+}
+
+/** Of the whole file: one sentence. */
+export function fileProblemText(t: Words, { code, value }: ProblemView): string {
+  const key = value === null || value === "" ? "textPlain" : "text";
+  return sayer(t)(`${code}.${key}`, { value: value ?? "" });
+}
+
+function figures(t: Words, problem: ProblemView, row: RowView): Values {
+  const value = problem.value ?? "";
+  const amount = row.amount === null ? row.amountText : formatMoney(row.amount, row.currency);
+  return {
+    value,
+    suggestion: suggestionShown(problem, row),
+    digits: digitsIn(value),
+    rows: rowsNamed(t, problem.rows),
+    row: row.row,
+    name: row.name === "" ? t("someone") : row.name,
+    account: row.accountNumber,
+    bank: row.bankName === "" ? t("theBank") : row.bankName,
+    amount: amount === "" ? row.currency : amount,
+    currency: row.currency,
+    country: t(`approve:country.${row.country}`),
+    holder: holderOf(row) ?? value,
+    rule: t(`accountRule.${row.country}`),
+  };
+}
+
+export function holderOf({ holder }: RowView): string | undefined {
+  return holder.kind === "differs" || holder.kind === "matches" ? holder.holder : undefined;
+}
+
+function suggestionShown({ suggestion, suggestionLabel, field }: ProblemView, row: RowView): string {
+  if (suggestion === null) return "";
+  if (field === "amount" && /^\d+(\.\d+)?$/.test(suggestion)) return formatMoney(suggestion, row.currency);
+  return suggestionLabel ?? suggestion;
+}
+
+const digitsIn = (value: string): number => value.replace(/\D/g, "").length;
+
+/** What the sentence counts. */
+function countFor({ code, value, rows }: ProblemView, { currency }: RowView): number {
+  switch (code) {
+    case "amount_too_precise":
+      return WHOLE_CURRENCIES.has(currency) ? 0 : MINOR_DIGITS;
+    case "text_too_long":
+      return [...(value ?? "")].length;
+    case "account_number_invalid":
+      return digitsIn(value ?? "");
+    default:
+      return Math.max(1, rows.length);
+  }
+}
+
+const isEmpty = (value: string | null): boolean => value === null || value.trim() === "";
+
+/** Codes that the file has for how many rows, and each of these rows for itself. */
+const isOfFileToo = ({ code }: ProblemView): boolean => code === "hidden_rows" || code === "filtered_rows";
+
+function titleKey(problem: ProblemView): string {
+  if (isOfFileToo(problem)) return "titleRow";
+  return problem.code === "account_number_zero_lost" && zerosAdded(problem) > 1 ? "titleSeveral" : "title";
+}
+
+const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView) => string>> = {
+  account_number_missing: ({ value }) => (isEmpty(value) ? "text" : "textShown"),
+  account_number_zero_lost: (problem) => (zerosAdded(problem) > 0 ? "text" : "textMobile"),
+  account_number_invalid: ({ value }) => (digitsIn(value ?? "") > 0 ? "text" : "textNoDigits"),
+  amount_invalid: ({ value }) => (isEmpty(value) ? "textEmpty" : "text"),
+  bank_missing: (_, row) => (row.accountNumber === "" ? "textNoAccount" : "text"),
+  bank_unknown: ({ field, suggestion }) =>
+    `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
+  bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
+  name_missing: ({ value }, row) => (isEmpty(value) ? (row.amount === null || isAdded(row.row) ? "textPlain" : "text") : "textShown"),
+  row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
+  hidden_rows: () => "textRow",
+  filtered_rows: () => "textRow",
+};
+
+function textKey(problem: ProblemView, row: RowView): string {
+  return TEXT_KEYS[problem.code]?.(problem, row) ?? "text";
+}
+
+function mendKey(problem: ProblemView): string {
+  if (problem.code !== "account_number_zero_lost") return "mend";
+  const zeros = zerosAdded(problem);
+  return zeros === 0 ? "mendMobile" : zeros === 1 ? "mend" : "mendSeveral";
+}

@@ -1,0 +1,43 @@
+/** Commands that change the draft: one at a time, the answer taken into the cache, a failure kept to be shown. */
+import { useCallback, useRef, useState } from "react";
+import type { DraftView, RowView } from "../../../ipc";
+import { painted } from "../../../lib/painted";
+import { commanded, takeDraft } from "../../../query";
+
+export type RunCommand = (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => Promise<void>;
+
+/** `show` gets the rows that a command changed, at once. */
+export function useDraftCommands(show: (changed: readonly RowView[]) => void) {
+  const [error, setError] = useState<unknown>();
+  const last = useRef<Promise<void>>(Promise.resolve());
+  const waiting = useRef(0);
+  /** After whatever is under way: what was typed or undone meant what it named, and is not dropped. */
+  const inTurn = useCallback<RunCommand>((command, after) => {
+    if (waiting.current === 0) setError(undefined);
+    waiting.current += 1;
+    const work = async (): Promise<void> => {
+      try {
+        const draft = await commanded(async () => {
+          const answer = await command();
+          if (answer.changed.length > 0) {
+            show(answer.changed);
+            // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
+            await painted();
+          }
+          takeDraft(answer);
+          return answer;
+        });
+        await after?.(draft);
+      } catch (thrown) {
+        setError(thrown);
+      } finally {
+        waiting.current -= 1;
+      }
+    };
+    last.current = last.current.then(work);
+    return last.current;
+  }, [show]);
+  /** Not while another is under way: a second Enter on a button would mend a row that nobody has seen yet. */
+  const run = useCallback<RunCommand>((command, after) => (waiting.current > 0 ? Promise.resolve() : inTurn(command, after)), [inTurn]);
+  return { run, inTurn, error, setError };
+}

@@ -1,0 +1,102 @@
+/** This payroll beside the last one like it: one line of counts, and the list behind it. */
+import { Button } from "@mantine/core";
+import { IconArrowsDiff, IconAlertTriangleFilled } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Account, Dialog } from "../../../components";
+import type { ComparisonView, Difference, DifferenceKind, DraftView } from "../../../ipc";
+import { formatAmount } from "../../../lib/money";
+import { formatDay } from "../../../lib/dates";
+import { comparisonQuery } from "../../../query";
+import classes from "../Check.module.css";
+import { isAdded, useWords, type Words } from "../words";
+
+const KINDS = ["account_changed", "new_person", "person_gone", "amount_up", "amount_down"] as const satisfies readonly DifferenceKind[];
+
+const countOf = ({ counts }: ComparisonView, kind: DifferenceKind): number => counts.find((count) => count.kind === kind)?.count ?? 0;
+
+export function Compared({ draft, onShow }: { draft: DraftView; onShow: (position: number) => void }) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const { data: view } = useQuery(comparisonQuery(draft.id));
+  if (view === undefined || (view.with === null && view.sameFile === null)) return null;
+  const said = KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) => t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct }));
+  return (
+    <>
+      {view.sameFile !== null && (
+        <p className={classes.notes} data-tone="attention" role="alert" data-testid="same-file">
+          <IconAlertTriangleFilled size={16} aria-hidden />
+          <span>{sameFile(t, view.sameFile)}</span>
+        </p>
+      )}
+      {view.with !== null && (
+        <p className={classes.notes} data-testid="compared">
+          <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
+          <span>
+            {said.length === 0 ? t("compared.same", { name: view.with.name }) : t("compared.line", { name: view.with.name, what: said.join(", ") })}{" "}
+            {said.length > 0 && (
+              <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="compared-look">{t("compared.look")}</button>
+            )}
+          </span>
+        </p>
+      )}
+      <Dialog opened={open} onClose={() => setOpen(false)} title={t("compared.title", { name: view.with?.name ?? "" })} size="xl">
+        <Differences view={view} onShow={(position) => { setOpen(false); onShow(position); }} />
+      </Dialog>
+    </>
+  );
+}
+
+export function sameFile(t: Words, { name, approvedAt }: NonNullable<ComparisonView["sameFile"]>): string {
+  return t("compared.sameFile", { name, when: approvedAt === null ? "" : formatDay(approvedAt) });
+}
+
+function Differences({ view, onShow }: { view: ComparisonView; onShow: (position: number) => void }) {
+  const t = useWords();
+  return (
+    <div className={classes.skippedScroll}>
+      {KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) => {
+        const listed = view.differences.filter((difference) => difference.kind === kind);
+        const more = countOf(view, kind) - listed.length;
+        return (
+          <section key={kind} className={classes.kindOf}>
+            <h3>{t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct })}</h3>
+            <table className={`${classes.skippedTable} ${classes.comparedTable}`}>
+              <tbody>
+                {listed.map((difference) => (
+                  <tr key={`${difference.position}-${difference.name}-${difference.accountBefore}`}>
+                    <td className="num">{isAdded(difference.row) ? t("grid.added") : difference.row}</td>
+                    <td className="selectable">{difference.name}</td>
+                    <td className="selectable"><What difference={difference} /></td>
+                    <td className={classes.toTheRow}>
+                      {difference.position !== null && (
+                        <Button size="compact-xs" variant="default" onClick={() => onShow(difference.position ?? 0)}>{t("compared.show")}</Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {more > 0 && <p className={classes.dialogNote}>{t("compared.more", { count: more })}</p>}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function What({ difference }: { difference: Difference }) {
+  const { kind, account, accountBefore, amount, amountBefore, currency } = difference;
+  const sum = (value: string | null) => (value === null ? "" : `${currency} ${formatAmount(value, currency)}`);
+  switch (kind) {
+    case "account_changed":
+      return <><Account number={accountBefore ?? ""} />{" → "}<Account number={account ?? ""} /></>;
+    case "amount_up":
+    case "amount_down":
+      return <span className="num">{`${sum(amountBefore)} → ${sum(amount)}`}</span>;
+    case "new_person":
+      return <span className="num">{sum(amount)}</span>;
+    case "person_gone":
+      return <span className="num">{sum(amountBefore)}</span>;
+  }
+}

@@ -1,0 +1,120 @@
+/** The title bar: the payroll and where its rows come from, undo and redo, and the one way on. */
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconChevronDown } from "@tabler/icons-react";
+import { memo } from "react";
+import { TitleBar } from "../../../components";
+import type { Country, Currency, DraftView } from "../../../ipc";
+import { COUNTRIES, CURRENCY_OF } from "../../../lib/countries";
+import { formatMoney } from "../../../lib/money";
+import classes from "../Check.module.css";
+import { useWords, type Words } from "../words";
+
+type Props = {
+  draft: DraftView;
+  onUndo: () => void;
+  onRedo: () => void;
+  onReview: () => void;
+  onDestination: (country: Country, currency: Currency) => void;
+};
+
+export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) {
+  const t = useWords();
+  const { fileName: file, sheet, rows: count } = draft;
+  // A text file has no sheets: its own name stands there.
+  const isNamed = sheet !== "" && !file.startsWith(`${sheet}.`);
+  return (
+    <TitleBar
+      title={draft.name === "" ? file : draft.name}
+      second={
+        <span className={classes.second}>
+          <span className={classes.source} title={file}>{file}</span>
+          <span className={classes.sourceRest}>
+            {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}
+          </span>
+          <Destination draft={draft} onDestination={onDestination} />
+        </span>
+      }
+      actions={
+        <>
+          <Step label={t("undo")} keys="Ctrl+Z" can={draft.canUndo} onStep={onUndo} testid="check-undo" redo={false} />
+          <Step label={t("redo")} keys="Ctrl+Shift+Z" can={draft.canRedo} onStep={onRedo} testid="check-redo" redo />
+          <Review draft={draft} onReview={onReview} />
+        </>
+      }
+    />
+  );
+});
+
+type StepProps = { label: string; keys: string; can: boolean; onStep: () => void; testid: string; redo: boolean };
+
+function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
+  const Icon = redo ? IconArrowForwardUp : IconArrowBackUp;
+  return (
+    <Tooltip label={`${label} (${keys})`}>
+      <ActionIcon variant="default" className={classes.step} size={36} aria-label={label} disabled={!can} onClick={onStep} data-testid={testid}>
+        <Icon size={18} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Why one cannot go on yet; undefined where one can. */
+export function reviewReason(t: Words, { toFix, toDecide, payable }: DraftView): string | undefined {
+  if (toFix > 0) return t("toFixFirst", { count: toFix });
+  // Nothing doubtful is paid by the way.
+  if (toDecide > 0) return t("toDecideFirst", { count: toDecide });
+  return payable.some(({ count }) => count > 0) ? undefined : t("nobodyToPay");
+}
+
+function Review({ draft, onReview }: { draft: DraftView; onReview: () => void }) {
+  const t = useWords();
+  const reason = reviewReason(t, draft);
+  const count = draft.payable.reduce((sum, total) => sum + total.count, 0);
+  const [own, ...others] = draft.payable;
+  return (
+    <>
+      {reason !== undefined && <span className={classes.reason} id="check-reason">{reason}</span>}
+      <Button
+        className={classes.review}
+        disabled={reason !== undefined}
+        aria-describedby={reason === undefined ? undefined : "check-reason"}
+        onClick={onReview}
+        data-testid="check-review"
+      >
+        {t("review", { count })}
+        {own !== undefined && others.length === 0 && (
+          <span className={classes.reviewSum}>{formatMoney(own.sum, own.currency)}</span>
+        )}
+      </Button>
+    </>
+  );
+}
+
+function Destination({ draft, onDestination }: { draft: DraftView; onDestination: Props["onDestination"] }) {
+  const t = useWords();
+  const words = { country: t(`approve:country.${draft.country}`), currency: draft.currency };
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <button type="button" className={classes.destination} aria-label={t("changeDestination", words)} data-testid="check-destination">
+          {t("destination", words)}
+          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.countries}>
+        <Menu.Label>{t("destinationNote")}</Menu.Label>
+        {COUNTRIES.map((country) => (
+          <Menu.Item
+            key={country}
+            onClick={() => country !== draft.country && onDestination(country, CURRENCY_OF[country])}
+            rightSection={country === draft.country ? <IconCheck size={16} stroke={1.75} /> : <span className={classes.code}>{CURRENCY_OF[country]}</span>}
+          >
+            {t(`approve:country.${country}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+/** Where a layout that was confirmed before told the columns, Check says so, and lets it be changed. */
+import { IconBookmark } from "@tabler/icons-react";
+import type { DraftView } from "../../../ipc";
+import { useNavigation } from "../../../navigation";
+import classes from "../Check.module.css";
+import { useWords } from "../words";
+
+export function ReadBy({ draft: { id, reading } }: { draft: DraftView }) {
+  const t = useWords();
+  const { go } = useNavigation();
+  if (reading?.origin !== "remembered" || reading.layoutName === null) return null;
+  return (
+    <p className={classes.notes} data-testid="read-by">
+      <IconBookmark size={16} stroke={1.75} aria-hidden />
+      <span>
+        {t("readBy.line", { name: reading.layoutName })}{" "}
+        <button type="button" className={classes.link} onClick={() => go({ name: "columns", id })} data-testid="read-by-change">
+          {t("readBy.change")}
+        </button>
+      </span>
+    </p>
+  );
+}

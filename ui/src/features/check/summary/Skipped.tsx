@@ -1,0 +1,131 @@
+/**
+ * Rows of the file that were taken for nobody: said in the foot, listed on demand, so that none is left out unseen;
+ * one that is a person after all is put back, or all of one kind at once.
+ */
+import { Button } from "@mantine/core";
+import { IconListDetails, IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { Dialog, useToast } from "../../../components";
+import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
+import classes from "../Check.module.css";
+import own from "./Skipped.module.css";
+import type { RunCommand } from "../state/useDraftCommands";
+import { useWords, type Words } from "../words";
+
+const REASONS = ["blank_row", "totals_row", "header_repeated", "note_row"] as const;
+type Reason = (typeof REASONS)[number] | "other";
+
+const isReason = (reason: string): reason is (typeof REASONS)[number] => REASONS.some((known) => known === reason);
+
+/** What a row was taken for, in words. */
+export const skippedKind = (t: Words, reason: string): string => t(`skipped.kind.${isReason(reason) ? reason : "other"}`);
+
+const reasonOf = ({ reason }: SkippedRow): Reason => (isReason(reason) ? reason : "other");
+
+/** The rows that were skipped for each reason, in the order of the reasons. */
+export function skippedByReason(skipped: readonly SkippedRow[]): { reason: Reason; rows: SkippedRow[] }[] {
+  return [...REASONS, "other" as const]
+    .map((reason) => ({ reason, rows: skipped.filter((row) => reasonOf(row) === reason) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+type Props = {
+  draft: DraftView;
+  run: RunCommand;
+  undo: () => void;
+  /** Selects a row by its position. */
+  onShow: (position: number) => void;
+};
+
+export function Skipped({ draft, run, undo, onShow }: Props) {
+  const t = useWords();
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const { skipped } = draft;
+  const putBack = (rows: readonly SkippedRow[]) => {
+    const numbers = rows.map(({ row }) => row);
+    void run(
+      () => ipc.putBack(draft.id, numbers),
+      async (now) => {
+        const count = now.rows - draft.rows;
+        if (count === 0) return;
+        toast(t("skipped.back", { count, row: numbers[0] ?? 0 }), IconUserPlus, { label: t("undo"), run: undo });
+        onShow(draft.rows);
+        if (now.skipped.every(({ canReturn }) => !canReturn)) setOpen(false);
+      },
+    );
+  };
+  const reasons = skippedByReason(skipped).map(({ reason, rows }) => t(`skipped.count.${reason}`, { count: rows.length }));
+  return (
+    <>
+      {skipped.length > 0 && (
+        <>
+          <IconListDetails size={16} stroke={1.75} aria-hidden />
+          <span className={classes.skippedLine}>{t("skipped.line", { count: skipped.length, reasons: reasons.join(", ") })}</span>
+          <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="skipped-look">
+            {t("skipped.look")}
+          </button>
+        </>
+      )}
+      <Dialog opened={open} onClose={() => setOpen(false)} title={t("skipped.title")} size="lg">
+        <List skipped={skipped} onPutBack={putBack} />
+      </Dialog>
+    </>
+  );
+}
+
+function List({ skipped, onPutBack }: { skipped: readonly SkippedRow[]; onPutBack: (rows: readonly SkippedRow[]) => void }) {
+  const t = useWords();
+  const several = skippedByReason(skipped.filter(({ canReturn }) => canReturn)).filter(({ rows }) => rows.length > 1);
+  if (skipped.length === 0) return <p className={classes.skippedNote}>{t("skipped.none")}</p>;
+  return (
+    <>
+      <p className={classes.skippedNote}>{t("skipped.note")}</p>
+      <div className={classes.skippedScroll}>
+        <table className={`${classes.skippedTable} ${own.table}`} data-testid="skipped-list">
+          <thead>
+            <tr>
+              <th scope="col">{t("skipped.row")}</th>
+              <th scope="col">{t("skipped.reason")}</th>
+              <th scope="col">{t("skipped.text")}</th>
+              <th scope="col" aria-label={t("skipped.action")} />
+            </tr>
+          </thead>
+          <tbody>
+            {skipped.map((row) => (
+              <tr key={row.row}>
+                <td className="num">{row.row}</td>
+                <td>{skippedKind(t, row.reason)}</td>
+                <td className="selectable">{row.text === "" ? <i>{t("skipped.emptyText")}</i> : row.text}</td>
+                <td>
+                  {row.canReturn && (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={t("skipped.personLabel", { row: row.row })}
+                      onClick={() => onPutBack([row])}
+                      data-testid={`put-back-${row.row}`}
+                    >
+                      {t("skipped.person")}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {several.length > 0 && (
+        <div className={own.several}>
+          {several.map(({ reason, rows }) =>
+            reason === "blank_row" ? null : (
+              <Button key={reason} size="xs" variant="default" onClick={() => onPutBack(rows)} data-testid={`put-back-all-${reason}`}>
+                {t(`skipped.all.${reason}`, { count: rows.length })}
+              </Button>
+            ),
+          )}
+        </div>
+      )}
+    </>
+  );
+}

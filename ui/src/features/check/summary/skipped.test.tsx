@@ -1,0 +1,44 @@
+/** Rows that were taken for nobody, and the user who knows better. */
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import type { DraftView, SkippedRow } from "../../../ipc";
+import { desk, show } from "../../../test/render";
+import { draftOf } from "../fixtures";
+import { Skipped } from "./Skipped";
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const row = (at: number, reason: string, canReturn = true): SkippedRow => ({ row: at, reason, text: `Cells of ${at}`, canReturn });
+const SKIPPED = [row(4, "blank_row", false), row(9, "totals_row"), row(12, "note_row"), row(13, "note_row")];
+
+function list(now: Partial<DraftView>) {
+  const asked = desk({ put_back: () => draftOf({ rows: 4, ...now }) });
+  const undo = vi.fn<() => void>();
+  const onShow = vi.fn<(position: number) => void>();
+  const run = async (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => after?.(await command());
+  show(<Skipped draft={draftOf({ rows: 3, skipped: SKIPPED })} run={run} undo={undo} onShow={onShow} />);
+  return { asked, undo, onShow };
+}
+
+test("one that is a person joins the others, and can be taken back at once", async () => {
+  const { asked, undo, onShow } = list({ skipped: SKIPPED.slice(2) });
+  await userEvent.click(await screen.findByTestId("skipped-look"));
+  expect((await screen.findByTestId("skipped-list")).textContent).toContain("Cells of 4");
+  expect(screen.queryByTestId("put-back-4")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Row 9 is a person" }));
+  await waitFor(() => expect(onShow).toHaveBeenCalledWith(3));
+  expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [9] } });
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(undo).toHaveBeenCalled();
+});
+
+test("all of one kind come back together", async () => {
+  const { asked } = list({ rows: 5, skipped: [] });
+  await userEvent.click(await screen.findByTestId("skipped-look"));
+  const all = within(await screen.findByRole("dialog")).getByRole("button", { name: "Take all 2 notes for people" });
+  await userEvent.click(all);
+  await waitFor(() => expect(asked).toContainEqual({ command: "put_back", input: { id: 7, rows: [12, 13] } }));
+  expect(screen.queryByTestId("put-back-all-totals_row")).toBeNull();
+});
