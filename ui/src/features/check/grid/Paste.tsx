@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { Dialog } from "../../../components";
 import type { GridCell, RowWindows } from "../../../components/DataGrid";
-import { type Block, type BlockView, ipc, type RowView } from "../../../ipc";
+import { type Block, type BlockView, ipc, type RowFilter, type RowView } from "../../../ipc";
 import classes from "../Check.module.css";
 import { editedField, type CheckColumn } from "./columns";
 import type { RunCommand } from "../state/useDraftCommands";
@@ -19,7 +19,7 @@ interface Input {
   readonly columns: readonly CheckColumn[];
   readonly windows: RowWindows<RowView>;
   /** The filter that the grid is under. */
-  readonly question: string;
+  readonly filter: RowFilter;
   readonly run: RunCommand;
   readonly onError: (error: unknown) => void;
 }
@@ -32,7 +32,7 @@ export interface Paste {
   readonly drop: () => void;
 }
 
-export function usePaste({ id, columns, windows, question, run, onError }: Input): Paste {
+export function usePaste({ id, columns, windows, filter, run, onError }: Input): Paste {
   const [asked, setAsked] = useState<Asked>();
   const keepBlock = useCallback((block: Block) => void run(() => ipc.pasteBlock(id, block)), [id, run]);
   const look = useCallback(
@@ -40,7 +40,7 @@ export function usePaste({ id, columns, windows, question, run, onError }: Input
       const row = windows.row(cell.row);
       if (row === undefined) return;
       const fields = columns.slice(cell.column).map((column) => editedField(column.id) ?? null);
-      const block: Block = { position: row.position, fields, filter: JSON.parse(question), text };
+      const block: Block = { position: row.position, fields, filter, text };
       const take = (view: BlockView) => {
         const isWhole = view.linesLeft === 0 && view.columnsLeft === 0;
         if (view.asks || !isWhole || view.cells === 0) setAsked({ block, view });
@@ -48,7 +48,7 @@ export function usePaste({ id, columns, windows, question, run, onError }: Input
       };
       ipc.lookAtBlock(id, block).then(take, onError);
     },
-    [columns, id, keepBlock, onError, question, windows],
+    [columns, id, keepBlock, onError, filter, windows],
   );
   const drop = useCallback(() => setAsked(undefined), []);
   const keep = useCallback(() => {

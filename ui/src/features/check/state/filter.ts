@@ -79,3 +79,6 @@ export function rowFilter(chip: Chip, { text, bank, sort }: Narrowed): RowFilter
     sort: sort === undefined || by === undefined ? null : { by, direction: sort.direction },
   };
 }
+
+/** The key that the rows under a filter are cached under. */
+export const filterKey = (filter: RowFilter): string => JSON.stringify(filter);

@@ -6,12 +6,21 @@ import { commanded, takeDraft } from "../../../query";
 
 export type RunCommand = (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => Promise<void>;
 
+export interface DraftCommands {
+  /** Runs a command unless another one is under way: a second Enter on a button would correct a row that nobody has seen yet. */
+  readonly run: RunCommand;
+  /** Runs a command after whatever is under way: what was typed or undone is not dropped. */
+  readonly inTurn: RunCommand;
+  /** Why the last command failed. */
+  readonly error: unknown;
+  readonly setError: (error: unknown) => void;
+}
+
 /** `show` gets the rows that a command changed, at once. */
-export function useDraftCommands(show: (changed: readonly RowView[]) => void) {
+export function useDraftCommands(show: (changed: readonly RowView[]) => void): DraftCommands {
   const [error, setError] = useState<unknown>();
   const last = useRef<Promise<void>>(Promise.resolve());
   const waiting = useRef(0);
-  /** After whatever is under way: what was typed or undone meant what it named, and is not dropped. */
   const inTurn = useCallback<RunCommand>((command, after) => {
     if (waiting.current === 0) setError(undefined);
     waiting.current += 1;
@@ -37,7 +46,6 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void) {
     last.current = last.current.then(work);
     return last.current;
   }, [show]);
-  /** Not while another is under way: a second Enter on a button would mend a row that nobody has seen yet. */
   const run = useCallback<RunCommand>((command, after) => (waiting.current > 0 ? Promise.resolve() : inTurn(command, after)), [inTurn]);
   return { run, inTurn, error, setError };
 }

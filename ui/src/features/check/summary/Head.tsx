@@ -9,7 +9,8 @@ import type { Country, Currency, DraftView } from "../../../ipc";
 import { COUNTRIES, CURRENCY_OF } from "../../../lib/countries";
 import { formatMoney } from "../../../lib/money";
 import classes from "../Check.module.css";
-import { useWords, type Words } from "../words";
+import { reviewReason } from "../state/reviewReason";
+import { useWords } from "../words";
 
 type Props = {
   draft: DraftView;
@@ -58,14 +59,6 @@ function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-/** Why one cannot go on yet; undefined where one can. */
-export function reviewReason(t: Words, { toFix, toDecide, payable }: DraftView): string | undefined {
-  if (toFix > 0) return t("toFixFirst", { count: toFix });
-  // Nothing doubtful is paid by the way.
-  if (toDecide > 0) return t("toDecideFirst", { count: toDecide });
-  return payable.some(({ count }) => count > 0) ? undefined : t("nobodyToPay");
 }
 
 function Review({ draft, onReview }: { draft: DraftView; onReview: () => void }) {

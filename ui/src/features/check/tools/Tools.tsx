@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, TextInput, Tooltip } from "@mantine/core";
 import { IconDots, IconFileSpreadsheet, IconHistory, IconPlus, IconReplace, IconTableOptions, IconTablePlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "../../../components";
-import { type DraftView, type Field, ipc } from "../../../ipc";
+import { type DraftView, type Field, ipc, type RowFilter } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import { ChangesDialog, useSaveList } from "./Changes";
 import classes from "../Check.module.css";
@@ -16,7 +16,7 @@ const FILLED = ["narration", "amount", "bank_code", "currency", "country"] as co
 type Props = {
   draft: DraftView;
   /** The filter that the grid is under. */
-  filter: string;
+  filter: RowFilter;
   /** Rows under it. */
   count: number;
   run: RunCommand;
@@ -88,14 +88,14 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
   );
 }
 
-type FillProps = { draft: DraftView; filter: string; count: number; run: RunCommand; onDone: () => void };
+type FillProps = { draft: DraftView; filter: RowFilter; count: number; run: RunCommand; onDone: () => void };
 
 function Fill({ draft, filter, count, run, onDone }: FillProps) {
   const t = useWords();
   const [field, setField] = useState<(typeof FILLED)[number]>("narration");
   const [value, setValue] = useState("");
   const fill = () => {
-    void run(() => ipc.fill(draft.id, JSON.parse(filter), field, value));
+    void run(() => ipc.fill(draft.id, filter, field, value));
     onDone();
   };
   return (

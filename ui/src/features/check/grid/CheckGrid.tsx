@@ -1,0 +1,82 @@
+/** The grid of the Check screen: one row a person, with what stands in its foot and in place of rows. */
+import { IconInfoCircle } from "@tabler/icons-react";
+import { type RefObject, useCallback, useRef } from "react";
+import { useToast } from "../../../components";
+import { DataGrid, type GridHandle, type RowWindows } from "../../../components/DataGrid";
+import type { DraftView, RowView } from "../../../ipc";
+import { useSession } from "../../../query";
+import classes from "../Check.module.css";
+import type { ColumnId } from "../state/problems";
+import type { RunCommand } from "../state/useDraftCommands";
+import type { PanelState } from "../state/usePanelState";
+import type { RowFilterState } from "../state/useRowFilter";
+import type { Selection } from "../state/useSelection";
+import { failure, NoRows } from "../summary/Notes";
+import { Skipped } from "../summary/Skipped";
+import { useWords } from "../words";
+import type { CheckColumn } from "./columns";
+import type { Paste } from "./Paste";
+import type { CellEditing } from "./useCellEditing";
+import { useExcludeKey } from "./useExcludeKey";
+
+const ROW_PX = { comfortable: 36, compact: 30 } as const;
+const PANEL_PX = 336;
+
+interface Props {
+  readonly draft: DraftView;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly columns: readonly CheckColumn[];
+  readonly windows: RowWindows<RowView>;
+  readonly rows: RowFilterState;
+  readonly selection: Selection | undefined;
+  readonly panel: PanelState;
+  readonly editing: CellEditing;
+  readonly paste: Paste;
+  readonly run: RunCommand;
+  readonly undo: () => void;
+  /** Selects a row by its position. */
+  readonly onShow: (position: number) => void;
+}
+
+export function CheckGrid({ draft, grid, columns, windows, rows, selection, panel, editing, paste, run, undo, onShow }: Props) {
+  const t = useWords();
+  const toast = useToast();
+  const { appearance } = useSession();
+  const box = useRef<HTMLDivElement>(null);
+  useExcludeKey({ id: draft.id, box, windows, selection, run, undo });
+  const onEditLost = useCallback(() => toast(t("notice.editLost"), IconInfoCircle), [t, toast]);
+  return (
+    <div className={classes.gridBox} ref={box}>
+      <DataGrid<RowView>
+        ref={grid}
+        label={t("grid.label")}
+        columns={columns}
+        windows={windows}
+        rowKey={(row) => row.position}
+        rowClass={excludedClass}
+        rowHeight={ROW_PX[appearance.density]}
+        active={selection && { row: selection.index, column: indexOfColumn(columns, selection.column) }}
+        onActive={editing.onActive}
+        onCommit={editing.onCommit}
+        onOpen={(row) => panel.pin(row.position)}
+        sort={rows.sort}
+        onSort={rows.setSort}
+        onPaste={paste.look}
+        onEditLost={onEditLost}
+        onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
+        coveredEnd={panel.shown !== undefined && panel.isNarrow ? PANEL_PX : 0}
+        foot={<Skipped draft={draft} run={run} undo={undo} onShow={onShow} />}
+        footCount={(first, last, total) => t("grid.count", { first, last, count: total })}
+        empty={<NoRows draft={draft} text={rows.text} isFiltered={rows.isFiltered} onAll={rows.showAll} />}
+        failure={failure}
+      />
+    </div>
+  );
+}
+
+const excludedClass = (row: RowView): string | undefined => (row.state === "excluded" ? classes.excluded : undefined);
+
+function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
+  const at = columns.findIndex((column) => column.id === id);
+  return at >= 0 ? at : 1;
+}

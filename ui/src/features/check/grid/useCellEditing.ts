@@ -1,0 +1,72 @@
+/** Editing cells: what the grid commits becomes a command, and the panel can open the editor of a cell. */
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import type { GridCell, GridHandle, RowWindows } from "../../../components/DataGrid";
+import { type DraftView, type Field, ipc, type RowView } from "../../../ipc";
+import { isBankField } from "../state/problems";
+import type { RunCommand } from "../state/useDraftCommands";
+import type { PanelState } from "../state/usePanelState";
+import type { RowNavigation } from "../state/useRowNavigation";
+import type { Selection } from "../state/useSelection";
+import { editedField, type CheckColumn } from "./columns";
+
+interface Input {
+  readonly draft: DraftView;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly columns: readonly CheckColumn[];
+  readonly windows: RowWindows<RowView>;
+  readonly selection: Selection | undefined;
+  readonly select: (selection: Selection) => void;
+  readonly inTurn: RunCommand;
+  readonly moveOn: RowNavigation["moveOn"];
+  readonly panel: PanelState;
+}
+
+export interface CellEditing {
+  readonly onCommit: (row: RowView, column: string, value: string) => void;
+  readonly onActive: (cell: GridCell) => void;
+  /** Opens the editor of the field's cell; false where the grid has no column for it. */
+  readonly editCell: (field: Field) => boolean;
+}
+
+export function useCellEditing({ draft: { id }, grid, columns, windows, selection, select, inTurn, moveOn, panel }: Input): CellEditing {
+  const { takeFocus, reopen } = panel;
+  /** The row whose value is typed in its cell because the panel asked for it. */
+  const typedFor = useRef<number>(undefined);
+  const indexNow = useRef<number>(undefined);
+  useEffect(() => {
+    indexNow.current = selection?.index;
+  });
+  const onCommit = useCallback(
+    (row: RowView, column: string, value: string) => {
+      const field = editedField(column);
+      if (field === undefined) return;
+      const isAsked = typedFor.current === row.position;
+      typedFor.current = undefined;
+      void inTurn(
+        () => ipc.editCell(id, row.position, field, value),
+        isAsked ? (now) => moveOn(now, row.position).then(() => takeFocus()) : undefined,
+      );
+    },
+    [id, inTurn, moveOn, takeFocus],
+  );
+  const onActive = useCallback(
+    (cell: GridCell) => {
+      if (cell.row !== indexNow.current) typedFor.current = undefined;
+      reopen();
+      select({ index: cell.row, column: columns[cell.column]?.id ?? "name", position: windows.row(cell.row)?.position });
+    },
+    [columns, reopen, select, windows],
+  );
+  const editCell = useCallback(
+    (field: Field): boolean => {
+      const column = isBankField(field) ? "bank_name" : field;
+      const at = columns.findIndex((known) => known.id === column);
+      if (at < 0 || selection === undefined) return false;
+      grid.current?.edit({ row: selection.index, column: at });
+      typedFor.current = selection.position;
+      return true;
+    },
+    [columns, grid, selection],
+  );
+  return { onCommit, onActive, editCell };
+}

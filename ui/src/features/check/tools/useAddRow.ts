@@ -1,0 +1,30 @@
+import type { RefObject } from "react";
+import type { GridHandle } from "../../../components/DataGrid";
+import { ipc } from "../../../ipc";
+import { EVERY_ROW, filterKey } from "../state/filter";
+import type { RunCommand } from "../state/useDraftCommands";
+import type { PanelState } from "../state/usePanelState";
+import type { RowFilterState } from "../state/useRowFilter";
+import type { Selection } from "../state/useSelection";
+
+interface Input {
+  readonly id: number;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly rows: RowFilterState;
+  readonly select: (selection: Selection) => void;
+  readonly panel: PanelState;
+  readonly run: RunCommand;
+}
+
+/** Adds a row at the end, where it is seen: all rows are shown, in the order of the file, and its name is selected. */
+export function useAddRow({ id, grid, rows, select, panel, run }: Input): () => void {
+  return () =>
+    void run(() => ipc.addRow(id), async (now) => {
+      rows.showAll();
+      rows.setSort(undefined);
+      const awaits = filterKey(EVERY_ROW);
+      select({ index: now.rows - 1, column: "name", position: now.rows - 1, ...(awaits === rows.key ? {} : { awaits }) });
+      panel.unpin();
+      grid.current?.focus();
+    });
+}
