@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 import type { ColumnWidth } from "./columns";
 import type { GridCell } from "./keyboard";
+import type { RowWindows } from "./windows";
 
 /** Where the active cell goes after an edit. */
 export type AfterEdit = "down" | "right" | "stay";
@@ -50,4 +51,43 @@ export interface GridHandle {
   readonly focus: () => void;
   /** Opens the editor of a cell. */
   readonly edit: (cell: GridCell) => void;
+}
+
+export interface DataGridProps<Row> {
+  /** Accessible name. */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly windows: RowWindows<Row>;
+  /** The row's identity, for test ids. */
+  readonly rowKey: (row: Row) => number;
+  readonly rowClass?: (row: Row) => string | undefined;
+  /** 36, or 30 when compact. */
+  readonly rowHeight: number;
+  /** The cell the keyboard is on; its row is the selected one. None: nothing is selected. */
+  readonly active: GridCell | undefined;
+  readonly onActive: (cell: GridCell) => void;
+  readonly onCommit?: (row: Row, column: string, value: string) => void;
+  /** The row somebody typed in is gone from here, and what they typed with it. */
+  readonly onEditLost?: () => void;
+  /** Enter on a cell that cannot be edited. */
+  readonly onOpen?: (row: Row, column: string) => void;
+  /** How the rows are sorted; none: as they come. */
+  readonly sort?: GridSort | undefined;
+  /** A header was pressed, or Alt with an arrow up or down in its column. */
+  readonly onSort?: (sort: GridSort | undefined) => void;
+  /** Cells from another program, for the active cell and those right of and below it. */
+  readonly onPaste?: (cell: GridCell, text: string) => void;
+  /** A block reaches past the rows that are here, and was not copied. */
+  readonly onTooMuch?: () => void;
+  /** Pixels at the right that something lies over; the rows scroll that much farther sideways. */
+  readonly coveredEnd?: number;
+  /** Left in the foot. */
+  readonly foot?: ReactNode;
+  /** Right in the foot: rows in view from 1, and how many there are. */
+  readonly footCount: (first: number, last: number, total: number) => string;
+  /** In place of rows when there are none. */
+  readonly empty: ReactNode;
+  /** In place of rows when they could not be fetched. */
+  readonly failure: (error: unknown, retry: () => void) => ReactNode;
+  readonly ref?: Ref<GridHandle>;
 }

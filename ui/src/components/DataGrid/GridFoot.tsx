@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+import classes from "./DataGrid.module.css";
+import type { DataGridProps } from "./types";
+import type { VirtualRows } from "./useVirtualRows";
+
+type Props<Row> = Pick<DataGridProps<Row>, "windows" | "foot" | "footCount"> & Pick<VirtualRows, "inView">;
+
+/** What the screen puts below the rows, and which rows are in view. */
+export function GridFoot<Row>({ windows: { total, error }, foot, footCount, inView }: Props<Row>): ReactNode {
+  return (
+    <div className={classes.foot}>
+      <div className={classes.footStart}>{foot}</div>
+      <div className={classes.footCount} aria-live="off">
+        {total === undefined || total === 0 || error !== undefined
+          ? null
+          : footCount(inView.first + 1, Math.min(total, inView.last + 1), total)}
+      </div>
+    </div>
+  );
+}
