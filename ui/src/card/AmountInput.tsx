@@ -1,0 +1,55 @@
+/** The amount: a figure that can be changed, or the fields to type it. */
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Figure } from "../components/Figure";
+import { Money } from "../components/Money";
+import { CURRENCY_OF } from "../lib/countries";
+import classes from "./Card.module.css";
+import type { Amount } from "./useAmount";
+import type { InputProps } from "./useCardFields";
+
+const CURRENCIES = [...new Set(Object.values(CURRENCY_OF))];
+
+type Props = { amount: Amount; profile: string; input: InputProps; disabled: boolean };
+
+export function AmountInput({ amount, profile, input, disabled }: Props): ReactNode {
+  const { t } = useTranslation("topUp");
+  const { text, setText, currency, setCurrency, plain } = amount;
+  if (!amount.isChanging && plain !== null) {
+    return (
+      <div className={classes.amountHead}>
+        <div>
+          <h1 className={classes.caption}>{t("form.titleOf", { profile })}</h1>
+          <Figure size="deciding"><Money value={plain} currency={currency} decimals="grey" /></Figure>
+        </div>
+        <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={amount.change} disabled={disabled} data-testid="card-change">
+          {t("form.change")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.amountRow}>
+      <TextInput
+        {...input}
+        className={classes.grow}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        inputMode="decimal"
+        autoFocus
+      />
+      <NativeSelect
+        size="lg"
+        className={classes.currency}
+        label={t("form.currency")}
+        value={currency}
+        data={CURRENCIES}
+        onChange={(event) => setCurrency(CURRENCIES.find((one) => one === event.currentTarget.value) ?? currency)}
+        disabled={disabled}
+        data-testid="card-currency"
+      />
+    </div>
+  );
+}

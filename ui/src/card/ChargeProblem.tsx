@@ -1,0 +1,33 @@
+/** Why the charge failed. A second charge of the same amount within a day asks first. */
+import { Button } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorPanel } from "../components/ErrorPanel";
+import { type DeskError, ipc } from "../ipc";
+import { formatWhen } from "../lib/dates";
+import { BlockedCharge } from "./BlockedCharge";
+import classes from "./Card.module.css";
+
+type Props = { error: DeskError | null; amount: string; onBeside: (id: number) => void; onClose: () => void };
+
+export function ChargeProblem({ error, amount, onBeside, onClose }: Props): ReactNode {
+  const { t } = useTranslation("topUp");
+  if (error === null) return null;
+  if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
+  const earlier = Number(error.data["funding"]);
+  if (error.code !== "charged_already" || !Number.isInteger(earlier)) return <ErrorPanel error={error} onClose={onClose} />;
+  return (
+    <section className={classes.already} role="alert" data-testid="card-already">
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      <div>
+        <h2>{t("form.already.title")}</h2>
+        <p>{t("form.already.text", { amount, time: formatWhen(error.data["at"] ?? "") })}</p>
+        <div className={classes.actions}>
+          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-not-again">{t("form.already.back")}</Button>
+          <Button size="xs" variant="default" onClick={() => onBeside(earlier)} data-testid="card-beside">{t("form.already.again", { amount })}</Button>
+        </div>
+      </div>
+    </section>
+  );
+}

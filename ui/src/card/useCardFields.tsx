@@ -1,0 +1,109 @@
+/** The fields of the form. What is typed stays in them and is read when it is needed; only what is wrong with it is state. */
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FieldError } from "../components/FieldError";
+import type { Covered } from "./CoveredInput";
+import { cardFault, cvvFault, emailFault, expiryFault, type Fault, type Field, nameFault, phoneFault, pinFault } from "./fields";
+import type { CardFields } from "./message";
+
+const FIELDS: readonly Field[] = ["amount", "card_number", "card_expiry", "card_cvv", "card_pin", "first_name", "last_name", "email", "phone"];
+export const isField = (name: string | undefined): name is Field => FIELDS.some((field) => field === name);
+
+/** What every field of the form is given. */
+export type InputProps = {
+  name: Field;
+  label: string;
+  onBlur: () => void;
+  onFocus: () => void;
+  error: ReactNode;
+  size: "lg";
+  autoComplete: string;
+  autoCorrect: string;
+  autoCapitalize: string;
+  spellCheck: boolean;
+  "data-1p-ignore": boolean;
+  "data-testid": string;
+};
+
+export type Fields = {
+  form: RefObject<HTMLFormElement | null>;
+  number: RefObject<Covered | null>;
+  valueOf: (name: Field) => string;
+  focus: (name: Field) => void;
+  setFault: (name: Field, fault: Fault | null) => void;
+  clearFaults: () => void;
+  /** Marks everything that is wrong; returns the first field that is. */
+  check: () => Field | undefined;
+  /** The fields of the card; null before they are drawn. */
+  card: () => CardFields | null;
+  inputOf: (name: Field, label: string) => InputProps;
+};
+
+/** `plain` is the amount, null where it is none. */
+export function useCardFields(plain: string | null): Fields {
+  const { t } = useTranslation("topUp");
+  const form = useRef<HTMLFormElement>(null);
+  const number = useRef<Covered>(null);
+  const [faults, setFaults] = useState<Partial<Record<Field, Fault | null>>>({});
+
+  const field = (name: Field): HTMLInputElement | null => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
+  const valueOf = (name: Field): string => (name === "card_number" ? number.current?.value : field(name)?.value) ?? "";
+  const faultOf = (name: Field): Fault | null => faultIn(name, valueOf(name), plain);
+  const setFault = (name: Field, fault: Fault | null): void =>
+    setFaults((others) => ((others[name] ?? null) === fault ? others : { ...others, [name]: fault }));
+  /** Nothing is wrong with a field that one only passed through. */
+  const leave = (name: Field): void => setFault(name, valueOf(name) === "" ? null : faultOf(name));
+  const errorOf = (name: Field): ReactNode => {
+    const fault = faults[name] ?? null;
+    return fault === null ? undefined : <FieldError>{t(`form.need.${fault}`)}</FieldError>;
+  };
+  const check = (): Field | undefined => {
+    const wrong = FIELDS.flatMap((name) => {
+      const fault = faultOf(name);
+      return fault === null ? [] : [[name, fault] as const];
+    });
+    setFaults(Object.fromEntries(wrong));
+    return wrong[0]?.[0];
+  };
+  const card = (): CardFields | null => {
+    const [expiry, cvv, pin] = [field("card_expiry"), field("card_cvv"), field("card_pin")];
+    return number.current === null || expiry === null || cvv === null || pin === null ? null : { number: number.current, expiry, cvv, pin };
+  };
+  const inputOf = (name: Field, label: string): InputProps => ({
+    name,
+    label,
+    onBlur: () => leave(name),
+    onFocus: () => setFault(name, null),
+    error: errorOf(name),
+    size: "lg",
+    autoComplete: "off",
+    autoCorrect: "off",
+    autoCapitalize: "off",
+    spellCheck: false,
+    "data-1p-ignore": true,
+    "data-testid": `card-${name.replaceAll("_", "-")}`,
+  });
+  return { form, number, valueOf, focus: (name) => field(name)?.focus(), setFault, clearFaults: () => setFaults({}), check, card, inputOf };
+}
+
+function faultIn(name: Field, text: string, plain: string | null): Fault | null {
+  switch (name) {
+    case "amount":
+      return plain === null ? "amount" : null;
+    case "card_number":
+      return cardFault(text);
+    case "card_expiry":
+      return expiryFault(text);
+    case "card_cvv":
+      return cvvFault(text);
+    case "card_pin":
+      return pinFault(text);
+    case "first_name":
+    case "last_name":
+      return nameFault(name, text);
+    case "email":
+      return emailFault(text);
+    case "phone":
+      return phoneFault(text);
+  }
+}
