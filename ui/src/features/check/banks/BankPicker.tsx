@@ -42,49 +42,12 @@ export function bankGroups(banks: readonly Bank[], typed: string, nearest: Bank 
   return groups.filter((group) => group.banks.length > 0);
 }
 
-export function BankPicker({ country, suggested, said, typed = "", inCell = false, ...props }: Props) {
+export function BankPicker(props: Props) {
+  const { country, inCell = false } = props;
   const t = useWords();
   const listId = useId();
-  const { data: banks = [], isPending } = useBanks(country);
-  const [text, setText] = useState(typed);
-  const nearest = useMemo(() => nearestBank(banks, suggested, said), [banks, suggested, said]);
-  const groups = useMemo(() => bankGroups(banks, text, nearest), [banks, text, nearest]);
-  const combobox = useCombobox({ defaultOpened: inCell });
-  const { selectFirstOption, openDropdown, closeDropdown, resetSelectedOption } = combobox;
-  const isOpen = combobox.dropdownOpened;
-  // What Enter would take is always marked.
-  useEffect(() => {
-    if (isOpen && groups.length > 0) selectFirstOption();
-  }, [groups, isOpen, selectFirstOption]);
-
-  const choose = (code: string, then: AfterEdit): void => {
-    const bank = banks.find((known) => known.code === code);
-    if (bank === undefined) return;
-    setText("");
-    closeDropdown();
-    resetSelectedOption();
-    props.onChoose(bank, then);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === "Escape") {
-      if (!inCell && !isOpen) return;
-      closeDropdown();
-      props.onCancel?.();
-      event.stopPropagation();
-      return;
-    }
-    const first = groups[0]?.banks[0];
-    if (event.key === "Enter" && !isOpen) {
-      event.preventDefault();
-      openDropdown();
-    } else if (event.key === "Tab" && inCell && !event.shiftKey && text.trim() !== "" && first !== undefined) {
-      event.preventDefault();
-      choose(first.code, "right");
-    } else if (event.key === "Tab" && inCell) {
-      event.preventDefault();
-      props.onCancel?.();
-    }
-  };
+  const { combobox, text, type, groups, isPending, choose, onKeyDown } = useBankPicker(props);
+  const { openDropdown, closeDropdown } = combobox;
   return (
     <Combobox store={combobox} onOptionSubmit={(code) => choose(code, "down")} width={inCell ? 300 : "target"} position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
       <Combobox.Target withExpandedAttribute>
@@ -100,10 +63,7 @@ export function BankPicker({ country, suggested, said, typed = "", inCell = fals
           autoFocus={inCell}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            openDropdown();
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onClick={() => openDropdown()}
           onFocus={() => inCell && openDropdown()}
           onKeyDown={onKeyDown}
@@ -116,23 +76,81 @@ export function BankPicker({ country, suggested, said, typed = "", inCell = fals
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Options className={classes.options} id={listId}>
-          {groups.map(({ kind, banks: listed }) => (
-            <Combobox.Group key={kind} label={t(`picker.${kind}`)}>
-              {listed.map((bank) => (
-                <Combobox.Option key={bank.code} value={bank.code} className={classes.option} data-testid={`bank-${bank.code}`}>
-                  <span className={classes.name}>{bank.name}</span>
-                  <span className={classes.code}>{bank.code}</span>
-                </Combobox.Option>
-              ))}
-            </Combobox.Group>
-          ))}
-          {groups.length === 0 && (
-            <Combobox.Empty className={classes.empty}>
-              {isPending ? t("picker.loading") : t("picker.none", { country: t(`approve:country.${country}`) })}
-            </Combobox.Empty>
-          )}
+          <BankOptions groups={groups} isPending={isPending} country={country} />
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/** What was typed, the banks it finds, and what the keys do. */
+function useBankPicker({ country, suggested, said, typed = "", inCell = false, onChoose, onCancel }: Props) {
+  const { data: banks = [], isPending } = useBanks(country);
+  const [text, setText] = useState(typed);
+  const nearest = useMemo(() => nearestBank(banks, suggested, said), [banks, suggested, said]);
+  const groups = useMemo(() => bankGroups(banks, text, nearest), [banks, text, nearest]);
+  const combobox = useCombobox({ defaultOpened: inCell });
+  const { selectFirstOption, openDropdown, closeDropdown, resetSelectedOption } = combobox;
+  const isOpen = combobox.dropdownOpened;
+  // What Enter would take is always marked.
+  useEffect(() => {
+    if (isOpen && groups.length > 0) selectFirstOption();
+  }, [groups, isOpen, selectFirstOption]);
+
+  const type = (next: string): void => {
+    setText(next);
+    openDropdown();
+  };
+  const choose = (code: string, then: AfterEdit): void => {
+    const bank = banks.find((known) => known.code === code);
+    if (bank === undefined) return;
+    setText("");
+    closeDropdown();
+    resetSelectedOption();
+    onChoose(bank, then);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === "Escape") {
+      if (!inCell && !isOpen) return;
+      closeDropdown();
+      onCancel?.();
+      event.stopPropagation();
+      return;
+    }
+    const first = groups[0]?.banks[0];
+    if (event.key === "Enter" && !isOpen) {
+      event.preventDefault();
+      openDropdown();
+    } else if (event.key === "Tab" && inCell && !event.shiftKey && text.trim() !== "" && first !== undefined) {
+      event.preventDefault();
+      choose(first.code, "right");
+    } else if (event.key === "Tab" && inCell) {
+      event.preventDefault();
+      onCancel?.();
+    }
+  };
+  return { combobox, text, type, groups, isPending, choose, onKeyDown };
+}
+
+type OptionsProps = { groups: readonly BankGroup[]; isPending: boolean; country: Country };
+
+function BankOptions({ groups, isPending, country }: OptionsProps) {
+  const t = useWords();
+  if (groups.length === 0) {
+    return (
+      <Combobox.Empty className={classes.empty}>
+        {isPending ? t("picker.loading") : t("picker.none", { country: t(`approve:country.${country}`) })}
+      </Combobox.Empty>
+    );
+  }
+  return groups.map(({ kind, banks }) => (
+    <Combobox.Group key={kind} label={t(`picker.${kind}`)}>
+      {banks.map((bank) => (
+        <Combobox.Option key={bank.code} value={bank.code} className={classes.option} data-testid={`bank-${bank.code}`}>
+          <span className={classes.name}>{bank.name}</span>
+          <span className={classes.code}>{bank.code}</span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  ));
 }

@@ -3,15 +3,13 @@ import { Button, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
-import { Dialog, ErrorPanel, FilterChip, useToast } from "../../../components";
-import { saveCopyOfFile, useCopyWords } from "../../../components/useCopyOfFile";
-import { fileName } from "../../../lib/files";
-import { type CopyMade, type DraftView, ipc, type ListKind, type RepairView, type RepairWhy } from "../../../ipc";
-import { listWords } from "../../../lib/listWords";
+import { Dialog, ErrorPanel, FilterChip } from "../../../components";
+import { type DraftView, ipc, type RepairView, type RepairWhy, type RepairWindow } from "../../../ipc";
 import { keys } from "../../../query";
 import classes from "../Check.module.css";
 import { skippedKind } from "../summary/Skipped";
 import { isAdded, useWords } from "../words";
+import { useSaveList } from "./useSaveList";
 
 /** Lines in one page of the list. */
 const PAGE_LINES = 200;
@@ -26,8 +24,23 @@ export function ChangesDialog({ draft, opened, onClose }: { draft: DraftView; op
 }
 
 function Changes({ draft }: { draft: DraftView }) {
-  const t = useWords();
   const save = useSaveList(draft.id);
+  const list = useChangeList(draft);
+  const { data, error } = list;
+  if (error !== null) return <ErrorPanel error={error} />;
+  if (data === undefined) return null;
+  return (
+    <>
+      <ChangeFilters list={list} counts={data.counts} />
+      <ChangeTable repairs={data.repairs} total={data.total} />
+      <ChangeActions list={list} data={data} onSave={() => void save.run("changes")} />
+      {save.error !== undefined && <ErrorPanel error={save.error} />}
+    </>
+  );
+}
+
+/** One page of the changes, filtered by their cause and a text. */
+function useChangeList(draft: DraftView) {
   const [why, setWhy] = useState<RepairWhy>();
   const [text, setText] = useState("");
   const [page, setPage] = useState(0);
@@ -38,101 +51,106 @@ function Changes({ draft }: { draft: DraftView }) {
     queryFn: () => ipc.repairs(draft.id, filter, page * PAGE_LINES, PAGE_LINES),
     placeholderData: keepPreviousData,
   });
-  const choose = (next: RepairWhy) => {
+  const toggleWhy = (next: RepairWhy) => {
     setWhy(why === next ? undefined : next);
     setPage(0);
   };
-  if (error !== null) return <ErrorPanel error={error} />;
-  if (data === undefined) return null;
-  const pages = Math.ceil(data.total / PAGE_LINES);
+  const find = (next: string) => {
+    setText(next);
+    setPage(0);
+  };
+  return { data, error, why, toggleWhy, text, find, page, setPage };
+}
+
+type ChangeList = ReturnType<typeof useChangeList>;
+
+function ChangeFilters({ list: { why, toggleWhy, text, find }, counts }: { list: ChangeList; counts: RepairWindow["counts"] }) {
+  const t = useWords();
   return (
-    <>
-      <div className={classes.changesHead}>
-        <div className={classes.chipList}>
-          {data.counts.map((count) => (
-            <FilterChip
-              key={count.why}
-              label={t(`changes.why.${count.why}`)}
-              count={count.count}
-              active={why === count.why}
-              onToggle={() => choose(count.why)}
-              testid={`changes-${count.why}`}
-            />
-          ))}
-        </div>
-        {data.counts.length > 0 && (
-          <TextInput
-            size="xs"
-            value={text}
-            placeholder={t("changes.find")}
-            aria-label={t("changes.find")}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value);
-              setPage(0);
-            }}
-            spellCheck={false}
-            data-testid="changes-find"
+    <div className={classes.changesHead}>
+      <div className={classes.chipList}>
+        {counts.map((count) => (
+          <FilterChip
+            key={count.why}
+            label={t(`changes.why.${count.why}`)}
+            count={count.count}
+            active={why === count.why}
+            onToggle={() => toggleWhy(count.why)}
+            testid={`changes-${count.why}`}
           />
-        )}
+        ))}
       </div>
-      {data.total === 0 ? (
-        <p className={classes.skippedNote}>{t("changes.none")}</p>
-      ) : (
-        <div className={classes.skippedScroll}>
-          <table className={classes.skippedTable} data-testid="changes-list">
-            <thead>
-              <tr>
-                <th scope="col">{t("grid.row")}</th>
-                <th scope="col">{t("changes.cell")}</th>
-                <th scope="col">{t("grid.name")}</th>
-                <th scope="col">{t("changes.what")}</th>
-                <th scope="col">{t("changes.from")}</th>
-                <th scope="col">{t("changes.to")}</th>
-                <th scope="col">{t("changes.whyHead")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.repairs.map((repair) => (
-                <tr key={`${repair.position}-${repair.why}-${repair.field ?? "row"}`}>
-                  <td className="num">{isAdded(repair.row) ? t("grid.added") : repair.row}</td>
-                  <td className="num">{repair.cell}</td>
-                  <td className="selectable">{repair.name}</td>
-                  <td>{repair.field === null ? t("changes.wholeRow") : t(`approve:field.${repair.field}`)}</td>
-                  <BeforeAndNow repair={repair} />
-                  <td>{t(`changes.why.${repair.why}`)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {counts.length > 0 && (
+        <TextInput
+          size="xs"
+          value={text}
+          placeholder={t("changes.find")}
+          aria-label={t("changes.find")}
+          onChange={({ currentTarget }) => find(currentTarget.value)}
+          spellCheck={false}
+          data-testid="changes-find"
+        />
       )}
-      <div className={classes.dialogActions}>
-        {pages > 1 && (
-          <>
-            <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>{t("changes.before")}</Button>
-            <Button variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>{t("changes.after")}</Button>
-          </>
-        )}
-        <Button
-          variant="default"
-          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-          disabled={data.counts.length === 0}
-          onClick={() => void save.run("changes")}
-          data-testid="changes-save"
-        >
-          {t("changes.save")}
-        </Button>
-      </div>
-      {save.error !== undefined && <ErrorPanel error={save.error} />}
-    </>
+    </div>
   );
 }
 
-async function saveList(id: number, list: ListKind): Promise<CopyMade | undefined> {
-  const path = await ipc.chooseList(id, list);
-  if (path === null) return undefined;
-  await ipc.exportList(id, list, await listWords(), path);
-  return { path, madeAnewFrom: null };
+function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">) {
+  const t = useWords();
+  if (total === 0) return <p className={classes.skippedNote}>{t("changes.none")}</p>;
+  return (
+    <div className={classes.skippedScroll}>
+      <table className={classes.skippedTable} data-testid="changes-list">
+        <thead>
+          <tr>
+            <th scope="col">{t("grid.row")}</th>
+            <th scope="col">{t("changes.cell")}</th>
+            <th scope="col">{t("grid.name")}</th>
+            <th scope="col">{t("changes.what")}</th>
+            <th scope="col">{t("changes.from")}</th>
+            <th scope="col">{t("changes.to")}</th>
+            <th scope="col">{t("changes.whyHead")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {repairs.map((repair) => (
+            <tr key={`${repair.position}-${repair.why}-${repair.field ?? "row"}`}>
+              <td className="num">{isAdded(repair.row) ? t("grid.added") : repair.row}</td>
+              <td className="num">{repair.cell}</td>
+              <td className="selectable">{repair.name}</td>
+              <td>{repair.field === null ? t("changes.wholeRow") : t(`approve:field.${repair.field}`)}</td>
+              <BeforeAndNow repair={repair} />
+              <td>{t(`changes.why.${repair.why}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ChangeActions({ list: { page, setPage }, data, onSave }: { list: ChangeList; data: RepairWindow; onSave: () => void }) {
+  const t = useWords();
+  const pages = Math.ceil(data.total / PAGE_LINES);
+  return (
+    <div className={classes.dialogActions}>
+      {pages > 1 && (
+        <>
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>{t("changes.before")}</Button>
+          <Button variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>{t("changes.after")}</Button>
+        </>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
+        disabled={data.counts.length === 0}
+        onClick={onSave}
+        data-testid="changes-save"
+      >
+        {t("changes.save")}
+      </Button>
+    </div>
+  );
 }
 
 function BeforeAndNow({ repair }: { repair: RepairView }) {
@@ -151,26 +169,4 @@ function BeforeAndNow({ repair }: { repair: RepairView }) {
       <td className="selectable">{repair.to === "" ? <i>{t("panel.nothing")}</i> : repair.to}</td>
     </>
   );
-}
-
-/** Saves a list, or a copy of the user's own file, where the user says. */
-export function useSaveList(id: number) {
-  const t = useWords();
-  const toast = useToast();
-  const more = useCopyWords();
-  const [error, setError] = useState<unknown>();
-  const run = async (list: ListKind | "copy") => {
-    setError(undefined);
-    try {
-      const made = list === "copy" ? await saveCopyOfFile(id) : await saveList(id, list);
-      if (made === undefined) return;
-      toast(more(made) ?? t("changes.saved", { file: fileName(made.path) }), IconFileSpreadsheet, {
-        label: t("changes.show"),
-        run: () => void ipc.showInFolder(made.path).catch(setError),
-      });
-    } catch (thrown) {
-      setError(thrown);
-    }
-  };
-  return { run, error };
 }

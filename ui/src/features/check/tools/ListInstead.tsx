@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSaveList } from "./Changes";
+import { useSaveList } from "./useSaveList";
 
 export function ListInstead({ id, onError }: { id: number; onError: (error: unknown) => void }) {
   const { t } = useTranslation("lists");

@@ -5,10 +5,11 @@ import { useEffect, useState } from "react";
 import { Dialog } from "../../../components";
 import { type DraftView, type Field, ipc, type RowFilter } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
-import { ChangesDialog, useSaveList } from "./Changes";
 import classes from "../Check.module.css";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
+import { ChangesDialog } from "./Changes";
+import { useSaveList } from "./useSaveList";
 
 /** Fields that many people may share. An account is nobody else's. */
 const FILLED = ["narration", "amount", "bank_code", "currency", "country"] as const satisfies readonly Field[];
