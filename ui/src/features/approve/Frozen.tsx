@@ -1,0 +1,94 @@
+// The frozen payroll under review: what is paid, what is asked about it, and the card that pays.
+
+import { type ReactNode, useRef, useState } from "react";
+
+import type { DeskError, ReviewView } from "../../ipc";
+import { Questions } from "../questions";
+import classes from "./Approve.module.css";
+import { ApproveError } from "./ApproveError";
+import { Cheque, type EditedPart } from "./Cheque";
+import { Decided } from "./Decided";
+import { PayCard } from "./PayCard";
+import { Short } from "./Short";
+import { useApproval } from "./useApproval";
+import { type Paying, type useReview, useTakeQuestions } from "./useReview";
+
+type Props = {
+  id: number;
+  review: ReviewView;
+  isRefreshing: boolean;
+  /** Asks for the review anew; answers why that failed. */
+  onRefresh: () => Promise<Error | null>;
+  paying: Paying;
+  change: ReturnType<typeof useReview>["change"];
+  failed: DeskError | null;
+  onFailed: (error: DeskError | null) => void;
+  editing: EditedPart | null;
+  onEditing: (part: EditedPart | null) => void;
+  onBack: () => void;
+};
+
+export function Frozen(props: Props): ReactNode {
+  const { id, review, isRefreshing, paying, change, editing, onEditing, onBack } = props;
+  const questions = useRef<HTMLDivElement>(null);
+  const takeQuestions = useTakeQuestions(id);
+  const [now] = useState(() => new Date());
+  const { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay } = useApproval(props);
+  const showQuestions = (): void => questions.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+  return (
+    <>
+      <Cheque review={review} editing={editing} onEditing={onEditing} onChange={edit} disabled={paying.isPaying} now={now} />
+      {problem === null || problem.code === "locked" ? null : (
+        <div className={classes.problem}>
+          <ApproveError
+            error={problem}
+            id={id}
+            onBack={onBack}
+            onRename={() => {
+              forget();
+              onEditing("name");
+            }}
+            onRetype={retype}
+            onShowQuestions={showQuestions}
+            onUnlock={() => void unlock()}
+            onRetry={forget}
+            onClose={forget}
+          />
+        </div>
+      )}
+      <div ref={questions} className={classes.questions}>
+        <Questions
+          payroll={{ id, name: review.input.name, period: review.input.period, totals: review.totals, state: "frozen" }}
+          questions={review.questions}
+          onDecided={(decided) => {
+            forget();
+            takeQuestions(decided);
+          }}
+          onBack={onBack}
+          disabled={paying.isPaying}
+        />
+      </div>
+      <div className={classes.below}>
+        <div className={classes.left}>
+          <Short id={id} />
+          <Decided review={review} />
+        </div>
+        <PayCard
+          review={review}
+          typed={typed}
+          onTyped={setTyped}
+          instant={change.isPending ? change.variables.instantQueue : review.input.instantQueue}
+          onInstant={(instantQueue) => edit({ instantQueue })}
+          isLocked={isLocked}
+          isUnlocking={isUnlocking}
+          onUnlock={() => void unlock()}
+          isChanging={change.isPending || isRefreshing || editing !== null}
+          isPaying={paying.isPaying}
+          onShowQuestions={showQuestions}
+          onPay={(totals) => void pay(totals)}
+          field={field}
+        />
+      </div>
+    </>
+  );
+}

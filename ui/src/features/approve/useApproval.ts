@@ -1,0 +1,100 @@
+// What the user does with a frozen payroll: changes it, unlocks the desk, types the totals, and pays.
+
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+
+import type { TypedTexts } from "../../components";
+import { asDeskError, type DeskError, ipc, type ReviewInput, type ReviewView, type TypedTotal } from "../../ipc";
+import { takeSession, useSession } from "../../query";
+import type { Paying, useReview } from "./useReview";
+
+type Input = {
+  review: ReviewView;
+  /** Asks for the review anew; answers why that failed. */
+  onRefresh: () => Promise<Error | null>;
+  paying: Paying;
+  change: ReturnType<typeof useReview>["change"];
+  failed: DeskError | null;
+  onFailed: (error: DeskError | null) => void;
+};
+
+export type Approval = {
+  /** The field that the total is typed into. */
+  field: RefObject<HTMLInputElement | null>;
+  typed: TypedTexts;
+  setTyped: (typed: TypedTexts) => void;
+  problem: DeskError | null;
+  isLocked: boolean;
+  isUnlocking: boolean;
+  /** Drops what failed before. */
+  forget: () => void;
+  edit: (patch: Partial<ReviewInput>) => void;
+  unlock: () => Promise<void>;
+  retype: () => void;
+  pay: (totals: TypedTotal[]) => Promise<void>;
+};
+
+export function useApproval({ review, onRefresh, paying, change, failed, onFailed }: Input): Approval {
+  const session = useSession();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<TypedTexts>({});
+  const [isUnlocking, setUnlocking] = useState(false);
+
+  // Ready to type into, without moving the page: one looks first.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  const forget = (): void => {
+    paying.forget();
+    change.reset();
+    onFailed(null);
+  };
+  const edit = (patch: Partial<ReviewInput>): void => {
+    if (change.isPending || paying.isPaying) return;
+    forget();
+    change.mutate({ ...review.input, ...patch });
+  };
+  useOnUnlocked(session.unlocked, () => edit({}));
+
+  const unlock = async (): Promise<void> => {
+    setUnlocking(true);
+    try {
+      takeSession(await ipc.unlock());
+      forget();
+      field.current?.focus();
+    } catch (thrown) {
+      onFailed(asDeskError(thrown));
+    } finally {
+      setUnlocking(false);
+    }
+  };
+  const retype = (): void => {
+    forget();
+    setTyped({});
+    field.current?.focus();
+  };
+  const pay = async (totals: TypedTotal[]): Promise<void> => {
+    onFailed(null);
+    const error = await paying.pay(review.fingerprint, totals);
+    if (error?.code !== "changed_since_shown" && error?.code !== "questions_open") return;
+    // What was typed was the total of another payroll than the one that is there now.
+    if (error.code === "changed_since_shown") setTyped({});
+    const failure = await onRefresh();
+    if (failure !== null) onFailed(asDeskError(failure));
+  };
+  const problem = failed ?? paying.error ?? (change.error === null ? null : asDeskError(change.error));
+  // Being locked has its own place, beside the button it holds back.
+  const isLocked = !session.unlocked || problem?.code === "locked";
+  return { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay };
+}
+
+/**
+ * What was frozen while the desk was locked knew only the banks of this computer. The service's own list comes with
+ * the key: the payroll is frozen anew with that, and what was typed is compared with what it comes to.
+ */
+function useOnUnlocked(isUnlocked: boolean, freezeAgain: () => void): void {
+  const onUnlocked = useEffectEvent(freezeAgain);
+  const wasUnlocked = useRef(isUnlocked);
+  useEffect(() => {
+    if (isUnlocked && !wasUnlocked.current) onUnlocked();
+    wasUnlocked.current = isUnlocked;
+  }, [isUnlocked]);
+}
