@@ -1,14 +1,14 @@
 /** What is loaded when it is first shown: the frame, the screens, and with any of them the words of all screens. */
 import type { ComponentType } from "react";
 import { loadWords } from "./i18n";
-import { type Later, later } from "./lib/later";
+import { type LazyComponent, lazyWithPreload } from "./lib/lazyWithPreload";
 import type { Screen } from "./screen";
 
 type Of<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
-type Screens = { [Name in Screen["name"]]: Later<Of<Name>> };
+type Screens = { [Name in Screen["name"]]: LazyComponent<Of<Name>> };
 
-function worded<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
-  return later(async () => {
+function worded<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyComponent<Props> {
+  return lazyWithPreload(async () => {
     const [module] = await Promise.all([load(), loadWords()]);
     return module.default;
   });

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../components/ErrorPanel";
 import { FieldError } from "../components/FieldError";
 import { StatePill } from "../components/State";
-import { isOpen, movedNothing } from "../features/topUp/standing";
+import { isOpen, movedNothing } from "../features/topUp/status";
 import { asDeskError, type CardStep, type DeskError, ipc, type TopUpView } from "../ipc";
 import { formatMoney } from "../lib/money";
 import classes from "./Card.module.css";

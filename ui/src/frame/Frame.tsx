@@ -1,4 +1,4 @@
-/** What stands around every screen: the practice band, the rail, and the screen itself. */
+/** What stands around every screen: the practice band, the sidebar, and the screen itself. */
 import { Suspense } from "react";
 import { useNavigation } from "../navigation";
 import { useSession } from "../query";
@@ -10,7 +10,7 @@ import { LockedBar } from "./LockedBar";
 import { OpenDropped } from "./OpenDropped";
 import { Palette } from "./Palette";
 import { PracticeBand } from "./PracticeBand";
-import { Rail } from "./Rail";
+import { Sidebar } from "./Sidebar";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { TokenBar } from "./TokenBar";
 import { useActivity } from "./useActivity";
@@ -29,7 +29,7 @@ export default function Frame() {
       <div className={classes.window} data-practice={practice || undefined} data-testid="frame" data-screen={screen.name}>
         {practice && <PracticeBand />}
         <div className={classes.body}>
-          <Rail />
+          <Sidebar />
           <main className={classes.main}>
             {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
             {saysLocked && <LockedBar />}

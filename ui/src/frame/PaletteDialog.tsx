@@ -36,14 +36,14 @@ function useDeeds(): Deed[] {
   const session = useSessionAction();
   const scheme = (wanted: "light" | "dark") => () => void save({ scheme: wanted }).catch(() => undefined);
   return [
-    { key: "pay", label: t("rail.pay"), icon: IconSend, run: () => go({ name: "pay" }) },
+    { key: "pay", label: t("sidebar.pay"), icon: IconSend, run: () => go({ name: "pay" }) },
     { key: "choose", label: t("palette.choose"), icon: IconFileImport, run: () => void intake.choose() },
     ...(mode === "practice" ? [{ key: "sample", label: t("palette.sample"), icon: IconSchool, run: () => void intake.openSample() }] : []),
-    { key: "payrolls", label: t("rail.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
-    { key: "topUp", label: t("rail.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
-    ...(unresolved > 0 ? [{ key: "unresolved", label: t("rail.unresolved"), icon: IconHelpCircle, run: () => go({ name: "unresolved" }) }] : []),
+    { key: "payrolls", label: t("sidebar.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
+    { key: "topUp", label: t("sidebar.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
+    ...(unresolved > 0 ? [{ key: "unresolved", label: t("sidebar.unresolved"), icon: IconHelpCircle, run: () => go({ name: "unresolved" }) }] : []),
     ...(blocked === null ? [] : [{ key: "blocked", label: t("palette.goThrough"), icon: IconListCheck, run: () => go({ name: "blocked" }) }]),
-    { key: "settings", label: t("rail.settings"), icon: IconSettings, run: () => go({ name: "settings" }) },
+    { key: "settings", label: t("sidebar.settings"), icon: IconSettings, run: () => go({ name: "settings" }) },
     unlocked
       ? { key: "lock", label: t("session.lock"), icon: IconLock, run: session.lock }
       : { key: "unlock", label: t("session.unlock"), icon: IconLockOpen2, run: session.unlock },

@@ -1,4 +1,4 @@
-/** A screen that fails to draw leaves the rail and the others usable. Boundaries exist only as classes. */
+/** A screen that fails to draw leaves the sidebar and the others usable. Boundaries exist only as classes. */
 import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";

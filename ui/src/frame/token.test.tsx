@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { useNavigation } from "../navigation";
 import { desk, liveSession, show } from "../test/render";
-import { Rail } from "./Rail";
+import { Sidebar } from "./Sidebar";
 import { tokenLife } from "./token";
 import { TokenBar } from "./TokenBar";
 
@@ -35,7 +35,7 @@ function frame(minutes: number, more: Partial<typeof liveSession> = {}) {
   desk({ session: () => ({ ...liveSession, tokenExpiresAt: inMinutes(minutes), ...more }) });
   show(
     <>
-      <Rail />
+      <Sidebar />
       <TokenBar />
       <Where />
     </>,

@@ -6,7 +6,7 @@ import { useSession } from "../query";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MIN = 60;
-/** From here on the rail counts down, and from there on it warns. */
+/** From here on the sidebar counts down, and from there on it warns. */
 const SOON_MIN = 30;
 const ENDING_MIN = 10;
 const TICK_MS = 10 * SECOND_MS;

@@ -9,7 +9,7 @@ import { ApproveError } from "./ApproveError";
 import { Cheque, type EditedPart } from "./Cheque";
 import { Decided } from "./Decided";
 import { PayCard } from "./PayCard";
-import { Short } from "./Short";
+import { InsufficientBalance } from "./InsufficientBalance";
 import { useApproval } from "./useApproval";
 import { type Paying, type useReview, useTakeQuestions } from "./useReview";
 
@@ -70,7 +70,7 @@ export function Frozen(props: Props): ReactNode {
       </div>
       <div className={classes.below}>
         <div className={classes.left}>
-          <Short id={id} />
+          <InsufficientBalance id={id} />
           <Decided review={review} />
         </div>
         <PayCard

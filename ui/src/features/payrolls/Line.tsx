@@ -13,7 +13,7 @@ import type { PayrollLine, Total } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { formatDayShort, formatPeriodShort } from "./dates";
-import { usePayrollFace } from "../track/PayrollFace";
+import { usePayrollStatus } from "../track/usePayrollStatus";
 import { segmentsOfPayroll } from "../track/segments";
 import classes from "./Payrolls.module.css";
 
@@ -31,7 +31,7 @@ type Props = {
 
 export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Props): ReactNode {
   const { t } = useTranslation("payrolls");
-  const { look, word } = usePayrollFace()(line);
+  const { look, word } = usePayrollStatus()(line);
   const Icon = look.icon;
   return (
     // The grid around it hears the keys.

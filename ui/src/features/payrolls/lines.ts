@@ -2,7 +2,7 @@
 
 import type { PayrollLine, PayrollState, Total } from "../../ipc";
 import type { Screen } from "../../screen";
-import { inState } from "../track/standing";
+import { inState } from "../track/status";
 import { byCurrency } from "../track/sums";
 
 export type StateFilter = "drafts" | "paying" | "needsYou" | "done" | "withdrawn";

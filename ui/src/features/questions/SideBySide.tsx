@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { State } from "../../components";
 import type { OtherPayrollView } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
-import { peopleOf } from "../track/standing";
+import { peopleOf } from "../track/status";
 import { useSums } from "../track/useSums";
 import classes from "./Questions.module.css";
 import type { ThisPayroll } from "./types";

@@ -12,7 +12,7 @@ import { keys, usePayroll, useSession, useSettings } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { Questions } from "../questions";
 import { openCount } from "../questions/words";
-import { peopleOf } from "../track/standing";
+import { peopleOf } from "../track/status";
 import { useSums } from "../track/useSums";
 import classes from "./Resend.module.css";
 import type { Ask, Resend } from "./useResend";

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, ReasonField } from "../../components";
 import { type BatchView, ipc } from "../../ipc";
 import { keys } from "../../query";
-import { peopleOf, totalsOf } from "../track/standing";
+import { peopleOf, totalsOf } from "../track/status";
 import { useSums } from "../track/useSums";
 import classes from "./Resend.module.css";
 

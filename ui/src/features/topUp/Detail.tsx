@@ -13,7 +13,7 @@ import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { topUpQuery } from "../../query";
 import { Settle } from "./Settle";
-import { canDecide } from "./standing";
+import { canDecide } from "./status";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
 import { useHow, wordOr } from "./words";

@@ -8,7 +8,7 @@ import { State } from "../../components";
 import type { TopUpView } from "../../ipc";
 import { formatStamp } from "../track/times";
 import { formatAmount } from "../../lib/money";
-import { isOpen, movedNothing } from "./standing";
+import { isOpen, movedNothing } from "./status";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
 import { useHow } from "./words";

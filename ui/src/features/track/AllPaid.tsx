@@ -10,7 +10,7 @@ import type { TrackView } from "../../ipc";
 import { formatWhen } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { Ring } from "./Progress";
-import { peopleOf } from "./standing";
+import { peopleOf } from "./status";
 import { durationParts } from "./times";
 import classes from "./Track.module.css";
 import type { Export } from "./useExport";

@@ -18,7 +18,7 @@ import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
 import { WhatTheServiceSaid } from "./Attempts";
 import { Notice } from "./Notice";
 import { useSums } from "./useSums";
-import { armed, type Panel, panels, peopleOf, totalsOf } from "./standing";
+import { armed, type Panel, panels, peopleOf, totalsOf } from "./status";
 import classes from "./Track.module.css";
 
 const APPROVED: Look = { icon: IconPlayerPlay, tone: "attention" };

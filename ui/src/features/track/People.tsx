@@ -12,7 +12,7 @@ import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
-import { type Filter, message, shownState } from "./standing";
+import { type Filter, message, shownState } from "./status";
 import { formatStamp } from "./times";
 import classes from "./Track.module.css";
 import { followedBy, type FetchWindow } from "./union";

@@ -10,7 +10,7 @@ import { formatCount, formatWhen } from "../../lib/dates";
 import { useSession } from "../../query";
 import { percentOf } from "./sums";
 import { segmentsOf } from "./segments";
-import { inState, orNothing, peopleOf } from "./standing";
+import { inState, orNothing, peopleOf } from "./status";
 import classes from "./Track.module.css";
 import { useSums } from "./useSums";
 

@@ -7,7 +7,7 @@ import { payoutLooks } from "../../components";
 import type { PayoutState, Total, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
-import { type Filter, orNothing, type Tile, tiles } from "./standing";
+import { type Filter, orNothing, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
 import { useSums } from "./useSums";
 

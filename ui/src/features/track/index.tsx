@@ -13,11 +13,11 @@ import { formatMoment } from "../../lib/dates";
 import { usePayroll } from "../../query";
 import { AllPaid } from "./AllPaid";
 import { Panels } from "./Panels";
-import { usePayrollFace } from "./PayrollFace";
+import { usePayrollStatus } from "./usePayrollStatus";
 import { People } from "./People";
 import { Progress } from "./Progress";
 import { segmentsOf } from "./segments";
-import { type Filter, isAllPaid } from "./standing";
+import { type Filter, isAllPaid } from "./status";
 import { Tiles } from "./Tiles";
 import classes from "./Track.module.css";
 import { type Export, useExport } from "./useExport";
@@ -85,7 +85,7 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
 }
 
 function Title({ view }: { view: TrackView }): ReactNode {
-  const { look, word } = usePayrollFace()(view);
+  const { look, word } = usePayrollStatus()(view);
   return (
     <span className={classes.title}>
       <span className={classes.clipped}>{view.name}</span>

@@ -1,7 +1,7 @@
 // Views of a payroll for tests: ten people a batch, one naira each.
 
 import type { BatchState, BatchView, PayoutState, StateTotal, TrackView } from "../../ipc";
-import { armed } from "./standing";
+import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
 export const outcome = (state: PayoutState, count: number): StateTotal => ({ state, total: total(count) });

@@ -9,11 +9,11 @@ import { DropOverlay } from "../../frame/DropOverlay";
 import { forgetFile, keepFile, usePendingFile } from "../../frame/pending";
 import { useSessionAction } from "../../frame/session";
 import { fileName } from "../../lib/files";
-import { later } from "../../lib/later";
+import { lazyWithPreload } from "../../lib/lazyWithPreload";
 import { RestoreDialog } from "../restore";
 import classes from "./Welcome.module.css";
 
-const connectForm = later(async () => (await import("./ConnectForm")).ConnectForm);
+const connectForm = lazyWithPreload(async () => (await import("./ConnectForm")).ConnectForm);
 /** Loads what one can go to from here, while one reads. */
 export const preloadConnect = connectForm.preload;
 

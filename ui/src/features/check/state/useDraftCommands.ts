@@ -1,7 +1,7 @@
 /** Commands that change the draft: one at a time, the answer taken into the cache, a failure kept to be shown. */
 import { useCallback, useRef, useState } from "react";
 import type { DraftView, RowView } from "../../../ipc";
-import { painted } from "../../../lib/painted";
+import { afterPaint } from "../../../lib/afterPaint";
 import { commanded, takeDraft } from "../../../query";
 
 export type RunCommand = (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => Promise<void>;
@@ -31,7 +31,7 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void): D
           if (answer.changed.length > 0) {
             show(answer.changed);
             // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
-            await painted();
+            await afterPaint();
           }
           takeDraft(answer);
           return answer;

@@ -15,13 +15,13 @@ import { shortfallQuery, useSession } from "../../query";
 import { useCardWindow } from "../topUp/useCardWindow";
 import classes from "./Approve.module.css";
 
-export function Short({ id }: { id: number }): ReactNode {
+export function InsufficientBalance({ id }: { id: number }): ReactNode {
   // Where it cannot be told, nothing is said: paying does not depend on it.
   const { data = [] } = useQuery(shortfallQuery(id));
-  return data.map((short) => <One key={short.currency} short={short} />);
+  return data.map((shortfall) => <Shortfall key={shortfall.currency} shortfall={shortfall} />);
 }
 
-function One({ short: { currency, needed, balance, missing } }: { short: ShortfallView }): ReactNode {
+function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();
   const card = useCardWindow();
@@ -30,17 +30,17 @@ function One({ short: { currency, needed, balance, missing } }: { short: Shortfa
   if (missing === null || balance === null) return null;
   const money = (amount: string): string => formatMoney(amount, currency);
   return (
-    <section className={classes.short} data-testid={`approve-short-${currency}`}>
+    <section className={classes.shortfall} data-testid={`approve-short-${currency}`}>
       <IconWallet size={18} stroke={1.75} aria-hidden />
       <div>
-        <h2>{t("short.title", { missing: money(missing) })}</h2>
+        <h2>{t("insufficientBalance.title", { missing: money(missing) })}</h2>
         {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
-        <p>{t("short.text", { needed: money(needed), left: money(balance.left), when: formatMoment(balance.at) })}</p>
-        <div className={classes.shortActions}>
+        <p>{t("insufficientBalance.text", { needed: money(needed), left: money(balance.left), when: formatMoment(balance.at) })}</p>
+        <div className={classes.shortfallActions}>
           <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} disabled={isBlocked} data-testid="approve-top-up">
-            {t("short.topUp", { missing: money(missing) })}
+            {t("insufficientBalance.topUp", { missing: money(missing) })}
           </Button>
-          <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("short.see")}</Button>
+          <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("insufficientBalance.see")}</Button>
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
-// Where a payroll stands, as the Track screen shows it: which panels wait for the user, which tiles there are and
-// what one person's line says. Facts in, facts out; the words are in the catalogue.
+// The status of a payroll on the Track screen: which panels wait for the user, which tiles there are, and the message
+// of one person's line. Nothing here is worded; the words are in the catalogue.
 
 import type { BatchState, BatchView, Currency, PayoutState, PayoutView, StateTotal, Total, TrackView } from "../../ipc";
 import { byCurrency } from "./sums";

@@ -1,4 +1,4 @@
-/** The left rail: where one can go, who is at the desk, and the lock. Nothing stands here that leads nowhere yet. */
+/** The sidebar at the left: the screens one can go to, the profile, and the wallet lock. */
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
@@ -22,7 +22,7 @@ import { useSession } from "../query";
 import type { Screen } from "../screen";
 import { preload } from "../screens";
 import { useAppearance } from "./appearance";
-import classes from "./Rail.module.css";
+import classes from "./Sidebar.module.css";
 import { useSessionAction } from "./session";
 import { type TokenLife, useTimeLeft, useTokenLife } from "./token";
 
@@ -41,12 +41,12 @@ const ENTRY_OF = {
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
 
-/** In a narrower window the tables need the rail's room. */
+/** In a narrower window the tables need the sidebar's room. */
 const NARROW = "(max-width: 1039px)";
 /** Check needs the room for its grid. */
 const FOLDED_ON: ReadonlySet<Screen["name"]> = new Set(["check", "map", "columns"]);
 
-export function Rail() {
+export function Sidebar() {
   const { t } = useTranslation("frame");
   const { screen } = useNavigation();
   const { unresolved } = useSession();
@@ -56,31 +56,31 @@ export function Rail() {
   const current = ENTRY_OF[screen.name];
   const items = { folded, current } as const;
   return (
-    <nav className={classes.rail} data-folded={folded || undefined} aria-label={t("nav")}>
+    <nav className={classes.sidebar} data-folded={folded || undefined} aria-label={t("nav")}>
       <div className={classes.head}>
         <Mark size={24} />
         {!folded && <span className={classes.name}>{t("app")}</span>}
         {!folded && (
-          <ActionIcon size={28} aria-label={t("rail.fold")} onClick={() => void save({ railFolded: true }).catch(() => undefined)}>
+          <ActionIcon size={28} aria-label={t("sidebar.fold")} onClick={() => void save({ railFolded: true }).catch(() => undefined)}>
             <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
           </ActionIcon>
         )}
       </div>
-      <Item to={{ name: "pay" }} icon={IconSend} label={t("rail.pay")} {...items} />
-      <Item to={{ name: "payrolls" }} icon={IconTable} label={t("rail.payrolls")} {...items} />
-      <Item to={{ name: "topUp" }} icon={IconWallet} label={t("rail.topUp")} {...items} />
+      <Item to={{ name: "pay" }} icon={IconSend} label={t("sidebar.pay")} {...items} />
+      <Item to={{ name: "payrolls" }} icon={IconTable} label={t("sidebar.payrolls")} {...items} />
+      <Item to={{ name: "topUp" }} icon={IconWallet} label={t("sidebar.topUp")} {...items} />
       <div className={classes.gap} />
       {folded && !mustFold && (
-        <Tooltip label={t("rail.unfold")} position="right">
-          <ActionIcon className={classes.unfold} size={36} aria-label={t("rail.unfold")} onClick={() => void save({ railFolded: false }).catch(() => undefined)}>
+        <Tooltip label={t("sidebar.unfold")} position="right">
+          <ActionIcon className={classes.unfold} size={36} aria-label={t("sidebar.unfold")} onClick={() => void save({ railFolded: false }).catch(() => undefined)}>
             <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
       )}
       {unresolved > 0 && (
-        <Item to={{ name: "unresolved" }} icon={IconHelpCircle} label={t("rail.unresolved")} count={unresolved} {...items} />
+        <Item to={{ name: "unresolved" }} icon={IconHelpCircle} label={t("sidebar.unresolved")} count={unresolved} {...items} />
       )}
-      <Item to={{ name: "settings" }} icon={IconSettings} label={t("rail.settings")} {...items} />
+      <Item to={{ name: "settings" }} icon={IconSettings} label={t("sidebar.settings")} {...items} />
       <Foot folded={folded} />
     </nav>
   );
@@ -103,7 +103,7 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
     <UnstyledButton
       className={classes.item}
       aria-current={here ? "page" : undefined}
-      aria-label={count === undefined ? label : `${label}, ${t("rail.unresolvedCount", { count })}`}
+      aria-label={count === undefined ? label : `${label}, ${t("sidebar.unresolvedCount", { count })}`}
       onClick={() => screen.name !== to.name && go(to)}
       onPointerEnter={() => void preload(to.name)}
       data-testid={`rail-${to.name}`}

@@ -4,7 +4,7 @@
  */
 import { type ComponentType, use } from "react";
 
-export type Later<Props extends object> = {
+export type LazyComponent<Props extends object> = {
   View: ComponentType<Props>;
   /** Starts loading; settles when the component can be drawn. */
   preload: () => Promise<ComponentType<Props>>;
@@ -12,7 +12,7 @@ export type Later<Props extends object> = {
   isLoaded: () => boolean;
 };
 
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
   let loaded = false;
   const preload = () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 
 import { batchLooks, payoutLooks, payrollLooks } from "../../components";
 import states from "../../locales/en/states.json";
-import { ending, isAllPaid, message, panels, shownState, tiles } from "./standing";
+import { ending, isAllPaid, message, panels, shownState, tiles } from "./status";
 import { batch, outcome, track } from "./testViews";
 import { durationParts } from "./times";
 

@@ -1,14 +1,14 @@
-// How a payroll as a whole looks and is called. A closed one is called by how it ended.
+// The status of a payroll as a whole: its look and its word. A closed one is called by how it ended.
 
 import { useTranslation } from "react-i18next";
 
 import { type Look, payoutLooks, payrollLooks } from "../../components";
 import type { PayrollState, StateTotal } from "../../ipc";
-import { ending } from "./standing";
+import { ending } from "./status";
 
-export type Face = { look: Look; word: string };
+export type PayrollStatus = { look: Look; word: string };
 
-export function usePayrollFace(): (payroll: { state: PayrollState; outcomes: StateTotal[] }) => Face {
+export function usePayrollStatus(): (payroll: { state: PayrollState; outcomes: StateTotal[] }) => PayrollStatus {
   const { t } = useTranslation(["track", "states"]);
   return ({ state, outcomes }) => {
     const end = state === "closed" ? ending(outcomes) : null;

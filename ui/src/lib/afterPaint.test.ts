@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { painted } from "./painted";
+import { afterPaint } from "./afterPaint";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -14,7 +14,7 @@ test("waits for the frame, and what is drawn in it", async () => {
     return 1;
   });
   const done = vi.fn<() => void>();
-  void painted().then(done);
+  void afterPaint().then(done);
   await vi.advanceTimersByTimeAsync(20);
   expect(done).not.toHaveBeenCalled();
   frame?.(0);
@@ -25,7 +25,7 @@ test("waits for the frame, and what is drawn in it", async () => {
 test("does not wait for ever in a window that draws none", async () => {
   vi.spyOn(globalThis, "requestAnimationFrame").mockReturnValue(1);
   const done = vi.fn<() => void>();
-  void painted().then(done);
+  void afterPaint().then(done);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(done).toHaveBeenCalledOnce();
 });
