@@ -12,9 +12,9 @@ import { SegmentBar } from "../../components";
 import type { PayrollLine, Total } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
+import { segmentsOfPayroll } from "../../payroll/segments";
+import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import { formatDayShort, formatPeriodShort } from "./dates";
-import { usePayrollStatus } from "../track/usePayrollStatus";
-import { segmentsOfPayroll } from "../track/segments";
 import classes from "./Payrolls.module.css";
 
 /** As many sums as fit a line's height. */

@@ -7,7 +7,7 @@ import { useIntake } from "../../frame/intake";
 import type { PayrollLine } from "../../ipc";
 import { formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
-import { useSums } from "../track/useSums";
+import { useSums } from "../../payroll/useSums";
 import { Line } from "./Line";
 import { type Month, screenOf } from "./lines";
 import classes from "./Payrolls.module.css";

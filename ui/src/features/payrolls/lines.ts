@@ -2,8 +2,8 @@
 
 import type { PayrollLine, PayrollState, Total } from "../../ipc";
 import type { Screen } from "../../screen";
-import { inState } from "../track/status";
-import { byCurrency } from "../track/sums";
+import { byCurrency } from "../../payroll/sums";
+import { inState } from "../../payroll/totals";
 
 export type StateFilter = "drafts" | "paying" | "needsYou" | "done" | "withdrawn";
 export const STATE_FILTERS = ["drafts", "paying", "needsYou", "done", "withdrawn"] as const satisfies StateFilter[];

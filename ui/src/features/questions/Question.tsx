@@ -9,7 +9,7 @@ import { ErrorPanel, ReasonField } from "../../components";
 import type { QuestionKind, QuestionView } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
-import { useSums } from "../track/useSums";
+import { useSums } from "../../payroll/useSums";
 import { People } from "./People";
 import classes from "./Questions.module.css";
 import { SideBySide } from "./SideBySide";

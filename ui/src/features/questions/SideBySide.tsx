@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { State } from "../../components";
 import type { OtherPayrollView } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
-import { peopleOf } from "../track/status";
-import { useSums } from "../track/useSums";
+import { useSums } from "../../payroll/useSums";
+import { peopleOf } from "../../payroll/totals";
 import classes from "./Questions.module.css";
 import type { ThisPayroll } from "./types";
 

@@ -8,12 +8,12 @@ import { useTranslation } from "react-i18next";
 import { confirmedTotals, Dialog, ErrorPanel, Money, ReasonField, SkeletonRows, TotalFields, type TypedTexts } from "../../components";
 import { ipc, type Total } from "../../ipc";
 import { useNavigation } from "../../navigation";
+import { useSums } from "../../payroll/useSums";
 import { keys, usePayroll, useSession, useSettings } from "../../query";
+import { peopleOf } from "../../payroll/totals";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { Questions } from "../questions";
 import { openCount } from "../questions/words";
-import { peopleOf } from "../track/status";
-import { useSums } from "../track/useSums";
 import classes from "./Resend.module.css";
 import type { Ask, Resend } from "./useResend";
 

@@ -8,8 +8,8 @@ import { useTranslation } from "react-i18next";
 import { Dialog, ErrorPanel, ReasonField } from "../../components";
 import { type BatchView, ipc } from "../../ipc";
 import { keys } from "../../query";
-import { peopleOf, totalsOf } from "../track/status";
-import { useSums } from "../track/useSums";
+import { useSums } from "../../payroll/useSums";
+import { peopleOf, totalsOf } from "../../payroll/totals";
 import classes from "./Resend.module.css";
 
 /** `isAll`: everything of the payroll that was never taken, in one step. */

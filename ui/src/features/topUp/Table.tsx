@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { State } from "../../components";
 import type { TopUpView } from "../../ipc";
-import { formatStamp } from "../track/times";
+import { formatStamp } from "../../lib/times";
 import { formatAmount } from "../../lib/money";
 import { isOpen, movedNothing } from "./status";
 import classes from "./TopUp.module.css";

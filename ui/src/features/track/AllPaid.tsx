@@ -8,10 +8,10 @@ import { useTranslation } from "react-i18next";
 import { Money } from "../../components";
 import type { TrackView } from "../../ipc";
 import { formatWhen } from "../../lib/dates";
+import { durationParts } from "../../lib/times";
 import { useNavigation } from "../../navigation";
+import { peopleOf } from "../../payroll/totals";
 import { Ring } from "./Progress";
-import { peopleOf } from "./status";
-import { durationParts } from "./times";
 import classes from "./Track.module.css";
 import type { Export } from "./useExport";
 

@@ -8,10 +8,10 @@ import { useTranslation } from "react-i18next";
 
 import { batchLooks, ErrorPanel, type Look, Pill, SkeletonRows } from "../../components";
 import type { AttemptOutcomeView, AttemptView, BatchView } from "../../ipc";
+import { formatStamp } from "../../lib/times";
 import { useAttempts } from "../../query";
 import classes from "./Attempts.module.css";
 import { statusWord } from "./statusWord";
-import { formatStamp } from "./times";
 import { useCopy } from "./useCopy";
 
 const LOOKS = {

@@ -10,6 +10,8 @@ import { useIntake } from "../../frame/intake";
 import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
+import { peopleOf, totalsOf } from "../../payroll/totals";
+import { useSums } from "../../payroll/useSums";
 import { useSession } from "../../query";
 import { BlockedHint, GoThrough } from "../blocked/BlockedHint";
 import { ResendDialogs } from "../resend/Dialogs";
@@ -17,8 +19,7 @@ import { asksOf, type Resend, useResend } from "../resend/useResend";
 import { type Withdrawal, WithdrawDialog } from "../resend/Withdraw";
 import { WhatTheServiceSaid } from "./Attempts";
 import { Notice } from "./Notice";
-import { useSums } from "./useSums";
-import { armed, type Panel, panels, peopleOf, totalsOf } from "./status";
+import { armed, type Panel, panels } from "./status";
 import classes from "./Track.module.css";
 
 const APPROVED: Look = { icon: IconPlayerPlay, tone: "attention" };

@@ -10,10 +10,10 @@ import { DataGrid, type GridCell, type GridColumn, useRowWindows } from "../../c
 import { ipc, type PayoutOrder, type PayoutState, type PayoutView, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
+import { formatStamp } from "../../lib/times";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import { type Filter, message, shownState } from "./status";
-import { formatStamp } from "./times";
 import classes from "./Track.module.css";
 import { followedBy, type FetchWindow } from "./union";
 

@@ -7,12 +7,12 @@ import { Money, SegmentBar } from "../../components";
 import { useLength } from "../../components/useLength";
 import type { BatchView, TrackView } from "../../ipc";
 import { formatCount, formatWhen } from "../../lib/dates";
+import { inState, orNothing, peopleOf } from "../../payroll/totals";
+import { useSums } from "../../payroll/useSums";
 import { useSession } from "../../query";
-import { percentOf } from "./sums";
-import { segmentsOf } from "./segments";
-import { inState, orNothing, peopleOf } from "./status";
+import { percentOf } from "../../payroll/sums";
+import { segmentsOf } from "../../payroll/segments";
 import classes from "./Track.module.css";
-import { useSums } from "./useSums";
 
 const RING_PX = 104;
 const STROKE_PX = 10;

@@ -7,9 +7,10 @@ import { payoutLooks } from "../../components";
 import type { PayoutState, Total, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
-import { type Filter, orNothing, type Tile, tiles } from "./status";
+import { orNothing } from "../../payroll/totals";
+import { useSums } from "../../payroll/useSums";
+import { type Filter, type Tile, tiles } from "./status";
 import classes from "./Track.module.css";
-import { useSums } from "./useSums";
 
 const COLUMNS_MIN = 6;
 const TEST_IDS: Partial<Record<Filter, string>> = { InProgress: "in-progress" };

@@ -10,14 +10,15 @@ import { ErrorPanel, Page, Pill, SegmentBar, SkeletonRows } from "../../componen
 import { hasListInstead } from "../../components/useCopyOfFile";
 import type { TrackView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
+import { isAllPaid } from "../../payroll/ending";
+import { segmentsOf } from "../../payroll/segments";
+import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import { usePayroll } from "../../query";
 import { AllPaid } from "./AllPaid";
 import { Panels } from "./Panels";
-import { usePayrollStatus } from "./usePayrollStatus";
 import { People } from "./People";
 import { Progress } from "./Progress";
-import { segmentsOf } from "./segments";
-import { type Filter, isAllPaid } from "./status";
+import type { Filter } from "./status";
 import { Tiles } from "./Tiles";
 import classes from "./Track.module.css";
 import { type Export, useExport } from "./useExport";

@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from "vitest";
 
 import { batchLooks, payoutLooks, payrollLooks } from "../../components";
+import { durationParts } from "../../lib/times";
 import states from "../../locales/en/states.json";
-import { ending, isAllPaid, message, panels, shownState, tiles } from "./status";
+import { ending, isAllPaid } from "../../payroll/ending";
+import { message, panels, shownState, tiles } from "./status";
 import { batch, outcome, track } from "./testViews";
-import { durationParts } from "./times";
 
 describe("what waits for the user", () => {
   it.each([

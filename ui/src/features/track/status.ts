@@ -1,8 +1,8 @@
 // The status of a payroll on the Track screen: which panels wait for the user, which tiles there are, and the message
 // of one person's line. Nothing here is worded; the words are in the catalogue.
 
-import type { BatchState, BatchView, Currency, PayoutState, PayoutView, StateTotal, Total, TrackView } from "../../ipc";
-import { byCurrency } from "./sums";
+import type { BatchState, BatchView, PayoutState, PayoutView, Total, TrackView } from "../../ipc";
+import { inState, peopleOf } from "../../payroll/totals";
 
 /** What a line or a tile shows: the payout's state, or what its batch makes of it. */
 export type ShownState = PayoutState | "InProgress" | "Unknown";
@@ -81,15 +81,6 @@ const ARMED: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 /** Batches that were approved and never taken: they can be sent or withdrawn. */
 export const armed = (batches: readonly BatchView[]): BatchView[] => batches.filter(({ state }) => ARMED.includes(state));
 
-/** People and sums of some batches, a currency each. */
-export const totalsOf = (batches: readonly BatchView[]): Total[] => byCurrency(batches.map(({ total }) => total));
-
-export const peopleOf = (totals: readonly Total[]): number => totals.reduce((people, { count }) => people + count, 0);
-
-export function inState(outcomes: readonly StateTotal[], ...states: readonly PayoutState[]): Total[] {
-  return byCurrency(outcomes.filter(({ state }) => states.includes(state)).map(({ total }) => total));
-}
-
 export type Tile = {
   readonly filter: Filter;
   readonly people: number;
@@ -113,12 +104,6 @@ export function tiles(view: TrackView): Tile[] {
   return all
     .map(([filter, totals]) => ({ filter, totals, people: peopleOf(totals) }))
     .filter(({ filter, people }) => people > 0 || ALWAYS.includes(filter));
-}
-
-/** A total of nothing still needs its currency. */
-export function orNothing(totals: readonly Total[], currency: Currency, like: string): Total {
-  const decimals = like.split(".")[1]?.length ?? 0;
-  return totals[0] ?? { count: 0, currency, sum: decimals === 0 ? "0" : `0.${"0".repeat(decimals)}` };
 }
 
 /** The state of one person: a payout without an outcome is as far as its batch. */
@@ -194,22 +179,3 @@ export function message({ state, batchState, batch, code }: PayoutView): Message
       return { key: "withdrawn", values: {} };
   }
 }
-
-export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict" | "Withdrawn" | "not_paid"; readonly people: number };
-
-/** How a closed payroll ended; the worst first. `null` where it ended in no one way to name. */
-export function ending(outcomes: readonly StateTotal[]): Ending | null {
-  const [failed, reversed, contradicted] = (["Failed", "Reversed", "Conflict"] as const).map((state) => peopleOf(inState(outcomes, state)));
-  // To the accountant they are one number: those who are still without their money.
-  if (!contradicted && failed && reversed) return { state: "not_paid", people: failed + reversed };
-  for (const state of ["Conflict", "Failed", "Reversed", "Withdrawn"] as const) {
-    const people = peopleOf(inState(outcomes, state));
-    if (people > 0) return { state, people };
-  }
-  const people = peopleOf(outcomes.map(({ total }) => total));
-  return people > 0 && outcomes.every(({ state, total }) => state === "Paid" || total.count === 0) ? { state: "all_paid", people } : null;
-}
-
-/** Every batch is closed and every person has the money. */
-export const isAllPaid = ({ state, outcomes }: Pick<TrackView, "state" | "outcomes">): boolean =>
-  state === "closed" && ending(outcomes)?.state === "all_paid";

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 
 import type { EventView, UnresolvedView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
+import { formatStamp } from "../../lib/times";
 import { Attempts } from "../track/Attempts";
-import { formatStamp } from "../track/times";
 import { callbacks, eventKind, kilobytes, outcomeWord, summary, told } from "./known";
 import classes from "./Unresolved.module.css";
 

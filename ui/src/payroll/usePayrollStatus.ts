@@ -2,9 +2,9 @@
 
 import { useTranslation } from "react-i18next";
 
-import { type Look, payoutLooks, payrollLooks } from "../../components";
-import type { PayrollState, StateTotal } from "../../ipc";
-import { ending } from "./status";
+import { type Look, payoutLooks, payrollLooks } from "../components";
+import type { PayrollState, StateTotal } from "../ipc";
+import { ending } from "./ending";
 
 export type PayrollStatus = { look: Look; word: string };
 

@@ -1,6 +1,6 @@
 // Times of outcomes, to the second: they come in one after the other.
 
-import { LOCALE } from "../../lib/locale";
+import { LOCALE } from "./locale";
 
 const SECONDS = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const DAY_TIME = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

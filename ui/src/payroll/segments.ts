@@ -1,7 +1,7 @@
 // Bars by state: people of a payroll or a batch, counted into the colours of their states.
 
-import type { Segment } from "../../components";
-import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } from "../../ipc";
+import type { Segment } from "../components";
+import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } from "../ipc";
 
 type Color = Segment["color"];
 
