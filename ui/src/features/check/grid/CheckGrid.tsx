@@ -11,13 +11,14 @@ import type { RunCommand } from "../state/useDraftCommands";
 import type { PanelState } from "../state/usePanelState";
 import type { RowFilterState } from "../state/useRowFilter";
 import type { Selection } from "../state/useSelection";
-import { failure, NoRows } from "../summary/Notes";
-import { Skipped } from "../summary/Skipped";
 import { useWords } from "../words";
 import type { CheckColumn } from "./columns";
+import { failure, NoRows } from "./NoRows";
 import type { Paste } from "./Paste";
+import { Skipped } from "./Skipped";
 import type { CellEditing } from "./useCellEditing";
 import { useExcludeKey } from "./useExcludeKey";
+import own from "./cells.module.css";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
 const PANEL_PX = 336;
@@ -74,7 +75,7 @@ export function CheckGrid({ draft, grid, columns, windows, rows, selection, pane
   );
 }
 
-const excludedClass = (row: RowView): string | undefined => (row.state === "excluded" ? classes.excluded : undefined);
+const excludedClass = (row: RowView): string | undefined => (row.state === "excluded" ? own.excluded : undefined);
 
 function indexOfColumn(columns: readonly CheckColumn[], id: ColumnId): number {
   const at = columns.findIndex((column) => column.id === id);

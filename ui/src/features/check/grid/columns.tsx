@@ -14,9 +14,9 @@ import type { EditorProps, GridColumn } from "../../../components/DataGrid";
 import type { Currency, Field, ProblemView, RowState, RowView } from "../../../ipc";
 import { formatAmount } from "../../../lib/money";
 import { BankPicker } from "../banks/BankPicker";
-import classes from "../Check.module.css";
 import { columnOf, holderOf, isBankField, openProblems, type ColumnId } from "../state/problems";
 import { isAdded, type Words } from "../words";
+import classes from "./cells.module.css";
 
 export type CheckColumn = GridColumn<RowView> & { readonly id: ColumnId };
 

@@ -5,8 +5,8 @@ import { Figure, Money, SegmentBar, type Segment } from "../../../components";
 import type { DraftView } from "../../../ipc";
 import { formatAmount } from "../../../lib/money";
 import { bankParts, type BankPart } from "../banks/bankParts";
-import classes from "../Check.module.css";
 import { useWords } from "../words";
+import classes from "./FigureZone.module.css";
 
 const COLORS = ["seq-1", "seq-2", "seq-3", "seq-4", "seq-5", "seq-6"] as const;
 

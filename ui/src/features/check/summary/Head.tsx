@@ -11,6 +11,7 @@ import { formatMoney } from "../../../lib/money";
 import classes from "../Check.module.css";
 import { reviewReason } from "../state/reviewReason";
 import { useWords } from "../words";
+import own from "./Head.module.css";
 
 type Props = {
   draft: DraftView;
@@ -29,9 +30,9 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
     <TitleBar
       title={draft.name === "" ? file : draft.name}
       second={
-        <span className={classes.second}>
-          <span className={classes.source} title={file}>{file}</span>
-          <span className={classes.sourceRest}>
+        <span className={own.second}>
+          <span className={own.source} title={file}>{file}</span>
+          <span className={own.sourceRest}>
             {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}
           </span>
           <Destination draft={draft} onDestination={onDestination} />
@@ -54,7 +55,7 @@ function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
   const Icon = redo ? IconArrowForwardUp : IconArrowBackUp;
   return (
     <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon variant="default" className={classes.step} size={36} aria-label={label} disabled={!can} onClick={onStep} data-testid={testid}>
+      <ActionIcon variant="default" className={own.step} size={36} aria-label={label} disabled={!can} onClick={onStep} data-testid={testid}>
         <Icon size={18} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
@@ -65,20 +66,20 @@ function Review({ draft, onReview }: { draft: DraftView; onReview: () => void })
   const t = useWords();
   const reason = reviewReason(t, draft);
   const count = draft.payable.reduce((sum, total) => sum + total.count, 0);
-  const [own, ...others] = draft.payable;
+  const [only, ...others] = draft.payable;
   return (
     <>
-      {reason !== undefined && <span className={classes.reason} id="check-reason">{reason}</span>}
+      {reason !== undefined && <span className={own.reason} id="check-reason">{reason}</span>}
       <Button
-        className={classes.review}
+        className={own.review}
         disabled={reason !== undefined}
         aria-describedby={reason === undefined ? undefined : "check-reason"}
         onClick={onReview}
         data-testid="check-review"
       >
         {t("review", { count })}
-        {own !== undefined && others.length === 0 && (
-          <span className={classes.reviewSum}>{formatMoney(own.sum, own.currency)}</span>
+        {only !== undefined && others.length === 0 && (
+          <span className={own.reviewSum}>{formatMoney(only.sum, only.currency)}</span>
         )}
       </Button>
     </>
@@ -91,7 +92,7 @@ function Destination({ draft, onDestination }: { draft: DraftView; onDestination
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <button type="button" className={classes.destination} aria-label={t("changeDestination", words)} data-testid="check-destination">
+        <button type="button" className={own.destination} aria-label={t("changeDestination", words)} data-testid="check-destination">
           {t("destination", words)}
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </button>

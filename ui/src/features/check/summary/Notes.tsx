@@ -1,8 +1,5 @@
-/** What is said around the rows: about the file, about another payroll of the same month, and in place of rows. */
-import { Button } from "@mantine/core";
-import { IconInfoCircle, IconTable } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { EmptyState, ErrorPanel } from "../../../components";
+/** What is said above the rows: about the file, and about another payroll of the same month. */
+import { IconInfoCircle } from "@tabler/icons-react";
 import type { DraftView } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import classes from "../Check.module.css";
@@ -37,27 +34,5 @@ export function SameRun({ draft }: { draft: DraftView }) {
         </button>
       </span>
     </p>
-  );
-}
-
-export const failure = (error: unknown, retry: () => void): ReactNode => <RowsFailed error={error} onRetry={retry} />;
-
-function RowsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useWords();
-  return <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onRetry}>{t("retry")}</Button>} />;
-}
-
-type NoRowsProps = { draft: DraftView; text: string; isFiltered: boolean; onAll: () => void };
-
-export function NoRows({ draft, text, isFiltered, onAll }: NoRowsProps) {
-  const t = useWords();
-  const body = text !== "" ? t("empty.body", { text }) : t("empty.bodyChip");
-  return (
-    <EmptyState
-      icon={IconTable}
-      title={t("empty.title")}
-      body={draft.rows === 0 ? t("empty.bodyNone") : body}
-      action={isFiltered ? <Button variant="default" onClick={onAll}>{t("empty.all")}</Button> : undefined}
-    />
   );
 }

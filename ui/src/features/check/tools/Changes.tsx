@@ -7,7 +7,7 @@ import { Dialog, ErrorPanel, FilterChip } from "../../../components";
 import { type DraftView, ipc, type RepairView, type RepairWhy, type RepairWindow } from "../../../ipc";
 import { keys } from "../../../query";
 import classes from "../Check.module.css";
-import { skippedKind } from "../summary/Skipped";
+import { skippedKind } from "../state/skipped";
 import { isAdded, useWords } from "../words";
 import { useSaveList } from "./useSaveList";
 

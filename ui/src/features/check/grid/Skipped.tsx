@@ -8,26 +8,10 @@ import { useState } from "react";
 import { Dialog, useToast } from "../../../components";
 import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
 import classes from "../Check.module.css";
-import own from "./Skipped.module.css";
+import { skippedByReason, skippedKind } from "../state/skipped";
 import type { RunCommand } from "../state/useDraftCommands";
-import { useWords, type Words } from "../words";
-
-const REASONS = ["blank_row", "totals_row", "header_repeated", "note_row"] as const;
-type Reason = (typeof REASONS)[number] | "other";
-
-const isReason = (reason: string): reason is (typeof REASONS)[number] => REASONS.some((known) => known === reason);
-
-/** What a row was taken for, in words. */
-export const skippedKind = (t: Words, reason: string): string => t(`skipped.kind.${isReason(reason) ? reason : "other"}`);
-
-const reasonOf = ({ reason }: SkippedRow): Reason => (isReason(reason) ? reason : "other");
-
-/** The rows that were skipped for each reason, in the order of the reasons. */
-export function skippedByReason(skipped: readonly SkippedRow[]): { reason: Reason; rows: SkippedRow[] }[] {
-  return [...REASONS, "other" as const]
-    .map((reason) => ({ reason, rows: skipped.filter((row) => reasonOf(row) === reason) }))
-    .filter(({ rows }) => rows.length > 0);
-}
+import { useWords } from "../words";
+import own from "./Skipped.module.css";
 
 type Props = {
   draft: DraftView;
