@@ -76,7 +76,7 @@ function BankActions(props: WithProblem) {
           </Button>
         )}
         {bank !== undefined && same > 1 && (
-          <Button variant="default" className={classes.long} onClick={() => all(bank.code)} data-testid="panel-mend-all">
+          <Button variant="default" onClick={() => all(bank.code)} data-testid="panel-mend-all">
             {problem.code === "bank_missing"
               ? t("panel.mendAllNoBank", { count: same })
               : t("panel.mendAllSaying", { count: same, value: problem.value ?? "" })}
