@@ -22,14 +22,14 @@ use tauri::{
 };
 
 /// Where the places of a test are: each has its own process or its own folder.
-fn places(_: &tauri::AppHandle<MockRuntime>) -> Result<paysheet_shell::Places, Box<dyn std::error::Error>> {
+fn paths(_: &tauri::AppHandle<MockRuntime>) -> Result<paysheet_shell::AppPaths, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?.keep();
-    Ok(paysheet_shell::Places::at(folder.join("data"), folder.join("config"), folder)?)
+    Ok(paysheet_shell::AppPaths::at(folder.join("data"), folder.join("config"), folder)?)
 }
 
 fn app() -> tauri::App<MockRuntime> {
     paysheet_desk::Worker::this_program_with(&["--exact", "reading_process"]).unwrap().install();
-    let mut app = paysheet_shell::with_desk(mock_builder(), places).build(paysheet_shell::context()).unwrap();
+    let mut app = paysheet_shell::with_desk(mock_builder(), paths).build(paysheet_shell::context()).unwrap();
     // The first turn of the event loop sets the application up; it is the only one needed.
     #[expect(deprecated, reason = "no loop is run")]
     app.run_iteration(|_, _| {});
@@ -362,7 +362,7 @@ fn the_card_window_charges_and_shows_what_became_of_it() {
     ask(&main, "start_practice", json!({})).unwrap();
     // There is no desktop here to open it over the main window: it is open already, and comes to the front.
     let card = WebviewWindowBuilder::new(&app, "card", tauri::WebviewUrl::default()).build().unwrap();
-    ask(&main, "open_card", json!({ "wish": { "amount": null, "currency": null } })).unwrap();
+    ask(&main, "open_card", json!({ "prefill": { "amount": null, "currency": null } })).unwrap();
     let start = ask(&card, "card_start", json!({})).unwrap();
     assert_eq!(start["form"]["recipientSet"], true);
     assert_eq!(start["practiceCards"].as_array().unwrap().len(), paysheet_practice::CARDS.len());

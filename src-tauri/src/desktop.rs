@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use url::Url;
 
 use crate::{
-    error::{Answer, unforeseen},
+    error::{CommandResult, unexpected},
     windows::{
         self,
         bank::{self, Visit},
@@ -46,16 +46,16 @@ pub trait Desktop: Send + Sync {
     /// Lets the user say where a copy of their file goes, with the ending it has.
     fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
-    fn reveal(&self, path: &Path) -> Answer<()>;
+    fn reveal(&self, path: &Path) -> CommandResult<()>;
     /// Shows the address of a bank's page in the system's browser.
-    fn open_address(&self, address: &Url) -> Answer<()>;
+    fn open_address(&self, address: &Url) -> CommandResult<()>;
     /// Opens the card window, or brings it to the front.
-    fn open_card(&self, scheme: Scheme) -> Answer<()>;
+    fn open_card(&self, scheme: Scheme) -> CommandResult<()>;
     fn has_card(&self) -> bool;
     /// Ends the card window with its web view, where it is open.
     fn close_card(&self);
     /// Shows the bank's page in a window of its own.
-    fn open_bank(&self, visit: Visit) -> Answer<()>;
+    fn open_bank(&self, visit: Visit) -> CommandResult<()>;
     /// Brings the bank's page of that visit to the front; false where it is not open.
     fn show_bank(&self, visit: u32) -> bool;
     /// Ends all windows of a bank's page, where any are open.
@@ -98,18 +98,18 @@ impl<R: Runtime> Desktop for AppHandle<R> {
         ask(self, |dialog| named(dialog, folder, name).save_file())
     }
 
-    fn reveal(&self, path: &Path) -> Answer<()> {
-        tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| unforeseen(&error))
+    fn reveal(&self, path: &Path) -> CommandResult<()> {
+        tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| unexpected(&error))
     }
 
-    fn open_address(&self, address: &Url) -> Answer<()> {
+    fn open_address(&self, address: &Url) -> CommandResult<()> {
         // What the system says of it names the address, which belongs in no log.
         tauri_plugin_opener::open_url(address.as_str(), None::<&str>)
             .map_err(|_| AppError::new(ErrorCode::BankPageNotOpened))
     }
 
-    fn open_card(&self, scheme: Scheme) -> Answer<()> {
-        windows::open_card(self, scheme).map_err(|error| unforeseen(&error))
+    fn open_card(&self, scheme: Scheme) -> CommandResult<()> {
+        windows::open_card(self, scheme).map_err(|error| unexpected(&error))
     }
 
     fn has_card(&self) -> bool {
@@ -122,7 +122,7 @@ impl<R: Runtime> Desktop for AppHandle<R> {
         }
     }
 
-    fn open_bank(&self, visit: Visit) -> Answer<()> {
+    fn open_bank(&self, visit: Visit) -> CommandResult<()> {
         bank::open(self, visit).map_err(|error| {
             tracing::warn!(%error, "no window for the bank's page");
             AppError::new(ErrorCode::BankPageNotOpened)

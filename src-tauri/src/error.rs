@@ -4,24 +4,24 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use paysheet_desk::{AppError, DeskError, ErrorCode};
 
-pub type Answer<T> = Result<T, AppError>;
+pub type CommandResult<T> = Result<T, AppError>;
 
 static UNEXPECTED: AtomicU32 = AtomicU32::new(1);
 
 /// Turns any error of the desk into what the window shows.
-pub fn told(error: DeskError) -> AppError {
+pub fn app_error(error: DeskError) -> AppError {
     let told = AppError::from(&error);
     let expected =
         !matches!(told.code, ErrorCode::Unexpected | ErrorCode::LedgerUnavailable | ErrorCode::LedgerDamaged);
-    if expected { told } else { unexpected(&error, told) }
+    if expected { told } else { with_log_id(&error, told) }
 }
 
 /// Errors that are not the desk's: a dialog, a path, a practice service that does not start.
-pub fn unforeseen(error: &dyn std::error::Error) -> AppError {
-    unexpected(error, AppError::new(ErrorCode::Unexpected))
+pub fn unexpected(error: &dyn std::error::Error) -> AppError {
+    with_log_id(error, AppError::new(ErrorCode::Unexpected))
 }
 
-fn unexpected(error: &dyn std::error::Error, told: AppError) -> AppError {
+fn with_log_id(error: &dyn std::error::Error, told: AppError) -> AppError {
     let started = std::process::id();
     let id = format!("{started}-{}", UNEXPECTED.fetch_add(1, Ordering::Relaxed));
     let mut causes = String::new();

@@ -8,16 +8,16 @@ use tauri::{AppHandle, Runtime};
 use tauri_specta::Event;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::office::Office;
+use crate::app_state::AppState;
 
 /// What the desk tells, as the window hears it.
 #[derive(Clone, Debug, Serialize, Deserialize, specta::Type, Event)]
 pub struct DeskSignal(pub DeskEvent);
 
-/// Passes the office's events on for as long as the program runs.
-pub fn pass_on<R: Runtime>(app: AppHandle<R>, office: Arc<Office>) {
+/// Forwards the events of the open desk to the windows while the program runs.
+pub fn pass_on<R: Runtime>(app: AppHandle<R>, app_state: Arc<AppState>) {
     tauri::async_runtime::spawn(async move {
-        let mut events = office.events();
+        let mut events = app_state.events();
         loop {
             let event = match events.recv().await {
                 Ok(event) => event,

@@ -1,16 +1,16 @@
 //! The shell: the only code that knows Tauri. It opens the window, offers the desk's use cases as commands, and
 //! passes the desk's events on.
 
-mod closing;
+mod app_paths;
+mod app_state;
 mod commands;
+mod core_dumps;
 mod desktop;
-mod drawing;
-mod dumps;
 mod error;
 mod events;
-mod office;
-mod places;
 mod preferences;
+mod shutdown;
+mod webview_acceleration;
 mod windows;
 
 use std::{process::ExitCode, sync::Arc};
@@ -19,8 +19,8 @@ use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
 use tauri_plugin_window_state::StateFlags;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
-pub use crate::places::Places;
-use crate::{closing::Closing, events::DeskSignal, office::Office};
+pub use crate::app_paths::AppPaths;
+use crate::{app_state::AppState, events::DeskSignal, shutdown::Shutdown};
 
 /// Commands and events as the window knows them.
 #[must_use]
@@ -163,27 +163,27 @@ pub fn context<R: Runtime>() -> Context<R> {
 
 /// Gives a builder the desk's commands and events. The tests build the same application without a screen.
 #[must_use]
-pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_places: FindPlaces<R>) -> tauri::Builder<R> {
+pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPaths<R>) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
     builder.invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
-        let office = Office::new(find_places(app.handle())?, Box::new(app.handle().clone()));
-        app.manage(Arc::clone(&office));
-        app.manage(Closing::default());
-        let scheme = office.appearance().scheme;
-        events::pass_on(app.handle().clone(), office);
+        let app_state = AppState::new(find_paths(app.handle())?, Box::new(app.handle().clone()));
+        app.manage(Arc::clone(&app_state));
+        app.manage(Shutdown::default());
+        let scheme = app_state.appearance().scheme;
+        events::pass_on(app.handle().clone(), app_state);
         Ok(windows::open_main(app.handle(), scheme)?)
     })
 }
 
 /// Where the application's files are.
-pub type FindPlaces<R> = fn(&AppHandle<R>) -> Result<Places, Box<dyn std::error::Error>>;
+pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::error::Error>>;
 
 /// Opens the window and stays until it is closed.
 #[must_use]
 pub fn start() -> ExitCode {
     events::start_log();
-    dumps::forbid();
+    core_dumps::forbid();
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
         .plugin(
@@ -193,13 +193,13 @@ pub fn start() -> ExitCode {
                 .with_filter(|label| !windows::bank::is_one(label))
                 .build(),
         )
-        .plugin(drawing::plugin());
-    match with_desk(builder, Places::of).build(context()) {
+        .plugin(webview_acceleration::plugin());
+    match with_desk(builder, AppPaths::of).build(context()) {
         Ok(app) => {
             app.run(|app, event| {
                 // By the system or its menu; a code is our own word that everything is done.
                 if let RunEvent::ExitRequested { code: None, api, .. } = event
-                    && !closing::may_go(app)
+                    && !shutdown::may_go(app)
                 {
                     api.prevent_exit();
                 }

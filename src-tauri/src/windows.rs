@@ -13,7 +13,7 @@ use tauri::{
 };
 use url::Url;
 
-use crate::{closing, office::Office};
+use crate::{app_state::AppState, shutdown};
 
 const MAIN: &str = "main";
 const CARD: &str = "card";
@@ -46,7 +46,7 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     let closed = app.clone();
     window.on_window_event(move |event| {
         if let WindowEvent::CloseRequested { api, .. } = event
-            && !closing::may_go(&closed)
+            && !shutdown::may_go(&closed)
         {
             api.prevent_close();
         }
@@ -87,8 +87,8 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     let closed = app.clone();
     window.on_window_event(move |event| {
         if let WindowEvent::Destroyed = event {
-            let office = Arc::clone(&closed.state::<Arc<Office>>());
-            tauri::async_runtime::spawn(async move { office.card_gone().await });
+            let app_state = Arc::clone(&closed.state::<Arc<AppState>>());
+            tauri::async_runtime::spawn(async move { app_state.card_gone().await });
             bring_forward(&closed);
         }
     });
@@ -119,7 +119,7 @@ fn is_dark<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Resu
 }
 
 /// Gives the window another title.
-pub fn entitle<R: Runtime>(app: &AppHandle<R>, title: &str) {
+pub fn set_title<R: Runtime>(app: &AppHandle<R>, title: &str) {
     if let Some(window) = app.get_webview_window(MAIN) {
         let _ = window.set_title(title);
     }

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::program::Office;
+use crate::program::Fixture;
 
 const KILLS: u32 = 30;
 const PEOPLE: u32 = 40;
@@ -17,39 +17,39 @@ const NAME: &str = "November 2026";
 #[tokio::test(flavor = "multi_thread")]
 async fn thirty_kills() {
     let whole = {
-        let office = Office::new().await;
+        let fixture = Fixture::new().await;
         let started = Instant::now();
-        assert_eq!(office.run(NAME, &office.sheet(PEOPLE), &[]).code, Some(0));
+        assert_eq!(fixture.run(NAME, &fixture.sheet(PEOPLE), &[]).code, Some(0));
         started.elapsed()
     };
     let (mut closed, mut for_the_user) = (0, 0);
     for kill in 0..KILLS {
-        let office = Office::new().await;
-        match killed_after(&office, whole * kill / KILLS) {
+        let fixture = Fixture::new().await;
+        match killed_after(&fixture, whole * kill / KILLS) {
             Some(0) => {
-                assert_eq!(office.queued().len(), PEOPLE as usize, "kill {kill}: everybody is paid");
+                assert_eq!(fixture.queued().len(), PEOPLE as usize, "kill {kill}: everybody is paid");
                 closed += 1;
             }
             // Unknown: the answer to a batch was lost with the program, and only the user may send it again.
             Some(3) => for_the_user += 1,
             other => panic!("kill {kill}: status {other:?}"),
         }
-        let twice: Vec<_> = office.queued().into_iter().filter(|(_, times)| *times > 1).collect();
+        let twice: Vec<_> = fixture.queued().into_iter().filter(|(_, times)| *times > 1).collect();
         assert!(twice.is_empty(), "kill {kill}: {twice:?}");
     }
     println!("{KILLS} kills within {whole:?}: {closed} closed, {for_the_user} left to the user");
     assert!(closed > 0);
 }
 
-fn killed_after(office: &Office, life: Duration) -> Option<i32> {
-    let sheet = office.sheet(PEOPLE);
-    let mut first = office.start(NAME, &sheet, &[]);
+fn killed_after(fixture: &Fixture, life: Duration) -> Option<i32> {
+    let sheet = fixture.sheet(PEOPLE);
+    let mut first = fixture.start(NAME, &sheet, &[]);
     thread::sleep(life);
     first.kill().unwrap();
     first.wait().unwrap();
     let mut status = None;
     for _ in 0..STARTS_MAX {
-        let again = office.run(NAME, &sheet, &[]);
+        let again = fixture.run(NAME, &sheet, &[]);
         status = again.code;
         assert!(matches!(status, Some(0 | 3)), "{} {}", again.out, again.errors);
         if status == Some(0) {

@@ -21,13 +21,13 @@ const BATCH_SIZE: &str = "10";
 /// For outcomes, which come at once here.
 const WAIT_S: &str = "5";
 
-pub struct Office {
+pub struct Fixture {
     pub folder: TempDir,
     pub practice: Practice,
     callbacks: String,
 }
 
-impl Office {
+impl Fixture {
     pub async fn new() -> Self {
         let mut config = PracticeConfig::made_up(7).unwrap();
         config.pace_ms = 0;

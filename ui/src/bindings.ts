@@ -116,7 +116,7 @@ export const commands = {
 	/**  Writes the top-ups that the query finds; answers where to. */
 	exportTopUps: (query: TopUpQuery, words: ListWords, path: string) => __TAURI_INVOKE<string>("export_top_ups", { query, words, path }),
 	/**  Opens the card window: the main window's part in a charge ends here. */
-	openCard: (wish: CardWish) => __TAURI_INVOKE<null>("open_card", { wish }),
+	openCard: (prefill: TopUpPrefill) => __TAURI_INVOKE<null>("open_card", { prefill }),
 	cardStart: () => __TAURI_INVOKE<CardStart>("card_start"),
 	/**  The public part of a key that opens the next message: a point of P-256, uncompressed. */
 	cardKey: () => __TAURI_INVOKE<number[]>("card_key"),
@@ -400,7 +400,7 @@ export type CardStart = {
 	form: TopUpFormView,
 	/**  The host that the card's data go to; empty in practice. */
 	host: string,
-	wish: CardWish,
+	prefill: TopUpPrefill,
 	scheme: Scheme,
 	/**  In practice, the cards there are to practise with; none otherwise. */
 	practiceCards: PracticeCardView[],
@@ -411,13 +411,6 @@ export type CardStep = {
 	topUp: TopUpView,
 	/**  While the bank's page can be gone to. */
 	page: CardPage | null,
-};
-
-/**  What the card window is opened for. */
-export type CardWish = {
-	/**  Plain decimal text; none: the user says how much. */
-	amount: string | null,
-	currency: Currency | null,
 };
 
 /**  One value before and after. */
@@ -1651,6 +1644,13 @@ export type TopUpFormView = {
 export type TopUpKind = "card" | 
 /**  A record that the user asked about: e-bills, POS, a voucher, another machine's card. */
 "looked_up";
+
+/**  What the card window is opened for. */
+export type TopUpPrefill = {
+	/**  Plain decimal text; none: the user says how much. */
+	amount: string | null,
+	currency: Currency | null,
+};
 
 /**  Which top-ups to show. */
 export type TopUpQuery = {

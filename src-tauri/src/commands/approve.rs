@@ -2,45 +2,49 @@
 
 use paysheet_desk::view::{QuestionDecision, QuestionView, ReviewInput, ReviewView, TypedTotal};
 
-use super::TheOffice;
-use crate::error::{Answer, told};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]
-pub async fn review(office: TheOffice<'_>, id: u32, input: Option<ReviewInput>) -> Answer<ReviewView> {
-    office.desk().await?.review(id, input).await.map_err(told)
+pub async fn review(
+    app_state: ManagedState<'_>,
+    id: u32,
+    input: Option<ReviewInput>,
+) -> CommandResult<ReviewView> {
+    app_state.desk().await?.review(id, input).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn back_to_check(office: TheOffice<'_>, id: u32) -> Answer<()> {
-    office.desk().await?.back_to_check(id).await.map_err(told)
+pub async fn back_to_check(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.back_to_check(id).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn approve_and_pay(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     id: u32,
     fingerprint: String,
     totals: Vec<TypedTotal>,
-) -> Answer<()> {
-    office.desk().await?.approve_and_pay(id, &fingerprint, &totals).await.map_err(told)
+) -> CommandResult<()> {
+    app_state.desk().await?.approve_and_pay(id, &fingerprint, &totals).await.map_err(app_error)
 }
 
 /// What must be decided about other payrolls before this one goes out.
 #[tauri::command]
 #[specta::specta]
-pub async fn questions(office: TheOffice<'_>, id: u32) -> Answer<Vec<QuestionView>> {
-    office.desk().await?.questions(id).await.map_err(told)
+pub async fn questions(app_state: ManagedState<'_>, id: u32) -> CommandResult<Vec<QuestionView>> {
+    app_state.desk().await?.questions(id).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn decide_questions(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     id: u32,
     decision: QuestionDecision,
-) -> Answer<Vec<QuestionView>> {
-    office.desk().await?.decide_questions(id, decision).await.map_err(told)
+) -> CommandResult<Vec<QuestionView>> {
+    app_state.desk().await?.decide_questions(id, decision).await.map_err(app_error)
 }

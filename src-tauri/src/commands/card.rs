@@ -1,5 +1,5 @@
 //! The card window: charge, one-time password, status. No other window may call these, and it may call no others.
-//! Card data come sealed for a key that opens one message (`office::sealed`), as raw bytes, so that nothing on the way
+//! Card data come sealed for a key that opens one message (`app_state::sealed`), as raw bytes, so that nothing on the way
 //! makes them a text; they are read and wiped.
 
 use paysheet_desk::{CardInput, DeskError, OtpInput, Setting, view::ChargeInput};
@@ -10,10 +10,10 @@ use tauri::{
     ipc::{CommandArg, CommandItem, InvokeBody, InvokeError},
 };
 
-use super::TheOffice;
+use super::ManagedState;
 use crate::{
-    error::{Answer, told},
-    office::{CardStart, CardStep, CardWish, Unsealed},
+    app_state::{CardStart, CardStep, TopUpPrefill, Unsealed},
+    error::{CommandResult, app_error},
 };
 
 /// The bytes of a message; a message of any other kind has none.
@@ -45,75 +45,75 @@ struct ChargeMessage {
 /// Opens the card window: the main window's part in a charge ends here.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_card(office: TheOffice<'_>, wish: CardWish) -> Answer<()> {
-    office.open_card(wish)
+pub async fn open_card(app_state: ManagedState<'_>, prefill: TopUpPrefill) -> CommandResult<()> {
+    app_state.open_card(prefill)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn card_start(office: TheOffice<'_>) -> Answer<CardStart> {
-    office.card_start().await
+pub async fn card_start(app_state: ManagedState<'_>) -> CommandResult<CardStart> {
+    app_state.card_start().await
 }
 
 /// The public part of a key that opens the next message: a point of P-256, uncompressed.
 #[tauri::command]
 #[specta::specta]
-pub async fn card_key(office: TheOffice<'_>) -> Answer<Vec<u8>> {
-    office.card_key()
+pub async fn card_key(app_state: ManagedState<'_>) -> CommandResult<Vec<u8>> {
+    app_state.card_key()
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn charge_card(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
-    let Unsealed { sitting, text } = office.unseal(&body.0)?;
+pub async fn charge_card(app_state: ManagedState<'_>, body: RawBody) -> CommandResult<CardStep> {
+    let Unsealed { session, text } = app_state.unseal(&body.0)?;
     // What stood there is in no error.
     let ChargeMessage { card, input } =
-        serde_json::from_slice(&text).map_err(|_| told(DeskError::ValueInvalid(Setting::CardNumber)))?;
+        serde_json::from_slice(&text).map_err(|_| app_error(DeskError::ValueInvalid(Setting::CardNumber)))?;
     drop(text);
-    office.charge(sitting, card, input).await
+    app_state.charge(session, card, input).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn submit_otp(office: TheOffice<'_>, body: RawBody) -> Answer<CardStep> {
-    let Unsealed { sitting, text } = office.unseal(&body.0)?;
-    let otp = OtpInput::read(&text).map_err(told)?;
+pub async fn submit_otp(app_state: ManagedState<'_>, body: RawBody) -> CommandResult<CardStep> {
+    let Unsealed { session, text } = app_state.unseal(&body.0)?;
+    let otp = OtpInput::read(&text).map_err(app_error)?;
     drop(text);
-    office.submit_otp(sitting, otp).await
+    app_state.submit_otp(session, otp).await
 }
 
 /// Where the top-up of this window stands, without asking the service.
 #[tauri::command]
 #[specta::specta]
-pub async fn card_status(office: TheOffice<'_>) -> Answer<CardStep> {
-    office.card_status().await
+pub async fn card_status(app_state: ManagedState<'_>) -> CommandResult<CardStep> {
+    app_state.card_status().await
 }
 
 /// Asks the service how the top-up of this window stands.
 #[tauri::command]
 #[specta::specta]
-pub async fn check_card(office: TheOffice<'_>) -> Answer<CardStep> {
-    office.check_card().await
+pub async fn check_card(app_state: ManagedState<'_>) -> CommandResult<CardStep> {
+    app_state.check_card().await
 }
 
 /// Brings the window with the bank's page to the front, or shows the page in one.
 #[tauri::command]
 #[specta::specta]
-pub async fn show_bank_page(office: TheOffice<'_>) -> Answer<CardStep> {
-    office.show_bank_page().await
+pub async fn show_bank_page(app_state: ManagedState<'_>) -> CommandResult<CardStep> {
+    app_state.show_bank_page().await
 }
 
 /// Opens the bank's page in the system's browser.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_bank_page(office: TheOffice<'_>) -> Answer<CardStep> {
-    office.open_bank_page().await
+pub async fn open_bank_page(app_state: ManagedState<'_>) -> CommandResult<CardStep> {
+    app_state.open_bank_page().await
 }
 
 /// Ends the window and its web view.
 #[tauri::command]
 #[specta::specta]
-pub async fn close_card(office: TheOffice<'_>) -> Answer<()> {
-    office.desktop().close_card();
+pub async fn close_card(app_state: ManagedState<'_>) -> CommandResult<()> {
+    app_state.desktop().close_card();
     Ok(())
 }

@@ -7,65 +7,69 @@ use paysheet_desk::{
     view::{ComparisonView, CopyMade, RepairFilter, RepairWindow},
 };
 
-use super::TheOffice;
-use crate::error::{Answer, told, unforeseen};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
 pub async fn repairs(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     id: u32,
     filter: RepairFilter,
     offset: u32,
     limit: u32,
-) -> Answer<RepairWindow> {
-    office.desk().await?.repairs(id, filter, offset, limit).await.map_err(told)
+) -> CommandResult<RepairWindow> {
+    app_state.desk().await?.repairs(id, filter, offset, limit).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn comparison(office: TheOffice<'_>, id: u32) -> Answer<ComparisonView> {
-    office.desk().await?.comparison(id).await.map_err(told)
+pub async fn comparison(app_state: ManagedState<'_>, id: u32) -> CommandResult<ComparisonView> {
+    app_state.desk().await?.comparison(id).await.map_err(app_error)
 }
 
 /// Lets the user say where a list goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_list(office: TheOffice<'_>, id: u32, list: ListKind) -> Answer<Option<String>> {
-    let name = office.desk().await?.list_name(id, list).await.map_err(told)?;
-    let choice = office.desktop().choose_list_destination(office.documents(), name);
-    choice.await.map_err(|error| unforeseen(&error))
+pub async fn choose_list(
+    app_state: ManagedState<'_>,
+    id: u32,
+    list: ListKind,
+) -> CommandResult<Option<String>> {
+    let name = app_state.desk().await?.list_name(id, list).await.map_err(app_error)?;
+    let choice = app_state.desktop().choose_list_destination(app_state.documents(), name);
+    choice.await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn export_list(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     id: u32,
     list: ListKind,
     words: ListWords,
     path: PathBuf,
-) -> Answer<()> {
-    office.desk().await?.export_list(id, list, words, &path).await.map_err(told)?;
+) -> CommandResult<()> {
+    app_state.desk().await?.export_list(id, list, words, &path).await.map_err(app_error)?;
     Ok(())
 }
 
 /// Lets the user say where the copy of their own file goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_copy(office: TheOffice<'_>, id: u32) -> Answer<Option<String>> {
-    let name = office.desk().await?.copy_name(id).await.map_err(told)?;
-    let choice = office.desktop().choose_copy_destination(office.documents(), name);
-    choice.await.map_err(|error| unforeseen(&error))
+pub async fn choose_copy(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
+    let name = app_state.desk().await?.copy_name(id).await.map_err(app_error)?;
+    let choice = app_state.desktop().choose_copy_destination(app_state.documents(), name);
+    choice.await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn export_copy(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     id: u32,
     words: ListWords,
     path: PathBuf,
-) -> Answer<CopyMade> {
-    office.desk().await?.export_copy(id, words, &path).await.map_err(told)
+) -> CommandResult<CopyMade> {
+    app_state.desk().await?.export_copy(id, words, &path).await.map_err(app_error)
 }

@@ -8,68 +8,75 @@ use paysheet_desk::{
 };
 use secrecy::SecretString;
 
-use super::TheOffice;
-use crate::error::{Answer, told, unforeseen};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
-pub async fn profile_key(office: TheOffice<'_>) -> Answer<KeyView> {
-    office.desk().await?.key_view().await.map_err(told)
+pub async fn profile_key(app_state: ManagedState<'_>) -> CommandResult<KeyView> {
+    app_state.desk().await?.key_view().await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn seal_profile_key(office: TheOffice<'_>, passphrase: String, repeated: String) -> Answer<()> {
+pub async fn seal_profile_key(
+    app_state: ManagedState<'_>,
+    passphrase: String,
+    repeated: String,
+) -> CommandResult<()> {
     let (passphrase, repeated) = (SecretString::from(passphrase), SecretString::from(repeated));
-    office.desk().await?.seal_key(passphrase, repeated).await.map_err(told)
+    app_state.desk().await?.seal_key(passphrase, repeated).await.map_err(app_error)
 }
 
 /// Lets the user say where what was sealed goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_key_backup_destination(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     form: KeyBackupForm,
-) -> Answer<Option<String>> {
-    let name = office.desk().await?.key_backup_name(form);
-    let choice = office.desktop().choose_copy_destination(office.documents(), name);
-    choice.await.map_err(|error| unforeseen(&error))
+) -> CommandResult<Option<String>> {
+    let name = app_state.desk().await?.key_backup_name(form);
+    let choice = app_state.desktop().choose_copy_destination(app_state.documents(), name);
+    choice.await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn save_key_backup(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     form: KeyBackupForm,
     words: ListWords,
     path: PathBuf,
-) -> Answer<KeyView> {
-    let desk = office.desk().await?;
-    desk.save_key_backup(form, words, &path).await.map_err(told)?;
-    desk.key_view().await.map_err(told)
+) -> CommandResult<KeyView> {
+    let desk = app_state.desk().await?;
+    desk.save_key_backup(form, words, &path).await.map_err(app_error)?;
+    desk.key_view().await.map_err(app_error)
 }
 
 /// Lets the user choose a backup's file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_key_backup(office: TheOffice<'_>) -> Answer<Option<String>> {
-    office.desktop().choose_key_backup().await.map_err(|error| unforeseen(&error))
+pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+    app_state.desktop().choose_key_backup().await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_key_backup(office: TheOffice<'_>, source: KeyBackupSource) -> Answer<KeyBackupView> {
-    office.desk().await?.look_at_key_backup(source).await.map_err(told)
+pub async fn look_at_key_backup(
+    app_state: ManagedState<'_>,
+    source: KeyBackupSource,
+) -> CommandResult<KeyBackupView> {
+    app_state.desk().await?.look_at_key_backup(source).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn import_profile_key(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     source: KeyBackupSource,
     passphrase: String,
     replace: bool,
-) -> Answer<KeyImport> {
+) -> CommandResult<KeyImport> {
     let passphrase = SecretString::from(passphrase);
-    office.desk().await?.import_key(source, passphrase, replace).await.map_err(told)
+    app_state.desk().await?.import_key(source, passphrase, replace).await.map_err(app_error)
 }

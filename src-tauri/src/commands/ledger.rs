@@ -4,69 +4,72 @@ use std::path::PathBuf;
 
 use paysheet_desk::view::{BackupPreview, BackupsView, SendingBlock, SessionView};
 
-use super::TheOffice;
-use crate::error::{Answer, told, unforeseen};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
-pub async fn sending_block(office: TheOffice<'_>) -> Answer<Option<SendingBlock>> {
-    office.desk().await?.sending_block().await.map_err(told)
+pub async fn sending_block(app_state: ManagedState<'_>) -> CommandResult<Option<SendingBlock>> {
+    app_state.desk().await?.sending_block().await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn unblock_sending(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     reason: String,
     checked: Vec<String>,
-) -> Answer<SessionView> {
-    office.desk().await?.unblock_sending(&reason, &checked).await.map_err(told)?;
-    office.session().await
+) -> CommandResult<SessionView> {
+    app_state.desk().await?.unblock_sending(&reason, &checked).await.map_err(app_error)?;
+    app_state.session().await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn backups(office: TheOffice<'_>) -> Answer<BackupsView> {
-    office.desk().await?.backups().await.map_err(told)
+pub async fn backups(app_state: ManagedState<'_>) -> CommandResult<BackupsView> {
+    app_state.desk().await?.backups().await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn back_up_now(office: TheOffice<'_>) -> Answer<BackupsView> {
-    office.desk().await?.back_up_now().await.map_err(told)
+pub async fn back_up_now(app_state: ManagedState<'_>) -> CommandResult<BackupsView> {
+    app_state.desk().await?.back_up_now().await.map_err(app_error)
 }
 
 /// Lets the user choose a folder; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_backup_folder(office: TheOffice<'_>) -> Answer<Option<String>> {
-    office.desktop().choose_folder().await.map_err(|error| unforeseen(&error))
+pub async fn choose_backup_folder(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+    app_state.desktop().choose_folder().await.map_err(|error| unexpected(&error))
 }
 
 /// Backups are made there from now on; none for the folder beside the ledger.
 #[tauri::command]
 #[specta::specta]
-pub async fn set_backup_folder(office: TheOffice<'_>, folder: Option<PathBuf>) -> Answer<BackupsView> {
-    office.desk().await?.set_backup_folder(folder.as_deref()).await.map_err(told)
+pub async fn set_backup_folder(
+    app_state: ManagedState<'_>,
+    folder: Option<PathBuf>,
+) -> CommandResult<BackupsView> {
+    app_state.desk().await?.set_backup_folder(folder.as_deref()).await.map_err(app_error)
 }
 
 /// Lets the user choose a backup's file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_backup(office: TheOffice<'_>) -> Answer<Option<String>> {
-    office.desktop().choose_backup().await.map_err(|error| unforeseen(&error))
+pub async fn choose_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
+    app_state.desktop().choose_backup().await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_backup(office: TheOffice<'_>, path: PathBuf) -> Answer<BackupPreview> {
-    office.look_at_backup(&path).await
+pub async fn look_at_backup(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<BackupPreview> {
+    app_state.look_at_backup(&path).await
 }
 
 /// Puts a backup in the place of the live ledger, and opens it, locked.
 #[tauri::command]
 #[specta::specta]
-pub async fn restore_backup(office: TheOffice<'_>, path: PathBuf) -> Answer<SessionView> {
-    office.desktop().close_card();
-    office.restore_backup(&path).await
+pub async fn restore_backup(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<SessionView> {
+    app_state.desktop().close_card();
+    app_state.restore_backup(&path).await
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use tauri::State;
 
-use crate::office::Office;
+use crate::app_state::AppState;
 
-/// The office as commands get it.
-pub type TheOffice<'a> = State<'a, Arc<Office>>;
+/// The state that is managed by Tauri, as commands get it.
+pub type ManagedState<'a> = State<'a, Arc<AppState>>;

@@ -5,55 +5,59 @@ use std::path::PathBuf;
 use paysheet_desk::{ReadOptions, prepare_to_read, view::Opened};
 use paysheet_domain::Country;
 
-use super::TheOffice;
-use crate::error::{Answer, told, unforeseen};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error, unexpected};
 
 /// Lets the user choose a file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_file(office: TheOffice<'_>) -> Answer<Option<String>> {
+pub async fn choose_file(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
     prepare_to_read();
-    office.desktop().choose_sheet().await.map_err(|error| unforeseen(&error))
+    app_state.desktop().choose_sheet().await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_file(office: TheOffice<'_>, path: PathBuf) -> Answer<Opened> {
-    office.desk().await?.open_or_ask(&path, ReadOptions::default()).await.map_err(told)
+pub async fn open_file(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<Opened> {
+    app_state.desk().await?.open_or_ask(&path, ReadOptions::default()).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_sample(office: TheOffice<'_>) -> Answer<Opened> {
-    let sample = office.sample().await?;
-    office.desk().await?.open_or_ask(&sample, ReadOptions::default()).await.map_err(told)
+pub async fn open_sample(app_state: ManagedState<'_>) -> CommandResult<Opened> {
+    let sample = app_state.sample().await?;
+    app_state.desk().await?.open_or_ask(&sample, ReadOptions::default()).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn pay_again(office: TheOffice<'_>, payroll: u32) -> Answer<u32> {
-    office.desk().await?.pay_again(payroll).await.map_err(told)
+pub async fn pay_again(app_state: ManagedState<'_>, payroll: u32) -> CommandResult<u32> {
+    app_state.desk().await?.pay_again(payroll).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn discard_draft(office: TheOffice<'_>, id: u32) -> Answer<()> {
-    office.desk().await?.discard_draft(id).await.map_err(told)
+pub async fn discard_draft(app_state: ManagedState<'_>, id: u32) -> CommandResult<()> {
+    app_state.desk().await?.discard_draft(id).await.map_err(app_error)
 }
 
 /// Lets the user say where a country's template goes; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
-pub async fn choose_template(office: TheOffice<'_>, country: Country) -> Answer<Option<String>> {
-    let name = office.desk().await?.template_name(country);
-    let choice = office.desktop().choose_destination(office.documents(), name);
-    choice.await.map_err(|error| unforeseen(&error))
+pub async fn choose_template(app_state: ManagedState<'_>, country: Country) -> CommandResult<Option<String>> {
+    let name = app_state.desk().await?.template_name(country);
+    let choice = app_state.desktop().choose_destination(app_state.documents(), name);
+    choice.await.map_err(|error| unexpected(&error))
 }
 
 /// Writes a workbook to type a country's payroll into.
 #[tauri::command]
 #[specta::specta]
-pub async fn save_template(office: TheOffice<'_>, country: Country, path: PathBuf) -> Answer<()> {
-    office.desk().await?.save_template(country, &path).await.map_err(told)?;
+pub async fn save_template(
+    app_state: ManagedState<'_>,
+    country: Country,
+    path: PathBuf,
+) -> CommandResult<()> {
+    app_state.desk().await?.save_template(country, &path).await.map_err(app_error)?;
     Ok(())
 }

@@ -2,18 +2,18 @@
 
 use paysheet_desk::view::{PayrollLine, UnknownReportsView};
 
-use super::TheOffice;
-use crate::error::{Answer, told};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]
-pub async fn payrolls(office: TheOffice<'_>) -> Answer<Vec<PayrollLine>> {
-    office.desk().await?.payrolls().await.map_err(told)
+pub async fn payrolls(app_state: ManagedState<'_>) -> CommandResult<Vec<PayrollLine>> {
+    app_state.desk().await?.payrolls().await.map_err(app_error)
 }
 
 /// Reports about references that are in no payroll of this ledger.
 #[tauri::command]
 #[specta::specta]
-pub async fn unknown_reports(office: TheOffice<'_>) -> Answer<UnknownReportsView> {
-    office.desk().await?.unknown_reports().await.map_err(told)
+pub async fn unknown_reports(app_state: ManagedState<'_>) -> CommandResult<UnknownReportsView> {
+    app_state.desk().await?.unknown_reports().await.map_err(app_error)
 }

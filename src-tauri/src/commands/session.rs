@@ -2,70 +2,70 @@
 
 use paysheet_desk::view::{Appearance, ConnectInput, SessionView};
 
-use super::TheOffice;
-use crate::error::{Answer, told};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]
-pub async fn session(office: TheOffice<'_>) -> Answer<SessionView> {
-    office.session().await
+pub async fn session(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
+    app_state.session().await
 }
 
 /// The first screen can be used. Where `PAYSHEET_STARTUP_MARK` names a file, it is made now, to be measured by.
 #[tauri::command]
 #[specta::specta]
-pub async fn ready() -> Answer<()> {
+pub async fn ready() -> CommandResult<()> {
     if let Some(mark) = std::env::var_os("PAYSHEET_STARTUP_MARK") {
-        std::fs::write(mark, b"ready").map_err(|error| told(error.into()))?;
+        std::fs::write(mark, b"ready").map_err(|error| app_error(error.into()))?;
     }
     Ok(())
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn start_practice(office: TheOffice<'_>) -> Answer<SessionView> {
-    office.desktop().close_card();
-    office.start_practice().await
+pub async fn start_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
+    app_state.desktop().close_card();
+    app_state.start_practice().await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn leave_practice(office: TheOffice<'_>) -> Answer<SessionView> {
-    office.desktop().close_card();
-    office.leave_practice().await
+pub async fn leave_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
+    app_state.desktop().close_card();
+    app_state.leave_practice().await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn connect(office: TheOffice<'_>, input: ConnectInput) -> Answer<SessionView> {
-    office.desktop().close_card();
-    office.connect(input).await
+pub async fn connect(app_state: ManagedState<'_>, input: ConnectInput) -> CommandResult<SessionView> {
+    app_state.desktop().close_card();
+    app_state.connect(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn unlock(office: TheOffice<'_>) -> Answer<SessionView> {
-    office.desk().await?.unlock().await.map_err(told)?;
-    office.session().await
+pub async fn unlock(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
+    app_state.desk().await?.unlock().await.map_err(app_error)?;
+    app_state.session().await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn lock(office: TheOffice<'_>) -> Answer<SessionView> {
-    office.desk().await?.lock();
-    office.session().await
+pub async fn lock(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
+    app_state.desk().await?.lock();
+    app_state.session().await
 }
 
 /// Says that somebody is at the window, so that the desk does not lock itself.
 #[tauri::command]
 #[specta::specta]
-pub async fn user_is_here(office: TheOffice<'_>) -> Answer<()> {
-    office.desk().await?.user_is_here();
+pub async fn user_is_here(app_state: ManagedState<'_>) -> CommandResult<()> {
+    app_state.desk().await?.user_is_here();
     Ok(())
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn save_appearance(office: TheOffice<'_>, appearance: Appearance) -> Answer<()> {
-    office.save_appearance(appearance)
+pub async fn save_appearance(app_state: ManagedState<'_>, appearance: Appearance) -> CommandResult<()> {
+    app_state.save_appearance(appearance)
 }

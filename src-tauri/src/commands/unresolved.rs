@@ -2,34 +2,34 @@
 
 use paysheet_desk::view::{ResendInput, UnknownDecision, UnresolvedView};
 
-use super::TheOffice;
-use crate::error::{Answer, told};
+use super::ManagedState;
+use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]
-pub async fn unresolved(office: TheOffice<'_>) -> Answer<Vec<UnresolvedView>> {
-    office.desk().await?.unresolved().await.map_err(told)
+pub async fn unresolved(app_state: ManagedState<'_>) -> CommandResult<Vec<UnresolvedView>> {
+    app_state.desk().await?.unresolved().await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn decide_unknown(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     payroll: u32,
     batch: u32,
     decision: UnknownDecision,
     reason: String,
-) -> Answer<()> {
-    office.desk().await?.decide_unknown(payroll, batch, decision, &reason).await.map_err(told)
+) -> CommandResult<()> {
+    app_state.desk().await?.decide_unknown(payroll, batch, decision, &reason).await.map_err(app_error)
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn send_again(
-    office: TheOffice<'_>,
+    app_state: ManagedState<'_>,
     payroll: u32,
     batch: u32,
     input: Option<ResendInput>,
-) -> Answer<()> {
-    office.desk().await?.send_again(payroll, batch, input).await.map_err(told)
+) -> CommandResult<()> {
+    app_state.desk().await?.send_again(payroll, batch, input).await.map_err(app_error)
 }

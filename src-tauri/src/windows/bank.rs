@@ -2,7 +2,7 @@
 //! under no capability, and where it may lead is decided by [`Checkout`]; whose page it is stands in the title, which
 //! no page can write. Reaching the return address loads nothing: the windows close, and the funding status decides.
 //!
-//! Deliberately not here: what the end of a visit means (`office::card`).
+//! Deliberately not here: what the end of a visit means (`app_state::card`).
 
 use std::{
     path::PathBuf,

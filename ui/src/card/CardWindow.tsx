@@ -71,7 +71,7 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
 }
 
 /** The form for another card: who pays, and how much, stands there already. */
-const another = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({ ...start, wish: { amount, currency }, form: { ...start.form, payer } });
+const another = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({ ...start, prefill: { amount, currency }, form: { ...start.form, payer } });
 
 function NoRecipient(): ReactNode {
   const { t } = useTranslation("topUp");

@@ -25,7 +25,7 @@ type Props = { start: CardStart; onStep: (step: CardStep, sent: ChargeInput) => 
 export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const [brand, setBrand] = useState<CardBrand>("other");
-  const amount = useAmount(start.wish);
+  const amount = useAmount(start.prefill);
   const fields = useCardFields(amount.plain);
   const { isCharging, error, clearError, charge } = useCharge({ fields, amount, brand, onStep, onUnwritten });
   const { form, number, setFault } = fields;

@@ -11,7 +11,7 @@ import { TestDesk } from "./testDesk";
 const start: CardStart = {
   form: { profileName: "Kola Foods", payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" }, recipientSet: true, pageLifeS: 180 },
   host: "pay.example.com",
-  wish: { amount: "5000000.00", currency: "NGN" },
+  prefill: { amount: "5000000.00", currency: "NGN" },
   scheme: "light",
   practiceCards: [],
 };
@@ -196,7 +196,7 @@ test.each([
 });
 
 test("another card finds amount and payer, and nothing of the first card", async () => {
-  open(() => step({ state: "Declined", decline: "insufficient_funds" }), { ...start, wish: { amount: null, currency: null }, form: { ...start.form, payer: null } });
+  open(() => step({ state: "Declined", decline: "insufficient_funds" }), { ...start, prefill: { amount: null, currency: null }, form: { ...start.form, payer: null } });
   const user = someone();
   await typeCard(user);
   await user.type(screen.getByTestId("card-amount"), "75,000");

@@ -15,7 +15,7 @@ export type Amount = {
   change: () => void;
 };
 
-export function useAmount({ amount, currency: wanted }: CardStart["wish"]): Amount {
+export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): Amount {
   const [text, setText] = useState(amount ?? "");
   const [currency, setCurrency] = useState<Currency>(wanted ?? "NGN");
   const [isChanging, setChanging] = useState(amount === null);

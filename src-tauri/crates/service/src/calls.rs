@@ -13,7 +13,7 @@ use crate::{
     connection::Service,
     decode::{
         branches::{Branch, branches},
-        envelope::{Envelope, Said},
+        envelope::{Envelope, EnvelopeStatus},
         funding::{FundingRecord, funding_record},
         json::Json,
         listing,
@@ -24,7 +24,7 @@ use crate::{
     redactor::Redactor,
     retries::{Failed, persist},
     submission::SubmissionBody,
-    transport::{Answer, Fault, dress, exchange},
+    transport::{Answer, Fault, add_auth_headers, exchange},
 };
 
 const SUBMIT: [&str; 3] = ["v1", "disburse", "queue"];
@@ -64,7 +64,7 @@ impl Service {
     ) -> SubmitOutcome {
         let redactor = Redactor::new([token, lock]);
         let url = self.endpoint.call(&SUBMIT, &[]);
-        let outcome = match dress(
+        let outcome = match add_auth_headers(
             self.paying.post(url),
             &self.endpoint,
             token,
@@ -131,7 +131,9 @@ impl Service {
                 Ok(Resolution::Holder(Redactor::new([token]).clean(&holder)))
             }
             // A refusal not in the service's own form, such as a gateway's 404, says nothing of the account.
-            Reply::Refused { refusal, said: Said::Refusal } if refusal.kind == RefusalKind::Invalid => {
+            Reply::Refused { refusal, said: EnvelopeStatus::Refusal }
+                if refusal.kind == RefusalKind::Invalid =>
+            {
                 Ok(Resolution::NotFound { message: refusal.message })
             }
             Reply::Refused { refusal, .. } => Err(CallError::Refused(refusal)),
@@ -175,10 +177,11 @@ impl Service {
         let body = Bytes::from_owner(body);
         persist(self.retries, || async {
             let path = url.path();
-            let reply = match dress(self.reading.post(url.clone()), &self.endpoint, token, body.clone()) {
-                Ok(request) => reply(exchange(request, &redactor).await, &redactor),
-                Err(reason) => Err(Failed::new(CallError::NotSent(reason))),
-            };
+            let reply =
+                match add_auth_headers(self.reading.post(url.clone()), &self.endpoint, token, body.clone()) {
+                    Ok(request) => reply(exchange(request, &redactor).await, &redactor),
+                    Err(reason) => Err(Failed::new(CallError::NotSent(reason))),
+                };
             match &reply {
                 Ok(Reply::Success(_)) => tracing::info!(path, "call answered"),
                 Ok(Reply::Refused { refusal, .. }) => {
@@ -195,7 +198,7 @@ impl Service {
 /// A whole answer to a call that changes nothing.
 enum Reply {
     Success(Json),
-    Refused { refusal: Refusal, said: Said },
+    Refused { refusal: Refusal, said: EnvelopeStatus },
 }
 
 fn unreadable() -> CallError {
@@ -211,14 +214,14 @@ fn reply(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> Result<Rep
     };
     let envelope = Envelope::read(&answer.body);
     match (http_status, envelope.said) {
-        (200..=299, Said::Success) => Ok(Reply::Success(envelope.data)),
-        (200..=299, Said::Unclear) => no_answer(UnknownReason::StatusUnclear),
-        (200..=299, Said::Unreadable) => no_answer(UnknownReason::Unreadable),
+        (200..=299, EnvelopeStatus::Success) => Ok(Reply::Success(envelope.data)),
+        (200..=299, EnvelopeStatus::Unclear) => no_answer(UnknownReason::StatusUnclear),
+        (200..=299, EnvelopeStatus::Unreadable) => no_answer(UnknownReason::Unreadable),
         (429, _) => {
             let error = CallError::Refused(refusal(http_status, &envelope, redactor));
             Err(Failed { error, retry_after })
         }
-        (200..=299, Said::Refusal) | (400..=499, _) => {
+        (200..=299, EnvelopeStatus::Refusal) | (400..=499, _) => {
             Ok(Reply::Refused { refusal: refusal(http_status, &envelope, redactor), said: envelope.said })
         }
         (300..=399, _) => no_answer(UnknownReason::Redirect),

@@ -28,7 +28,7 @@ use crate::{
     connection::Service,
     outcome::NotSentReason,
     redactor::Redactor,
-    transport::{authorization, dress, exchange},
+    transport::{add_auth_headers, authorization, exchange},
 };
 
 const CHARGE: [&str; 3] = ["v1", "transfer", "card"];
@@ -81,7 +81,7 @@ impl Service {
         body: Zeroizing<Vec<u8>>,
         redactor: &Redactor<'_>,
     ) -> ChargeOutcome {
-        let outcome = match dress(request, &self.endpoint, token, Bytes::from_owner(body)) {
+        let outcome = match add_auth_headers(request, &self.endpoint, token, Bytes::from_owner(body)) {
             Ok(request) => classify(exchange(request, redactor).await, redactor),
             Err(reason) => not_sent(reason),
         };

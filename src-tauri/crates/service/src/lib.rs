@@ -32,8 +32,8 @@ pub use connection::{Connection, Service, ServiceError, Timeouts};
 pub use decode::{
     branches::Branch,
     charge::{
-        AUTH_URL_BYTES_MAX, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason, RESPONSE_HTML_BYTES_MAX,
-        Unshown,
+        AUTH_URL_BYTES_MAX, ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason,
+        RESPONSE_HTML_BYTES_MAX,
     },
     fields::EXTRA_BYTES_MAX,
     funding::{Beneficiary, FundingMeta, FundingRecord, FundingStatus},

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     decode::{
         batch::batch_id,
-        envelope::{Envelope, Said},
+        envelope::{Envelope, EnvelopeStatus},
     },
     evidence::Evidence,
     redactor::Redactor,
@@ -170,17 +170,22 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
     let unknown = |reason| SubmitOutcome::Unknown { reason, evidence: evidence.clone() };
     match (status_class(answer.http_status), envelope.said, batch_id) {
         (StatusClass::Open(reason), ..) => unknown(reason),
-        (StatusClass::Whole2xx, Said::Success, Some(batch_id)) => {
+        (StatusClass::Whole2xx, EnvelopeStatus::Success, Some(batch_id)) => {
             SubmitOutcome::Accepted { batch_id, evidence }
         }
-        (StatusClass::Whole2xx, Said::Success, None) => unknown(UnknownReason::BatchIdMissing),
-        (StatusClass::Whole2xx, Said::Unclear, _) => unknown(UnknownReason::StatusUnclear),
-        (StatusClass::Whole2xx, Said::Unreadable, _) => unknown(UnknownReason::Unreadable),
-        (StatusClass::SaysNo, Said::Success, _) | (_, Said::Refusal | Said::Unclear, Some(_)) => {
+        (StatusClass::Whole2xx, EnvelopeStatus::Success, None) => unknown(UnknownReason::BatchIdMissing),
+        (StatusClass::Whole2xx, EnvelopeStatus::Unclear, _) => unknown(UnknownReason::StatusUnclear),
+        (StatusClass::Whole2xx, EnvelopeStatus::Unreadable, _) => unknown(UnknownReason::Unreadable),
+        (StatusClass::SaysNo, EnvelopeStatus::Success, _)
+        | (_, EnvelopeStatus::Refusal | EnvelopeStatus::Unclear, Some(_)) => {
             unknown(UnknownReason::Contradictory)
         }
-        (StatusClass::Whole2xx, Said::Refusal, None)
-        | (StatusClass::SaysNo, Said::Refusal | Said::Unclear | Said::Unreadable, _) => {
+        (StatusClass::Whole2xx, EnvelopeStatus::Refusal, None)
+        | (
+            StatusClass::SaysNo,
+            EnvelopeStatus::Refusal | EnvelopeStatus::Unclear | EnvelopeStatus::Unreadable,
+            _,
+        ) => {
             let refusal = refusal(answer.http_status, &envelope, redactor);
             match refusal.kind {
                 RefusalKind::DuplicateReference => unknown(UnknownReason::DuplicateReference),
@@ -199,8 +204,10 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
 /// Puts a refusal into words and a kind.
 pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor<'_>) -> Refusal {
     let message = |message: &str| match envelope.said {
-        Said::Unreadable => redactor.plain_message(message),
-        Said::Success | Said::Refusal | Said::Unclear => redactor.message(message),
+        EnvelopeStatus::Unreadable => redactor.plain_message(message),
+        EnvelopeStatus::Success | EnvelopeStatus::Refusal | EnvelopeStatus::Unclear => {
+            redactor.message(message)
+        }
     };
     Refusal {
         http_status,

@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 pub(crate) use pages::{PAGE_FIELDS, pages};
-use tail::Halves;
+use tail::TruncatedSecrets;
 
 use crate::{
     decode::json::{Json, Object},
@@ -104,19 +104,19 @@ impl<'a> Redactor<'a> {
 
     /// A message that was not written as one, and may have lost its end on the way.
     pub(crate) fn plain_message(&self, text: &str) -> String {
-        self.message(Halves::of(self).without_any(text))
+        self.message(TruncatedSecrets::of(self).without_any(text))
     }
 
     /// The beginning of an answer that may have lost its end. Cleaned before it is cut; and no half of a secret
     /// stays at the end, neither where the answer broke off nor where we cut it.
     pub(crate) fn excerpt(&self, body: &[u8]) -> String {
-        let halves = Halves::of(self);
+        let truncated = TruncatedSecrets::of(self);
         let text = String::from_utf8_lossy(body);
         // A letter that was cut in two must not hide what stands before it.
         let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
-        let clean = self.clean(&pages::without_page_fields(halves.without_longest(text)));
+        let clean = self.clean(&pages::without_page_fields(truncated.without_longest(text)));
         let excerpt = clean.get(..clean.floor_char_boundary(BODY_EXCERPT_BYTES_MAX)).unwrap_or_default();
-        halves.without_any(excerpt).to_owned()
+        truncated.without_any(excerpt).to_owned()
     }
 
     /// An error with its causes on one line.

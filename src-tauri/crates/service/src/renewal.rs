@@ -15,7 +15,7 @@ use crate::{
     calls::CallError,
     card::{FieldNameError, field_name},
     connection::Service,
-    decode::envelope::{Envelope, Said, status_word},
+    decode::envelope::{Envelope, EnvelopeStatus, status_word},
     outcome::{UnknownReason, refusal},
     redactor::Redactor,
     retries::{Failed, persist},
@@ -131,7 +131,7 @@ fn renewed(
     let answer = exchange.map_err(Failed::from)?;
     let token = text_at(&answer.body, &renewal.token_at).and_then(usable);
     let status = text_at(&answer.body, &["status".to_owned()]);
-    let says_no = status.is_some_and(|status| status_word(&status) == Said::Refusal);
+    let says_no = status.is_some_and(|status| status_word(&status) == EnvelopeStatus::Refusal);
     let http_status = answer.http_status;
     let no_answer = |reason| {
         let error = CallError::NoAnswer { reason, http_status: Some(http_status) };

@@ -70,7 +70,7 @@ pub(crate) enum Fault {
 }
 
 /// Puts the token and a JSON body on a request. The token is wiped with it, the body with its owner.
-pub(crate) fn dress(
+pub(crate) fn add_auth_headers(
     request: RequestBuilder,
     endpoint: &Endpoint,
     token: &SecretString,

@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 
-import { asDeskError, type CardWish, type DeskError, ipc } from "../../ipc";
+import { asDeskError, type TopUpPrefill, type DeskError, ipc } from "../../ipc";
 
 export function useCardWindow() {
   const [error, setError] = useState<DeskError | null>(null);
-  const open = async (wish: CardWish): Promise<void> => {
+  const open = async (prefill: TopUpPrefill): Promise<void> => {
     setError(null);
     try {
-      await ipc.openCard(wish);
+      await ipc.openCard(prefill);
     } catch (thrown) {
       setError(asDeskError(thrown));
     }

@@ -3,7 +3,9 @@
 
 use paysheet_domain::{ChargeSaid, Currency, Money};
 use paysheet_ledger::ChargeAnswered;
-use paysheet_service::{ChargeOutcome, DeclineReason, Evidence, NextStep, RefusalKind, Unshown, next_step};
+use paysheet_service::{
+    ChallengeContent, ChargeOutcome, DeclineReason, Evidence, NextStep, RefusalKind, next_step,
+};
 
 use crate::error::DeskError;
 
@@ -15,8 +17,8 @@ pub(super) struct Answered {
 
 /// The bank's page.
 pub(super) enum Shown {
-    Address(Unshown),
-    Page(Unshown),
+    Address(ChallengeContent),
+    Page(ChallengeContent),
 }
 
 impl Answered {

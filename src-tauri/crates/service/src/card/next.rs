@@ -1,7 +1,7 @@
 //! What a charge's answer asks for, by the rules of the interface ("Charge card") and by what was seen beside them.
 //! Where an answer fits no rule nothing is done but to ask for the funding status.
 
-use crate::decode::charge::{ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason, Unshown};
+use crate::decode::charge::{ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason};
 
 /// The step after a charge or a validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,9 +9,9 @@ pub enum NextStep {
     /// No further validation; the funding status has the last word.
     Done,
     /// Show the bank's page at this address.
-    Redirect(Unshown),
+    Redirect(ChallengeContent),
     /// Show this page of the bank's.
-    Page(Unshown),
+    Page(ChallengeContent),
     /// Ask the payer for the one-time password, and validate the charge of this reference.
     Otp {
         reference: String,

@@ -5,7 +5,7 @@
 use crate::{
     decode::{
         charge::{ChargeAnswer, ChargeCode, charge},
-        envelope::{Envelope, Said},
+        envelope::{Envelope, EnvelopeStatus},
     },
     evidence::Evidence,
     outcome::{NotSentReason, Refusal, StatusClass, UnknownReason, refusal, status_class},
@@ -65,7 +65,7 @@ pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>)
 }
 
 fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
-    // The bank's page is used, and neither printed nor kept (`Unshown`).
+    // The bank's page is used, and neither printed nor kept (`ChallengeContent`).
     let pages = pages(&answer.body);
     let redactor = &redactor.clone().with_pages(&pages);
     let evidence = answer.evidence(redactor);
@@ -81,11 +81,16 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
     let unknown = |reason| ChargeOutcome::Unknown { reason, evidence: evidence.clone() };
     match (class, envelope.said) {
         (StatusClass::Open(reason), _) => unknown(reason),
-        (StatusClass::SaysNo, Said::Success) => unknown(UnknownReason::Contradictory),
-        (StatusClass::Whole2xx, Said::Success | Said::Unreadable) => unknown(UnknownReason::Unreadable),
-        (StatusClass::Whole2xx, Said::Unclear) => unknown(UnknownReason::StatusUnclear),
-        (StatusClass::Whole2xx, Said::Refusal)
-        | (StatusClass::SaysNo, Said::Refusal | Said::Unclear | Said::Unreadable) => {
+        (StatusClass::SaysNo, EnvelopeStatus::Success) => unknown(UnknownReason::Contradictory),
+        (StatusClass::Whole2xx, EnvelopeStatus::Success | EnvelopeStatus::Unreadable) => {
+            unknown(UnknownReason::Unreadable)
+        }
+        (StatusClass::Whole2xx, EnvelopeStatus::Unclear) => unknown(UnknownReason::StatusUnclear),
+        (StatusClass::Whole2xx, EnvelopeStatus::Refusal)
+        | (
+            StatusClass::SaysNo,
+            EnvelopeStatus::Refusal | EnvelopeStatus::Unclear | EnvelopeStatus::Unreadable,
+        ) => {
             ChargeOutcome::NotAccepted { refusal: refusal(answer.http_status, &envelope, redactor), evidence }
         }
     }
@@ -101,11 +106,11 @@ fn believed(
 ) -> ChargeAnswer {
     let agrees = match (&charge.code, envelope.said) {
         (ChargeCode::Success | ChargeCode::PendingValidation, said) => {
-            said == Said::Success && class == StatusClass::Whole2xx
+            said == EnvelopeStatus::Success && class == StatusClass::Whole2xx
         }
-        (ChargeCode::Declined(_), said) => matches!(said, Said::Success | Said::Refusal),
+        (ChargeCode::Declined(_), said) => matches!(said, EnvelopeStatus::Success | EnvelopeStatus::Refusal),
         // Nothing to contradict; but a refusal is not pending either.
-        (ChargeCode::Unclear(code), said) => code.is_some() || said == Said::Success,
+        (ChargeCode::Unclear(code), said) => code.is_some() || said == EnvelopeStatus::Success,
     };
     if !agrees {
         charge.code = ChargeCode::Unclear(Some("contradicted by the answer's status".to_owned()));
@@ -122,7 +127,7 @@ mod tests {
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::{Unshown, card::next_step, retries::RetryAfter};
+    use crate::{ChallengeContent, card::next_step, retries::RetryAfter};
 
     fn class(http_status: u16, body: &str) -> String {
         let body = Zeroizing::new(body.as_bytes().to_vec());
@@ -139,7 +144,7 @@ mod tests {
 
     fn charged(status: &str, code: &str) -> String {
         format!(
-            r#"{{"status":"{status}","message":"Said","data":{{"transfer":{{"ref":"R","xChargeResponseCode":"{code}"}}}}}}"#
+            r#"{{"status":"{status}","message":"EnvelopeStatus","data":{{"transfer":{{"ref":"R","xChargeResponseCode":"{code}"}}}}}}"#
         )
     }
 
@@ -147,16 +152,16 @@ mod tests {
     fn every_whole_answer_has_its_class() {
         let no = r#"{"status":"error","message":"No"}"#;
         for (http_status, body, expected) in [
-            (200, charged("success", "00"), "answered Done Said"),
-            (200, charged("success", "RR-51"), "answered Declined(InsufficientFunds) Said"),
-            (200, charged("error", "RR-51"), "answered Declined(InsufficientFunds) Said"),
-            (400, charged("error", "RR-51"), "answered Declined(InsufficientFunds) Said"),
+            (200, charged("success", "00"), "answered Done EnvelopeStatus"),
+            (200, charged("success", "RR-51"), "answered Declined(InsufficientFunds) EnvelopeStatus"),
+            (200, charged("error", "RR-51"), "answered Declined(InsufficientFunds) EnvelopeStatus"),
+            (400, charged("error", "RR-51"), "answered Declined(InsufficientFunds) EnvelopeStatus"),
             // A yes inside a no, or under an unknown word, is neither.
-            (200, charged("error", "00"), "answered Unclear Said"),
-            (400, charged("success", "00"), "answered Unclear Said"),
-            (422, charged("error", "02"), "answered Unclear Said"),
-            (200, charged("pending", "00"), "answered Unclear Said"),
-            (200, charged("pending", "RR"), "answered Unclear Said"),
+            (200, charged("error", "00"), "answered Unclear EnvelopeStatus"),
+            (400, charged("success", "00"), "answered Unclear EnvelopeStatus"),
+            (422, charged("error", "02"), "answered Unclear EnvelopeStatus"),
+            (200, charged("pending", "00"), "answered Unclear EnvelopeStatus"),
+            (200, charged("pending", "RR"), "answered Unclear EnvelopeStatus"),
             (500, charged("success", "00"), "unknown server_error"),
             (302, charged("success", "00"), "unknown redirect"),
             (408, charged("error", "RR"), "unknown request_timeout"),
@@ -206,8 +211,8 @@ mod tests {
                     assert!(!format!("{outcome:?}{kept}").contains("/canary"), "{outcome:?}");
                     assert!(kept.contains("authurl") && kept.contains("[removed]"), "{kept}");
                     let ChargeOutcome::Answered { answer, .. } = outcome else { continue };
-                    assert_eq!(answer.auth_url.as_ref().map(Unshown::as_str), Some(url));
-                    assert_eq!(answer.response_html.as_ref().map(Unshown::as_str), Some(html));
+                    assert_eq!(answer.auth_url.as_ref().map(ChallengeContent::as_str), Some(url));
+                    assert_eq!(answer.response_html.as_ref().map(ChallengeContent::as_str), Some(html));
                     assert_eq!(answer.references, ["R"]);
                     assert!(!serde_json::to_string(&answer).expect("JSON").contains("/canary"));
                 }

@@ -33,10 +33,10 @@ pub struct ChargeAnswer {
     pub method: Option<ChargeMethod>,
     /// The bank's page as an address (`authurl`); lives about three minutes.
     #[serde(skip)]
-    pub auth_url: Option<Unshown>,
+    pub auth_url: Option<ChallengeContent>,
     /// The bank's page itself (`responsehtml`), where the card has one.
     #[serde(skip)]
-    pub response_html: Option<Unshown>,
+    pub response_html: Option<ChallengeContent>,
     pub pending_validation: Option<bool>,
     /// What the charge is known by: the first to validate it with, then each to ask its status by.
     pub references: Vec<String>,
@@ -53,16 +53,16 @@ pub struct ChargeAnswer {
 
 /// A text that is used, and neither printed nor kept: whoever has the bank's page can act on it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Unshown(String);
+pub struct ChallengeContent(String);
 
-impl Unshown {
+impl ChallengeContent {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Debug for Unshown {
+impl fmt::Debug for ChallengeContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{} bytes]", self.0.len())
     }
@@ -146,8 +146,8 @@ pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswe
         code: code(&mut clean),
         message: clean.take(ending("ChargeResponseMessage"), text).map(|said| redactor.message(&said)),
         method: clean.take(named("chargeMethod"), text).map(|method| charge_method(&method)),
-        auth_url: raw.unshown("authurl", AUTH_URL_BYTES_MAX),
-        response_html: raw.unshown("responsehtml", RESPONSE_HTML_BYTES_MAX),
+        auth_url: raw.challenge_content("authurl", AUTH_URL_BYTES_MAX),
+        response_html: raw.challenge_content("responsehtml", RESPONSE_HTML_BYTES_MAX),
         pending_validation: clean.take(named("pendingValidation"), flag),
         references: references(&mut clean),
         id: clean.take(named("id"), text),
@@ -230,10 +230,10 @@ impl<'a> Places<'a> {
         self.fields.iter_mut().find_map(|fields| fields.take(&fits, &read))
     }
 
-    fn unshown(&mut self, name: &str, bytes_max: usize) -> Option<Unshown> {
+    fn challenge_content(&mut self, name: &str, bytes_max: usize) -> Option<ChallengeContent> {
         self.take(named(name), |value| match value {
             Json::Text(text) if !text.trim().is_empty() && text.len() <= bytes_max => {
-                Some(Unshown(text.trim().to_owned()))
+                Some(ChallengeContent(text.trim().to_owned()))
             }
             Json::Text(_)
             | Json::Null

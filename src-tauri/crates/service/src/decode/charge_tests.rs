@@ -62,7 +62,7 @@ fn fields_are_found_wherever_they_stand() {
         assert_eq!(answer.code, ChargeCode::PendingValidation, "{data}");
         assert_eq!(answer.method, Some(ChargeMethod::VbvSecureCode), "{data}");
         assert_eq!(
-            answer.auth_url.as_ref().map(Unshown::as_str),
+            answer.auth_url.as_ref().map(ChallengeContent::as_str),
             Some("https://bank.example.com/3ds"),
             "{data}"
         );
@@ -163,7 +163,7 @@ fn pages_beyond_the_limit_are_none_and_pages_are_not_shown() {
     }))
     .expect("a charge");
     assert_eq!(answer.auth_url, None);
-    assert_eq!(answer.response_html.as_ref().map(Unshown::as_str), Some("<p>canary</p>"));
+    assert_eq!(answer.response_html.as_ref().map(ChallengeContent::as_str), Some("<p>canary</p>"));
     let kept = serde_json::to_string(&answer).expect("JSON");
     assert!(!format!("{answer:?}{kept}").contains("canary"), "{answer:?}");
     let large =

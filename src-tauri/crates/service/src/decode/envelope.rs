@@ -11,7 +11,7 @@ const PLAIN_MESSAGE_BYTES_MAX: usize = 300;
 
 /// What the body says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum EnvelopeStatus {
     Success,
     Refusal,
     /// JSON, but no status word we know.
@@ -23,7 +23,7 @@ pub(crate) enum Said {
 /// An answer's body as far as all answers are alike.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Envelope {
-    pub said: Said,
+    pub said: EnvelopeStatus,
     pub message: Option<String>,
     pub code: Option<String>,
     pub data: Json,
@@ -48,20 +48,20 @@ impl Envelope {
     }
 
     fn unreadable(message: Option<String>) -> Self {
-        Self { said: Said::Unreadable, message, code: None, data: Json::Null }
+        Self { said: EnvelopeStatus::Unreadable, message, code: None, data: Json::Null }
     }
 }
 
-fn said(status: Option<&Json>) -> Said {
-    let Some(Json::Text(word)) = status else { return Said::Unclear };
+fn said(status: Option<&Json>) -> EnvelopeStatus {
+    let Some(Json::Text(word)) = status else { return EnvelopeStatus::Unclear };
     status_word(word)
 }
 
-pub(crate) fn status_word(word: &str) -> Said {
+pub(crate) fn status_word(word: &str) -> EnvelopeStatus {
     match word.trim().to_ascii_lowercase().as_str() {
-        "success" => Said::Success,
-        "error" | "failure" | "fail" | "failed" => Said::Refusal,
-        _ => Said::Unclear,
+        "success" => EnvelopeStatus::Success,
+        "error" | "failure" | "fail" | "failed" => EnvelopeStatus::Refusal,
+        _ => EnvelopeStatus::Unclear,
     }
 }
 
@@ -97,36 +97,41 @@ mod tests {
     fn common_answers() {
         let none = None::<&str>;
         for (body, said, message, code) in [
-            (r#"{"status":"success","data":{"a":1}}"#, Said::Success, none, none),
-            (r#"{"status":"SUCCESS "}"#, Said::Success, none, none),
-            ("\u{feff}{\"status\":\"success\"}", Said::Success, none, none),
+            (r#"{"status":"success","data":{"a":1}}"#, EnvelopeStatus::Success, none, none),
+            (r#"{"status":"SUCCESS "}"#, EnvelopeStatus::Success, none, none),
+            ("\u{feff}{\"status\":\"success\"}", EnvelopeStatus::Success, none, none),
             (
                 r#"{"status":"error","message":"No","code":"INVALID_ID"}"#,
-                Said::Refusal,
+                EnvelopeStatus::Refusal,
                 Some("No"),
                 Some("INVALID_ID"),
             ),
-            (r#"{"status":"fail","code":12}"#, Said::Refusal, none, Some("12")),
-            (r#"{"status":"failure","message":null,"data":"Why"}"#, Said::Refusal, Some("Why"), none),
-            (r#"{"status":"error","message":["a",null,"b"]}"#, Said::Refusal, Some("a; b"), none),
-            (r#"{"status":"error","error":{"message":"In"}}"#, Said::Refusal, Some("In"), none),
-            (r#"{"error":"Unauthorized"}"#, Said::Unclear, Some("Unauthorized"), none),
-            (r#"{"status":"pending"}"#, Said::Unclear, none, none),
-            (r#"{"status":true}"#, Said::Unclear, none, none),
-            (r#"{"status":null}"#, Said::Unclear, none, none),
-            (r#""Forbidden""#, Said::Unreadable, Some("Forbidden"), none),
-            ("Too many requests\n", Said::Unreadable, Some("Too many requests"), none),
-            ("<html>502</html>", Said::Unreadable, none, none),
-            (r#"{"status":"succ"#, Said::Unreadable, none, none),
-            ("[]", Said::Unreadable, none, none),
-            ("", Said::Unreadable, none, none),
+            (r#"{"status":"fail","code":12}"#, EnvelopeStatus::Refusal, none, Some("12")),
+            (
+                r#"{"status":"failure","message":null,"data":"Why"}"#,
+                EnvelopeStatus::Refusal,
+                Some("Why"),
+                none,
+            ),
+            (r#"{"status":"error","message":["a",null,"b"]}"#, EnvelopeStatus::Refusal, Some("a; b"), none),
+            (r#"{"status":"error","error":{"message":"In"}}"#, EnvelopeStatus::Refusal, Some("In"), none),
+            (r#"{"error":"Unauthorized"}"#, EnvelopeStatus::Unclear, Some("Unauthorized"), none),
+            (r#"{"status":"pending"}"#, EnvelopeStatus::Unclear, none, none),
+            (r#"{"status":true}"#, EnvelopeStatus::Unclear, none, none),
+            (r#"{"status":null}"#, EnvelopeStatus::Unclear, none, none),
+            (r#""Forbidden""#, EnvelopeStatus::Unreadable, Some("Forbidden"), none),
+            ("Too many requests\n", EnvelopeStatus::Unreadable, Some("Too many requests"), none),
+            ("<html>502</html>", EnvelopeStatus::Unreadable, none, none),
+            (r#"{"status":"succ"#, EnvelopeStatus::Unreadable, none, none),
+            ("[]", EnvelopeStatus::Unreadable, none, none),
+            ("", EnvelopeStatus::Unreadable, none, none),
         ] {
             let read = Envelope::read(body.as_bytes());
             let got = (read.said, read.message.as_deref(), read.code.as_deref());
             assert_eq!(got, (said, message, code), "{body}");
         }
         assert_eq!(Envelope::read(br#"{"data":{"a":1}}"#).data, json!({"a": 1}).into());
-        assert_eq!(Envelope::read(b"\xff\xfe").said, Said::Unreadable);
+        assert_eq!(Envelope::read(b"\xff\xfe").said, EnvelopeStatus::Unreadable);
     }
 
     proptest! {
@@ -147,6 +152,6 @@ mod tests {
     #[test]
     fn deep_nesting_is_unreadable_and_no_more() {
         let deep = format!("{}{}", r#"{"data":"#.repeat(100_000), "}".repeat(100_000));
-        assert_eq!(Envelope::read(deep.as_bytes()).said, Said::Unreadable);
+        assert_eq!(Envelope::read(deep.as_bytes()).said, EnvelopeStatus::Unreadable);
     }
 }

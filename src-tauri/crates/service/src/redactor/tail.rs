@@ -12,14 +12,14 @@ use super::{Redactor, digits, spellings};
 /// other sentence; two are by chance there once in some thousand, and then the end of the evidence lacks two letters.
 const PART_CHARS_MIN: usize = 2;
 
-/// The secrets whose halves are looked for, each in all its spellings.
-pub(super) struct Halves<'a> {
+/// The secrets whose truncated are looked for, each in all its spellings.
+pub(super) struct TruncatedSecrets<'a> {
     spellings: Vec<Zeroizing<String>>,
     values: &'a [&'a SecretString],
     card: Option<&'a SecretString>,
 }
 
-impl<'a> Halves<'a> {
+impl<'a> TruncatedSecrets<'a> {
     pub(super) fn of(redactor: &'a Redactor<'_>) -> Self {
         // The token is sent without the spaces around it.
         let secrets = redactor.secrets.iter().map(|secret| secret.expose_secret().trim());
@@ -30,7 +30,7 @@ impl<'a> Halves<'a> {
         }
     }
 
-    /// The text up to where the longest of the halves at its end begins.
+    /// The text up to where the longest of the truncated at its end begins.
     pub(super) fn without_longest<'t>(&self, text: &'t str) -> &'t str {
         let spelled = self.spellings.iter().filter_map(|spelling| begun(text, spelling));
         let values = self.values.iter().filter_map(|value| digits::begun_value(text, value.expose_secret()));

@@ -80,9 +80,9 @@ pub fn run(context: &Context, Size { runs, rows }: Size) -> Result<(), Failure> 
 
 /// How long a payroll takes that nobody disturbs.
 fn undisturbed(programs: &Programs, folder: &Path) -> Result<Duration, Failure> {
-    let office = Office::open(programs, folder)?;
+    let fixture = Fixture::open(programs, folder)?;
     let started = Instant::now();
-    let (status, _) = office.run_to_the_end()?;
+    let (status, _) = fixture.run_to_the_end()?;
     if status == Some(0) {
         Ok(started.elapsed())
     } else {
@@ -119,26 +119,26 @@ fn kill_all(programs: &Programs, folder: &Path, runs: u32, whole: Duration) -> R
 /// user can go on.
 fn killed_once(programs: &Programs, folder: &Path, run: u32, whole: Duration) -> Result<Verdict, Failure> {
     let mut random = fastrand::Rng::with_seed(SEED.wrapping_add(run.into()));
-    let office = Office::open(programs, folder)?;
+    let fixture = Fixture::open(programs, folder)?;
     let spread = whole * SPREAD_PERCENT / 100;
-    office.kill_after(moment(&mut random, spread))?;
+    fixture.kill_after(moment(&mut random, spread))?;
     if run.is_multiple_of(KILLED_AGAIN_EVERY) {
-        office.kill_after(moment(&mut random, spread))?;
+        fixture.kill_after(moment(&mut random, spread))?;
     }
     let (mut status, mut printed) = (None, String::new());
     for _ in 0..STARTS_MAX {
-        (status, printed) = office.run_to_the_end()?;
+        (status, printed) = fixture.run_to_the_end()?;
         if status == Some(0) {
             break;
         }
     }
-    let received = Received::read(&office.journal)?;
+    let received = Received::read(&fixture.journal)?;
     let verdict = Verdict::of(status, &printed, &received, programs.rows);
     if !verdict.is_clean() {
         let log = fs::read_to_string(folder.join(LOG)).unwrap_or_default();
         say::line(&format!("  run {run}: status {status:?}, {verdict}\n{printed}{log}"));
     }
-    drop(office);
+    drop(fixture);
     fs::remove_dir_all(folder).map_err(Failure::file(folder))?;
     Ok(verdict)
 }
@@ -150,7 +150,7 @@ fn moment(random: &mut fastrand::Rng, whole: Duration) -> Duration {
 }
 
 /// A folder with a ledger and its keys, and a practice service of its own.
-struct Office<'a> {
+struct Fixture<'a> {
     programs: &'a Programs,
     folder: &'a Path,
     journal: PathBuf,
@@ -159,7 +159,7 @@ struct Office<'a> {
     _service: Group,
 }
 
-impl<'a> Office<'a> {
+impl<'a> Fixture<'a> {
     fn open(programs: &'a Programs, folder: &'a Path) -> Result<Self, Failure> {
         fs::create_dir(folder).map_err(Failure::file(folder))?;
         let journal = folder.join("journal.jsonl");

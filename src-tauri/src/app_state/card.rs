@@ -1,5 +1,5 @@
 //! The one top-up that the card window is about. Deliberately not here: card numbers, which only pass through, and
-//! the bank's page (`office::bank`).
+//! the bank's page (`app_state::bank`).
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
@@ -14,16 +14,16 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{
-    Office,
+    AppState,
     bank::{CardPage, OpenPage},
     sealed::OneTimeKey,
 };
-use crate::error::{Answer, told, unforeseen};
+use crate::error::{CommandResult, app_error, unexpected};
 
 /// What the card window is opened for.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct CardWish {
+pub struct TopUpPrefill {
     /// Plain decimal text; none: the user says how much.
     pub amount: Option<String>,
     pub currency: Option<Currency>,
@@ -36,7 +36,7 @@ pub struct CardStart {
     pub form: TopUpFormView,
     /// The host that the card's data go to; empty in practice.
     pub host: String,
-    pub wish: CardWish,
+    pub prefill: TopUpPrefill,
     pub scheme: Scheme,
     /// In practice, the cards there are to practise with; none otherwise.
     pub practice_cards: Vec<PracticeCardView>,
@@ -63,13 +63,13 @@ pub struct CardStep {
 
 /// One of the card windows there were, counted: what was begun in one is nothing of the next one's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sitting(u32);
+pub struct CardSessionId(u32);
 
 /// What the card window is about.
 #[derive(Default)]
-pub struct CardDesk {
-    wish: CardWish,
-    pub(super) sitting: Sitting,
+pub struct CardSession {
+    prefill: TopUpPrefill,
+    pub(super) session: CardSessionId,
     /// For the next message of this sitting.
     pub(super) key: Option<Box<OneTimeKey>>,
     /// Counts how often a bank's page was shown.
@@ -77,7 +77,7 @@ pub struct CardDesk {
     pub(super) current: Option<Current>,
 }
 
-impl CardDesk {
+impl CardSession {
     pub(super) const fn next_visit(&mut self) -> u32 {
         self.visits += 1;
         self.visits
@@ -85,7 +85,7 @@ impl CardDesk {
 
     /// Whatever was asked for until now is of a window that is gone.
     fn next_sitting(&mut self) {
-        self.sitting.0 += 1;
+        self.session.0 += 1;
         self.key = None;
     }
 }
@@ -97,31 +97,31 @@ pub(super) struct Current {
     pub page: Option<OpenPage>,
 }
 
-impl Office {
-    pub(super) fn card(&self) -> MutexGuard<'_, CardDesk> {
+impl AppState {
+    pub(super) fn card(&self) -> MutexGuard<'_, CardSession> {
         self.card.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens the card window, or brings the one that is open to the front.
-    pub fn open_card(&self, wish: CardWish) -> Answer<()> {
+    pub fn open_card(&self, prefill: TopUpPrefill) -> CommandResult<()> {
         if !self.desktop().has_card() {
             let mut card = self.card();
-            card.wish = wish;
+            card.prefill = prefill;
             card.next_sitting();
         }
         self.desktop().open_card(self.appearance().scheme)
     }
 
-    pub async fn card_start(&self) -> Answer<CardStart> {
+    pub async fn card_start(&self) -> CommandResult<CardStart> {
         let (mode, desk) = self.mode_and_desk().await?;
         let practice_cards = match mode {
             Mode::Practice => practice_cards(),
             Mode::Live | Mode::Welcome => Vec::new(),
         };
         Ok(CardStart {
-            form: desk.top_up_form().await.map_err(told)?,
+            form: desk.top_up_form().await.map_err(app_error)?,
             host: desk.host(),
-            wish: self.card().wish.clone(),
+            prefill: self.card().prefill.clone(),
             scheme: self.appearance().scheme,
             practice_cards,
         })
@@ -129,41 +129,45 @@ impl Office {
 
     pub async fn charge(
         self: &Arc<Self>,
-        sitting: Sitting,
+        session: CardSessionId,
         card: CardInput,
         input: ChargeInput,
-    ) -> Answer<CardStep> {
+    ) -> CommandResult<CardStep> {
         let (desk, local) = self.desk_and_local().await?;
         match desk.charge(card, input, local).await {
-            Ok(step) => Ok(self.take_step(sitting, desk, step).await),
+            Ok(step) => Ok(self.take_step(session, desk, step).await),
             Err(error) => {
                 // It was sent: what comes of it is this window's all the same.
                 if let DeskError::ChargeNotKept { funding, .. } = error {
-                    self.make_current(sitting, Current { desk, top_up: funding, page: None }).await;
+                    self.make_current(session, Current { desk, top_up: funding, page: None }).await;
                 }
-                Err(told(error))
+                Err(app_error(error))
             }
         }
     }
 
-    pub async fn submit_otp(self: &Arc<Self>, sitting: Sitting, otp: OtpInput) -> Answer<CardStep> {
+    pub async fn submit_otp(
+        self: &Arc<Self>,
+        session: CardSessionId,
+        otp: OtpInput,
+    ) -> CommandResult<CardStep> {
         let (_, local) = self.desk_and_local().await?;
-        let (desk, id) = self.top_up_of(sitting)?;
-        let step = desk.submit_otp(id, otp, local).await.map_err(told)?;
-        Ok(self.take_step(sitting, desk, step).await)
+        let (desk, id) = self.top_up_of(session)?;
+        let step = desk.submit_otp(id, otp, local).await.map_err(app_error)?;
+        Ok(self.take_step(session, desk, step).await)
     }
 
     /// Where the window's top-up stands, without asking the service.
-    pub async fn card_status(&self) -> Answer<CardStep> {
+    pub async fn card_status(&self) -> CommandResult<CardStep> {
         let (desk, id) = self.current_top_up()?;
-        let top_up = desk.top_up(id).await.map_err(told)?.top_up;
+        let top_up = desk.top_up(id).await.map_err(app_error)?.top_up;
         Ok(self.step_of(top_up))
     }
 
     /// Asks the service how the window's top-up stands.
-    pub async fn check_card(&self) -> Answer<CardStep> {
+    pub async fn check_card(&self) -> CommandResult<CardStep> {
         let (desk, id) = self.current_top_up()?;
-        let top_up = desk.check_top_up(id).await.map_err(told)?;
+        let top_up = desk.check_top_up(id).await.map_err(app_error)?;
         Ok(self.step_of(top_up))
     }
 
@@ -180,12 +184,12 @@ impl Office {
         }
     }
 
-    async fn desk_and_local(&self) -> Answer<(Desk, Local)> {
+    async fn desk_and_local(&self) -> CommandResult<(Desk, Local)> {
         let open = self.opened().await?;
         let open = open.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
         let local = match &open.practice {
             Some(practice) => {
-                let bank = Url::parse(practice.bank_url()).map_err(|error| unforeseen(&error))?;
+                let bank = Url::parse(practice.bank_url()).map_err(|error| unexpected(&error))?;
                 Local::PracticeBank(bank.origin())
             }
             None => Local::Nothing,
@@ -193,22 +197,22 @@ impl Office {
         Ok((open.desk.clone(), local))
     }
 
-    async fn mode_and_desk(&self) -> Answer<(Mode, Desk)> {
+    async fn mode_and_desk(&self) -> CommandResult<(Mode, Desk)> {
         let open = self.opened().await?;
         let open = open.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
         Ok((open.mode, open.desk.clone()))
     }
 
-    fn current_top_up(&self) -> Answer<(Desk, u32)> {
+    fn current_top_up(&self) -> CommandResult<(Desk, u32)> {
         let card = self.card();
         let current = card.current.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
         Ok((current.desk.clone(), current.top_up))
     }
 
     /// What a card window is about, while it is there: a code is for no top-up but the one it was asked for.
-    fn top_up_of(&self, sitting: Sitting) -> Answer<(Desk, u32)> {
+    fn top_up_of(&self, session: CardSessionId) -> CommandResult<(Desk, u32)> {
         let card = self.card();
-        let current = card.current.as_ref().filter(|_| card.sitting == sitting);
+        let current = card.current.as_ref().filter(|_| card.session == session);
         let current = current.ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
         Ok((current.desk.clone(), current.top_up))
     }
@@ -220,11 +224,11 @@ impl Office {
         CardStep { top_up, page }
     }
 
-    async fn take_step(self: &Arc<Self>, sitting: Sitting, desk: Desk, step: ChargeStep) -> CardStep {
+    async fn take_step(self: &Arc<Self>, session: CardSessionId, desk: Desk, step: ChargeStep) -> CardStep {
         let ChargeStep { top_up, page } = step;
         let (id, page) = (top_up.id, page.map(OpenPage::new));
         let asks = page.is_some();
-        if self.make_current(sitting, Current { desk: desk.clone(), top_up: id, page }).await && asks {
+        if self.make_current(session, Current { desk: desk.clone(), top_up: id, page }).await && asks {
             // Where it cannot be shown, the card window offers it again.
             let _ = self.show_bank_page().await;
             tokio::spawn(Arc::clone(self).see_it_end(desk, id));
@@ -234,12 +238,12 @@ impl Office {
 
     /// Makes a top-up the one that the card window is about, where that window is still the one it was begun in.
     /// Otherwise nobody is there to confirm anything, and the status decides.
-    async fn make_current(&self, sitting: Sitting, current: Current) -> bool {
+    async fn make_current(&self, session: CardSessionId, current: Current) -> bool {
         let (id, is_here, left);
         {
             let mut card = self.card();
             id = current.top_up;
-            is_here = card.sitting == sitting;
+            is_here = card.session == session;
             left = if is_here { card.current.replace(current) } else { Some(current) };
         }
         let left = left.filter(|left| !is_here || left.top_up != id);

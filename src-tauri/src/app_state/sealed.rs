@@ -14,8 +14,8 @@ use ring::{
 };
 use zeroize::Zeroizing;
 
-use super::{Office, card::Sitting};
-use crate::error::{Answer, told};
+use super::{AppState, card::CardSessionId};
+use crate::error::{CommandResult, app_error};
 
 /// What keys are made for, so that the same agreement gives another key elsewhere.
 const PURPOSE: &[u8] = b"paysheet card 1";
@@ -59,14 +59,14 @@ impl OneTimeKey {
 
 /// What a message says, and the card window that sealed it.
 pub struct Unsealed {
-    pub sitting: Sitting,
+    pub session: CardSessionId,
     pub text: Zeroizing<Vec<u8>>,
 }
 
-impl Office {
+impl AppState {
     /// The public part of a key for the next message of the card window. One that was not used opens nothing any more.
-    pub fn card_key(&self) -> Answer<Vec<u8>> {
-        let key = OneTimeKey::make().map_err(|_| told(DeskError::NoRandomness))?;
+    pub fn card_key(&self) -> CommandResult<Vec<u8>> {
+        let key = OneTimeKey::make().map_err(|_| app_error(DeskError::NoRandomness))?;
         let public = key.public.clone();
         // In a box: what the allocator gets back is wiped.
         self.card().key = Some(Box::new(key));
@@ -75,13 +75,13 @@ impl Office {
 
     /// Opens a message of the card window, which asked for its key just before. A key is gone with its window, so the
     /// message is of the window that is there now; by the time it is acted on, that may be another one.
-    pub fn unseal(&self, message: &[u8]) -> Answer<Unsealed> {
-        let (sitting, key) = {
+    pub fn unseal(&self, message: &[u8]) -> CommandResult<Unsealed> {
+        let (session, key) = {
             let mut card = self.card();
-            (card.sitting, card.key.take())
+            (card.session, card.key.take())
         };
         let text = key.ok_or(Unspecified).and_then(|key| key.open(message));
-        text.map(|text| Unsealed { sitting, text }).map_err(|_| AppError::new(ErrorCode::WrongState))
+        text.map(|text| Unsealed { session, text }).map_err(|_| AppError::new(ErrorCode::WrongState))
     }
 }
 

@@ -21,11 +21,11 @@ use tokio::sync::oneshot;
 use url::Url;
 use zeroize::Zeroizing;
 
-use super::{CardStep, CardWish, Office, Unsealed, bank::ShownIn, sealed::tests::seal};
+use super::{AppState, CardStep, TopUpPrefill, Unsealed, bank::ShownIn, sealed::tests::seal};
 use crate::{
+    app_paths::AppPaths,
     desktop::{Choice, Desktop},
-    error::Answer,
-    places::Places,
+    error::CommandResult,
     windows::bank::{Departure, Visit},
 };
 
@@ -82,13 +82,13 @@ impl Desktop for Screenless {
     fn choose_copy_destination(&self, _: PathBuf, _: String) -> Choice {
         oneshot::channel().1
     }
-    fn reveal(&self, _: &Path) -> Answer<()> {
+    fn reveal(&self, _: &Path) -> CommandResult<()> {
         Ok(())
     }
-    fn open_address(&self, _: &Url) -> Answer<()> {
+    fn open_address(&self, _: &Url) -> CommandResult<()> {
         Ok(())
     }
-    fn open_card(&self, _: Scheme) -> Answer<()> {
+    fn open_card(&self, _: Scheme) -> CommandResult<()> {
         self.0.has_card.store(true, Ordering::SeqCst);
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Desktop for Screenless {
     fn close_card(&self) {
         self.0.has_card.store(false, Ordering::SeqCst);
     }
-    fn open_bank(&self, visit: Visit) -> Answer<()> {
+    fn open_bank(&self, visit: Visit) -> CommandResult<()> {
         if self.0.opens_nothing.load(Ordering::SeqCst) {
             return Err(paysheet_desk::AppError::new(paysheet_desk::ErrorCode::BankPageNotOpened));
         }
@@ -116,15 +116,15 @@ impl Desktop for Screenless {
     }
 }
 
-async fn practising() -> (Arc<Office>, Arc<Shown>, tempfile::TempDir) {
+async fn practising() -> (Arc<AppState>, Arc<Shown>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let places = Places::at(at.join("data"), at.join("config"), at.to_owned()).unwrap();
+    let paths = AppPaths::at(at.join("data"), at.join("config"), at.to_owned()).unwrap();
     let shown = Arc::new(Shown::default());
-    let office = Office::new(places, Box::new(Screenless(Arc::clone(&shown))));
-    office.start_practice().await.unwrap();
-    office.open_card(CardWish::default()).unwrap();
-    (office, shown, folder)
+    let app_state = AppState::new(paths, Box::new(Screenless(Arc::clone(&shown))));
+    app_state.start_practice().await.unwrap();
+    app_state.open_card(TopUpPrefill::default()).unwrap();
+    (app_state, shown, folder)
 }
 
 fn charge_of(outcome: &str, amount: &str) -> (CardInput, ChargeInput) {
@@ -140,27 +140,27 @@ fn charge_of(outcome: &str, amount: &str) -> (CardInput, ChargeInput) {
 }
 
 /// A message of the card window that is open.
-fn sealed_by(office: &Office, text: &[u8]) -> Unsealed {
-    let key = office.card_key().unwrap();
-    office.unseal(&seal(text, &key)).unwrap()
+fn sealed_by(app_state: &AppState, text: &[u8]) -> Unsealed {
+    let key = app_state.card_key().unwrap();
+    app_state.unseal(&seal(text, &key)).unwrap()
 }
 
 /// The card window is closed, and opened again.
-async fn sit_down_again(office: &Office) {
-    office.card_gone().await;
-    office.desktop().close_card();
-    office.open_card(CardWish::default()).unwrap();
+async fn open_another_session(app_state: &AppState) {
+    app_state.card_gone().await;
+    app_state.desktop().close_card();
+    app_state.open_card(TopUpPrefill::default()).unwrap();
 }
 
-async fn charge(office: &Arc<Office>, outcome: &str, amount: &str) -> CardStep {
+async fn charge(app_state: &Arc<AppState>, outcome: &str, amount: &str) -> CardStep {
     let (card, input) = charge_of(outcome, amount);
-    office.charge(sealed_by(office, b"{}").sitting, card, input).await.unwrap()
+    app_state.charge(sealed_by(app_state, b"{}").session, card, input).await.unwrap()
 }
 
 /// What the ledger says of a top-up, as soon as it says that.
-async fn becomes(office: &Office, id: u32, expected: FundingState) {
+async fn becomes(app_state: &AppState, id: u32, expected: FundingState) {
     for _ in 0..200 {
-        if office.desk().await.unwrap().top_up(id).await.unwrap().top_up.state == expected {
+        if app_state.desk().await.unwrap().top_up(id).await.unwrap().top_up.state == expected {
             return;
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
@@ -170,85 +170,85 @@ async fn becomes(office: &Office, id: u32, expected: FundingState) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_to_a_charge_of_a_card_window_that_is_gone_leaves_the_next_one_alone() {
-    let (office, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = practising().await;
     let (card, input) = charge_of("redirect", "100.00");
-    let first = office.charge(sealed_by(&office, b"{}").sitting, card, input);
-    let (first, ()) = tokio::join!(first, sit_down_again(&office));
+    let first = app_state.charge(sealed_by(&app_state, b"{}").session, card, input);
+    let (first, ()) = tokio::join!(first, open_another_session(&app_state));
     let first = first.unwrap();
     assert!(first.page.is_none());
     assert_eq!(shown.numbers(), Vec::<u32>::new(), "nobody asked for a page in this window");
-    assert!(office.card_status().await.is_err(), "the new window is about nothing yet");
-    becomes(&office, first.top_up.id, FundingState::Pending).await;
+    assert!(app_state.card_status().await.is_err(), "the new window is about nothing yet");
+    becomes(&app_state, first.top_up.id, FundingState::Pending).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sealed_in_a_card_window_that_closes_at_that_instant_is_not_the_next_ones() {
-    let (office, shown, _folder) = practising().await;
-    let Unsealed { sitting, text } = sealed_by(&office, b"a charge");
+    let (app_state, shown, _folder) = practising().await;
+    let Unsealed { session, text } = sealed_by(&app_state, b"a charge");
     assert_eq!(*text, b"a charge");
-    sit_down_again(&office).await;
+    open_another_session(&app_state).await;
     let (card, input) = charge_of("redirect", "110.00");
-    let left = office.charge(sitting, card, input).await.unwrap();
+    let left = app_state.charge(session, card, input).await.unwrap();
     assert!(left.page.is_none());
     assert_eq!(shown.numbers(), Vec::<u32>::new());
-    assert!(office.card_status().await.is_err(), "the next window is about nothing yet");
-    becomes(&office, left.top_up.id, FundingState::Pending).await;
+    assert!(app_state.card_status().await.is_err(), "the next window is about nothing yet");
+    becomes(&app_state, left.top_up.id, FundingState::Pending).await;
 
     // Nor does a code reach another top-up than the one it was asked for.
-    let code = sealed_by(&office, br#"{"otp":"123456"}"#);
-    sit_down_again(&office).await;
-    let next = charge(&office, "otp", "120.00").await.top_up.id;
+    let code = sealed_by(&app_state, br#"{"otp":"123456"}"#);
+    open_another_session(&app_state).await;
+    let next = charge(&app_state, "otp", "120.00").await.top_up.id;
     let otp = OtpInput::read(&code.text).unwrap();
-    assert_eq!(office.submit_otp(code.sitting, otp).await.unwrap_err().code, ErrorCode::WrongState);
-    becomes(&office, next, FundingState::NeedsOtp).await;
+    assert_eq!(app_state.submit_otp(code.session, otp).await.unwrap_err().code, ErrorCode::WrongState);
+    becomes(&app_state, next, FundingState::NeedsOtp).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_was_not_used_is_gone_with_its_card_window() {
-    let (office, _shown, _folder) = practising().await;
-    let message = seal(b"a charge", &office.card_key().unwrap());
-    sit_down_again(&office).await;
-    assert_eq!(office.unseal(&message).err().unwrap().code, ErrorCode::WrongState);
+    let (app_state, _shown, _folder) = practising().await;
+    let message = seal(b"a charge", &app_state.card_key().unwrap());
+    open_another_session(&app_state).await;
+    assert_eq!(app_state.unseal(&message).err().unwrap().code, ErrorCode::WrongState);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
-    let (office, shown, _folder) = practising().await;
-    let id = charge(&office, "redirect_page", "200.00").await.top_up.id;
+    let (app_state, shown, _folder) = practising().await;
+    let id = charge(&app_state, "redirect_page", "200.00").await.top_up.id;
     assert_eq!(shown.numbers(), [1]);
     // The browser instead closes the window, and here instead opens another: neither is the user's end.
-    let there = office.open_bank_page().await.unwrap();
+    let there = app_state.open_bank_page().await.unwrap();
     assert_eq!(there.page.unwrap().shown_in, ShownIn::Browser);
-    let here = office.show_bank_page().await.unwrap();
+    let here = app_state.show_bank_page().await.unwrap();
     assert_eq!(here.page.unwrap().shown_in, ShownIn::Window);
     let second = *shown.numbers().last().unwrap();
     assert_eq!(shown.numbers().len(), 2);
     tokio::time::sleep(Duration::from_millis(100)).await;
-    becomes(&office, id, FundingState::NeedsRedirect).await;
+    becomes(&app_state, id, FundingState::NeedsRedirect).await;
     // Pressed again while it is open, it only comes to the front.
-    office.show_bank_page().await.unwrap();
+    app_state.show_bank_page().await.unwrap();
     assert_eq!(shown.numbers().len(), 2);
     shown.end(second, Departure::Closed);
-    becomes(&office, id, FundingState::Pending).await;
-    assert!(office.show_bank_page().await.is_err(), "its end is its end");
+    becomes(&app_state, id, FundingState::Pending).await;
+    assert!(app_state.show_bank_page().await.is_err(), "its end is its end");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_no_window_could_be_made_for_is_offered_again() {
-    let (office, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = practising().await;
     shown.opens_nothing.store(true, Ordering::SeqCst);
-    let step = charge(&office, "redirect", "300.00").await;
+    let step = charge(&app_state, "redirect", "300.00").await;
     assert_eq!(step.page.unwrap().shown_in, ShownIn::Nothing);
-    assert!(office.show_bank_page().await.is_err());
+    assert!(app_state.show_bank_page().await.is_err());
     shown.opens_nothing.store(false, Ordering::SeqCst);
-    let step = office.show_bank_page().await.unwrap();
+    let step = app_state.show_bank_page().await.unwrap();
     assert_eq!(step.page.unwrap().shown_in, ShownIn::Window);
     assert_eq!(shown.numbers().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_end_of_a_visit_is_written_down_and_the_card_window_closes_it() {
-    let (office, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = practising().await;
     for (at, (how, expected)) in [
         (Departure::Closed, FundingState::Pending),
         (Departure::LedAstray, FundingState::Pending),
@@ -257,13 +257,13 @@ async fn each_end_of_a_visit_is_written_down_and_the_card_window_closes_it() {
     .into_iter()
     .enumerate()
     {
-        let id = charge(&office, "redirect", &format!("{}.00", 400 + at)).await.top_up.id;
+        let id = charge(&app_state, "redirect", &format!("{}.00", 400 + at)).await.top_up.id;
         shown.end(*shown.numbers().last().unwrap(), how);
-        becomes(&office, id, expected).await;
+        becomes(&app_state, id, expected).await;
     }
-    let id = charge(&office, "redirect", "500.00").await.top_up.id;
-    office.card_gone().await;
-    becomes(&office, id, FundingState::Pending).await;
+    let id = charge(&app_state, "redirect", "500.00").await.top_up.id;
+    app_state.card_gone().await;
+    becomes(&app_state, id, FundingState::Pending).await;
     let open = shown.visits.lock().unwrap().iter().filter(|(_, visit)| visit.is_some()).count();
     assert_eq!(open, 0, "no window outlives the card window");
 }

@@ -26,13 +26,13 @@ use secrecy::SecretString;
 use tokio::sync::{MutexGuard, broadcast};
 
 pub use self::{
-    card::{CardStart, CardStep, CardWish},
+    card::{CardStart, CardStep, TopUpPrefill},
     sealed::Unsealed,
 };
 use crate::{
+    app_paths::AppPaths,
     desktop::Desktop,
-    error::{Answer, told, unforeseen},
-    places::Places,
+    error::{CommandResult, app_error, unexpected},
     preferences::Preferences,
 };
 
@@ -46,21 +46,21 @@ struct Open {
 }
 
 /// The one place that knows which desk is open.
-pub struct Office {
-    places: Places,
+pub struct AppState {
+    paths: AppPaths,
     desktop: Box<dyn Desktop>,
     preferences: Mutex<Preferences>,
     open: tokio::sync::Mutex<Option<Open>>,
     events: broadcast::Sender<DeskEvent>,
-    card: Mutex<card::CardDesk>,
+    card: Mutex<card::CardSession>,
 }
 
-impl Office {
-    pub fn new(places: Places, desktop: Box<dyn Desktop>) -> Arc<Self> {
-        let preferences = Mutex::new(Preferences::load(&places.preferences()));
+impl AppState {
+    pub fn new(paths: AppPaths, desktop: Box<dyn Desktop>) -> Arc<Self> {
+        let preferences = Mutex::new(Preferences::load(&paths.preferences()));
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
         let (open, card) = (tokio::sync::Mutex::default(), Mutex::default());
-        Arc::new(Self { places, desktop, preferences, open, events, card })
+        Arc::new(Self { paths, desktop, preferences, open, events, card })
     }
 
     /// Everything any desk tells from now on.
@@ -73,24 +73,24 @@ impl Office {
     }
 
     pub fn documents(&self) -> PathBuf {
-        self.places.documents.clone()
+        self.paths.documents.clone()
     }
 
     fn preferences(&self) -> Preferences {
         self.preferences.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn remember(&self, change: impl FnOnce(&mut Preferences)) -> Answer<()> {
+    fn remember(&self, change: impl FnOnce(&mut Preferences)) -> CommandResult<()> {
         let mut preferences = self.preferences.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut preferences);
-        preferences.keep(&self.places.preferences()).map_err(|error| told(error.into()))
+        preferences.keep(&self.paths.preferences()).map_err(|error| app_error(error.into()))
     }
 
     pub fn appearance(&self) -> Appearance {
         self.preferences().appearance
     }
 
-    pub fn save_appearance(&self, appearance: Appearance) -> Answer<()> {
+    pub fn save_appearance(&self, appearance: Appearance) -> CommandResult<()> {
         self.remember(|preferences| preferences.appearance = appearance)
     }
 
@@ -100,7 +100,7 @@ impl Office {
     }
 
     /// The desk that is open; the one that was open last is opened at the first call after a start.
-    async fn opened(&self) -> Answer<MutexGuard<'_, Option<Open>>> {
+    async fn opened(&self) -> CommandResult<MutexGuard<'_, Option<Open>>> {
         let mut open = self.open.lock().await;
         if open.is_none() {
             *open = match self.preferences().mode {
@@ -116,12 +116,12 @@ impl Office {
     ///
     /// # Errors
     /// `wrong_state` on the welcome screen, and what opening the last desk says.
-    pub async fn desk(&self) -> Answer<Desk> {
+    pub async fn desk(&self) -> CommandResult<Desk> {
         let open = self.opened().await?;
         open.as_ref().map(|open| open.desk.clone()).ok_or_else(|| AppError::new(ErrorCode::WrongState))
     }
 
-    pub async fn session(&self) -> Answer<SessionView> {
+    pub async fn session(&self) -> CommandResult<SessionView> {
         let (mode, desk) = {
             let open = self.opened().await?;
             (
@@ -150,7 +150,7 @@ impl Office {
             view.renews_token = profile.renewal.is_some();
             view.profile_name = profile.name;
             view.blocked = desk.block();
-            view.unresolved = desk.unresolved_count().await.map_err(told)?;
+            view.unresolved = desk.unresolved_count().await.map_err(app_error)?;
             view.callback_address = desk.callback_address().await;
             view.token_expires_at = desk.token_expires_at().map(|at| at.to_string());
             view.renewal_failed = desk.renewal_failed();
@@ -159,7 +159,7 @@ impl Office {
         Ok(view)
     }
 
-    pub async fn start_practice(&self) -> Answer<SessionView> {
+    pub async fn start_practice(&self) -> CommandResult<SessionView> {
         {
             let mut open = self.open.lock().await;
             if open.as_ref().is_none_or(|open| open.mode != Mode::Practice) {
@@ -173,11 +173,11 @@ impl Office {
 
     /// Goes back to the live desk where there is one, to the welcome screen otherwise. What was practised stays.
     /// Where the live desk does not open, practice goes on.
-    pub async fn leave_practice(&self) -> Answer<SessionView> {
+    pub async fn leave_practice(&self) -> CommandResult<SessionView> {
         {
             let mut open = self.open.lock().await;
             close(open.take()).await;
-            let mode = if self.places.live_ledger().exists() { Mode::Live } else { Mode::Welcome };
+            let mode = if self.paths.live_ledger().exists() { Mode::Live } else { Mode::Welcome };
             if mode == Mode::Live {
                 match self.open_live(None).await {
                     Ok(live) => *open = Some(live),
@@ -194,15 +194,15 @@ impl Office {
 
     /// Connects a service: asks it whether the token is good, keeps both secrets in the keychain, and opens the
     /// live desk. Nothing is kept where any of it fails.
-    pub async fn connect(&self, input: ConnectInput) -> Answer<SessionView> {
+    pub async fn connect(&self, input: ConnectInput) -> CommandResult<SessionView> {
         let ConnectInput { profile_name, base_url, sender_name, token, lock } = input;
         let (token, lock) = (SecretString::from(token), SecretString::from(lock));
-        profile::name(&profile_name, Setting::Name).map_err(told)?;
-        profile::name(&sender_name, Setting::SenderName).map_err(told)?;
+        profile::name(&profile_name, Setting::Name).map_err(app_error)?;
+        profile::name(&sender_name, Setting::SenderName).map_err(app_error)?;
         fits(&token, Setting::Token)?;
         fits(&lock, Setting::Lock)?;
         let vault = blocking_vault(Vault::open).await?;
-        paysheet_desk::probe(base_url.trim(), "", &token).await.map_err(told)?;
+        paysheet_desk::probe(base_url.trim(), "", &token).await.map_err(app_error)?;
         {
             let mut open = self.open.lock().await;
             close(open.take()).await;
@@ -219,16 +219,16 @@ impl Office {
             .await?;
             let live = self.open_live(Some((vault, profile))).await?;
             // An earlier profile of this ledger may trust a certificate authority of its own.
-            live.desk.put_secret(SecretKind::Token, token).await.map_err(told)?;
-            live.desk.put_secret(SecretKind::Lock, lock).await.map_err(told)?;
+            live.desk.put_secret(SecretKind::Token, token).await.map_err(app_error)?;
+            live.desk.put_secret(SecretKind::Lock, lock).await.map_err(app_error)?;
             *open = Some(live);
             self.remember(|preferences| preferences.mode = Mode::Live)?;
         }
-        self.desk().await?.unlock().await.map_err(told)?;
+        self.desk().await?.unlock().await.map_err(app_error)?;
         self.session().await
     }
 
-    pub async fn settings(&self) -> Answer<SettingsView> {
+    pub async fn settings(&self) -> CommandResult<SettingsView> {
         let (mode, desk) = {
             let open = self.opened().await?;
             let open = open.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
@@ -248,25 +248,25 @@ impl Office {
             keychain,
             appearance: self.preferences().appearance,
             limits: settings::limits(),
-            extra_roots: desk.trusted().map_err(told)?,
+            extra_roots: desk.trusted().map_err(app_error)?,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             ledger_path: desk.ledger_path().display().to_string(),
         })
     }
 
     /// Puts a new secret in the old one's place; a desk that is unlocked goes on with the new one.
-    pub async fn replace_secret(&self, name: SecretName, value: SecretString) -> Answer<()> {
+    pub async fn replace_secret(&self, name: SecretName, value: SecretString) -> CommandResult<()> {
         let (kind, setting) = kind_of(name);
         fits(&value, setting)?;
         let desk = self.live_desk().await?;
-        desk.put_secret(kind, value).await.map_err(told)?;
+        desk.put_secret(kind, value).await.map_err(app_error)?;
         if desk.is_unlocked() {
-            desk.unlock().await.map_err(told)?;
+            desk.unlock().await.map_err(app_error)?;
         }
         Ok(())
     }
 
-    pub async fn forget_secret(&self, name: SecretName) -> Answer<()> {
+    pub async fn forget_secret(&self, name: SecretName) -> CommandResult<()> {
         let (kind, _) = kind_of(name);
         let desk = self.live_desk().await?;
         blocking_vault(move || Vault::open()?.forget(opening::LIVE_PROFILE, kind)).await?;
@@ -279,18 +279,18 @@ impl Office {
     }
 
     /// Practice makes its secrets up at each start: there is nothing to replace.
-    async fn live_desk(&self) -> Answer<Desk> {
+    async fn live_desk(&self) -> CommandResult<Desk> {
         let open = self.opened().await?;
         let live = open.as_ref().filter(|open| open.mode == Mode::Live);
         live.map(|open| open.desk.clone()).ok_or_else(|| AppError::new(ErrorCode::WrongState))
     }
 
     /// The sample payroll, written anew.
-    pub async fn sample(&self) -> Answer<PathBuf> {
-        let path = self.places.sample();
+    pub async fn sample(&self) -> CommandResult<PathBuf> {
+        let path = self.paths.sample();
         let written = path.clone();
         let done = tokio::task::spawn_blocking(move || paysheet_practice::sample::write(&written)).await;
-        done.map_err(|error| unforeseen(&error))?.map_err(|error| unforeseen(&error))?;
+        done.map_err(|error| unexpected(&error))?.map_err(|error| unexpected(&error))?;
         Ok(path)
     }
 }
@@ -313,9 +313,9 @@ const fn kind_of(name: SecretName) -> (SecretKind, Setting) {
     }
 }
 
-fn fits(secret: &SecretString, setting: Setting) -> Answer<()> {
+fn fits(secret: &SecretString, setting: Setting) -> CommandResult<()> {
     use secrecy::ExposeSecret;
-    secret_fits(secret.expose_secret(), setting).map_err(told)
+    secret_fits(secret.expose_secret(), setting).map_err(app_error)
 }
 
 /// Which secrets the keychain holds.
@@ -355,7 +355,7 @@ async fn secrets_set() -> (KeychainState, SecretsSet) {
 /// The keychain may ask the user for a password meanwhile: it is waited for beside the runtime.
 async fn blocking_vault<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, VaultError> + Send + 'static,
-) -> Answer<T> {
-    let done = tokio::task::spawn_blocking(call).await.map_err(|error| unforeseen(&error))?;
-    done.map_err(|error| told(DeskError::Vault(error)))
+) -> CommandResult<T> {
+    let done = tokio::task::spawn_blocking(call).await.map_err(|error| unexpected(&error))?;
+    done.map_err(|error| app_error(DeskError::Vault(error)))
 }

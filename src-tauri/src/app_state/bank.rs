@@ -12,11 +12,11 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
-    Office,
+    AppState,
     card::{CardStep, end},
 };
 use crate::{
-    error::Answer,
+    error::CommandResult,
     windows::bank::{Departure, Visit},
 };
 
@@ -59,9 +59,9 @@ impl OpenPage {
     }
 }
 
-impl Office {
+impl AppState {
     /// Brings the bank's page to the front; one that is in no window gets one.
-    pub async fn show_bank_page(self: &Arc<Self>) -> Answer<CardStep> {
+    pub async fn show_bank_page(self: &Arc<Self>) -> CommandResult<CardStep> {
         let (page, shown_in, visit) = self.current_page()?;
         let is_in_front =
             shown_in == ShownIn::Window && visit.is_some_and(|visit| self.desktop().show_bank(visit));
@@ -74,7 +74,7 @@ impl Office {
     }
 
     /// Opens the bank's page in the system's browser instead of a window of ours.
-    pub async fn open_bank_page(&self) -> Answer<CardStep> {
+    pub async fn open_bank_page(&self) -> CommandResult<CardStep> {
         let page = once_more(&self.current_page()?.0).await?;
         self.desktop().open_address(page.url())?;
         self.move_page(&page, ShownIn::Browser);
@@ -82,7 +82,7 @@ impl Office {
         self.card_status().await
     }
 
-    fn current_page(&self) -> Answer<(Arc<BankPage>, ShownIn, Option<u32>)> {
+    fn current_page(&self) -> CommandResult<(Arc<BankPage>, ShownIn, Option<u32>)> {
         let card = self.card();
         let page = card.current.as_ref().and_then(|current| current.page.as_ref());
         page.map(|open| (Arc::clone(&open.page), open.shown_in, open.visit))
@@ -99,16 +99,16 @@ impl Office {
     }
 
     /// Shows the page in a window of its own. It is noted first, so that no end of it is heard too early.
-    fn show(self: &Arc<Self>, page: &Arc<BankPage>) -> Answer<()> {
+    fn show(self: &Arc<Self>, page: &Arc<BankPage>) -> CommandResult<()> {
         let moved_on = || AppError::new(ErrorCode::TopUpMovedOn);
         let top_up = page.top_up();
         let visit = self.move_page(page, ShownIn::Window).ok_or_else(moved_on)?;
         // An earlier one, whose end counts no more.
         self.desktop().close_bank();
-        let office = Arc::downgrade(self);
+        let app_state = Arc::downgrade(self);
         let ended = move |how| {
-            if let Some(office) = office.upgrade() {
-                tokio::spawn(async move { office.page_left(top_up, visit, how).await });
+            if let Some(app_state) = app_state.upgrade() {
+                tokio::spawn(async move { app_state.page_left(top_up, visit, how).await });
             }
         };
         let opened = self.desktop().open_bank(Visit {
@@ -181,7 +181,7 @@ impl Office {
 }
 
 /// A page that is served from this computer is served once: every window gets one of its own.
-async fn once_more(page: &BankPage) -> Answer<Arc<BankPage>> {
+async fn once_more(page: &BankPage) -> CommandResult<Arc<BankPage>> {
     page.again().await.map(Arc::new).ok_or_else(|| AppError::new(ErrorCode::BankPageNotOpened))
 }
 

@@ -10,7 +10,7 @@ use tauri::{
 
 /// Sees to every web view before it loads its page.
 pub fn plugin<R: Runtime>() -> TauriPlugin<R> {
-    Builder::new("drawing").on_webview_ready(|webview| suit(&webview)).build()
+    Builder::new("webview_acceleration").on_webview_ready(|webview| suit(&webview)).build()
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -12,8 +12,8 @@ use paysheet_practice::{Practice, PracticeConfig};
 use paysheet_vault::Vault;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{Office, Open, blocking_vault};
-use crate::error::{Answer, told, unforeseen};
+use super::{AppState, Open, blocking_vault};
+use crate::error::{CommandResult, app_error, unexpected};
 
 const PRACTICE_PROFILE: &str = "practice";
 /// Whose balance is topped up in practice; a live profile is told by its user.
@@ -25,42 +25,42 @@ const PRACTICE_SEED: u64 = 1;
 /// Length of the callback path that nobody guesses.
 const CALLBACK_PATH_BYTES: usize = 16;
 
-impl Office {
+impl AppState {
     /// Starts the practice service and opens the desk that practises on it. Its secrets exist in memory only.
-    pub(super) async fn open_practice(&self) -> Answer<Open> {
-        let mut config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unforeseen(&error))?;
-        config.state = Some(self.places.practice_service());
-        let practice = Practice::start(config).await.map_err(|error| unforeseen(&error))?;
+    pub(super) async fn open_practice(&self) -> CommandResult<Open> {
+        let mut config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unexpected(&error))?;
+        config.state = Some(self.paths.practice_service());
+        let practice = Practice::start(config).await.map_err(|error| unexpected(&error))?;
         let secrets = SecretsHome::in_memory(practice.token().clone(), practice.lock().clone());
         let base_url = practice.base_url();
         let (desk, _) = Desk::open(DeskConfig {
-            ledger: self.places.practice_ledger(),
+            ledger: self.paths.practice_ledger(),
             profile: Profile::new(PRACTICE_PROFILE, "Practice", &base_url, "KOLA FOODS LTD"),
             secrets,
-            key: KeyHome::File(self.places.practice_key()),
+            key: KeyHome::File(self.paths.practice_key()),
             clock: Arc::new(SystemClock),
             timeouts: None,
         })
         .await
-        .map_err(told)?;
-        desk.practise_on(&base_url).await.map_err(told)?;
+        .map_err(app_error)?;
+        desk.practise_on(&base_url).await.map_err(app_error)?;
         settle_recipient(&desk).await?;
-        desk.unlock().await.map_err(told)?;
+        desk.unlock().await.map_err(app_error)?;
         let address = format!("http://127.0.0.1:0/{}", unguessable()?);
-        practice.set_callback_url(desk.listen(&address).await.map_err(told)?);
+        practice.set_callback_url(desk.listen(&address).await.map_err(app_error)?);
         self.pass_on(&desk);
         Ok(Open { mode: Mode::Practice, desk, practice: Some(practice) })
     }
 
     /// Opens the live desk, locked; with a new profile when one is being connected.
-    pub(super) async fn open_live(&self, new: Option<(Vault, Profile)>) -> Answer<Open> {
+    pub(super) async fn open_live(&self, new: Option<(Vault, Profile)>) -> CommandResult<Open> {
         let (vault, connected) = match new {
             Some((vault, profile)) => (vault, Some(profile)),
             None => (blocking_vault(Vault::open).await?, None),
         };
         let profile = connected.clone();
         let (desk, _) = Desk::open(DeskConfig {
-            ledger: self.places.live_ledger(),
+            ledger: self.paths.live_ledger(),
             // A live ledger holds its profile since it was connected.
             profile: profile.unwrap_or_else(|| Profile::new(LIVE_PROFILE, "", "https://localhost", "")),
             secrets: SecretsHome::Keychain(vault.clone()),
@@ -69,7 +69,7 @@ impl Office {
             timeouts: None,
         })
         .await
-        .map_err(told)?;
+        .map_err(app_error)?;
         if let Some(profile) = connected {
             let kept = desk.profile().settings;
             let settings = paysheet_desk::view::ProfileSettings {
@@ -78,7 +78,7 @@ impl Office {
                 sender_name: profile.settings.sender_name,
                 ..kept
             };
-            desk.save_profile(settings).await.map_err(told)?;
+            desk.save_profile(settings).await.map_err(app_error)?;
         }
         let address = desk.profile().settings.callback_listen;
         if let Err(error) = desk.listen(&address).await {
@@ -92,17 +92,17 @@ impl Office {
         Ok(Open { mode: Mode::Live, desk, practice: None })
     }
 
-    /// The desk's news become the office's, until the desk is gone.
+    /// Forwards the events of a desk until it is closed.
     fn pass_on(&self, desk: &Desk) {
-        let (mut events, office) = (desk.events(), self.events.clone());
+        let (mut events, app_state) = (desk.events(), self.events.clone());
         tokio::spawn(async move {
             loop {
                 match events.recv().await {
                     Ok(event) => {
-                        let _ = office.send(event);
+                        let _ = app_state.send(event);
                     }
                     Err(RecvError::Lagged(_)) => {
-                        let _ = office.send(paysheet_desk::DeskEvent::SessionChanged);
+                        let _ = app_state.send(paysheet_desk::DeskEvent::SessionChanged);
                     }
                     Err(RecvError::Closed) => return,
                 }
@@ -112,7 +112,7 @@ impl Office {
 }
 
 /// In practice a card can be charged at once, also on a ledger from before cards could be.
-async fn settle_recipient(desk: &Desk) -> Answer<()> {
+async fn settle_recipient(desk: &Desk) -> CommandResult<()> {
     let settings = desk.profile().settings;
     if !settings.charge_recipient_id.trim().is_empty() {
         return Ok(());
@@ -120,12 +120,12 @@ async fn settle_recipient(desk: &Desk) -> Answer<()> {
     let charge_recipient_id = PRACTICE_RECIPIENT.to_owned();
     desk.save_profile(paysheet_desk::view::ProfileSettings { charge_recipient_id, ..settings })
         .await
-        .map_err(told)
+        .map_err(app_error)
 }
 
-fn unguessable() -> Answer<String> {
+fn unguessable() -> CommandResult<String> {
     let mut bytes = [0_u8; CALLBACK_PATH_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| unforeseen(&error))?;
+    getrandom::fill(&mut bytes).map_err(|error| unexpected(&error))?;
     Ok(bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -8,23 +8,23 @@ use std::sync::{
 
 use tauri::{AppHandle, Manager, Runtime};
 
-use crate::{office::Office, windows};
+use crate::{app_state::AppState, windows};
 
 /// Said by the window itself: its page may be busy, or gone.
 const TITLE_MEANWHILE: &str = "Paysheet: waiting for the service's answer, then closing";
 
 #[derive(Default)]
-pub struct Closing(AtomicBool);
+pub struct Shutdown(AtomicBool);
 
 /// Whether the application may go now; where not, it goes by itself as soon as it can.
 pub fn may_go<R: Runtime>(app: &AppHandle<R>) -> bool {
-    if app.state::<Closing>().0.swap(true, Ordering::SeqCst) {
+    if app.state::<Shutdown>().0.swap(true, Ordering::SeqCst) {
         return true;
     }
-    windows::entitle(app, TITLE_MEANWHILE);
-    let (app, office) = (app.clone(), Arc::clone(&app.state::<Arc<Office>>()));
+    windows::set_title(app, TITLE_MEANWHILE);
+    let (app, app_state) = (app.clone(), Arc::clone(&app.state::<Arc<AppState>>()));
     tauri::async_runtime::spawn(async move {
-        office.close().await;
+        app_state.close().await;
         app.exit(0);
     });
     false

@@ -20,13 +20,13 @@ const COPIED_ENDING: &str = "moved";
 
 /// Folders and files of this user.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct AppPaths {
     data: PathBuf,
     config: PathBuf,
     pub documents: PathBuf,
 }
 
-impl Places {
+impl AppPaths {
     /// The system's folders for this application.
     ///
     /// # Errors
