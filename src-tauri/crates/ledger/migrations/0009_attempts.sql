@@ -37,7 +37,7 @@ UPDATE attempts SET (ended_at, outcome, code, http_status, message, body_excerpt
            json_extract(evidence, '$.evidence.bodyExcerpt'), json_extract(evidence, '$.evidence.errorKind')
     FROM temp.answers
     WHERE batch = attempts.batch AND json_extract(data, '$.attempt') = attempts.number
-    ORDER BY seq LIMIT 1
+    ORDER BY seq DESC LIMIT 1
 );
 DROP TABLE temp.answers;
 

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChainKey, Money, RunId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sqlx::SqliteConnection;
+use sqlx::{FromRow, SqliteConnection};
 
 use crate::{
     chain::{self, CHAIN_START},
@@ -121,6 +121,8 @@ pub struct BlockedPayroll {
     pub totals: Vec<Money>,
     /// When a batch of it was last about to be sent, by the anchor.
     pub sent_at: Option<Timestamp>,
+    /// As in [`AnchoredPayroll`]; none where the anchor does not name it.
+    pub intent: Option<String>,
 }
 
 /// What the events that begin a keyed chain say.
@@ -203,7 +205,10 @@ impl Ledger {
                 .fetch_optional(&mut *conn)
                 .await?;
         let (seq, hash, at) = head.unwrap_or_else(|| (0, CHAIN_START.to_owned(), String::new()));
-        let payrolls = sent_last(&mut conn).await?;
+        let mut payrolls = sent_last(&mut conn).await?;
+        payrolls.extend(maybe_sent::to_anchor(&mut conn).await?);
+        payrolls.sort_by_key(|payroll| std::cmp::Reverse(payroll.at));
+        payrolls.truncate(PAYROLLS_ANCHORED_MAX);
         Ok(Some(Anchor { ledger, seq, hash, at: moment("at", &at).ok(), payrolls }))
     }
 
@@ -231,6 +236,7 @@ impl Ledger {
                 people: Some(sent.people),
                 totals: own.iter().flat_map(totals).collect(),
                 sent_at: Some(sent.at),
+                intent: Some(sent.intent.clone()),
             });
         }
         here.sort_by_key(|payroll| payroll.id);
@@ -242,6 +248,7 @@ impl Ledger {
             people: Some(if payroll.people > 0 { payroll.people } else { payroll.rows }),
             totals: totals(payroll).collect(),
             sent_at: None,
+            intent: None,
         }));
         Ok(blocked)
     }
@@ -393,7 +400,7 @@ async fn behind(
 /// The payrolls of the last intents.
 async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> {
     type Row = (String, String, i64, Option<String>, Option<String>);
-    let payrolls: Vec<Row> = sqlx::query_as(
+    let payrolls = sqlx::query(
         "SELECT r.name, r.period, s.people, s.sent_at,
                 (SELECT hash FROM events e WHERE e.payroll = r.id AND e.kind = $1 ORDER BY e.seq DESC LIMIT 1)
          FROM payrolls r JOIN (
@@ -407,7 +414,8 @@ async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> 
     .fetch_all(conn)
     .await?;
     // One that cannot be read is damaged, and keeps the others from nothing.
-    let readable = payrolls.into_iter().filter_map(|(name, period, people, at, intent)| {
+    let readable = payrolls.iter().filter_map(|row| {
+        let (name, period, people, at, intent) = Row::from_row(row).ok()?;
         Some(AnchoredPayroll {
             name: anchored_name(&name),
             period,

@@ -1,15 +1,16 @@
-//! Payrolls that may have been sent from a newer ledger: an older copy that was gone through has no payouts of them to
-//! compare people with. Each of them is a question to every payroll of the same period or the days after, and to itself.
+//! Payrolls that may have been sent from a newer ledger: an older copy that was gone through does not have what was sent
+//! of them. Each is a question to every payroll of the same period or the days after, and to itself. Only a payroll's own
+//! decision answers it: what this ledger has under the same name may be something else.
 
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use paysheet_domain::RunId;
 use serde::{Deserialize, Serialize};
-use sqlx::SqliteConnection;
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    anchor::{BlockedPayroll, StoredAnchor, anchored_run},
+    anchor::{AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor, anchored_run},
     columns::{count, moment, sha256_hex},
     error::{LedgerError, Result},
     events::EventKind,
@@ -35,7 +36,7 @@ pub struct MaybeSent {
 }
 
 /// Such a payroll as the event of unblocking names it.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct NamedPayroll {
     /// The payroll in this ledger, by its id.
     here: Option<u32>,
@@ -43,6 +44,8 @@ pub(crate) struct NamedPayroll {
     period: String,
     people: Option<u32>,
     sent_at: Option<Timestamp>,
+    /// As in [`AnchoredPayroll`]; none where no anchor named it.
+    intent: Option<String>,
 }
 
 /// What the event of unblocking says of payrolls. Those written before there were names have none.
@@ -52,30 +55,58 @@ struct Unblocked {
     named: Vec<NamedPayroll>,
 }
 
-/// The payrolls to name at unblocking. What is approved here becomes Unknown, and needs no name; without an anchor
-/// nobody knows which of the others were sent.
+/// A payroll that was named, and the event that named it.
+struct Naming {
+    seq: i64,
+    at: Timestamp,
+    payroll: NamedPayroll,
+}
+
+/// The payrolls to name at unblocking: those that the anchor names, and where it may not name all, every one that is not
+/// approved here. What is approved here becomes Unknown, and is named only where it was sent with other people.
 pub(crate) fn named(
     blocked: Vec<BlockedPayroll>,
     records: &[PayrollRecord],
     stored: &StoredAnchor,
 ) -> Vec<NamedPayroll> {
-    let all_may = !matches!(stored, StoredAnchor::Found(_));
-    let mut named = Vec::new();
-    for payroll in blocked {
-        let record = payroll.id.and_then(|id| records.iter().find(|record| record.id == id));
-        let is_open =
-            record.is_none_or(|record| matches!(record.state, PayrollState::Draft | PayrollState::Frozen));
-        if is_open && (payroll.sent_at.is_some() || all_may) {
-            named.push(NamedPayroll {
-                here: record.map(|record| record.id.0),
-                name: payroll.name,
-                period: payroll.period,
-                people: payroll.people,
-                sent_at: payroll.sent_at,
-            });
+    let sent = blocked.iter().filter(|payroll| payroll.intent.is_some()).count();
+    let names_all = matches!(stored, StoredAnchor::Found(_)) && sent < PAYROLLS_ANCHORED_MAX;
+    let is_asked = |payroll: &BlockedPayroll| {
+        let record = records.iter().find(|record| Some(record.id) == payroll.id);
+        match record.map(|record| (record.state, Some(record.people) == payroll.people)) {
+            Some((PayrollState::Draft | PayrollState::Frozen, _)) => payroll.intent.is_some() || !names_all,
+            // What was approved here was sent, for all that is known: its people are compared one by one.
+            Some((_, true)) => false,
+            Some((_, false)) | None => payroll.intent.is_some(),
         }
-    }
-    named
+    };
+    blocked
+        .into_iter()
+        .filter(is_asked)
+        .map(|payroll| NamedPayroll {
+            here: payroll.id.map(|id| id.0),
+            name: payroll.name,
+            period: payroll.period,
+            people: payroll.people,
+            sent_at: payroll.sent_at,
+            intent: payroll.intent,
+        })
+        .collect()
+}
+
+/// What was named so far, as the next anchor names it: another copy of this ledger may lack the event.
+pub(crate) async fn to_anchor(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> {
+    let named = named_so_far(conn).await?.into_iter().map(|naming| naming.payroll);
+    let anchored = named.filter_map(|NamedPayroll { name, period, people, sent_at, intent, .. }| {
+        Some(AnchoredPayroll {
+            name,
+            period,
+            people: people.unwrap_or_default(),
+            at: sent_at?,
+            intent: intent?,
+        })
+    });
+    Ok(anchored.collect())
 }
 
 /// What a payroll must be decided about, given what may have been sent. `decided` gives the reason of a subject.
@@ -85,59 +116,77 @@ pub(crate) async fn maybe_sent(
     recent: Timestamp,
     decided: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<MaybeSent>> {
-    let unblocked = unblocked(conn).await?;
-    if unblocked.is_empty() {
+    let named = named_so_far(conn).await?;
+    if named.is_empty() {
         return Ok(Vec::new());
     }
     let here = Payroll::all(conn).await?;
     let own = here.iter().find(|payroll| payroll.id == id.0);
     let own = own.ok_or(LedgerError::Unreadable { column: "payroll" })?;
-    let mut seen = BTreeSet::new();
+    let paid = payouts(conn, id).await?;
     let mut asked = Vec::new();
-    for (unblocked_at, named) in unblocked {
+    for Naming { seq, at, payroll: named } in named {
         let run = anchored_run(&named.name, &named.period);
-        if !seen.insert(run.as_str().to_owned()) {
+        let is_itself = named.here == Some(own.id) || own.run == run;
+        // Once it is approved its batches are Unknown, or were approved with the question decided.
+        let is_asked = if is_itself {
+            !own.is_approved
+        } else {
+            named.period == own.period || named.sent_at.unwrap_or(at) >= recent
+        };
+        if !is_asked {
             continue;
         }
-        // Where its draft was deleted, the same file may have been read again.
-        let by_id = here.iter().find(|payroll| Some(payroll.id) == named.here).map(|payroll| payroll.id);
-        let matches = |payroll: &Payroll| by_id.map_or(payroll.run == run, |id| payroll.id == id);
-        let other = here.iter().find(|payroll| matches(payroll));
-        let is_itself = matches(own);
-        let is_near = named.period == own.period || named.sent_at.unwrap_or(unblocked_at) >= recent;
-        // Approved here since: then its payouts are compared.
-        let is_compared = other.is_some_and(|other| other.is_approved);
-        if is_itself || (is_near && !is_compared) {
-            let at = named.sent_at.map(|at| at.to_string()).unwrap_or_default();
-            let subject = sha256_hex(format!("{}\u{1f}{at}", run.as_str()).as_bytes());
-            asked.push(MaybeSent {
-                other: other.map(|other| PayrollId(other.id)),
-                is_itself,
-                decided: decided(&subject),
-                subject,
-                name: named.name,
-                period: named.period,
-                people: named.people,
-                sent_at: named.sent_at,
-            });
-        }
+        let subject = [
+            run.as_str().to_owned(),
+            named.sent_at.map_or_else(|| seq.to_string(), |at| at.to_string()),
+            is_itself.to_string(),
+            paid.clone(),
+        ];
+        let subject = sha256_hex(subject.join("\u{1f}").as_bytes());
+        let other = here.iter().find(|payroll| Some(payroll.id) == named.here);
+        asked.push(MaybeSent {
+            other: other.map(|other| PayrollId(other.id)),
+            is_itself,
+            decided: decided(&subject),
+            subject,
+            name: named.name,
+            period: named.period,
+            people: named.people,
+            sent_at: named.sent_at,
+        });
     }
     Ok(asked)
 }
 
-/// All payrolls that were named when sending was unblocked, and when that was; the last ones first.
-async fn unblocked(conn: &mut SqliteConnection) -> Result<Vec<(Timestamp, NamedPayroll)>> {
-    let events: Vec<(String, String)> =
-        sqlx::query_as("SELECT at, data FROM events WHERE kind = $1 ORDER BY seq DESC")
+/// How many payouts the payroll has and what they come to: a decision is about these.
+async fn payouts(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
+    let (people, minor): (i64, Option<f64>) =
+        sqlx::query_as("SELECT COUNT(*), TOTAL(amount_minor) FROM payouts WHERE payroll = $1")
+            .bind(i64::from(id.0))
+            .fetch_one(conn)
+            .await?;
+    Ok(format!("{people} {}", minor.unwrap_or_default()))
+}
+
+/// All payrolls that were named when sending was unblocked, the last ones first, each once. An event that cannot be read
+/// names none: whether it was changed is for the verification of the chain to find.
+async fn named_so_far(conn: &mut SqliteConnection) -> Result<Vec<Naming>> {
+    let events: Vec<(i64, String, String)> =
+        sqlx::query_as("SELECT seq, at, data FROM events WHERE kind = $1 ORDER BY seq DESC")
             .bind(EventKind::SendingUnblocked.to_string())
             .fetch_all(conn)
             .await?;
-    let mut all = Vec::new();
-    for (at, data) in events {
+    let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
+    for (seq, at, data) in events {
+        let Ok(unblocked) = serde_json::from_str::<Unblocked>(&data) else { continue };
         let at = moment("at", &at)?;
-        let unblocked: Unblocked =
-            serde_json::from_str(&data).map_err(|_| LedgerError::Unreadable { column: "data" })?;
-        all.extend(unblocked.named.into_iter().map(|named| (at, named)));
+        // What one anchor named the next one names again.
+        let named = unblocked.named.into_iter().filter(|payroll| match &payroll.intent {
+            Some(intent) => seen.insert(intent.clone()),
+            None => true,
+        });
+        all.extend(named.map(|payroll| Naming { seq, at, payroll }));
     }
     Ok(all)
 }
@@ -147,26 +196,25 @@ struct Payroll {
     /// By the name as an anchor shortens it.
     run: RunId,
     period: String,
-    /// Its payouts are under way or were, and are no draft's.
     is_approved: bool,
 }
 
 impl Payroll {
-    /// The last ones first. One that is damaged is not there: what it may answer stays a question.
+    /// A payroll that is damaged is not among them.
     async fn all(conn: &mut SqliteConnection) -> Result<Vec<Self>> {
-        type Row = (i64, String, String, bool);
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT id, name, period, approved_at IS NOT NULL FROM payrolls ORDER BY id DESC")
-                .fetch_all(conn)
-                .await?;
-        let readable = rows.into_iter().filter_map(|(id, name, period, is_approved)| {
-            Some(Self {
-                id: count("payroll", id).ok()?,
-                run: anchored_run(&name, &period),
-                period,
-                is_approved,
-            })
-        });
-        Ok(readable.collect())
+        let rows = sqlx::query("SELECT id, name, period, approved_at IS NOT NULL AS approved FROM payrolls")
+            .fetch_all(conn)
+            .await?;
+        Ok(rows.iter().filter_map(Self::read).collect())
+    }
+
+    fn read(row: &SqliteRow) -> Option<Self> {
+        let (name, period): (&str, &str) = (row.try_get("name").ok()?, row.try_get("period").ok()?);
+        Some(Self {
+            id: count("payroll", row.try_get("id").ok()?).ok()?,
+            run: anchored_run(name, period),
+            period: period.to_owned(),
+            is_approved: row.try_get("approved").ok()?,
+        })
     }
 }

@@ -157,7 +157,7 @@ describe("allowing to send again", () => {
   test("says what it does, and waits for every tick and a reason", async () => {
     const asked = open(block);
     const user = userEvent.setup();
-    expect((await screen.findByTestId("blocked-allow")).textContent).toContain("becomes unresolved: you then decide each one under Unresolved. Before another payroll is approved you are asked about those that were not approved here. Nothing is sent by itself.");
+    expect((await screen.findByTestId("blocked-allow")).textContent).toContain("becomes unresolved: you then decide each one under Unresolved. Payrolls that may have been sent are asked about when others of their period, or of the next days, are approved. Nothing is sent by itself.");
     expect([confirm().disabled, left()]).toEqual([true, "2 payrolls are not ticked. Enter what you found."]);
     await user.click(screen.getByTestId("blocked-checked-k-oct"));
     await user.type(screen.getByTestId("blocked-reason"), "   ");

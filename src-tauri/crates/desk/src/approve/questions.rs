@@ -103,14 +103,18 @@ impl Desk {
 
     async fn maybe_sent(&self, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
         let here = match maybe.other {
-            Some(id) => Some(self.other_payroll(id).await?),
+            Some(id) => match self.other_payroll(id).await {
+                // Its name is known from elsewhere.
+                Err(DeskError::Ledger(error)) if error.is_damage() => None,
+                other => Some(other?),
+            },
             None => None,
         };
         Ok(QuestionView {
             key: maybe_sent_key(maybe),
             kind: maybe_sent_kind(maybe),
             other: OtherPayrollView {
-                id: maybe.other.map(|id| id.0),
+                id: here.as_ref().and_then(|here| here.id),
                 name: maybe.name.clone(),
                 period: maybe.period.clone(),
                 state: here.as_ref().and_then(|here| here.state),

@@ -1,7 +1,7 @@
 //! A file that was read becomes a draft: its rows are kept in the ledger and checked at the same time, which is most of
 //! what a long payroll waits for. Nobody can see, change or pay the draft before the ledger has it.
 //!
-//! Deliberately not here: reading the file (`mapping`), and everything that is done with a draft later (`checking`).
+//! Deliberately not here: reading the file (`mapping`), and everything that is done with a draft later (`check`).
 
 use std::{
     path::Path,

@@ -4,10 +4,10 @@
 use jiff::Timestamp;
 use tempfile::TempDir;
 
-use super::support::{approve, approved, at, frozen, new_payroll, open, rows};
+use super::support::{approve, approved, at, frozen, new_payroll, open, plan, rows};
 use crate::{
-    Anchor, AnchoredPayroll, BlockReason, DecisionKind, GuardRule, Ledger, PayrollId, RECENT_DAYS,
-    StoredAnchor,
+    Anchor, AnchoredPayroll, BlockReason, DecisionKind, GuardRule, Ledger, PAYROLLS_ANCHORED_MAX, PayrollId,
+    RECENT_DAYS, StoredAnchor,
 };
 
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
@@ -66,20 +66,103 @@ async fn payrolls_of_its_period_and_of_the_days_after() {
     }
 }
 
+async fn decide(ledger: &Ledger, id: PayrollId, now: Timestamp) {
+    let found = ledger.questions(id, GuardRule::default(), now).await.unwrap();
+    let subjects: Vec<String> = found.maybe_sent.into_iter().map(|maybe| maybe.subject).collect();
+    ledger.decide(id, (DecisionKind::MaybeSent, &subjects), ("It was not sent", "Ada"), now).await.unwrap();
+    assert_eq!(ledger.questions(id, GuardRule::default(), now).await.unwrap().open(), 0);
+}
+
+/// What is approved here under the name may be something else: the others are asked about it all the same.
 #[tokio::test]
-async fn until_it_is_approved_here() {
+async fn also_once_something_of_its_name_is_approved_here() {
     let (_dir, ledger) = after_the_bonus("2026-11").await;
-    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
     // The same name as it looks to a person.
     let (bonus, token) = frozen(&ledger, "BONUS ", &[2]).await;
-    assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus"]);
     let found = ledger.questions(bonus, GuardRule::default(), at(300)).await.unwrap();
     assert_eq!(found.maybe_sent.iter().map(|maybe| maybe.is_itself).collect::<Vec<_>>(), [true]);
-    let subjects: Vec<String> = found.maybe_sent.iter().map(|maybe| maybe.subject.clone()).collect();
-    let (kind, why) = (DecisionKind::MaybeSent, ("It was not sent", "Ada"));
-    ledger.decide(bonus, (kind, &subjects), why, at(300)).await.unwrap();
+    decide(&ledger, bonus, at(300)).await;
     approve(&ledger, token, at(300)).await.unwrap();
-    assert_eq!(asked(&ledger, salaries, at(301)).await, [""; 0]);
+    assert_eq!(asked(&ledger, bonus, at(301)).await, [""; 0]);
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    assert_eq!(asked(&ledger, salaries, at(301)).await, ["Bonus"]);
+}
+
+/// A decision is about the people that the payroll had.
+#[tokio::test]
+async fn again_once_the_payroll_has_other_people() {
+    let (_dir, ledger) = after_the_bonus("2026-11").await;
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    decide(&ledger, salaries, at(300)).await;
+    ledger.freeze(salaries, plan("November", &[3])).await.unwrap();
+    let found = ledger.questions(salaries, GuardRule::default(), at(300)).await.unwrap();
+    assert_eq!(found.open(), 1);
+}
+
+/// Two that were sent may look the same in an anchor; each is asked about.
+#[tokio::test]
+async fn each_that_was_sent() {
+    let (_dir, ledger) = open().await;
+    let StoredAnchor::Found(mut anchor) = anchor_naming("Bonus", "2026-11") else { unreachable!() };
+    let mut second = anchor.payrolls[0].clone();
+    (second.at, second.intent) = (at(SENT - 1), "8899aabbccddeeff".to_owned());
+    anchor.payrolls.push(second);
+    unblocked(&ledger, &StoredAnchor::Found(anchor)).await;
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus", "Bonus"]);
+}
+
+/// The event that names it is in this copy only: the next anchor names it, for the copy that is put back next.
+#[tokio::test]
+async fn also_after_another_copy_was_put_back() {
+    let (_dir, ledger) = after_the_bonus("2026-11").await;
+    let stored = StoredAnchor::Found(ledger.anchor().await.unwrap().unwrap());
+    let (_other, copy) = open().await;
+    unblocked(&copy, &stored).await;
+    let (salaries, _) = frozen(&copy, "November", &[2]).await;
+    assert_eq!(asked(&copy, salaries, at(300)).await, ["Bonus"]);
+}
+
+/// As many as an anchor can name were sent: there may be more.
+#[tokio::test]
+async fn every_draft_where_the_anchor_is_full() {
+    let (_dir, ledger) = open().await;
+    ledger.create_payroll(new_payroll("Night shift"), &rows(2)).await.unwrap();
+    let StoredAnchor::Found(mut anchor) = anchor_naming("Bonus", "2026-11") else { unreachable!() };
+    for number in 1..PAYROLLS_ANCHORED_MAX {
+        let mut sent = anchor.payrolls[0].clone();
+        sent.intent = format!("{number:016}");
+        anchor.payrolls.push(sent);
+    }
+    unblocked(&ledger, &StoredAnchor::Found(anchor)).await;
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    let names = asked(&ledger, salaries, at(300)).await;
+    assert!(names.contains(&"Night shift".to_owned()), "{names:?}");
+}
+
+/// What is approved here becomes Unknown, and its people are compared one by one. It may have been changed before it was
+/// sent: then nobody here knows whom it paid.
+#[tokio::test]
+async fn what_is_approved_here_only_where_it_was_sent_with_other_people() {
+    // The anchor names three.
+    for (people, named) in [(3, &[][..]), (2, &["Bonus"])] {
+        let (_dir, ledger) = open().await;
+        approved(&ledger, "Bonus", &[people]).await;
+        unblocked(&ledger, &anchor_naming("Bonus", "2026-11")).await;
+        let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+        assert_eq!(asked(&ledger, salaries, at(300)).await, named, "{people} people");
+    }
+}
+
+/// A payroll with a damaged name costs itself, and no other's approval.
+#[tokio::test]
+async fn beside_a_damaged_payroll() {
+    let (_dir, ledger) = after_the_bonus("2026-11").await;
+    frozen(&ledger, "Night shift", &[1]).await;
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    let damage = "UPDATE payrolls SET name = x'ff00' WHERE name = 'Night shift'";
+    sqlx::query(damage).execute(&ledger.writer).await.unwrap();
+    assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus"]);
 }
 
 /// The draft was deleted, and its file read again.

@@ -1,4 +1,4 @@
-//! ColumnMapping the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
+//! Reading the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
 //! the user's work, and a way back. The way back is this run's, like every other undoing.
 
 use std::{
