@@ -48,6 +48,10 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("paysheet-xtask", &[]),
 ];
 
+/// Modules that may use nothing of their crate but these, tests left out: below `src-tauri/crates`, the folder of the
+/// module, and what it may use.
+const MODULES: [(&str, &[&str]); 1] = [("desk/src/draft", &["mutex"])];
+
 /// Files of `ui/src` that may import Tauri: the one by hand, and the generated one that it wraps.
 const UI_FILES_WITH_TAURI: [&str; 2] = ["ipc.ts", "bindings.ts"];
 const UI_TAURI: &str = "@tauri-apps/";
@@ -61,6 +65,7 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         serde_json::from_str(&text).map_err(|source| Failure::Answer { line: line.into(), source })?;
     let mut broken = broken_in_crates(&Graph::read(&metadata));
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
+    broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
     broken.extend(broken_in_features(
         &features_of(context, &["--package", SHELL])?,
         &features_of(context, &OF_SIMULATOR)?,
@@ -198,21 +203,69 @@ fn is_tauri(name: &str) -> bool {
 /// Every file below `source` that imports Tauri and may not.
 fn broken_in_interface(source: &Path) -> Result<Vec<String>, Failure> {
     let mut broken = Vec::new();
-    let mut open: Vec<PathBuf> = vec![source.to_path_buf()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).map_err(Failure::file(&folder))? {
-            let path = entry.map_err(Failure::file(&folder))?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if is_script(&path) && !may_import_tauri(source, &path) {
-                let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
-                if text.contains(UI_TAURI) {
-                    broken.push(format!("{} imports Tauri; only ui/src/ipc.ts may", path.display()));
-                }
+    for path in files_below(source)? {
+        if is_script(&path) && !may_import_tauri(source, &path) {
+            let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
+            if text.contains(UI_TAURI) {
+                broken.push(format!("{} imports Tauri; only ui/src/ipc.ts may", path.display()));
             }
         }
     }
     Ok(broken)
+}
+
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).map_err(Failure::file(&folder))? {
+            let path = entry.map_err(Failure::file(&folder))?.path();
+            if path.is_dir() { open.push(path) } else { files.push(path) }
+        }
+    }
+    Ok(files)
+}
+
+/// Every module with a rule that uses more of its crate than it may.
+fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
+    let mut broken = Vec::new();
+    for (folder, may_use) in MODULES {
+        for path in files_below(&crates.join(folder))? {
+            if path.file_name().is_some_and(|name| name == "tests.rs") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
+            let wrong = used_of_the_crate(&text).into_iter().filter(|used| !may_use.contains(&used.as_str()));
+            broken.extend(wrong.map(|used| format!("{} may not use crate::{used}", path.display())));
+        }
+    }
+    Ok(broken)
+}
+
+/// The modules after `crate::` in a source text, also those of a list in braces.
+fn used_of_the_crate(text: &str) -> BTreeSet<String> {
+    let name = |text: &str| -> String {
+        text.trim_start().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+    };
+    let mut used = BTreeSet::new();
+    for rest in text.split("crate::").skip(1) {
+        let Some(list) = rest.strip_prefix('{') else {
+            used.insert(name(rest));
+            continue;
+        };
+        let mut depth = 0_u32;
+        for part in list.split_inclusive(['{', '}', ',']) {
+            if depth == 0 && !name(part).is_empty() {
+                used.insert(name(part));
+            }
+            match part.chars().last() {
+                Some('{') => depth += 1,
+                Some('}') if depth == 0 => break,
+                Some('}') => depth -= 1,
+                Some(_) | None => {}
+            }
+        }
+    }
+    used
 }
 
 /// Tests put a stand-in in the place of Tauri, and have to name it for that.
@@ -312,6 +365,34 @@ mod tests {
         let graph = Graph::read(&metadata);
         assert_eq!(graph.shipped_with("p"), BTreeSet::from(["tauri"]));
         assert_eq!(broken_in_crates(&graph), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_a_module_uses_of_its_crate_is_seen_in_every_spelling() {
+        for (text, used) in [
+            ("use crate::view::RowView;", &["view"][..]),
+            (
+                "use crate::{\n    desk::{Desk, blocking},\n    mutex::lock,\n};\nuse other::x;",
+                &["desk", "mutex"],
+            ),
+            ("fn f(pay: &crate::pay::Queue) {}", &["pay"]),
+            ("pub(crate) fn f() {}\nuse super::view;", &[]),
+        ] {
+            let expect: BTreeSet<String> = used.iter().map(|&used| used.to_owned()).collect();
+            assert_eq!(used_of_the_crate(text), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_module_with_a_rule_uses_no_more_of_its_crate() {
+        let folder = tempfile::tempdir().unwrap();
+        let draft = folder.path().join("desk/src/draft");
+        fs::create_dir_all(&draft).unwrap();
+        fs::write(draft.join("store.rs"), "use crate::mutex::lock;").unwrap();
+        fs::write(draft.join("tests.rs"), "use crate::check::banks;").unwrap();
+        assert!(broken_in_modules(folder.path()).unwrap().is_empty());
+        fs::write(draft.join("look.rs"), "use crate::{mutex::lock, view::RowView};").unwrap();
+        assert_eq!(broken_in_modules(folder.path()).unwrap().len(), 1);
     }
 
     #[test]
