@@ -453,7 +453,7 @@ export type ChargeInput = {
 };
 
 /**  A column for the user to say what it holds. */
-export type ColumnLook = {
+export type ColumnPreview = {
 	/**  The column's letters (`D`). */
 	column: string,
 	/**  As in the file; empty where the table has no header. */
@@ -940,7 +940,7 @@ export type MappingView = {
 	sha256: string,
 	sheets: SheetView[],
 	decision: Decision,
-	columns: ColumnLook[],
+	columns: ColumnPreview[],
 	/**  The first rows of the sheet, to choose the one with the headings. */
 	head: HeadRow[],
 	country: Country,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     place::{country_of, currency_of},
     text::comparable,
-    together::{Likes, Shared, check_together},
+    together::{DuplicateIndex, DuplicateKey, check_together},
 };
 use crate::{
     bank::BankDirectory,

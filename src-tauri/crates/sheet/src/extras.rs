@@ -9,8 +9,8 @@ use std::{
 use paysheet_domain::CellValue;
 
 use crate::{
-    gather::{Shown, as_shown, check_column},
     grid::Grid,
+    grid_builder::{Shown, as_shown, check_column},
 };
 
 /// What only a sheet's own part tells.

@@ -7,7 +7,7 @@ use paysheet_domain::{
 use serde::{Deserialize, Serialize};
 use strum::Display;
 
-use crate::{early::Ground, mapping::Decision};
+use crate::{mapping::Decision, streaming::ParseDefaults};
 
 /// What the caller knows better than the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,8 +121,8 @@ pub struct SheetFile {
 impl SheetFile {
     /// What its rows are read against.
     #[must_use]
-    pub const fn ground(&self) -> Ground {
-        Ground { country: self.country, currency: self.currency, convention: self.convention }
+    pub const fn defaults(&self) -> ParseDefaults {
+        ParseDefaults { country: self.country, currency: self.currency, convention: self.convention }
     }
 }
 

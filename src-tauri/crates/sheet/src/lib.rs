@@ -6,22 +6,22 @@ mod book;
 mod cells;
 mod content;
 pub mod copy;
-mod early;
 mod error;
 mod extras;
 mod file;
-mod gather;
 mod grid;
+mod grid_builder;
+mod infer;
 mod kind;
 pub mod limits;
-mod look;
 mod mapping;
 mod ods;
 mod open;
 mod package;
 mod people;
+mod preview;
 mod read;
-mod settle;
+mod streaming;
 mod table;
 mod text;
 mod vocabulary;
@@ -32,15 +32,15 @@ mod xlsb;
 mod xlsx;
 
 pub use cells::{RowCells, SheetCells};
-pub use early::Ground;
 pub use error::{FileError, Found, Part};
 pub use file::{
     ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile, SkipReason, Skipped,
 };
-pub use look::{ColumnLook, HeadRow, Look};
 pub use mapping::{
     Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, Request, SURE_MIN, TableChoice,
     Unsure, UnsureReason,
 };
-pub use read::{look_bytes, read_bytes, read_bytes_as};
-pub use worker::{Worker, cells, look, prepare, read, read_along, serve_if_asked};
+pub use preview::{ColumnPreview, FilePreview, HeadRow};
+pub use read::{preview_bytes, read_bytes, read_bytes_as};
+pub use streaming::ParseDefaults;
+pub use worker::{Worker, cells, prepare, preview_file, read, read_along, serve_if_asked};

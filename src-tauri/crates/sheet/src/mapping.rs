@@ -13,7 +13,7 @@ use crate::{
     content::Profile,
     file::ReadOptions,
     grid::Sheet,
-    table::{Column, Sure, Table, Use},
+    table::{Column, ColumnRole, Confidence, Table},
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
 
@@ -195,9 +195,9 @@ fn unsure(table: &Table) -> Vec<Unsure> {
     let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
     let doubts = used.filter_map(|(column, (used, sure))| {
         let reason = match sure {
-            Sure::ByContent(_) => UnsureReason::ByContent,
-            Sure::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
-            Sure::ByHeader(_) | Sure::Told => return None,
+            Confidence::ByContent(_) => UnsureReason::ByContent,
+            Confidence::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
+            Confidence::ByHeader(_) | Confidence::Told => return None,
         };
         Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason })
     });
@@ -237,11 +237,11 @@ pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
         column.used = None;
         let Some(field) = told.get(&column.at).copied() else { continue };
         if field == Field::Name && names > 1 {
-            column.used = Some((Use::NamePart(name_part(column)), Sure::Told));
+            column.used = Some((ColumnRole::NamePart(name_part(column)), Confidence::Told));
         } else if taken.contains(&field) {
             table.ambiguous.push((field, column.at));
         } else {
-            column.used = Some((Use::Field(field), Sure::Told));
+            column.used = Some((ColumnRole::Field(field), Confidence::Told));
             taken.push(field);
         }
     }

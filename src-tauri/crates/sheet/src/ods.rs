@@ -18,8 +18,8 @@ use zip::ZipArchive;
 use crate::{
     error::{FileError, Part},
     extras::Extras,
-    gather::{Gather, shortest},
     grid::Sheet,
+    grid_builder::{GridBuilder, shortest},
     limits::CELL_BYTES_MAX,
     package::{attribute, plain_attribute},
 };
@@ -107,7 +107,7 @@ struct OpenRow {
 struct OpenSheet {
     name: String,
     hidden: bool,
-    gather: Gather,
+    gather: GridBuilder,
     extras: Extras,
     next_row: u32,
     next_column: u32,
@@ -172,7 +172,7 @@ impl Walk {
         self.sheet = Some(OpenSheet {
             name: attribute(e, "table:name").unwrap_or_default(),
             hidden: style.is_some_and(|style| self.hiding_styles.contains(&style)),
-            gather: Gather::default(),
+            gather: GridBuilder::default(),
             extras: Extras::default(),
             next_row: 0,
             next_column: 0,

@@ -8,11 +8,11 @@ use std::thread;
 use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, SourceRow};
 
 use crate::{
-    early::Ready,
     file::{SkipReason, Skipped},
     grid::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, COLUMNS_MAX, ROWS_SAMPLED, SKIPPED_CHARS_MAX},
-    table::{self, Table, Use, headings::is_bank_in_words},
+    streaming::Ready,
+    table::{self, ColumnRole, Table, headings::is_bank_in_words},
     vocabulary::{
         NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
         recognise,
@@ -26,7 +26,7 @@ const HEADER_REPEATED_SHARE: usize = 60;
 
 /// The rows of a table, told apart.
 #[derive(Debug, Default)]
-pub(crate) struct People {
+pub(crate) struct RecipientRows {
     pub rows: Vec<SourceRow>,
     pub skipped: Vec<Skipped>,
     /// Of `rows`, the indexes of those the file hides, ascending.
@@ -42,15 +42,15 @@ pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
 }
 
 /// Takes the rows out of a grid: there are very many, and each becomes the row of a person. Some may be ready already.
-pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready: Ready) -> People {
+pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready: Ready) -> RecipientRows {
     let reader = Reader::new(grid, table, delimiter);
     let first = table.header.map_or(0, |at| at + 1);
     let header = table.header.and_then(|at| grid.rows.get(at));
-    let mut telling = Telling {
+    let mut telling = RowExtractor {
         next: header.map(|header| header.number.saturating_add(1)),
         last_row: grid.last_row(),
         told: 0,
-        people: People { rows: ready.people, ..People::default() },
+        people: RecipientRows { rows: ready.people, ..RecipientRows::default() },
     };
     let mut early = std::mem::take(&mut grid.rows);
     let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
@@ -79,8 +79,8 @@ pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready:
 }
 
 /// People being told from other rows, from the top to the bottom.
-struct Telling {
-    people: People,
+struct RowExtractor {
+    people: RecipientRows,
     /// The number that the next row has where no rows are left out; none above the table.
     next: Option<u32>,
     last_row: u32,
@@ -88,7 +88,7 @@ struct Telling {
     told: usize,
 }
 
-impl Telling {
+impl RowExtractor {
     /// Takes note of what a row is, and of those left out before it.
     fn note(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: &Reader) {
         // A gap can be of four thousand million rows.
@@ -114,7 +114,7 @@ impl Telling {
 }
 
 /// Notes a blank row, unless it comes after everything or is one of very many.
-fn skip_blank(people: &mut People, row: u32, last_row: u32) {
+fn skip_blank(people: &mut RecipientRows, row: u32, last_row: u32) {
     if row < last_row && people.skipped.len() < BLANK_ROWS_LISTED_MAX {
         people.skipped.push(Skipped { row, reason: SkipReason::BlankRow, text: String::new(), source: None });
     }
@@ -315,7 +315,7 @@ fn currency_of_heading(table: &Table) -> Option<Cell> {
 fn fields(table: &Table) -> Vec<Option<Field>> {
     let mut fields = vec![None; COLUMNS_MAX];
     for column in &table.columns {
-        let Some((Use::Field(field), _)) = column.used else { continue };
+        let Some((ColumnRole::Field(field), _)) = column.used else { continue };
         if let Some(place) = fields.get_mut(usize::from(column.at)) {
             *place = Some(field);
         }
@@ -335,8 +335,8 @@ impl GridRow {
 
 fn name_part(column: &table::Column) -> Option<(NamePart, u16)> {
     match column.used {
-        Some((Use::NamePart(part), _)) => Some((part, column.at)),
-        Some((Use::Field(_), _)) | None => None,
+        Some((ColumnRole::NamePart(part), _)) => Some((part, column.at)),
+        Some((ColumnRole::Field(_), _)) | None => None,
     }
 }
 

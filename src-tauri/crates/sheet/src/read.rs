@@ -17,15 +17,15 @@ use self::choice::Chosen;
 use crate::{
     book::{Book, BookFacts},
     cells::SheetCells,
-    early::{Early, Ground, Make, Ready},
     error::FileError,
     file::{ColumnFacts, FileProblem, ReadOptions, SheetFacts, SheetFile},
     grid::{Grid, Sheet},
-    look::{self, Look},
+    infer,
     mapping::{self, Decision, Request},
     open::take_apart,
-    people::{self, People},
-    settle,
+    people::{self, RecipientRows},
+    preview::{self, FilePreview},
+    streaming::{ParseDefaults, Ready, RowMapper, StreamingReader},
     table::{self, Table},
     wire::{self, SheetStart},
 };
@@ -43,7 +43,7 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, File
 /// # Errors
 /// Those of [`read_bytes`]; `NoTableFound` also where the sheet or header asked for is not there.
 pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
-    let mut early = Early::new(request, &|_, _| ());
+    let mut early = StreamingReader::new(request, &|_, _| ());
     let book = taken_apart(bytes, &mut early)?;
     Ok(read_book(book, request, early)?.0)
 }
@@ -52,12 +52,12 @@ pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileE
 ///
 /// # Errors
 /// Those of [`read_bytes_as`]; a file in which no table was found can still be looked at.
-pub fn look_bytes(bytes: &[u8], request: &Request) -> Result<Look, FileError> {
-    look_at_book(taken_apart(bytes, &mut Early::new(request, &|_, _| ()))?, request)
+pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, FileError> {
+    preview_book(taken_apart(bytes, &mut StreamingReader::new(request, &|_, _| ()))?, request)
 }
 
 /// As the reading process hands it over, without the process.
-fn taken_apart(bytes: &[u8], early: &mut Early<'_, ()>) -> Result<Book, FileError> {
+fn taken_apart(bytes: &[u8], early: &mut StreamingReader<'_, ()>) -> Result<Book, FileError> {
     let mut wire = Vec::new();
     take_apart(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
     let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
@@ -68,7 +68,7 @@ fn taken_apart(bytes: &[u8], early: &mut Early<'_, ()>) -> Result<Book, FileErro
 pub(crate) fn read_book<T: Send>(
     book: Book,
     request: &Request,
-    early: Early<'_, T>,
+    early: StreamingReader<'_, T>,
 ) -> Result<(SheetFile, Vec<T>), FileError> {
     guarded(AssertUnwindSafe(|| {
         let book = filled(book)?;
@@ -78,11 +78,11 @@ pub(crate) fn read_book<T: Send>(
 }
 
 /// Like [`read_book`], but with the first visible sheet where no table is found: the user may see one.
-pub(crate) fn look_at_book(book: Book, request: &Request) -> Result<Look, FileError> {
+pub(crate) fn preview_book(book: Book, request: &Request) -> Result<FilePreview, FileError> {
     guarded(|| {
         let book = filled(book)?;
         let chosen = choice::choose(&book.sheets, request).or_else(|| choice::any(&book.sheets));
-        Ok(look(book, chosen.ok_or(FileError::NoTableFound)?, request))
+        Ok(preview(book, chosen.ok_or(FileError::NoTableFound)?, request))
     })
 }
 
@@ -103,8 +103,8 @@ fn filled(book: Book) -> Result<Book, FileError> {
 }
 
 /// The chosen table with its people told from other rows, and what that says of the file.
-struct Told {
-    people: People,
+struct ExtractedTable {
+    people: RecipientRows,
     country: Country,
     currency: Currency,
     convention: DecimalConvention,
@@ -112,14 +112,14 @@ struct Told {
 }
 
 /// Takes the rows out of the chosen sheet.
-fn tell(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> Told {
+fn tell(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> ExtractedTable {
     let delimiter = book.facts.delimiter;
     let grid = book.sheets.get_mut(chosen.sheet).map(|sheet| &mut sheet.grid);
     let people = grid.map(|grid| people::take(grid, &chosen.table, delimiter, ready)).unwrap_or_default();
-    let (country, currency) = settle::place(&people.rows, &request.options);
-    let convention = settle::convention(&people.rows, delimiter);
+    let (country, currency) = infer::place(&people.rows, &request.options);
+    let convention = infer::convention(&people.rows, delimiter);
     let problems = problems(book, chosen, &people);
-    Told { people, country, currency, convention, problems }
+    ExtractedTable { people, country, currency, convention, problems }
 }
 
 fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> &'b Sheet {
@@ -131,7 +131,7 @@ fn file<T: Send>(
     mut book: Book,
     chosen: Chosen,
     request: &Request,
-    early: Early<'_, T>,
+    early: StreamingReader<'_, T>,
 ) -> (SheetFile, Vec<T>) {
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
@@ -142,12 +142,12 @@ fn file<T: Send>(
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
     let make = early.make();
     let begun = early.begun().filter(|begun| begun.holds_for(&chosen, grid));
-    let (ready, made) = begun.map(|begun| (begun.ready, (begun.ground, begun.made))).unzip();
-    let Told { people, country, currency, convention, problems } =
+    let (ready, made) = begun.map(|begun| (begun.ready, (begun.defaults, begun.made))).unzip();
+    let ExtractedTable { people, country, currency, convention, problems } =
         tell(&mut book, &chosen, request, ready.unwrap_or_default());
-    let ground = Ground { country, currency, convention };
-    let made = made.filter(|(of, _)| *of == ground).map(|(_, made)| made).unwrap_or_default();
-    let made = make_rest(made, &people, &ground, make);
+    let defaults = ParseDefaults { country, currency, convention };
+    let made = made.filter(|(of, _)| *of == defaults).map(|(_, made)| made).unwrap_or_default();
+    let made = make_rest(made, &people, &defaults, make);
     let file = SheetFile {
         file: book.facts.file,
         sheets,
@@ -167,10 +167,15 @@ fn file<T: Send>(
 
 /// Makes what was not made early, in as many parts as there are processors; the first part is this thread's. Hidden
 /// rows are made again: early it was not known that they are hidden.
-fn make_rest<T: Send>(mut made: Vec<T>, people: &People, ground: &Ground, make: Make<'_, T>) -> Vec<T> {
+fn make_rest<T: Send>(
+    mut made: Vec<T>,
+    people: &RecipientRows,
+    defaults: &ParseDefaults,
+    make: RowMapper<'_, T>,
+) -> Vec<T> {
     for at in &people.hidden {
         if let (Some(made), Some(row)) = (made.get_mut(*at), people.rows.get(*at)) {
-            *made = make(ground, row);
+            *made = make(defaults, row);
         }
     }
     let rest = people.rows.get(made.len()..).unwrap_or_default();
@@ -180,9 +185,9 @@ fn make_rest<T: Send>(mut made: Vec<T>, people: &People, ground: &Ground, make: 
         let mut chunks = rest.chunks(rest.len().div_ceil(parts).max(1));
         let own = chunks.next().unwrap_or_default();
         let others: Vec<_> = chunks
-            .map(|part| scope.spawn(move || part.iter().map(|row| make(ground, row)).collect::<Vec<T>>()))
+            .map(|part| scope.spawn(move || part.iter().map(|row| make(defaults, row)).collect::<Vec<T>>()))
             .collect();
-        made.extend(own.iter().map(|row| make(ground, row)));
+        made.extend(own.iter().map(|row| make(defaults, row)));
         for part in others {
             made.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
@@ -190,19 +195,19 @@ fn make_rest<T: Send>(mut made: Vec<T>, people: &People, ground: &Ground, make: 
     made
 }
 
-fn look(mut book: Book, chosen: Chosen, request: &Request) -> Look {
+fn preview(mut book: Book, chosen: Chosen, request: &Request) -> FilePreview {
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
     let grid = &sheet.grid;
     let decision =
         Decision::of(sheet, &chosen.table, chosen.origin, choice::also_payrolls(&book.sheets, &chosen));
-    let head = look::head(grid);
-    let country = settle::place(&people::sample(grid, &chosen.table), &request.options).0;
-    let columns = look::columns(grid, &chosen.table, country);
-    let Told { people, country, currency, convention, problems } =
+    let head = preview::head(grid);
+    let country = infer::place(&people::sample(grid, &chosen.table), &request.options).0;
+    let columns = preview::columns(grid, &chosen.table, country);
+    let ExtractedTable { people, country, currency, convention, problems } =
         tell(&mut book, &chosen, request, Ready::default());
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
-    Look {
+    FilePreview {
         file: book.facts.file,
         sheets,
         decision,
@@ -212,7 +217,7 @@ fn look(mut book: Book, chosen: Chosen, request: &Request) -> Look {
         currency,
         convention,
         people: count(people.rows.len()),
-        first: people.rows.iter().take(look::FIRST_PEOPLE).cloned().collect(),
+        first: people.rows.iter().take(preview::FIRST_PEOPLE).cloned().collect(),
         skipped: count(people.skipped.len()),
         problems,
     }
@@ -238,7 +243,7 @@ fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
     })
 }
 
-fn problems(book: &Book, chosen: &Chosen, people: &People) -> Vec<FileProblem> {
+fn problems(book: &Book, chosen: &Chosen, people: &RecipientRows) -> Vec<FileProblem> {
     use {ProblemCode as P, Severity as S};
     let Book { facts: BookFacts { encoding_guessed, .. }, sheets } = book;
     let chosen_sheet = chosen_sheet(book, chosen);

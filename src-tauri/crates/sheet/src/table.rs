@@ -1,7 +1,7 @@
 //! The table in a sheet: what each column under the header was taken for. The header's words come first, what the
 //! column holds second; every decision has a confidence and can be changed. Which row is the header is `headings`'.
 
-mod beside;
+mod adjacent_tables;
 pub(crate) mod currency;
 mod fill;
 pub(crate) mod headings;
@@ -28,12 +28,12 @@ const SURE_LOST_TO_CONTENT: u8 = 30;
 const SURE_LOST_TO_CURRENCY: u8 = 6;
 /// What one column was taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
+pub(crate) enum ColumnRole {
     Field(Field),
     NamePart(NamePart),
 }
 
-impl Use {
+impl ColumnRole {
     pub const fn field(self) -> Field {
         match self {
             Self::Field(field) => field,
@@ -44,14 +44,14 @@ impl Use {
 
 /// How sure a decision is, in percent, and by what it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sure {
+pub(crate) enum Confidence {
     ByHeader(u8),
     ByContent(u8),
     /// The user said so.
     Told,
 }
 
-impl Sure {
+impl Confidence {
     pub const fn percent(self) -> u8 {
         match self {
             Self::ByHeader(percent) | Self::ByContent(percent) => percent,
@@ -64,7 +64,7 @@ impl Sure {
 pub(crate) struct Column {
     pub at: u16,
     pub header: String,
-    pub used: Option<(Use, Sure)>,
+    pub used: Option<(ColumnRole, Confidence)>,
 }
 
 /// The table of a sheet.
@@ -88,7 +88,7 @@ impl Table {
 
     /// The column of a field that stands in one column.
     pub fn column_of(&self, field: Field) -> Option<u16> {
-        let fits = |column: &&Column| column.used.is_some_and(|(used, _)| used == Use::Field(field));
+        let fits = |column: &&Column| column.used.is_some_and(|(used, _)| used == ColumnRole::Field(field));
         self.columns.iter().find(fits).map(|column| column.at)
     }
 }
@@ -117,7 +117,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
-    let mut ambiguous = settle(&mut columns, &profiles);
+    let mut ambiguous = infer_fields(&mut columns, &profiles);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     let rows: Vec<&GridRow> = data().collect();
     ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
@@ -234,13 +234,13 @@ fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
 
 /// Gives each field to its surest column. Equals are ambiguous: the first gets it, and the user is told; so are
 /// columns beside the table that are as sure.
-fn settle(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> {
-    let beside = beside::columns(columns, profiles);
+fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> {
+    let beside = adjacent_tables::columns(columns, profiles);
     let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
     let mut ambiguous = Vec::new();
     for (index, (column, recognised)) in columns.iter().enumerate() {
         let Some(Recognised { meaning: Meaning::Field(field), sure }) = *recognised else { continue };
-        if beside.get(index).is_some_and(|beside| *beside) && beside::is_of_tables(field) {
+        if beside.get(index).is_some_and(|beside| *beside) && adjacent_tables::is_of_tables(field) {
             ambiguous.push((field, sure, column.at));
             continue;
         }
@@ -255,14 +255,14 @@ fn settle(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> 
     let mut fields: BTreeSet<Field> = BTreeSet::new();
     for (field, (sure, index)) in &best {
         if let Some((column, _)) = columns.get_mut(*index) {
-            column.used = Some((Use::Field(*field), Sure::ByHeader(*sure)));
+            column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(*sure)));
             fields.insert(*field);
         }
     }
     if !fields.contains(&Field::Name) {
         for (column, recognised) in columns.iter_mut() {
             if let Some(Recognised { meaning: Meaning::NamePart(part), sure }) = *recognised {
-                column.used = Some((Use::NamePart(part), Sure::ByHeader(sure)));
+                column.used = Some((ColumnRole::NamePart(part), Confidence::ByHeader(sure)));
             }
         }
     }

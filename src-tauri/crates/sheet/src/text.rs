@@ -18,8 +18,8 @@ pub(crate) use self::{
 use crate::{
     error::FileError,
     file::FileKind,
-    gather::check_rows,
     grid::{Grid, GridRow, Sheet},
+    grid_builder::check_rows,
     limits::COLUMNS_MAX,
 };
 

@@ -13,8 +13,8 @@ pub(crate) use self::{
     writing::{Stop, Writer},
 };
 use crate::{
-    gather::Kind,
     grid::{Grid, LongCell},
+    grid_builder::Kind,
 };
 
 /// Before the first block; what stands in front of it on the same stream is not ours.

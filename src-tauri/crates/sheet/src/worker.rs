@@ -32,15 +32,15 @@ use self::{
 use crate::{
     book::Book,
     cells::SheetCells,
-    early::{Early, Ground},
     error::FileError,
     file::SheetFile,
     grid::Grid,
     limits::{FILE_BYTES_MAX, READER_WALL_S},
-    look::Look,
     mapping::Request,
     open::take_apart,
-    read::{cells_of_book, look_at_book, read_book},
+    preview::FilePreview,
+    read::{cells_of_book, preview_book, read_book},
+    streaming::{ParseDefaults, StreamingReader},
     wire::{self, Hear, SheetStart},
 };
 
@@ -140,9 +140,9 @@ impl Worker {
         &self,
         path: &Path,
         request: &Request,
-        make: &(dyn Fn(&Ground, &SourceRow) -> T + Sync),
+        make: &(dyn Fn(&ParseDefaults, &SourceRow) -> T + Sync),
     ) -> Result<(SheetFile, Vec<T>), FileError> {
-        let mut early = Early::new(request, make);
+        let mut early = StreamingReader::new(request, make);
         let book = self.take_apart(path, &mut |index, start, grid| early.hear(index, start, grid))?;
         let (file, made) = read_book(book, request, early)?;
         Ok((named_after(path, file), made))
@@ -152,8 +152,8 @@ impl Worker {
     ///
     /// # Errors
     /// Where it is no spreadsheet or has nothing in it.
-    pub fn look(&self, path: &Path, request: &Request) -> Result<Look, FileError> {
-        look_at_book(self.take_apart(path, &mut |_, _, _| ())?, request)
+    pub fn preview(&self, path: &Path, request: &Request) -> Result<FilePreview, FileError> {
+        preview_book(self.take_apart(path, &mut |_, _, _| ())?, request)
     }
 
     /// Reads the cells of all sheets, whatever they hold. Blocks while it does.
@@ -207,7 +207,7 @@ pub fn read(path: &Path, request: impl Into<Request>) -> Result<SheetFile, FileE
 pub fn read_along<T: Send>(
     path: &Path,
     request: impl Into<Request>,
-    make: &(dyn Fn(&Ground, &SourceRow) -> T + Sync),
+    make: &(dyn Fn(&ParseDefaults, &SourceRow) -> T + Sync),
 ) -> Result<(SheetFile, Vec<T>), FileError> {
     Worker::installed()?.read_along(path, &request.into(), make)
 }
@@ -216,8 +216,8 @@ pub fn read_along<T: Send>(
 ///
 /// # Errors
 /// Those of [`Worker::look`].
-pub fn look(path: &Path, request: impl Into<Request>) -> Result<Look, FileError> {
-    Worker::installed()?.look(path, &request.into())
+pub fn preview_file(path: &Path, request: impl Into<Request>) -> Result<FilePreview, FileError> {
+    Worker::installed()?.preview(path, &request.into())
 }
 
 /// Reads the cells of all sheets in the installed worker, else in this program started anew. Blocks while it does.

@@ -17,8 +17,8 @@ use self::parts::Parts;
 use crate::{
     error::{FileError, Part},
     extras::Extras,
-    gather::{Gather, value_of_data},
     grid::{Grid, Sheet},
+    grid_builder::{GridBuilder, value_of_data},
 };
 
 /// Reads all sheets.
@@ -67,7 +67,7 @@ fn as_number(value: &Data) -> Cow<'_, Data> {
 
 fn grid_of(range: &calamine::Range<Data>, extras: Extras) -> Result<Grid, FileError> {
     let (first_row, first_column) = range.start().unwrap_or_default();
-    let mut gather = Gather::default();
+    let mut gather = GridBuilder::default();
     for (row, cells) in (first_row..).zip(range.rows()) {
         for (column, value) in (first_column..).zip(cells) {
             let value = value_of_data(&as_number(value));

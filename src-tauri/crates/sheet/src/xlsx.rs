@@ -16,8 +16,8 @@ use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 use self::parts::{SheetExtras, sheet_extras};
 use crate::{
     error::{FileError, Part},
-    gather::{Kind, Shown, check_column, check_rows, is_percent, read_of},
     grid::LongCell,
+    grid_builder::{Kind, Shown, check_column, check_rows, is_percent, read_of},
     limits::CELL_BYTES_MAX,
     package::without_macro_sheets,
     wire::{SheetEnd, SheetStart, Stop, Writer},

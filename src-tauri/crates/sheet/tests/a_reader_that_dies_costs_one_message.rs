@@ -72,7 +72,7 @@ fn a_file_is_read_in_a_process_of_its_own_as_it_is_read_here() {
     let options = ReadOptions { country: Some(Country::GH), currency: None };
     let there = worker("reads").read(&payroll(), &Request::from(options)).unwrap();
     assert_eq!(there.country, Country::GH);
-    assert_eq!(worker("reads").look(&payroll(), &Request::default()).unwrap().people, 3);
+    assert_eq!(worker("reads").preview(&payroll(), &Request::default()).unwrap().people, 3);
 }
 
 #[test]

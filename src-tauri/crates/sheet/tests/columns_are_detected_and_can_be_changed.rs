@@ -6,7 +6,7 @@
 use paysheet_domain::Field;
 use paysheet_sheet::{
     Decision, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions, Request, TableChoice,
-    look_bytes, read_bytes, read_bytes_as,
+    preview_bytes, read_bytes, read_bytes_as,
 };
 
 const KNOWN: &str = "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\n";
@@ -161,7 +161,7 @@ fn a_layout_once_confirmed_is_read_without_a_question() {
 
 #[test]
 fn a_look_shows_columns_with_samples_and_guesses() {
-    let look = look_bytes(UNKNOWN.as_bytes(), &Request::default()).unwrap();
+    let look = preview_bytes(UNKNOWN.as_bytes(), &Request::default()).unwrap();
     let shown: Vec<String> = look
         .columns
         .iter()
@@ -187,7 +187,7 @@ fn another_sheet_or_header_can_be_chosen() {
         [(Header::Detected, Some(2), 1), (Header::Row(1), Some(1), 0), (Header::Absent, None, 0)]
     {
         let table = Some(TableChoice { sheet: String::new(), header });
-        let look = look_bytes(text.as_bytes(), &Request { table, ..Request::default() }).unwrap();
+        let look = preview_bytes(text.as_bytes(), &Request { table, ..Request::default() }).unwrap();
         assert_eq!(look.decision.mapping.header_row, row, "{header:?}");
         assert_eq!(look.people, people, "{header:?}");
         assert_eq!(look.head[1].cells, ["Name", "Account Number", "Bank", "Amount"]);
@@ -201,7 +201,7 @@ fn another_sheet_or_header_can_be_chosen() {
 fn a_file_without_a_table_can_still_be_looked_at() {
     let minutes = b"Minutes of the meeting\n\nPresent: everyone.\n";
     assert_eq!(read_bytes(minutes, &ReadOptions::default()).unwrap_err().code(), "no_table_found");
-    let look = look_bytes(minutes, &Request::default()).unwrap();
+    let look = preview_bytes(minutes, &Request::default()).unwrap();
     assert!(look.decision.needs_an_answer());
     assert_eq!(look.head[0].cells, ["Minutes of the meeting"]);
 }

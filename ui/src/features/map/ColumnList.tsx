@@ -1,6 +1,6 @@
 /** The file's columns, each with its heading and what stands in it, and beside it what it is taken for. */
 import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
-import type { ColumnLook, MappedColumn, MappingView } from "../../ipc";
+import type { ColumnPreview, MappedColumn, MappingView } from "../../ipc";
 import { doubles, doubtOf, fieldOf } from "./columns";
 import { FieldSelect } from "./FieldSelect";
 import classes from "./Map.module.css";
@@ -28,7 +28,7 @@ export function ColumnList({ view, columns, tell }: Props) {
   );
 }
 
-function Column({ column: { column, header, samples }, view, columns, tell }: Props & { column: ColumnLook }) {
+function Column({ column: { column, header, samples }, view, columns, tell }: Props & { column: ColumnPreview }) {
   const t = useWords();
   const field = fieldOf(columns, column);
   const mark = useMark(view, columns, column);

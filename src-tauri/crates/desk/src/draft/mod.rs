@@ -26,7 +26,7 @@ pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
 use paysheet_domain::{
     BankDirectory, CheckContext, Country, Currency, DraftRow, HolderCheck, HolderFinding, Problem,
     ProblemCode, RecipientDraft, Severity, SourceRow, check_row,
-    checks::{DecimalConvention, Likes, Shared},
+    checks::{DecimalConvention, DuplicateIndex, DuplicateKey},
     money::Total,
     names::can_be_same_person,
 };
@@ -190,7 +190,7 @@ pub struct Draft {
     redo: Vec<UndoStep>,
     /// The list that the window asked for last, while it holds.
     listed: Option<filter::Listed>,
-    likes: Likes,
+    duplicates: DuplicateIndex,
     tally: Tally,
 }
 
@@ -216,7 +216,7 @@ impl Draft {
             undo: Vec::new(),
             redo: Vec::new(),
             listed: None,
-            likes: Likes::default(),
+            duplicates: DuplicateIndex::default(),
             tally: Tally::default(),
         };
         draft.compare();
@@ -258,10 +258,11 @@ impl Draft {
             entry.together.clear();
         }
         let included = self.entries.iter().enumerate().filter(|(_, entry)| !entry.row.excluded);
-        self.likes = Likes::of(included.map(|(at, entry)| (at, &entry.recipient)));
+        self.duplicates = DuplicateIndex::of(included.map(|(at, entry)| (at, &entry.recipient)));
         let entries = &self.entries;
-        let found =
-            self.likes.compare(|at| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient)));
+        let found = self
+            .duplicates
+            .compare(|at| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient)));
         for (index, problem) in found {
             if let Some(entry) = self.entries.get_mut(index) {
                 entry.together.push(problem);
@@ -277,11 +278,11 @@ impl Draft {
         if let Some(old) = self.entries.get(at) {
             self.tally.count_out(old);
             if !old.row.excluded {
-                self.likes.remove(at, &old.recipient);
+                self.duplicates.remove(at, &old.recipient);
             }
         }
         if !entry.row.excluded {
-            self.likes.add(at, &entry.recipient);
+            self.duplicates.add(at, &entry.recipient);
         }
         self.tally.count_in(&entry);
         match self.entries.get_mut(at) {
@@ -296,7 +297,7 @@ impl Draft {
         for (at, entry) in self.entries.iter().enumerate().skip(length) {
             self.tally.count_out(entry);
             if !entry.row.excluded {
-                self.likes.remove(at, &entry.recipient);
+                self.duplicates.remove(at, &entry.recipient);
             }
         }
         self.entries.truncate(length);
@@ -306,10 +307,10 @@ impl Draft {
     fn compare_changed(&mut self) {
         let entries = &self.entries;
         let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient));
-        for (at, shared, problem) in self.likes.settle(row) {
+        for (at, shared, problem) in self.duplicates.compare_touched(row) {
             let Some(entry) = self.entries.get_mut(at) else { continue };
             self.tally.count_out(entry);
-            entry.together.retain(|old| Shared::told_by(old.code) != Some(shared));
+            entry.together.retain(|old| DuplicateKey::of_problem(old.code) != Some(shared));
             entry.together.extend(problem);
             entry.together.sort_by_key(|problem| problem.code);
             self.tally.count_in(entry);

@@ -1,7 +1,7 @@
 //! The mapping screen: a file's columns and what they are taken for; and the layouts that are remembered.
 
 use paysheet_domain::{Country, Currency, Field};
-use paysheet_sheet::{ColumnLook, Decision, HeadRow, MappedColumn, Mapping, MappingOrigin, TableChoice};
+use paysheet_sheet::{ColumnPreview, Decision, HeadRow, MappedColumn, Mapping, MappingOrigin, TableChoice};
 use serde::{Deserialize, Serialize};
 
 use super::RowView;
@@ -56,7 +56,7 @@ pub struct MappingView {
     pub sha256: String,
     pub sheets: Vec<SheetView>,
     pub decision: Decision,
-    pub columns: Vec<ColumnLook>,
+    pub columns: Vec<ColumnPreview>,
     /// The first rows of the sheet, to choose the one with the headings.
     pub head: Vec<HeadRow>,
     pub country: Country,

@@ -46,22 +46,22 @@ pub fn check_together<'a>(
     rows: impl IntoIterator<Item = (usize, u32, &'a RecipientDraft)>,
 ) -> Vec<(usize, Problem)> {
     let rows: Vec<(usize, u32, &RecipientDraft)> = rows.into_iter().collect();
-    let mut likes = Likes::of(rows.iter().map(|(_, _, recipient)| *recipient).enumerate());
-    let found = likes.compare(|at| rows.get(at).map(|(_, row, recipient)| (*row, *recipient)));
+    let mut duplicates = DuplicateIndex::of(rows.iter().map(|(_, _, recipient)| *recipient).enumerate());
+    let found = duplicates.compare(|at| rows.get(at).map(|(_, row, recipient)| (*row, *recipient)));
     found.into_iter().filter_map(|(at, problem)| Some((rows.get(at)?.0, problem))).collect()
 }
 
 /// What two rows can have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shared {
+pub enum DuplicateKey {
     Account,
     Name,
 }
 
-impl Shared {
+impl DuplicateKey {
     /// What a problem says that rows share; none of a problem of a row alone.
     #[must_use]
-    pub fn told_by(code: ProblemCode) -> Option<Self> {
+    pub fn of_problem(code: ProblemCode) -> Option<Self> {
         if matches!(code, ProblemCode::DuplicateAccount | ProblemCode::DuplicatePayment) {
             Some(Self::Account)
         } else {
@@ -73,7 +73,7 @@ impl Shared {
 /// Which rows may share something, kept from one change to the next, so that a changed row is compared with its likes
 /// alone instead of all with all.
 #[derive(Clone, Debug, Default)]
-pub struct Likes {
+pub struct DuplicateIndex {
     hasher: RandomState,
     /// The rows as they were at first, in the order of the hashes of what they may share.
     accounts: Vec<(u64, u32)>,
@@ -84,36 +84,36 @@ pub struct Likes {
 }
 
 /// What rows may share, by its hash: who is in one place is still compared.
-type Place = (Shared, u64);
+type Place = (DuplicateKey, u64);
 /// Indexes of rows. Nearly every row is alone.
 type Rows = SmallVec<[u32; 2]>;
 
-impl Likes {
-    /// The rows by index; those without an account are nobody's likes.
+impl DuplicateIndex {
+    /// The rows by index; those without an account are nobody's duplicates.
     #[must_use]
     pub fn of<'a>(rows: impl IntoIterator<Item = (usize, &'a RecipientDraft)>) -> Self {
         let rows: Vec<(usize, &RecipientDraft)> = rows.into_iter().collect();
-        let mut likes = Self::default();
-        let hashes: Vec<_> = rows.par_iter().map(|(_, of)| hashes(&likes.hasher, of)).collect();
+        let mut duplicates = Self::default();
+        let hashes: Vec<_> = rows.par_iter().map(|(_, of)| hashes(&duplicates.hasher, of)).collect();
         let indexes = || rows.iter().map(|(index, _)| u32::try_from(*index).ok());
         let accounts = hashes.iter().zip(indexes()).filter_map(|((account, _), at)| Some(((*account)?, at?)));
         let names = hashes.iter().zip(indexes()).filter_map(|((_, name), at)| Some(((*name)?, at?)));
-        (likes.accounts, likes.names) =
+        (duplicates.accounts, duplicates.names) =
             rayon::join(|| sorted(accounts.collect()), || sorted(names.collect()));
-        likes
+        duplicates
     }
 
-    /// What holds of all rows, each compared with its likes: their indexes and problems, in their order.
+    /// What holds of all rows, each compared with its duplicates: their indexes and problems, in their order.
     pub fn compare<'a>(
         &mut self,
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
     ) -> Vec<(usize, Problem)> {
-        let accounts = several(&self.accounts).map(|hash| (Shared::Account, hash));
-        self.touched.extend(accounts.chain(several(&self.names).map(|hash| (Shared::Name, hash))));
+        let accounts = several(&self.accounts).map(|hash| (DuplicateKey::Account, hash));
+        self.touched.extend(accounts.chain(several(&self.names).map(|hash| (DuplicateKey::Name, hash))));
         self.touched.extend(self.changed.keys());
-        let settled = self.settle(row).into_iter();
+        let found = self.compare_touched(row).into_iter();
         let mut problems: Vec<(usize, Problem)> =
-            settled.filter_map(|(index, _, problem)| Some((index, problem?))).collect();
+            found.filter_map(|(index, _, problem)| Some((index, problem?))).collect();
         problems.sort_by_key(|(index, problem)| (*index, problem.code));
         problems
     }
@@ -132,8 +132,8 @@ impl Likes {
 
     fn change(&mut self, recipient: &RecipientDraft, change: impl Fn(&mut Rows)) {
         let (account, name) = hashes(&self.hasher, recipient);
-        let account = account.map(|hash| (Shared::Account, hash));
-        for place in account.into_iter().chain(name.map(|hash| (Shared::Name, hash))) {
+        let account = account.map(|hash| (DuplicateKey::Account, hash));
+        for place in account.into_iter().chain(name.map(|hash| (DuplicateKey::Name, hash))) {
             if !self.changed.contains_key(&place) {
                 self.changed.insert(place, self.rows(place));
             }
@@ -149,8 +149,8 @@ impl Likes {
         }
         let (shared, wanted) = place;
         let all = match shared {
-            Shared::Account => &self.accounts,
-            Shared::Name => &self.names,
+            DuplicateKey::Account => &self.accounts,
+            DuplicateKey::Name => &self.names,
         };
         let first = all.partition_point(|(hash, _)| *hash < wanted);
         let here = all.iter().skip(first).take_while(|(hash, _)| *hash == wanted);
@@ -159,11 +159,11 @@ impl Likes {
 
     /// What holds now of the rows that share a place with one that was put in or taken out since the last time:
     /// their indexes, what is meant, and the problem, if there is one.
-    pub fn settle<'a>(
+    pub fn compare_touched<'a>(
         &mut self,
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
-    ) -> Vec<(usize, Shared, Option<Problem>)> {
-        let mut settled = Vec::new();
+    ) -> Vec<(usize, DuplicateKey, Option<Problem>)> {
+        let mut found = Vec::new();
         for place in std::mem::take(&mut self.touched) {
             let mut indexes = self.rows(place);
             indexes.sort_unstable();
@@ -172,13 +172,13 @@ impl Likes {
             let members: Vec<Member<'_>> = rows.filter_map(member).collect();
             let (shared, _) = place;
             let problems = match shared {
-                Shared::Account => of_accounts(&members),
-                Shared::Name => of_names(&members),
+                DuplicateKey::Account => of_accounts(&members),
+                DuplicateKey::Name => of_names(&members),
             };
             let mut problems: HashMap<usize, Problem> = problems.into_iter().collect();
-            settled.extend(members.iter().map(|of| (of.index, shared, problems.remove(&of.index))));
+            found.extend(members.iter().map(|of| (of.index, shared, problems.remove(&of.index))));
         }
-        settled
+        found
     }
 }
 

@@ -7,7 +7,7 @@ use paysheet_domain::{
     SourceRow, check_row, check_together,
     checks::{DecimalConvention, cleaned_text},
 };
-use paysheet_sheet::{FileFacts, Ground, SheetFacts, SheetFile};
+use paysheet_sheet::{FileFacts, ParseDefaults, SheetFacts, SheetFile};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -20,8 +20,8 @@ pub enum AnswerError {
 }
 
 /// One row by itself.
-pub fn check_one(ground: &Ground, row: &SourceRow) -> CheckedRow {
-    let Ground { country, currency, convention } = *ground;
+pub fn check_one(ground: &ParseDefaults, row: &SourceRow) -> CheckedRow {
+    let ParseDefaults { country, currency, convention } = *ground;
     check_row(row, &CheckContext { country, currency, convention, directory: BankDirectory::embedded() })
 }
 

@@ -7,12 +7,12 @@ use strum::IntoEnumIterator;
 use crate::{
     file::ReadOptions,
     grid::Sheet,
+    infer::{self, COUNTRY_DEFAULT},
     mapping::{
         Header, Layout, Mapping, MappingOrigin, Request, TableChoice, fingerprint, fingerprint_of, missing,
         tell,
     },
     people,
-    settle::{self, COUNTRY_DEFAULT},
     table::{self, Table},
 };
 
@@ -169,7 +169,7 @@ pub(super) fn also_payrolls(sheets: &[Sheet], chosen: &Chosen) -> Vec<String> {
 /// Reads the table again where its own rows name another country: banks are told by it.
 fn retell(sheets: &[Sheet], chosen: &mut Chosen, options: &ReadOptions) {
     let Some(sheet) = sheets.get(chosen.sheet).filter(|_| options.country.is_none()) else { return };
-    let (country, _) = settle::place(&people::sample(&sheet.grid, &chosen.table), options);
+    let (country, _) = infer::place(&people::sample(&sheet.grid, &chosen.table), options);
     if country != Country::NG {
         chosen.table = table::under(&sheet.grid, chosen.table.header, country);
     }

@@ -7,7 +7,7 @@ use paysheet_domain::{
     bank::BankMatch,
 };
 
-use super::{Column, Sure, Use};
+use super::{Column, ColumnRole, Confidence};
 use crate::{
     content::Profile,
     grid::GridRow,
@@ -46,7 +46,7 @@ pub(super) fn by_content(
             ambiguous.extend(others.map(|column| (field, column.at)));
         }
         if let Some(column) = columns.get_mut(index) {
-            column.used = Some((Use::Field(field), Sure::ByContent(sure)));
+            column.used = Some((ColumnRole::Field(field), Confidence::ByContent(sure)));
         }
     }
     ambiguous
@@ -112,7 +112,7 @@ const fn is_bank(field: Field) -> bool {
 
 /// The column whose header names the bank.
 fn headed_bank(columns: &[Column]) -> Option<u16> {
-    let is = |column: &&Column| matches!(column.used, Some((Use::Field(field), Sure::ByHeader(_))) if is_bank(field));
+    let is = |column: &&Column| matches!(column.used, Some((ColumnRole::Field(field), Confidence::ByHeader(_))) if is_bank(field));
     columns.iter().find(is).map(|column| column.at)
 }
 

@@ -13,8 +13,8 @@ use crate::{
     book::Book,
     error::FileError,
     extras::Extras,
-    gather::Gather,
     grid::{Grid, Sheet},
+    grid_builder::GridBuilder,
     limits::{CELL_BYTES_MAX, CELLS_BYTES_MAX},
 };
 
@@ -100,14 +100,14 @@ fn next_block(from: &mut impl Read, bytes: &mut Vec<u8>) -> io::Result<Block> {
 struct Reading {
     sheets: Vec<Sheet>,
     /// The sheet whose rows come now.
-    open: Option<(SheetStart, Gather)>,
+    open: Option<(SheetStart, GridBuilder)>,
     /// Bytes held of cells.
     held: usize,
 }
 
 impl Reading {
     fn begin_sheet(&mut self, start: SheetStart) -> io::Result<()> {
-        if self.open.replace((start, Gather::default())).is_some() {
+        if self.open.replace((start, GridBuilder::default())).is_some() {
             return Err(invalid());
         }
         Ok(())
@@ -148,7 +148,7 @@ impl Reading {
     }
 }
 
-fn finish(gather: Gather, end: SheetEnd) -> Grid {
+fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
     let mut grid = gather.finish();
     grid.long_cells = end.long_cells;
     let without_value = end.without_value.into_iter().map(|at| (at, CellValue::FormulaWithoutValue));

@@ -8,8 +8,8 @@ use super::{BLOCK_BYTES, Block, LENGTH_BYTES, ROW, START, SheetEnd, SheetStart};
 use crate::{
     book::BookFacts,
     error::FileError,
-    gather::Kind,
     grid::{GridRow, Sheet},
+    grid_builder::Kind,
 };
 
 /// A row past this is sent in parts.

@@ -7,7 +7,7 @@ use super::container::{Container, u16_at, u32_at};
 use crate::{
     error::{FileError, Found, Part},
     extras::Extras,
-    gather::{Shown, check_column, shown_by},
+    grid_builder::{Shown, check_column, shown_by},
     limits::RECTANGLE_CELLS_MAX,
 };
 

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     error::{FileError, Part},
     extras::Extras,
-    gather::{Gather, Shown, as_shown, shortest},
     grid::Grid,
+    grid_builder::{GridBuilder, Shown, as_shown, shortest},
 };
 
 /// Record types (MS-XLSB 2.3.2).
@@ -56,7 +56,7 @@ const ROW_LAST: u32 = 1_048_575;
 /// Where the walk through a sheet's records stands, and what it found.
 pub(super) struct Walk<'a> {
     shared: &'a Shared,
-    gather: Gather,
+    gather: GridBuilder,
     extras: Extras,
     row: u32,
     /// The column of a short cell that comes next.
@@ -66,7 +66,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub fn new(shared: &'a Shared) -> Self {
-        let (gather, extras) = (Gather::default(), Extras::default());
+        let (gather, extras) = (GridBuilder::default(), Extras::default());
         Self { shared, gather, extras, row: 0, next_column: 0, ended: false }
     }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::records::{each_record, u16_at, u32_at, wide_text};
 use crate::{
     error::{FileError, Part},
-    gather::{Shown, shown_by},
+    grid_builder::{Shown, shown_by},
     limits::CELL_BYTES_MAX,
     package::Archive,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use paysheet_domain::{DraftRow, Field, Problem};
 use paysheet_ledger::LedgerError;
-use paysheet_sheet::{FileError, Look, ReadOptions, Request, SheetFile};
+use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use super::{fits, is_headed_by_a_person};
 use crate::{
@@ -44,8 +44,8 @@ impl Desk {
             Ok(read) => Ok(Opened::Draft { id: self.keep_sheet(path, read).await? }),
             // The user may see a table where none was found; only a file with nothing to point at is refused.
             Err(DeskError::File(FileError::NoTableFound)) => {
-                let look = self.look(path, self.request(options).await?).await?;
-                if look.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
+                let preview = self.preview(path, self.request(options).await?).await?;
+                if preview.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
             }
             Err(error) => Err(error),
         }
@@ -64,8 +64,8 @@ impl Desk {
         let options = ReadOptions { country: question.country, currency: question.currency };
         let request =
             Request { table: question.table, mapping: question.mapping, ..self.request(options).await? };
-        let look = self.look(path, request).await?;
-        self.mapping_view(path, look).await
+        let preview = self.preview(path, request).await?;
+        self.mapping_view(path, preview).await
     }
 
     /// Reads a file by the columns that the user confirmed into a new draft, and remembers them.
@@ -112,62 +112,66 @@ impl Desk {
         .await
     }
 
-    pub(super) async fn look(&self, path: &Path, request: Request) -> Result<Look, DeskError> {
+    pub(super) async fn preview(&self, path: &Path, request: Request) -> Result<FilePreview, DeskError> {
         let path = path.to_owned();
-        blocking(move || Ok(paysheet_sheet::look(&path, request)?)).await
+        blocking(move || Ok(paysheet_sheet::preview_file(&path, request)?)).await
     }
 
-    pub(super) async fn mapping_view(&self, path: &Path, look: Look) -> Result<MappingView, DeskError> {
-        let layout_name = self.layout_name(look.decision.layout.as_deref()).await?;
-        let sheets = look.sheets.iter().map(|sheet| SheetView {
+    pub(super) async fn mapping_view(
+        &self,
+        path: &Path,
+        preview: FilePreview,
+    ) -> Result<MappingView, DeskError> {
+        let layout_name = self.layout_name(preview.decision.layout.as_deref()).await?;
+        let sheets = preview.sheets.iter().map(|sheet| SheetView {
             name: sheet.name.clone(),
             hidden: sheet.hidden,
             rows: sheet.rows,
         });
         Ok(MappingView {
             file_name: name_of(path),
-            sha256: look.file.sha256.clone(),
+            sha256: preview.file.sha256.clone(),
             sheets: sheets.collect(),
-            first: self.first_people(&look).await,
-            headed_by_a_person: is_headed_by_a_person(headings(&look)),
-            country: look.country,
-            currency: look.currency,
-            people: look.people,
-            skipped: look.skipped,
-            decision: look.decision,
-            columns: look.columns,
-            head: look.head,
+            first: self.first_people(&preview).await,
+            headed_by_a_person: is_headed_by_a_person(headings(&preview)),
+            country: preview.country,
+            currency: preview.currency,
+            people: preview.people,
+            skipped: preview.skipped,
+            decision: preview.decision,
+            columns: preview.columns,
+            head: preview.head,
             layout_name,
         })
     }
 
     /// The first people as Check would show them.
-    async fn first_people(&self, look: &Look) -> Vec<RowView> {
-        let directory = self.directory(look.country).await;
-        let rows = (0_u32..).zip(look.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
+    async fn first_people(&self, preview: &FilePreview) -> Vec<RowView> {
+        let directory = self.directory(preview.country).await;
+        let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
         let head = DraftHead {
             id: 0,
             name: String::new(),
             period: String::new(),
             file_name: String::new(),
-            sheet: look.decision.mapping.sheet.clone(),
-            country: look.country,
-            currency: look.currency,
-            convention: look.convention,
+            sheet: preview.decision.mapping.sheet.clone(),
+            country: preview.country,
+            currency: preview.currency,
+            convention: preview.convention,
             skipped: Vec::new(),
             file_problems: Vec::<Problem>::new(),
-            reading: Some(ColumnMapping::of(&look.decision)),
+            reading: Some(ColumnMapping::of(&preview.decision)),
             before: None,
         };
-        let all = u32::try_from(look.first.len()).unwrap_or(u32::MAX);
+        let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
         RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows
     }
 }
 
 /// What each column holds, and its heading.
-fn headings(look: &Look) -> impl Iterator<Item = (Option<Field>, &str)> {
-    let told = &look.decision.mapping.columns;
-    look.columns.iter().map(move |column| {
+fn headings(preview: &FilePreview) -> impl Iterator<Item = (Option<Field>, &str)> {
+    let told = &preview.decision.mapping.columns;
+    preview.columns.iter().map(move |column| {
         let mapped = told.iter().find(|mapped| mapped.column == column.column);
         (mapped.map(|mapped| mapped.field), column.header.as_str())
     })

@@ -83,11 +83,11 @@ impl Desk {
         };
         let options = options_of(&record);
         let request = Request { table: question.table, mapping: own, ..self.request(options).await? };
-        let look = self.look(&path, request).await?;
-        if look.file.sha256 != record.file_sha256 {
+        let preview = self.preview(&path, request).await?;
+        if preview.file.sha256 != record.file_sha256 {
             return Err(DeskError::FileChanged(path));
         }
-        self.mapping_view(&path, look).await
+        self.mapping_view(&path, preview).await
     }
 
     /// What reading a draft's file by these columns would do to what was made of it.

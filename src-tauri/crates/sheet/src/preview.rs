@@ -27,12 +27,12 @@ const SHOWN_CHARS_MAX: usize = 60;
 
 /// What was seen in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct FilePreview {
     pub file: FileFacts,
     pub sheets: Vec<SheetFacts>,
     pub decision: Decision,
     /// Columns of the table, left to right.
-    pub columns: Vec<ColumnLook>,
+    pub columns: Vec<ColumnPreview>,
     /// The first rows of the sheet that have something in them.
     pub head: Vec<HeadRow>,
     pub country: Country,
@@ -48,7 +48,7 @@ pub struct Look {
 /// A column for the user to say what it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct ColumnLook {
+pub struct ColumnPreview {
     /// The column's letters (`D`).
     pub column: String,
     /// As in the file; empty where the table has no header.
@@ -69,14 +69,14 @@ pub struct HeadRow {
 }
 
 /// The columns of a table that have a header or something in them.
-pub(crate) fn columns(grid: &Grid, table: &Table, country: Country) -> Vec<ColumnLook> {
+pub(crate) fn columns(grid: &Grid, table: &Table, country: Country) -> Vec<ColumnPreview> {
     let look = |column: &Column| {
         let first = table.header.map_or(0, |at| at + 1);
         let rows = || grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
         let profile = Profile::of(column.at, rows(), country);
         let values = rows().filter_map(|row| row.cell(column.at)).map(shown).filter(|text| !text.is_empty());
         let samples: Vec<String> = values.take(SAMPLES).collect();
-        (column.used.is_some() || !column.header.is_empty() || !samples.is_empty()).then(|| ColumnLook {
+        (column.used.is_some() || !column.header.is_empty() || !samples.is_empty()).then(|| ColumnPreview {
             column: Letters(column.at).to_string(),
             header: column.header.clone(),
             guesses: guesses(column, &profile),

@@ -8,12 +8,12 @@ use paysheet_domain::{Country, Currency, SourceRow, checks::DecimalConvention};
 use crate::{
     file::SkipReason,
     grid::{Grid, GridRow, Sheet},
+    infer,
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     mapping::Request,
     people::{self, Reader},
     read::choice::{self, Chosen},
-    settle,
-    table::{Table, Use},
+    table::{ColumnRole, Table},
     wire::SheetStart,
 };
 
@@ -23,7 +23,7 @@ const ROWS_TOLD_FROM: usize = 2 * (HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
 
 /// What every row of a file is read against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground {
+pub struct ParseDefaults {
     /// Country and currency of rows that name none.
     pub country: Country,
     pub currency: Currency,
@@ -31,12 +31,12 @@ pub struct Ground {
 }
 
 /// Makes something of a row.
-pub(crate) type Make<'m, T> = &'m (dyn Fn(&Ground, &SourceRow) -> T + Sync);
+pub(crate) type RowMapper<'m, T> = &'m (dyn Fn(&ParseDefaults, &SourceRow) -> T + Sync);
 
 /// What was made of the rows of a sheet so far.
-pub(crate) struct Early<'m, T> {
+pub(crate) struct StreamingReader<'m, T> {
     request: &'m Request,
-    make: Make<'m, T>,
+    make: RowMapper<'m, T>,
     sheet: State<T>,
 }
 
@@ -45,13 +45,13 @@ enum State<T> {
     Waiting,
     /// A sheet with this index, whose first rows tell nothing.
     Nothing(usize),
-    Begun(Box<Begun<T>>),
+    StreamingTable(Box<StreamingTable<T>>),
 }
 
-pub(crate) struct Begun<T> {
+pub(crate) struct StreamingTable<T> {
     sheet: usize,
     table: Table,
-    pub ground: Ground,
+    pub defaults: ParseDefaults,
     reader: Reader,
     pub made: Vec<T>,
     pub ready: Ready,
@@ -67,8 +67,8 @@ pub(crate) struct Ready {
     pub up_to: usize,
 }
 
-impl<'m, T> Early<'m, T> {
-    pub const fn new(request: &'m Request, make: Make<'m, T>) -> Self {
+impl<'m, T> StreamingReader<'m, T> {
+    pub const fn new(request: &'m Request, make: RowMapper<'m, T>) -> Self {
         Self { request, make, sheet: State::Waiting }
     }
 
@@ -78,29 +78,29 @@ impl<'m, T> Early<'m, T> {
         let again = matches!(self.sheet, State::Nothing(of) if of == index);
         let begins = matches!(self.sheet, State::Waiting | State::Nothing(_)) && !again;
         if begins && whole >= ROWS_TOLD_FROM {
-            self.sheet = Begun::of(index, sheet, grid, self.request)
-                .map_or(State::Nothing(index), |begun| State::Begun(Box::new(begun)));
+            self.sheet = StreamingTable::of(index, sheet, grid, self.request)
+                .map_or(State::Nothing(index), |begun| State::StreamingTable(Box::new(begun)));
         }
-        if let State::Begun(begun) = &mut self.sheet
+        if let State::StreamingTable(begun) = &mut self.sheet
             && begun.sheet == index
         {
             begun.go_on(grid, whole, self.make);
         }
     }
 
-    pub const fn make(&self) -> Make<'m, T> {
+    pub const fn make(&self) -> RowMapper<'m, T> {
         self.make
     }
 
-    pub fn begun(self) -> Option<Begun<T>> {
+    pub fn begun(self) -> Option<StreamingTable<T>> {
         match self.sheet {
-            State::Begun(begun) => Some(*begun),
+            State::StreamingTable(begun) => Some(*begun),
             State::Waiting | State::Nothing(_) => None,
         }
     }
 }
 
-impl<T> Begun<T> {
+impl<T> StreamingTable<T> {
     fn of(index: usize, start: &SheetStart, grid: &Grid, request: &Request) -> Option<Self> {
         let rows: Vec<GridRow> = grid.rows.iter().take(ROWS_TOLD_FROM).cloned().collect();
         // A line's width counts against those of all lines.
@@ -111,22 +111,22 @@ impl<T> Begun<T> {
         let sheet = Sheet { name: start.name.clone(), hidden: start.hidden, grid: head };
         let Chosen { table, .. } = choice::choose(std::slice::from_ref(&sheet), request)?;
         let sample = people::sample(&sheet.grid, &table);
-        let (country, currency) = settle::place(&sample, &request.options);
-        let ground = Ground { country, currency, convention: settle::convention(&sample, None) };
+        let (country, currency) = infer::place(&sample, &request.options);
+        let defaults = ParseDefaults { country, currency, convention: infer::convention(&sample, None) };
         let reader = Reader::new(&sheet.grid, &table, None);
         let up_to = table.header.map_or(0, |at| at + 1);
         let ready = Ready { up_to, ..Ready::default() };
-        Some(Self { sheet: index, table, ground, reader, made: Vec::new(), ready })
+        Some(Self { sheet: index, table, defaults, reader, made: Vec::new(), ready })
     }
 
-    fn go_on(&mut self, grid: &Grid, whole: usize, make: Make<'_, T>) {
+    fn go_on(&mut self, grid: &Grid, whole: usize, make: RowMapper<'_, T>) {
         let ready = &mut self.ready;
         for (at, row) in grid.rows.iter().enumerate().take(whole).skip(ready.up_to) {
             match self.reader.reason_to_skip(row) {
                 Some(reason) => ready.skipped.push((at, reason)),
                 None => {
                     let person = self.reader.source_row(row.clone());
-                    self.made.push(make(&self.ground, &person));
+                    self.made.push(make(&self.defaults, &person));
                     ready.people.push(person);
                 }
             }
@@ -144,7 +144,7 @@ fn reads_alike(one: &Table, other: &Table) -> bool {
     one.header == other.header && used(one).eq(used(other))
 }
 
-fn used(table: &Table) -> impl Iterator<Item = (u16, Use)> {
+fn used(table: &Table) -> impl Iterator<Item = (u16, ColumnRole)> {
     table.columns.iter().filter_map(|column| Some((column.at, column.used?.0)))
 }
 
@@ -157,7 +157,7 @@ mod tests {
     use crate::{
         FileFacts, FileKind, SheetFile,
         book::{Book, BookFacts},
-        gather::Kind,
+        grid_builder::Kind,
         read::read_book,
         wire::{self, SheetEnd, Writer},
     };
@@ -226,21 +226,21 @@ mod tests {
         bytes
     }
 
-    type Made = (Ground, SourceRow);
+    type Made = (ParseDefaults, SourceRow);
 
     /// With what was begun early, and how many rows were made then.
-    fn read(bytes: &[u8], early: &mut Early<'_, Made>) -> Book {
+    fn read(bytes: &[u8], early: &mut StreamingReader<'_, Made>) -> Book {
         let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
         wire::read(&mut &*bytes, &mut hear).unwrap().unwrap()
     }
 
     fn both(bytes: &[u8]) -> ((SheetFile, Vec<Made>), (SheetFile, Vec<Made>)) {
         let request = Request::default();
-        let make = |ground: &Ground, row: &SourceRow| (*ground, row.clone());
-        let mut early = Early::new(&request, &make);
+        let make = |defaults: &ParseDefaults, row: &SourceRow| (*defaults, row.clone());
+        let mut early = StreamingReader::new(&request, &make);
         let book = read(bytes, &mut early);
-        assert!(matches!(early.sheet, State::Begun(_)), "nothing was begun");
-        let late = read_book(book.clone(), &request, Early::new(&request, &make)).unwrap();
+        assert!(matches!(early.sheet, State::StreamingTable(_)), "nothing was begun");
+        let late = read_book(book.clone(), &request, StreamingReader::new(&request, &make)).unwrap();
         (read_book(book, &request, early).unwrap(), late)
     }
 
@@ -257,7 +257,7 @@ mod tests {
             let (early, late) = both(&payroll(4_000, &lines, &end));
             prop_assert_eq!(&early, &late);
             let (file, made) = early;
-            let expected: Vec<Made> = file.rows.iter().map(|row| (file.ground(), row.clone())).collect();
+            let expected: Vec<Made> = file.rows.iter().map(|row| (file.defaults(), row.clone())).collect();
             prop_assert_eq!(made, expected);
             let by = if filtered { HiddenBy::Filter } else { HiddenBy::Hand };
             for row in &file.rows {
@@ -271,11 +271,11 @@ mod tests {
         let bytes = payroll(4_000, &[], &SheetEnd::default());
         let request = Request::default();
         let made = std::sync::atomic::AtomicUsize::new(0);
-        let make = |ground: &Ground, row: &SourceRow| {
+        let make = |defaults: &ParseDefaults, row: &SourceRow| {
             made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            (*ground, row.clone())
+            (*defaults, row.clone())
         };
-        let mut early = Early::new(&request, &make);
+        let mut early = StreamingReader::new(&request, &make);
         let book = read(&bytes, &mut early);
         let before = made.load(std::sync::atomic::Ordering::Relaxed);
         assert!(before > 3_000, "{before}");

@@ -19,7 +19,7 @@ const PLAIN_NUMBER_MIN: f64 = 1e-7;
 
 /// A grid in the making: cells come in any order, and never past a limit.
 #[derive(Debug, Default)]
-pub(crate) struct Gather {
+pub(crate) struct GridBuilder {
     grid: Grid,
     /// Rows with something in them.
     filled: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Gather {
     usual: usize,
 }
 
-impl Gather {
+impl GridBuilder {
     /// Takes in a cell by its row and column from 0; one without a value only makes its row known.
     ///
     /// # Errors
