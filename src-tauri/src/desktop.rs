@@ -16,7 +16,7 @@ use crate::{
     error::{CommandResult, unexpected},
     windows::{
         self,
-        bank::{self, Visit},
+        bank::{self, ChallengeWindow},
     },
 };
 
@@ -55,7 +55,7 @@ pub trait Desktop: Send + Sync {
     /// Ends the card window with its web view, where it is open.
     fn close_card(&self);
     /// Shows the bank's page in a window of its own.
-    fn open_bank(&self, visit: Visit) -> CommandResult<()>;
+    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()>;
     /// Brings the bank's page of that visit to the front; false where it is not open.
     fn show_bank(&self, visit: u32) -> bool;
     /// Ends all windows of a bank's page, where any are open.
@@ -122,7 +122,7 @@ impl<R: Runtime> Desktop for AppHandle<R> {
         }
     }
 
-    fn open_bank(&self, visit: Visit) -> CommandResult<()> {
+    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()> {
         bank::open(self, visit).map_err(|error| {
             tracing::warn!(%error, "no window for the bank's page");
             AppError::new(ErrorCode::BankPageNotOpened)

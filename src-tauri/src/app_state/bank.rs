@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     error::CommandResult,
-    windows::bank::{Departure, Visit},
+    windows::bank::{ChallengeExit, ChallengeWindow},
 };
 
 /// The bank's page, without its address.
@@ -111,7 +111,7 @@ impl AppState {
                 tokio::spawn(async move { app_state.page_left(top_up, visit, how).await });
             }
         };
-        let opened = self.desktop().open_bank(Visit {
+        let opened = self.desktop().open_bank(ChallengeWindow {
             number: visit,
             address: page.url().clone(),
             checkout: page.checkout().clone(),
@@ -135,12 +135,12 @@ impl AppState {
     }
 
     /// The window with the page is at its end; a showing before the last one is not meant.
-    async fn page_left(&self, top_up: u32, visit: u32, how: Departure) {
+    async fn page_left(&self, top_up: u32, visit: u32, how: ChallengeExit) {
         let how = match how {
-            Departure::CameBack => ValidationEnd::CameBack,
-            Departure::Closed => ValidationEnd::Closed,
-            Departure::LedAstray => ValidationEnd::NotShown,
-            Departure::TimeIsOver => ValidationEnd::TimedOut,
+            ChallengeExit::Returned => ValidationEnd::CameBack,
+            ChallengeExit::Closed => ValidationEnd::Closed,
+            ChallengeExit::BlockedNavigation => ValidationEnd::NotShown,
+            ChallengeExit::Expired => ValidationEnd::TimedOut,
         };
         let desk = {
             let mut card = self.card();

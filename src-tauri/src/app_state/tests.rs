@@ -26,13 +26,13 @@ use crate::{
     app_paths::AppPaths,
     desktop::{Choice, Desktop},
     error::CommandResult,
-    windows::bank::{Departure, Visit},
+    windows::bank::{ChallengeExit, ChallengeWindow},
 };
 
 /// Visits that were asked for, the last one last, and whether their windows are open.
 #[derive(Default)]
 struct Shown {
-    visits: Mutex<Vec<(u32, Option<Visit>)>>,
+    visits: Mutex<Vec<(u32, Option<ChallengeWindow>)>>,
     has_card: AtomicBool,
     opens_nothing: AtomicBool,
 }
@@ -43,7 +43,7 @@ impl Shown {
     }
 
     /// The windows of a visit are gone, as far as it knows by itself.
-    fn end(&self, number: u32, how: Departure) {
+    fn end(&self, number: u32, how: ChallengeExit) {
         let visit = self
             .visits
             .lock()
@@ -98,7 +98,7 @@ impl Desktop for Screenless {
     fn close_card(&self) {
         self.0.has_card.store(false, Ordering::SeqCst);
     }
-    fn open_bank(&self, visit: Visit) -> CommandResult<()> {
+    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()> {
         if self.0.opens_nothing.load(Ordering::SeqCst) {
             return Err(paysheet_desk::AppError::new(paysheet_desk::ErrorCode::BankPageNotOpened));
         }
@@ -110,9 +110,9 @@ impl Desktop for Screenless {
     }
     /// As windows do: their end is told, too.
     fn close_bank(&self) {
-        let open: Vec<Visit> =
+        let open: Vec<ChallengeWindow> =
             self.0.visits.lock().unwrap().iter_mut().filter_map(|(_, visit)| visit.take()).collect();
-        open.into_iter().for_each(|visit| (visit.ended)(Departure::Closed));
+        open.into_iter().for_each(|visit| (visit.ended)(ChallengeExit::Closed));
     }
 }
 
@@ -228,7 +228,7 @@ async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
     // Pressed again while it is open, it only comes to the front.
     app_state.show_bank_page().await.unwrap();
     assert_eq!(shown.numbers().len(), 2);
-    shown.end(second, Departure::Closed);
+    shown.end(second, ChallengeExit::Closed);
     becomes(&app_state, id, FundingState::Pending).await;
     assert!(app_state.show_bank_page().await.is_err(), "its end is its end");
 }
@@ -250,9 +250,9 @@ async fn a_page_that_no_window_could_be_made_for_is_offered_again() {
 async fn each_end_of_a_visit_is_written_down_and_the_card_window_closes_it() {
     let (app_state, shown, _folder) = practising().await;
     for (at, (how, expected)) in [
-        (Departure::Closed, FundingState::Pending),
-        (Departure::LedAstray, FundingState::Pending),
-        (Departure::TimeIsOver, FundingState::Pending),
+        (ChallengeExit::Closed, FundingState::Pending),
+        (ChallengeExit::BlockedNavigation, FundingState::Pending),
+        (ChallengeExit::Expired, FundingState::Pending),
     ]
     .into_iter()
     .enumerate()

@@ -54,21 +54,21 @@ const NO_FULL_SCREEN_SCRIPT: &str = r#"for (const [kind, names] of [
 
 /// How a visit ended, as far as the window knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Departure {
+pub enum ChallengeExit {
     /// The page led to the return address.
-    CameBack,
+    Returned,
     /// The user, or the page itself, closed the window.
     Closed,
     /// It led to where nothing may lead, and there is nothing of the bank to be seen.
-    LedAstray,
-    TimeIsOver,
+    BlockedNavigation,
+    Expired,
 }
 
 /// Called once, when the visit ends.
-pub type Ended = Box<dyn FnOnce(Departure) + Send>;
+pub type Ended = Box<dyn FnOnce(ChallengeExit) + Send>;
 
 /// One showing of a bank's page.
-pub struct Visit {
+pub struct ChallengeWindow {
     /// Of its own: no two visits have a window of the same name.
     pub number: u32,
     /// Whoever has it can act on it: it goes to this window, and to no log.
@@ -119,8 +119,8 @@ pub fn is_one(label: &str) -> bool {
 ///
 /// # Errors
 /// Where the system cannot make a window.
-pub fn open<R: Runtime>(app: &AppHandle<R>, visit: Visit) -> tauri::Result<()> {
-    let Visit { number, address, checkout, until, ended } = visit;
+pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Result<()> {
+    let ChallengeWindow { number, address, checkout, until, ended } = visit;
     let watch = Arc::new(Watch {
         app: app.clone(),
         number,
@@ -145,7 +145,7 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, visit: Visit) -> tauri::Result<()> {
     let closing = Arc::clone(&watch);
     window.on_window_event(move |event| {
         if let WindowEvent::Destroyed = event {
-            closing.end_later(Departure::Closed);
+            closing.end_later(ChallengeExit::Closed);
         }
     });
     tauri::async_runtime::spawn(look_after(watch));
@@ -220,14 +220,14 @@ impl<R: Runtime> Watch<R> {
         match self.checkout.decide(address.as_str(), Asked::Navigation) {
             Verdict::Allow => true,
             Verdict::Return(_) => {
-                self.end_later(Departure::CameBack);
+                self.end_later(ChallengeExit::Returned);
                 false
             }
             Verdict::Deny(why) => {
                 tracing::warn!(%why, "the bank's page led where nothing may lead");
                 // Nothing is to be seen yet, and nothing will be: the user must not wait for it.
                 if place == Place::Bank && !self.shows_something() {
-                    self.end_later(Departure::LedAstray);
+                    self.end_later(ChallengeExit::BlockedNavigation);
                 }
                 false
             }
@@ -261,7 +261,7 @@ impl<R: Runtime> Watch<R> {
                 }
             },
             Verdict::Return(_) => {
-                self.end_later(Departure::CameBack);
+                self.end_later(ChallengeExit::Returned);
                 NewWindowResponse::Deny
             }
             Verdict::Deny(why) => {
@@ -339,7 +339,7 @@ impl<R: Runtime> Watch<R> {
     }
 
     /// Windows are not closed from within what they ask: the answer comes first.
-    fn end_later(self: &Arc<Self>, how: Departure) {
+    fn end_later(self: &Arc<Self>, how: ChallengeExit) {
         let watch = Arc::clone(self);
         tauri::async_runtime::spawn(async move { watch.end(how) });
     }
@@ -356,7 +356,7 @@ impl<R: Runtime> Watch<R> {
     }
 
     /// The first end counts, and no window outlives it.
-    fn end(&self, how: Departure) {
+    fn end(&self, how: ChallengeExit) {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(ended) = ended {
             ended(how);
@@ -369,15 +369,15 @@ impl<R: Runtime> Watch<R> {
     }
 
     /// What the visit has come to, where it must end.
-    fn overdue(&self) -> Option<Departure> {
+    fn overdue(&self) -> Option<ChallengeExit> {
         if self.window(Place::Bank).is_none() {
-            return Some(Departure::Closed);
+            return Some(ChallengeExit::Closed);
         }
         if self.left().is_zero() {
-            return Some(Departure::TimeIsOver);
+            return Some(ChallengeExit::Expired);
         }
         let is_astray = Place::BOTH.into_iter().any(|place| self.is_astray(place));
-        is_astray.then_some(Departure::LedAstray)
+        is_astray.then_some(ChallengeExit::BlockedNavigation)
     }
 
     /// Whether a window is where it may not be. An address that only the web view understands is asked about nowhere,

@@ -82,25 +82,25 @@ pub struct CheckedRow {
 /// Reads and checks one row by itself.
 #[must_use]
 pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
-    let mut reading = Reading { row, context, problems: Vec::new() };
-    reading.check_whole();
-    let name = reading.name();
-    let (country, currency) = reading.place();
-    let bank = reading.bank(country);
+    let mut parser = RowParser { row, context, problems: Vec::new() };
+    parser.check_whole();
+    let name = parser.name();
+    let (country, currency) = parser.place();
+    let bank = parser.bank(country);
     let recipient = RecipientDraft {
         name,
-        account_number: reading.account(country, bank.found),
+        account_number: parser.account(country, bank.found),
         bank_name: bank.name,
         bank_code: bank.found.map(|bank| bank.code.clone()),
-        branch_code: reading.branch(bank.found),
-        amount: reading.amount(currency),
+        branch_code: parser.branch(bank.found),
+        amount: parser.amount(currency),
         country,
         currency,
-        narration: reading.short_text(Field::Narration, NARRATION_CHARS_MAX),
-        reference: reading.short_text(Field::Reference, TEXT_CHARS_MAX),
-        employee_id: reading.short_text(Field::EmployeeId, TEXT_CHARS_MAX),
+        narration: parser.short_text(Field::Narration, NARRATION_CHARS_MAX),
+        reference: parser.short_text(Field::Reference, TEXT_CHARS_MAX),
+        employee_id: parser.short_text(Field::EmployeeId, TEXT_CHARS_MAX),
     };
-    CheckedRow { recipient, problems: reading.problems }
+    CheckedRow { recipient, problems: parser.problems }
 }
 
 /// The text of one field as the file has it, cleaned of what nobody sees, before any check or suggestion.
@@ -110,13 +110,13 @@ pub fn cleaned_text(row: &SourceRow, field: Field) -> Option<String> {
 }
 
 /// A row being read: problems gather on the way.
-struct Reading<'a> {
+struct RowParser<'a> {
     row: &'a SourceRow,
     context: &'a CheckContext<'a>,
     problems: Vec<Problem>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> RowParser<'a> {
     fn text(&self, field: Field) -> Option<String> {
         cleaned_text(self.row, field)
     }

@@ -16,7 +16,7 @@ use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
-    callbacks::{Callbacks, Form, Report, Telling},
+    callbacks::{CallbackDelivery, Callbacks, Form, Report},
     state::{NotTaken, QueuedBatch, State, is_secret},
     state_file::{Line, Place},
 };
@@ -67,7 +67,7 @@ pub(crate) struct Batch {
     pub(crate) start: Start,
     pub(crate) payouts: Vec<Payout>,
     #[serde(skip)]
-    pub(crate) telling: Telling,
+    pub(crate) delivery: CallbackDelivery,
 }
 
 /// When a batch is processed.
@@ -130,7 +130,7 @@ pub(crate) fn references<'a>(batch: &'a str, payouts: &'a [Payout]) -> impl Iter
 
 pub(crate) async fn submit(
     Extract(state): Extract<Arc<State>>,
-    telling: Option<Extension<Telling>>,
+    delivery: Option<Extension<CallbackDelivery>>,
     body: Bytes,
 ) -> Answer {
     let submission: Submission = parse(&body)?;
@@ -146,7 +146,7 @@ pub(crate) async fn submit(
     let payouts = payouts(submission.recipients, currency)?;
     let start = if submission.instant_queue { Start::AtOnce } else { Start::Never };
     let mut batch = state.take(batch, start, payouts).map_err(not_taken)?;
-    batch.telling = telling.map(|Extension(telling)| telling).unwrap_or_default();
+    batch.delivery = delivery.map(|Extension(delivery)| delivery).unwrap_or_default();
     let batch_id = batch.batch_id;
     match start {
         // Only a service that is being stopped has no receiver.
@@ -259,9 +259,9 @@ pub(crate) async fn process_all(
 }
 
 async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Duration) {
-    let Batch { batch_id, payouts, telling, .. } = batch;
-    sleep(telling.late()).await;
-    let turns = telling.order(payouts.len()).into_iter();
+    let Batch { batch_id, payouts, delivery, .. } = batch;
+    sleep(delivery.late()).await;
+    let turns = delivery.order(payouts.len()).into_iter();
     for (at, payout) in turns.filter_map(|at| payouts.get(at).map(|payout| (at, payout))) {
         let of = Place { batch_id, payout: at };
         let outcome = payout.progress.outcome.unwrap_or_else(|| payout.outcome());
@@ -275,7 +275,7 @@ async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Du
         let mut forms: Vec<_> = payout.callbacks(outcome, of).into_iter().enumerate().collect();
         forms.retain(|(number, _)| !payout.progress.delivered.contains(number));
         if !forms.is_empty() {
-            callbacks.send(Report { of, forms: telling.twist(forms), told: telling.told() }).await;
+            callbacks.send(Report { of, forms: delivery.twist(forms), told: delivery.told() }).await;
         }
         if !pause.is_zero() {
             sleep(pause).await;

@@ -45,7 +45,7 @@ pub(crate) struct Report {
 
 /// How a batch's callbacks are sent; all but the first way are faults.
 #[derive(Clone, Default)]
-pub(crate) enum Telling {
+pub(crate) enum CallbackDelivery {
     #[default]
     Plain,
     /// Each so many times.
@@ -58,7 +58,7 @@ pub(crate) enum Telling {
     Reordered(SeededRng),
 }
 
-impl Telling {
+impl CallbackDelivery {
     pub(crate) const fn late(&self) -> Duration {
         match self {
             Self::Late(late) => *late,

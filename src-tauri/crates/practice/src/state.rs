@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     batch::{Batch, Payout, Start, references},
-    callbacks::Telling,
+    callbacks::CallbackDelivery,
     funding::Fundings,
     journal::Journal,
     random::SeededRng,
@@ -192,8 +192,13 @@ impl State {
             return Err(NotTaken::Duplicate(duplicate.to_owned()));
         }
         drop(wanted);
-        let batch =
-            Batch { batch_id: self.next_batch_id(), reference, start, payouts, telling: Telling::Plain };
+        let batch = Batch {
+            batch_id: self.next_batch_id(),
+            reference,
+            start,
+            payouts,
+            delivery: CallbackDelivery::Plain,
+        };
         self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
         taken.extend(batch.references().map(str::to_owned));
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());

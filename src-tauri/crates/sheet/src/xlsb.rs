@@ -8,7 +8,7 @@ mod records;
 
 use self::{
     cells::Walk,
-    parts::{Listed, Shared, has_filtered_table},
+    parts::{Listed, SharedParts, has_filtered_table},
     records::each_record,
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
 /// `FileCorrupt`, and past the limits. (A password makes the file another container: it does not come here.)
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     let mut archive = Archive::open(bytes)?;
-    let mut shared = Shared::of(&mut archive)?;
+    let mut shared = SharedParts::of(&mut archive)?;
     let mut sheets = Vec::new();
     for Listed { name, hidden, path } in std::mem::take(&mut shared.sheets) {
         let grid = match read_grid(&mut archive, &path, &shared) {
@@ -35,7 +35,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     Ok(sheets)
 }
 
-fn read_grid(archive: &mut Archive<'_>, path: &str, shared: &Shared) -> Result<Grid, FileError> {
+fn read_grid(archive: &mut Archive<'_>, path: &str, shared: &SharedParts) -> Result<Grid, FileError> {
     let mut walk = Walk::new(shared);
     each_record(archive, path, Part::Cells, |kind, data| walk.take(kind, data))?;
     let mut grid = walk.finish()?;

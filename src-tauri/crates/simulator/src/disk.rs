@@ -19,7 +19,7 @@ use crate::{
     many::SHOWN_MAX,
     plan::Plan,
     say, services,
-    story::{self, Ground},
+    story::{self, Workspace},
 };
 
 /// How many steps in a row fail: one, or so many that what is tried again fails again.
@@ -32,15 +32,15 @@ const WORKERS: usize = 8;
 /// alone.
 pub fn every_step(seed: u64, every: NonZero<u64>) -> Result<(), SimulatorError> {
     let services = services()?;
-    let ground = Ground::make(&services)?;
+    let workspace = Workspace::make(&services)?;
     let quiet = Plan::quiet(seed);
-    let undisturbed = story::tell(&quiet, &ground)?;
+    let undisturbed = story::tell(&quiet, &workspace)?;
     let steps = undisturbed.disk_steps;
     let all = Mutex::new((Counts::of(&undisturbed, seed), Vec::new()));
     let (faults, next) = (faults_of(steps, every), AtomicUsize::new(0));
     let tell_some = || -> Result<(), SimulatorError> {
         while let Some(disk) = faults.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let told = story::tell(&Plan { disk: Some(*disk), ..quiet.clone() }, &ground)?;
+            let told = story::tell(&Plan { disk: Some(*disk), ..quiet.clone() }, &workspace)?;
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.0.add(&Counts::of(&told, seed));
             all.1.extend(told.violations.iter().map(|violation| format!("{disk:?}: {violation}")));

@@ -25,7 +25,7 @@ use std::{
 use clap::Parser;
 use tokio::runtime::Builder;
 
-use crate::{counts::Counts, error::SimulatorError, plan::Plan, story::Ground};
+use crate::{counts::Counts, error::SimulatorError, plan::Plan, story::Workspace};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -100,7 +100,7 @@ fn one(seed: u64) -> Result<(), SimulatorError> {
     let services = services()?;
     let plan = Plan::of(seed);
     say(&plan.to_string());
-    let told = story::tell(&plan, &Ground::make(&services)?)?;
+    let told = story::tell(&plan, &Workspace::make(&services)?)?;
     told.trace.iter().for_each(|line| say(line));
     say(&format!("{} lives, {} commits, {} payouts queued", told.lives, told.commits, told.paid));
     if plan.races() {

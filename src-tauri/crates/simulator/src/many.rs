@@ -23,7 +23,7 @@ use crate::{
     error::SimulatorError,
     plan::Plan,
     say, services,
-    story::{self, Ground, Told},
+    story::{self, Told, Workspace},
 };
 
 /// Violations that are printed whole.
@@ -85,7 +85,7 @@ fn ended(process: Child) -> Result<Ended, SimulatorError> {
 pub fn on_core(options: &Options, core: usize) -> Result<(), SimulatorError> {
     core_affinity::stay_on(core);
     let services = services()?;
-    let ground = Ground::make(&services)?;
+    let workspace = Workspace::make(&services)?;
     let at = |place: usize| u64::try_from(place).unwrap_or(u64::MAX);
     let work = Work {
         next: AtomicU64::new(options.first.saturating_add(at(core))),
@@ -98,7 +98,7 @@ pub fn on_core(options: &Options, core: usize) -> Result<(), SimulatorError> {
     };
     thread::scope(|scope| {
         for _ in 0..options.workers.max(1) {
-            scope.spawn(|| work.tell_all(&ground));
+            scope.spawn(|| work.tell_all(&workspace));
         }
     });
     services.shutdown_background();
@@ -118,7 +118,7 @@ struct Work {
 }
 
 impl Work {
-    fn tell_all(&self, ground: &Ground) {
+    fn tell_all(&self, workspace: &Workspace) {
         loop {
             let seed = self.next.fetch_add(self.step, Ordering::Relaxed);
             if self.first_failure && self.has_failed.load(Ordering::Relaxed) {
@@ -127,7 +127,7 @@ impl Work {
             if seed >= self.end || self.until.is_some_and(|until| Instant::now() > until) {
                 return;
             }
-            match story::tell(&Plan::of(seed), ground) {
+            match story::tell(&Plan::of(seed), workspace) {
                 Ok(told) => self.count(seed, &told),
                 Err(error) => self.fail(seed, error.to_string()),
             }

@@ -62,18 +62,18 @@ pub fn home() -> PathBuf {
 }
 
 /// What all stories share.
-pub struct Ground {
+pub struct Workspace {
     services: Handle,
     /// A ledger with nothing in it: making its tables would take longer than many a story.
     empty_ledger: Vec<u8>,
     collector: Collector,
 }
 
-impl Ground {
+impl Workspace {
     /// # Errors
     /// Where no ledger can be made.
     pub fn make(services: &Runtime) -> Result<Self, SimulatorError> {
-        let folder = tempfile::Builder::new().prefix("paysheet-ground-").tempdir_in(home())?;
+        let folder = tempfile::Builder::new().prefix("paysheet-workspace-").tempdir_in(home())?;
         let path = ledger_in(folder.path());
         services.block_on(driver::make_ledger(&path))?;
         let collector = Collector::start(services)?;
@@ -96,7 +96,7 @@ struct Story<'a> {
 ///
 /// # Errors
 /// Where the story cannot be told at all.
-pub fn tell(plan: &Plan, ground: &Ground) -> Result<Told, SimulatorError> {
+pub fn tell(plan: &Plan, workspace: &Workspace) -> Result<Told, SimulatorError> {
     let folder = tempfile::Builder::new().prefix("paysheet-story-").tempdir_in(home())?;
     let config = PracticeConfig {
         token: SecretString::from("a token of the story"),
@@ -105,7 +105,7 @@ pub fn tell(plan: &Plan, ground: &Ground) -> Result<Told, SimulatorError> {
         state: Some(folder.path().join("service")),
         ..PracticeConfig::made_up(plan.seed)?
     };
-    let practice = Arc::new(ground.services.block_on(Practice::start(config))?);
+    let practice = Arc::new(workspace.services.block_on(Practice::start(config))?);
     let judge = Arc::new(Judge::new(plan, Arc::clone(&practice)));
     let mut story = Story {
         plan,
@@ -113,11 +113,11 @@ pub fn tell(plan: &Plan, ground: &Ground) -> Result<Told, SimulatorError> {
         judge,
         practice,
         submissions: Arc::default(),
-        letterbox: ground.collector.letterbox(),
+        letterbox: workspace.collector.letterbox(),
         memory: Memory::default(),
         told: Told::default(),
     };
-    story.run(&ground.empty_ledger)?;
+    story.run(&workspace.empty_ledger)?;
     Ok(story.end())
 }
 

@@ -1,6 +1,6 @@
 //! The account of a row: digits as the file has them, and what is probably wrong with them.
 
-use super::{Reading, TEXT_CHARS_MAX, text};
+use super::{RowParser, TEXT_CHARS_MAX, text};
 use crate::{
     account::{
         MobileNumber, accounts_have_letters, bank_account_lengths, is_digits, mobile_number, nuban_agrees,
@@ -15,7 +15,7 @@ use crate::{
 /// Digits a number cell holds exactly (IEEE 754 double, and spreadsheets cut there).
 const NUMBER_CELL_DIGITS_MAX: usize = 15;
 
-impl Reading<'_> {
+impl RowParser<'_> {
     pub(super) fn account(&mut self, country: Country, bank: Option<&Bank>) -> Option<String> {
         let cell = self.row.cells.get(&Field::AccountNumber);
         let Some(text) = cell.and_then(|cell| text::of_cell(&cell.value)) else {

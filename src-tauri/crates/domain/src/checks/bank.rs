@@ -1,7 +1,7 @@
 //! Which bank a row means, by its code, its name or both. A code and a name that disagree are never settled
 //! here: the user decides.
 
-use super::{Reading, TEXT_CHARS_MAX};
+use super::{RowParser, TEXT_CHARS_MAX};
 use crate::{
     account::is_digits,
     bank::{Bank, BankKind, BankMatch},
@@ -22,7 +22,7 @@ pub(super) struct BankReading<'a> {
     pub name: Option<String>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> RowParser<'a> {
     pub(super) fn bank(&mut self, country: Country) -> BankReading<'a> {
         let name = self.short_text(Field::BankName, TEXT_CHARS_MAX);
         let code = self.short_text(Field::BankCode, TEXT_CHARS_MAX);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use strum::IntoEnumIterator;
 
-use super::{Reading, text::comparable};
+use super::{RowParser, text::comparable};
 use crate::{
     cell::Field,
     country::Country,
@@ -84,7 +84,7 @@ pub fn currency_of(text: &str, country: Country) -> Option<Currency> {
     Currency::iter().find(|currency| currency_names(*currency).contains(&wanted.as_str()))
 }
 
-impl Reading<'_> {
+impl RowParser<'_> {
     /// Country and currency of the row; what is named wins over what the file is read as.
     pub(super) fn place(&mut self) -> (Country, Currency) {
         let country = self.named_country();

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     acceptor::Acceptor,
-    callbacks::Telling,
+    callbacks::CallbackDelivery,
     cards::Unanswered,
     random::SeededRng,
     server::{BODY_BYTES_MAX, Noted},
@@ -80,7 +80,7 @@ pub(crate) async fn answer(
         FaultPhase::Connect | FaultPhase::Wait | FaultPhase::Read => {
             let request = noting(request.map(Body::new), &met);
             if let Manner::Callbacks(fault) = met.fault.kind().manner() {
-                return Ok(telling(acceptor, request, fault, met.rng).await);
+                return Ok(delivery(acceptor, request, fault, met.rng).await);
             }
             let answer = acceptor.ask(request).await;
             if answer.extensions().get::<Noted>().is_none() {
@@ -152,27 +152,27 @@ pub(crate) async fn next_bytes(body: &mut Incoming) -> Option<Result<Bytes, hype
 }
 
 /// A batch that is taken and answered, and whose callbacks go wrong.
-async fn telling(
+async fn delivery(
     acceptor: &Acceptor,
     mut request: Request<Body>,
     fault: CallbackFault,
     mut rng: SeededRng,
 ) -> Response {
     let mut all_told = None;
-    let telling = match fault {
-        CallbackFault::Duplicate => Telling::Repeated(2 + rng.below(DUPLICATES_SPREAD)),
+    let delivery = match fault {
+        CallbackFault::Duplicate => CallbackDelivery::Repeated(2 + rng.below(DUPLICATES_SPREAD)),
         CallbackFault::Delay => {
             let late_ms = CALLBACKS_LATE_MS_MIN + rng.below(CALLBACKS_LATE_MS_SPREAD);
-            Telling::Late(Duration::from_millis(late_ms))
+            CallbackDelivery::Late(Duration::from_millis(late_ms))
         }
         CallbackFault::Early => {
             let (told, receiver) = mpsc::channel(1);
             all_told = Some(receiver);
-            Telling::Early(told)
+            CallbackDelivery::Early(told)
         }
-        CallbackFault::Reordered => Telling::Reordered(rng),
+        CallbackFault::Reordered => CallbackDelivery::Reordered(rng),
     };
-    request.extensions_mut().insert(telling);
+    request.extensions_mut().insert(delivery);
     let answer = acceptor.ask(request).await;
     if let Some(mut all_told) = all_told {
         // Nobody says anything; whoever still has a callback to send holds the other end.

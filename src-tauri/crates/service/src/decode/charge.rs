@@ -193,8 +193,11 @@ impl Sources {
         Self { objects, outside_meta: self.outside_meta }
     }
 
-    fn fields(&self) -> Places<'_> {
-        Places { fields: self.objects.iter().map(Fields::of).collect(), outside_meta: self.outside_meta }
+    fn fields(&self) -> FieldSources<'_> {
+        FieldSources {
+            fields: self.objects.iter().map(Fields::of).collect(),
+            outside_meta: self.outside_meta,
+        }
     }
 }
 
@@ -220,12 +223,12 @@ pub(super) fn meta(value: &Json) -> Option<Object> {
 }
 
 /// The fields of all places; each is asked for in the first place that has it.
-struct Places<'a> {
+struct FieldSources<'a> {
     fields: Vec<Fields<'a>>,
     outside_meta: usize,
 }
 
-impl<'a> Places<'a> {
+impl<'a> FieldSources<'a> {
     fn take<T>(&mut self, fits: impl Fn(&str) -> bool, read: impl Fn(&'a Json) -> Option<T>) -> Option<T> {
         self.fields.iter_mut().find_map(|fields| fields.take(&fits, &read))
     }
@@ -275,7 +278,7 @@ fn without_taken(rest: Object) -> Object {
 
 /// The code of `data` and its transfer; where they say two things, none. `meta` keeps what was said before, such as
 /// the 02 of a charge that was validated since, so it is asked only where neither has a code.
-fn code(places: &mut Places<'_>) -> ChargeCode {
+fn code(places: &mut FieldSources<'_>) -> ChargeCode {
     let outside_meta = places.outside_meta.min(places.fields.len());
     let (now, before) = places.fields.split_at_mut(outside_meta);
     let mut codes = codes_of(now);
@@ -331,7 +334,7 @@ fn charge_method(method: &str) -> ChargeMethod {
 }
 
 /// `<x>ChargeReference` first, then `ref`, then what else looks like one of this charge.
-fn references(places: &mut Places<'_>) -> Vec<String> {
+fn references(places: &mut FieldSources<'_>) -> Vec<String> {
     let is_own = |name: &str| ending("reference")(name) && !named("linkingReference")(name);
     let kinds: [&dyn Fn(&str) -> bool; 5] = [
         &ending("ChargeReference"),

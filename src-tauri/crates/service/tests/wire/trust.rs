@@ -19,13 +19,13 @@ use tokio_rustls::TlsAcceptor;
 
 const BANKS: &str = r#"{"status":"success","data":{"044":"ACCESS"}}"#;
 
-struct Office {
+struct PrivateAuthority {
     authority: String,
     port: u16,
 }
 
 /// A service behind TLS whose certificate an authority of the office's own has signed.
-async fn office() -> Office {
+async fn private_authority() -> PrivateAuthority {
     let mut params = CertificateParams::new(vec![]).expect("parameters");
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let authority =
@@ -57,7 +57,7 @@ async fn office() -> Office {
             let _ = stream.shutdown().await;
         }
     });
-    Office { authority: authority.pem(), port }
+    PrivateAuthority { authority: authority.pem(), port }
 }
 
 async fn banks(address: &str, connection: &Connection) -> Result<usize, CallError> {
@@ -69,13 +69,13 @@ async fn banks(address: &str, connection: &Connection) -> Result<usize, CallErro
 
 #[tokio::test]
 async fn an_authority_of_the_office_is_trusted_once_it_is_added() {
-    let office = office().await;
-    let address = format!("https://localhost:{}", office.port);
+    let network = private_authority().await;
+    let address = format!("https://localhost:{}", network.port);
     assert_eq!(banks(&address, &quick()).await, Err(CallError::NotSent(NotSentReason::Tls)));
-    let extra_root = Some(ExtraRoot::from_pem(&office.authority).expect("an authority"));
+    let extra_root = Some(ExtraRoot::from_pem(&network.authority).expect("an authority"));
     assert_eq!(banks(&address, &Connection { extra_root, ..quick() }).await, Ok(1));
     // Another office's authority changes nothing.
-    let other = self::office().await;
+    let other = self::private_authority().await;
     let extra_root = Some(ExtraRoot::from_pem(&other.authority).expect("an authority"));
     let outcome = banks(&address, &Connection { extra_root, ..quick() }).await;
     assert_eq!(outcome, Err(CallError::NotSent(NotSentReason::Tls)));

@@ -4,7 +4,7 @@
 use paysheet_domain::CellValue;
 
 use super::{
-    parts::{FILTER_COLUMN, Shared},
+    parts::{FILTER_COLUMN, SharedParts},
     records::{u16_at, u32_at, wide_text},
 };
 use crate::{
@@ -55,7 +55,7 @@ const ROW_LAST: u32 = 1_048_575;
 
 /// Where the walk through a sheet's records stands, and what it found.
 pub(super) struct Walk<'a> {
-    shared: &'a Shared,
+    shared: &'a SharedParts,
     gather: GridBuilder,
     extras: Extras,
     row: u32,
@@ -65,7 +65,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(shared: &'a Shared) -> Self {
+    pub fn new(shared: &'a SharedParts) -> Self {
         let (gather, extras) = (GridBuilder::default(), Extras::default());
         Self { shared, gather, extras, row: 0, next_column: 0, ended: false }
     }

@@ -36,7 +36,7 @@ pub(super) struct Listed {
 
 /// What all sheets share.
 #[derive(Default)]
-pub(super) struct Shared {
+pub(super) struct SharedParts {
     pub sheets: Vec<Listed>,
     /// How each cell format shows numbers, by its place.
     pub shown: Vec<Shown>,
@@ -44,7 +44,7 @@ pub(super) struct Shared {
     pub from_1904: bool,
 }
 
-impl Shared {
+impl SharedParts {
     /// # Errors
     /// `FileCorrupt`.
     pub fn of(archive: &mut Archive<'_>) -> Result<Self, FileError> {

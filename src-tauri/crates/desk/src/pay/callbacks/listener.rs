@@ -34,7 +34,7 @@ struct Arrived {
 }
 
 #[derive(Clone)]
-struct Door {
+struct ListenerState {
     arrived: mpsc::Sender<Arrived>,
     desk: Desk,
     /// The only path that is answered, compared as it stands: a user's path may hold any signs.
@@ -67,7 +67,7 @@ impl Listener {
         let router = Router::new()
             .fallback(take)
             .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
-            .with_state(Door { arrived, desk, path: url.path().into() });
+            .with_state(ListenerState { arrived, desk, path: url.path().into() });
         let server = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::error!(%error, "the callback listener ended");
@@ -105,25 +105,25 @@ fn socket_address(url: &Url) -> Option<SocketAddr> {
 }
 
 async fn take(
-    State(door): State<Door>,
+    State(state): State<ListenerState>,
     (method, uri): (Method, Uri),
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Bytes,
 ) -> StatusCode {
-    if uri.path() != &*door.path {
+    if uri.path() != &*state.path {
         return StatusCode::NOT_FOUND;
     }
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let raw = RawCallback {
-        received_at: door.desk.now(),
+        received_at: state.desk.now(),
         method: method.to_string(),
         content_type: content_type.map(str::to_owned),
         query,
         body: body.to_vec(),
     };
     let (stored, answer) = oneshot::channel();
-    match door.arrived.try_send(Arrived { raw, stored }) {
+    match state.arrived.try_send(Arrived { raw, stored }) {
         Ok(()) => answer.await.unwrap_or(StatusCode::SERVICE_UNAVAILABLE),
         Err(_) => StatusCode::SERVICE_UNAVAILABLE,
     }

@@ -40,7 +40,7 @@ pub struct OneTimePage {
     server: JoinHandle<()>,
 }
 
-struct Door {
+struct PageState {
     page: Mutex<Option<Waiting>>,
     host: String,
     path: String,
@@ -66,7 +66,7 @@ impl OneTimePage {
         };
         let (served, is_served) = oneshot::channel();
         let page = Mutex::new(Some(Waiting { html, served }));
-        let router = Router::new().fallback(hand_out).with_state(Arc::new(Door { page, host, path }));
+        let router = Router::new().fallback(hand_out).with_state(Arc::new(PageState { page, host, path }));
         let server = tokio::spawn(async move {
             // An end of life ends the wait, too; either way the door closes after what is being written.
             let closed = async {
@@ -92,13 +92,13 @@ impl Drop for OneTimePage {
 }
 
 /// The host is compared as well, so that no other name for this computer leads here.
-async fn hand_out(State(door): State<Arc<Door>>, request: Request) -> Response {
+async fn hand_out(State(state): State<Arc<PageState>>, request: Request) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
     let fits = request.method() == Method::GET
-        && host == Some(door.host.as_str())
-        && request.uri().path() == door.path
+        && host == Some(state.host.as_str())
+        && request.uri().path() == state.path
         && request.uri().query().is_none();
-    let taken = if fits { door.page.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None };
+    let taken = if fits { state.page.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None };
     let Some(Waiting { html, served }) = taken else { return StatusCode::NOT_FOUND.into_response() };
     // Nobody waits where its life is over.
     let _ = served.send(());
