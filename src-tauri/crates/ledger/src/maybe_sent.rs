@@ -161,8 +161,8 @@ pub(crate) async fn maybe_sent(
 
 /// How many payouts the payroll has and what they come to: a decision is about these.
 async fn payouts(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
-    let (people, minor): (i64, Option<f64>) =
-        sqlx::query_as("SELECT COUNT(*), TOTAL(amount_minor) FROM payouts WHERE payroll = $1")
+    let (people, minor): (i64, Option<i64>) =
+        sqlx::query_as("SELECT COUNT(*), SUM(amount_minor) FROM payouts WHERE payroll = $1")
             .bind(i64::from(id.0))
             .fetch_one(conn)
             .await?;

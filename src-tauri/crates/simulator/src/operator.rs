@@ -133,7 +133,13 @@ impl Operator<'_> {
             }
             self.tamper(*id).await?;
             step = step.or(self.send(*id).await?);
-            if matches!(step, Step::Ended(_)) {
+            if let Step::Ended(end) = step {
+                if end == LifeEnd::Damaged {
+                    // Nothing more is tried, and what is on its way is answered.
+                    for (id, _) in &ids {
+                        self.driver.idle(*id).await;
+                    }
+                }
                 return Ok(step);
             }
             if !self.plan.together {
