@@ -1,8 +1,9 @@
-//! The anchor: which ledger was used last with a profile key, and where its event chain ended. It is stored beside the
-//! profile key, out of reach of whoever can write or exchange the ledger's file. A ledger that does not contain the
-//! anchored event is an older copy, or another ledger: people may have been paid since, and it does not know.
+//! The anchor identifies the ledger that was last used with a profile key, and the end of its event chain. It is
+//! stored beside the profile key, out of reach of anyone who can write or exchange the ledger's file. A ledger that
+//! does not contain the anchored event is an older copy or another ledger: people may have been paid since, and it has
+//! no record of that.
 //!
-//! Here the anchor is made and compared. The desk stores it.
+//! This module creates and compares anchors. The desk stores them.
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
@@ -25,29 +26,30 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// Payrolls that an anchor names: those that were sent last. A keychain entry of Windows has room for 2,560 bytes.
+/// Maximum number of payrolls that an anchor names: those that were sent last. A keychain entry of Windows has room
+/// for 2,560 bytes.
 pub const PAYROLLS_ANCHORED_MAX: usize = 6;
-/// Characters of a payroll's name in an anchor.
+/// Maximum length of a payroll's name in an anchor, in characters.
 const ANCHORED_NAME_CHARS_MAX: usize = 40;
-/// Characters of an event's hash by which an anchor names an intent.
+/// Length of the event hash by which an anchor identifies an intent, in characters.
 const INTENT_HASH_CHARS: usize = 16;
-/// Random bytes of a ledger's id.
+/// Number of random bytes in a ledger's id.
 const LEDGER_ID_BYTES: usize = 16;
-/// The code of a batch that was armed in a ledger which turned out to be an older copy.
+/// Code of a batch that was armed in a ledger that was found to be an older copy.
 const CODE_MAYBE_SENT: &str = "maybe_sent_since";
 
-/// Where the event chain of a ledger ended when it was last used.
+/// The end of a ledger's event chain when the ledger was last used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Anchor {
     /// The ledger's id.
     pub ledger: String,
-    /// Number of the last event: a counter that never goes back.
+    /// Number of the last event: a counter that never decreases.
     pub seq: i64,
     /// Hash of the last event.
     pub hash: String,
     /// When the last event was written.
     pub at: Option<Timestamp>,
-    /// Those that were sent last, the last one first.
+    /// The payrolls that were sent last, newest first.
     pub payrolls: Vec<AnchoredPayroll>,
 }
 
@@ -63,18 +65,18 @@ pub struct AnchoredPayroll {
     pub intent: String,
 }
 
-/// What is stored beside the profile key.
+/// The value stored beside the profile key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoredAnchor {
     /// Nothing was ever stored.
     Absent,
-    /// Something is stored that is no anchor.
+    /// The stored value is not an anchor.
     Unreadable,
     Found(Anchor),
 }
 
 impl StoredAnchor {
-    /// The newest event that the anchor knows.
+    /// Returns the time of the newest event that the anchor covers.
     #[must_use]
     pub const fn at(&self) -> Option<Timestamp> {
         match self {
@@ -91,7 +93,7 @@ impl StoredAnchor {
     }
 }
 
-/// Why nothing is approved or sent from a ledger until its user has gone through it.
+/// The reason why nothing is approved or sent from a ledger until the user has gone through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -102,7 +104,7 @@ pub enum BlockReason {
     LedgerNew,
     /// The anchor is of another ledger.
     OtherLedger,
-    /// The ledger was used with an anchor, and there is none beside this profile key.
+    /// The ledger was used with an anchor, and none is stored beside this profile key.
     RecordMissing,
     /// An event was changed by another program, or is damaged.
     HistoryChanged,
@@ -111,21 +113,21 @@ pub enum BlockReason {
 /// A payroll that may have been sent by a newer ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockedPayroll {
-    /// Names it among the others; the same at each call.
+    /// Identifies it among the others; the same at each call.
     pub key: String,
-    /// None where this ledger does not have it.
+    /// `None` if this ledger does not contain it.
     pub id: Option<PayrollId>,
     pub name: String,
     pub period: String,
     pub people: Option<u32>,
     pub totals: Vec<Money>,
-    /// When a batch of it was last about to be sent, by the anchor.
+    /// When a batch of it was last about to be sent, according to the anchor.
     pub sent_at: Option<Timestamp>,
-    /// As in [`AnchoredPayroll`]; none where the anchor does not name it.
+    /// As in [`AnchoredPayroll`]; `None` if the anchor does not name it.
     pub intent: Option<String>,
 }
 
-/// What the events that begin a keyed chain say.
+/// The data of an event that begins a keyed chain.
 #[derive(Deserialize)]
 struct ChainBegin {
     ledger: String,
@@ -137,30 +139,30 @@ impl Ledger {
         self.chain().seals.key = Some(std::sync::Arc::new(key));
     }
 
-    /// Why nothing is approved or sent, if so.
+    /// Returns the reason why nothing is approved or sent, if sending is blocked.
     #[must_use]
     pub fn block(&self) -> Option<BlockReason> {
         self.chain().block
     }
 
-    /// From now on nothing is approved or sent.
+    /// Blocks every approval and every sending from now on.
     pub fn block_sending(&self, reason: BlockReason) {
         self.chain().block = Some(reason);
     }
 
-    /// Compares the ledger with what is stored beside the profile key, and blocks sending where it is older, another one
-    /// or a copy. A ledger without references that was never anchored, or lost its anchor, begins its chain with the
-    /// key that is attached.
+    /// Compares the ledger with what is stored beside the profile key. Blocks sending if the ledger is older, another
+    /// one or a copy. A ledger without references that was never anchored, or whose anchor was lost, begins its chain
+    /// with the attached key.
     ///
     /// # Errors
-    /// Where the ledger cannot be read or written.
+    /// Fails if the ledger cannot be read or written.
     pub async fn compare(&self, stored: &StoredAnchor, now: Timestamp) -> Result<Option<BlockReason>> {
-        // Before a connection is held for the rest: a pool of one would wait for itself.
+        // Must run before a connection is acquired for the rest: a pool of one connection would deadlock.
         let is_used = self.has_references().await?;
         let mut conn = self.reader.acquire().await?;
         let key = self.chain().seals.key.clone();
         let own = ledger_id(&mut conn).await?;
-        // Its chain was begun, and the program ended before the anchor was stored.
+        // The chain was begun, and the program ended before the anchor was stored.
         let was_just_begun = *stored == StoredAnchor::Absent && ends_with_begin(&mut conn).await?;
         let reason = match (stored, &own) {
             (StoredAnchor::Absent, Some(_)) if is_used && !was_just_begun => Some(BlockReason::RecordMissing),
@@ -182,10 +184,10 @@ impl Ledger {
         Ok(reason)
     }
 
-    /// Seals everything that was written so far with the key that is attached.
+    /// Seals everything written so far with the attached key.
     ///
     /// # Errors
-    /// Where the ledger cannot be read or written.
+    /// Fails if the ledger cannot be read or written.
     pub async fn begin_chain(&self, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let data = json!({ "ledger": new_ledger_id()?, "covers": chain::digest(tx.conn()).await? });
@@ -193,10 +195,10 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// The anchor to store now; none where the ledger's chain has no key.
+    /// Returns the anchor to store now; `None` if the ledger's chain has no key.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn anchor(&self) -> Result<Option<Anchor>> {
         let mut conn = self.reader.acquire().await?;
         let Some(ledger) = ledger_id(&mut conn).await? else { return Ok(None) };
@@ -212,11 +214,11 @@ impl Ledger {
         Ok(Some(Anchor { ledger, seq, hash, at: moment("at", &at).ok(), payrolls }))
     }
 
-    /// The payrolls that may have been sent by a newer ledger: those that the anchor names and this ledger has not sent,
-    /// and those that wait here.
+    /// Returns the payrolls that may have been sent by a newer ledger: those that the anchor names and this ledger has
+    /// not sent, and those that are still waiting here.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn blocked_payrolls(&self, stored: &StoredAnchor) -> Result<Vec<BlockedPayroll>> {
         let mut here = self.payrolls().await?;
         here.retain(|payroll| may_be_sent_elsewhere(payroll.state));
@@ -256,7 +258,7 @@ impl Ledger {
     /// Checks that the ledger contains the event of the anchor that is about to be replaced.
     ///
     /// # Errors
-    /// `SendingBlocked` where it does not: events were removed since.
+    /// `SendingBlocked` if it does not contain the event: events were removed since.
     pub async fn require_anchored(&self, stored: &StoredAnchor) -> Result<()> {
         let StoredAnchor::Found(anchor) = stored else { return Ok(()) };
         let hash: Option<String> = sqlx::query_scalar("SELECT hash FROM events WHERE seq = $1")
@@ -281,11 +283,12 @@ impl Ledger {
         Ok(found > 0)
     }
 
-    /// Allows sending again, on the user's word. What was approved and may have been sent since becomes Unknown, and is
-    /// decided batch by batch; what was not approved here is a question to other payrolls. Returns those batches.
+    /// Allows sending again by decision of the user, and returns the batches that this makes Unknown. What was
+    /// approved and may have been sent since becomes Unknown and is decided batch by batch. What was not approved here
+    /// raises a question for other payrolls.
     ///
     /// # Errors
-    /// `NoReason`; where the ledger cannot be read or written.
+    /// `NoReason`; fails if the ledger cannot be read or written.
     pub async fn unblock(
         &self,
         stored: &StoredAnchor,
@@ -296,7 +299,7 @@ impl Ledger {
         let Some(block) = self.block() else { return Ok(Vec::new()) };
         let named = maybe_sent::named(self.blocked_payrolls(stored).await?, &self.payrolls().await?, stored);
         let mut tx = self.begin_write(now).await?;
-        // A ledger that goes on beside a newer one is another ledger from here on.
+        // A ledger that is used beside a newer one is another ledger from here on.
         let data = json!({
             "ledger": new_ledger_id()?, "covers": chain::digest(tx.conn()).await?,
             "block": block, "named": named, "reason": reason, "by": by,
@@ -334,7 +337,7 @@ fn totals(payroll: &PayrollRecord) -> impl Iterator<Item = Money> + '_ {
     payroll.totals.iter().map(|(_, sum)| *sum)
 }
 
-/// The run of a payroll, by its name as an anchor shortens it.
+/// Returns the run of a payroll, with the name shortened as in an anchor.
 pub(crate) fn anchored_run(name: &str, period: &str) -> RunId {
     RunId::new(&anchored_name(name), period)
 }
@@ -349,7 +352,7 @@ fn new_ledger_id() -> Result<String> {
     Ok(HEXLOWER.encode(&bytes))
 }
 
-/// The ledger's id, from the last event that began its keyed chain; none where its chain has no key yet.
+/// Returns the ledger's id, from the last event that began its keyed chain; `None` if its chain has no key yet.
 async fn ledger_id(conn: &mut SqliteConnection) -> Result<Option<String>> {
     let begin: Option<String> =
         sqlx::query_scalar("SELECT data FROM events WHERE kind IN ($1, $2) ORDER BY seq DESC LIMIT 1")
@@ -360,14 +363,14 @@ async fn ledger_id(conn: &mut SqliteConnection) -> Result<Option<String>> {
     Ok(begin.and_then(|data| serde_json::from_str::<ChainBegin>(&data).ok()).map(|begin| begin.ledger))
 }
 
-/// Whether nothing was written since the chain was begun.
+/// Returns whether nothing was written since the chain was begun.
 async fn ends_with_begin(conn: &mut SqliteConnection) -> Result<bool> {
     let kind: Option<String> =
         sqlx::query_scalar("SELECT kind FROM events ORDER BY seq DESC LIMIT 1").fetch_optional(conn).await?;
     Ok(kind == Some(EventKind::ChainKeyed.to_string()))
 }
 
-/// Why the history of a ledger from before there was a key cannot be trusted; none where it can.
+/// Returns why the history from before the first key cannot be trusted; `None` if it can.
 async fn changed_before(conn: &mut SqliteConnection) -> Result<Option<BlockReason>> {
     match chain::verify_chain(conn, None).await {
         Ok(_) => Ok(None),
@@ -376,7 +379,7 @@ async fn changed_before(conn: &mut SqliteConnection) -> Result<Option<BlockReaso
     }
 }
 
-/// Why a ledger of the anchor's id does not contain the anchored event; none where it does.
+/// Returns why a ledger with the anchor's id does not contain the anchored event; `None` if it does.
 async fn behind(
     conn: &mut SqliteConnection,
     anchor: &Anchor,
@@ -397,7 +400,7 @@ async fn behind(
     }
 }
 
-/// The payrolls of the last intents.
+/// Returns the payrolls of the last intents.
 async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> {
     type Row = (String, String, i64, Option<String>, Option<String>);
     let payrolls = sqlx::query(
@@ -413,7 +416,7 @@ async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> 
     .bind(i64::try_from(PAYROLLS_ANCHORED_MAX).unwrap_or(i64::MAX))
     .fetch_all(conn)
     .await?;
-    // One that cannot be read is damaged, and keeps the others from nothing.
+    // An unreadable payroll is damaged and does not affect the others.
     let readable = payrolls.iter().filter_map(|row| {
         let (name, period, people, at, intent) = Row::from_row(row).ok()?;
         Some(AnchoredPayroll {
@@ -427,7 +430,7 @@ async fn sent_last(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> 
     Ok(readable.collect())
 }
 
-/// Batches that one step of the user's would send, and those that are Unknown already.
+/// Returns the batches that one step of the user would send, and those that are Unknown already.
 async fn unknown_or_armed(conn: &mut SqliteConnection) -> Result<Vec<BatchKey>> {
     let keys: Vec<i64> =
         sqlx::query_scalar("SELECT id FROM batches WHERE state IN ($1, $2, $3, $4) ORDER BY id")
@@ -447,7 +450,8 @@ async fn make_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<bool> {
         loaded => loaded?,
     };
     if stored.state == BatchState::Unknown {
-        // How it became so may have been written while the key was missing: from here on an event under the key says it.
+        // The change to Unknown may have been written while the key was missing. From here on a keyed event records
+        // it.
         set_state(tx, &stored, BatchState::Unknown).await?;
         return Ok(false);
     }

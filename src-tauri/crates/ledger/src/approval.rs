@@ -1,5 +1,5 @@
-//! The user's approval of exactly what was shown, for one service and wallet; and what has to be said once more before
-//! something approved is sent later.
+//! The user's approval of exactly what was shown, for one service and wallet; and what the user must confirm again
+//! before an approved payroll is sent later.
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money};
@@ -23,16 +23,16 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// Where an approved batch may go, and nowhere else.
+/// The only destination to which an approved batch may be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Destination {
     /// Scheme, host and port of the service.
     pub origin: String,
     /// SHA-256 of the certificate authority trusted beside the system's own; empty for none.
     pub authority: String,
-    /// The wallet's reference as the profile names it; empty where it names none.
+    /// The wallet's reference as the profile names it; empty if it names none.
     pub wallet: String,
-    /// A keyed fingerprint of the token's account: it tells two accounts apart, and nothing of a token.
+    /// A keyed fingerprint of the token's account. It distinguishes accounts and reveals nothing of a token.
     pub account: String,
 }
 
@@ -45,29 +45,29 @@ impl Destination {
         serde_json::to_string(self).map_err(|_| LedgerError::Unreadable { column: "destination_json" })
     }
 
-    /// The same service, authority and wallet, whichever account the token is of.
+    /// Returns whether service, authority and wallet are the same, whichever account the token belongs to.
     #[must_use]
     pub fn is_same_service(&self, other: &Self) -> bool {
         (&self.origin, &self.authority, &self.wallet) == (&other.origin, &other.authority, &other.wallet)
     }
 }
 
-/// What the user approves with.
+/// The input of an approval.
 #[derive(Clone, Copy, Debug)]
 pub struct Approval<'a> {
     pub by: &'a str,
-    /// The totals as the user typed them, one a currency, in any order.
+    /// The totals as the user typed them, one per currency, in any order.
     pub totals: &'a [Money],
     pub destination: &'a Destination,
     pub rule: GuardRule,
     pub at: Timestamp,
 }
 
-/// What the user said before something approved is sent later.
+/// The user's confirmation before an approved payroll is sent later.
 #[derive(Clone, Copy, Debug)]
 pub struct Resend<'a> {
     pub destination: &'a Destination,
-    /// The totals of what is to be sent, as the user typed them; none where they were not asked.
+    /// The totals of the batches to be sent, as the user typed them; `None` if they were not requested.
     pub totals: Option<&'a [Money]>,
     pub by: &'a str,
     pub rule: GuardRule,
@@ -75,11 +75,12 @@ pub struct Resend<'a> {
 }
 
 impl Ledger {
-    /// Takes the user's approval of what `frozen` describes.
+    /// Records the user's approval of what `frozen` describes.
     ///
     /// # Errors
-    /// `AlreadyReported`, `PayrollDamaged`; `ChangedSinceShown` where the payroll is not frozen any more, or frozen otherwise; `TotalsDiffer`;
-    /// `QuestionsOpen` where people of it are paid elsewhere and the user has not decided.
+    /// `AlreadyReported`, `PayrollDamaged`. `ChangedSinceShown` if the payroll is no longer frozen, or was frozen with
+    /// other contents. `TotalsDiffer`. `QuestionsOpen` if another payroll pays some of its people and the user has not
+    /// decided.
     pub async fn approve(&self, frozen: Frozen, approval: Approval<'_>) -> Result<Approved> {
         let id = frozen.payroll();
         let mut tx = self.begin_write(approval.at).await?;
@@ -114,11 +115,11 @@ impl Ledger {
         Ok(Approved::of(id, counted(keys.len())?))
     }
 
-    /// Approves what is not at the service once more, for the service that the profile names now. A batch whose fate
+    /// Approves again what is not at the service, for the service that the profile names now. A batch whose outcome
     /// was ever unknown stays with the service that may have it.
     ///
     /// # Errors
-    /// `NothingToApprove` where nothing may go elsewhere; `TotalsDiffer`, `QuestionsOpen`.
+    /// `NothingToApprove` if no batch may be sent elsewhere; `TotalsDiffer`, `QuestionsOpen`.
     pub async fn approve_anew(&self, id: PayrollId, approval: Approval<'_>) -> Result<()> {
         let mut tx = self.begin_write(approval.at).await?;
         tx.require_unblocked()?;
@@ -145,19 +146,21 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// What of a payroll is approved and not at the service, by currency: what "Send again" would send.
+    /// Returns the totals of the approved batches of a payroll that are not at the service, by currency: what "Send
+    /// again" would send.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn unsent_totals(&self, id: PayrollId) -> Result<Vec<Money>> {
         let mut conn = self.reader.acquire().await?;
         totals_of(&unsent_batches(&mut conn, id).await?)
     }
 
-    /// What the batches of a payroll that are not settled were approved for; none where nothing is approved.
+    /// Returns the destination for which the unsettled batches of a payroll were approved; `None` if nothing is
+    /// approved.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn approved_for(&self, id: PayrollId) -> Result<Option<Destination>> {
         let text: Option<Option<String>> = sqlx::query_scalar(
             "SELECT destination_json FROM batches WHERE payroll = $1 AND destination_json IS NOT NULL
@@ -169,10 +172,11 @@ impl Ledger {
         text.flatten().as_deref().map(Destination::stored).transpose()
     }
 
-    /// The user says that another token is of the same account: what is not settled may go out with it.
+    /// Records the user's confirmation that another token is of the same account: unsettled batches may be sent with
+    /// it.
     ///
     /// # Errors
-    /// `NoReason`, or where the ledger cannot be written.
+    /// `NoReason`; fails if the ledger cannot be written.
     pub async fn confirm_account(
         &self,
         id: PayrollId,
@@ -198,8 +202,8 @@ impl Ledger {
     }
 }
 
-/// Everything that must hold before what is approved goes out later: the same service, wallet and account, no open
-/// question about other payrolls, and the total typed again where anything else happened since.
+/// Checks everything that must hold before an approved batch is sent later: the same service, wallet and account, no
+/// open question about other payrolls, and the total typed again if anything else happened since.
 pub(crate) async fn require_resendable(
     tx: &mut WriteTx,
     id: PayrollId,
@@ -225,9 +229,11 @@ pub(crate) async fn require_resendable(
     }
 }
 
+/// Checks that the batch was approved for this destination.
+///
 /// # Errors
-/// `ApprovedForOther` where the batch was approved for another service or wallet, or by an older version;
-/// `AccountDiffers` where the token is of another account.
+/// `ApprovedForOther` if the batch was approved for another service or wallet, or by an older version.
+/// `AccountDiffers` if the token is of another account.
 pub(crate) fn require_destination(batch: &StoredBatch, to: &Destination) -> Result<()> {
     match &batch.destination {
         Some(approved) if approved == to => Ok(()),
@@ -265,7 +271,7 @@ fn totals_of(batches: &[StoredBatch]) -> Result<Vec<Money>> {
     Ok(totals)
 }
 
-/// The sums of the whole payroll by currency, as its batches have them.
+/// Returns the sums of the whole payroll by currency, from its batches.
 pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Money>> {
     let sums: Vec<(i64, String)> =
         sqlx::query_as("SELECT sum_minor, currency FROM batches WHERE payroll = $1 ORDER BY number")
@@ -279,7 +285,7 @@ pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -
     Ok(totals)
 }
 
-/// As events hold totals: one text a currency, sorted.
+/// Formats totals for an event: one text per currency, sorted.
 pub(crate) fn texts(totals: &[Money]) -> Vec<String> {
     let mut texts: Vec<String> = totals.iter().map(Money::to_string).collect();
     texts.sort_unstable();
@@ -299,7 +305,7 @@ async fn bind(tx: &mut WriteTx, key: BatchKey, destination: &Destination) -> Res
     Ok(())
 }
 
-/// From here on, what happened before counts as seen.
+/// Marks everything that happened before as seen by the user.
 async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     let seq = tx.last_seq();
     sqlx::query("UPDATE payrolls SET confirmed_seq = $2 WHERE id = $1")
@@ -310,7 +316,7 @@ async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     Ok(())
 }
 
-/// Events after which a user may have forgotten, or paid otherwise, what an earlier approval would still send.
+/// Events after which the user may have forgotten an earlier approval, or paid its people by other means.
 const UNSETTLING: [EventKind; 9] = [
     EventKind::Approved,
     EventKind::ApprovedAnew,
@@ -323,7 +329,7 @@ const UNSETTLING: [EventKind; 9] = [
     EventKind::DestinationSet,
 ];
 
-/// Whether anything else happened since the user last typed the total: to another payroll, or to the profile.
+/// Returns whether anything else happened since the user last typed the total: to another payroll, or to the profile.
 async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
     let since: Option<Option<i64>> = sqlx::query_scalar("SELECT confirmed_seq FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))
@@ -347,5 +353,5 @@ async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bo
     Ok(false)
 }
 
-/// What the event of a changed profile holds.
+/// Data of the event of a changed profile.
 const PROFILE_CHANGED: &str = r#"{"setting":"profile"}"#;

@@ -39,7 +39,7 @@ impl Ledger {
     /// The attempts of a batch by number.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn attempts(&self, key: BatchKey) -> Result<Vec<AttemptRecord>> {
         let stored: Vec<StoredAttempt> =
             sqlx::query_as("SELECT * FROM attempts WHERE batch = $1 ORDER BY number")

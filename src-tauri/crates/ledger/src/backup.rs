@@ -113,7 +113,7 @@ impl Ledger {
     /// Copies the ledger to `target`, beside whoever reads and writes, and describes the copy in a file beside it.
     ///
     /// # Errors
-    /// `Backup`; `ChainBroken` and `Damaged` where the ledger is not fit to be copied; `Replaced`.
+    /// `Backup`; `ChainBroken` and `Damaged` if the ledger is not fit to be copied; `Replaced`.
     pub async fn backup_to(&self, target: &Path, now: Timestamp) -> Result<Backup> {
         let Chain { seals, block, .. } = self.chain().clone();
         let source = Source { writer: &self.writer, file_lock: &self.file_lock, key: seals.key };
@@ -127,7 +127,7 @@ impl Ledger {
     /// What the ledger contains now.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn contents(&self) -> Result<BackupContents> {
         contents(&mut *self.reader.acquire().await?).await
     }
@@ -178,7 +178,7 @@ fn read_description(path: &Path) -> Result<BackupDescription> {
 /// Verifies a backup with the description beside it, such as before it is restored.
 ///
 /// # Errors
-/// `Backup` where it is not the file that was made; `File` where it or its description cannot be read.
+/// `Backup` if it is not the file that was made; `File` if it or its description cannot be read.
 pub async fn verify_backup(path: &Path) -> Result<BackupDescription> {
     let description = read_description(path)?;
     if hash(path.to_owned()).await? != description.sha256 {
@@ -245,7 +245,7 @@ pub(crate) struct Job<'a> {
     pub key: Option<&'a ChainKey>,
 }
 
-/// A verified copy that has no name yet; none where it contains something else than `expected`, because the ledger
+/// A verified copy that has no name yet; `None` if it contains something else than `expected`, because the ledger
 /// was changed since that was read.
 pub(crate) async fn copy(
     ledger: &mut SqliteConnection,

@@ -135,7 +135,7 @@ impl Ledger {
     /// Stores a callback. Durable when it answers: only then may the service be told that it arrived.
     ///
     /// # Errors
-    /// Where the ledger cannot be written.
+    /// Fails if the ledger cannot be written.
     pub async fn store_callback(&self, raw: &RawCallback) -> Result<CallbackKey> {
         let keys = self.store_callbacks(std::slice::from_ref(raw)).await?;
         keys.first().copied().ok_or(LedgerError::NoSuchCallback)
@@ -144,7 +144,7 @@ impl Ledger {
     /// Stores callbacks with one flush of the disk for all of them; keys in their order.
     ///
     /// # Errors
-    /// Where the ledger cannot be written; none of them is then stored.
+    /// Fails if the ledger cannot be written; none of them is then stored.
     pub async fn store_callbacks(&self, raws: &[RawCallback]) -> Result<Vec<CallbackKey>> {
         let Some(last) = raws.last() else { return Ok(Vec::new()) };
         let mut tx = self.begin_write(last.received_at).await?;
@@ -174,7 +174,7 @@ impl Ledger {
     /// Applies a stored callback.
     ///
     /// # Errors
-    /// `NoSuchCallback`, or where the ledger cannot be written.
+    /// `NoSuchCallback`; fails if the ledger cannot be written.
     pub async fn apply_callback(
         &self,
         key: CallbackKey,
@@ -189,7 +189,7 @@ impl Ledger {
     /// damaged value is in the way of one, each is applied by itself, and that one stays stored.
     ///
     /// # Errors
-    /// `NoSuchCallback`, or where the ledger cannot be written; none of them is then applied.
+    /// `NoSuchCallback`; fails if the ledger cannot be written; none of them is then applied.
     pub async fn apply_callbacks(
         &self,
         readings: &[(CallbackKey, CallbackReading)],
@@ -235,7 +235,7 @@ impl Ledger {
     /// All that was reported of a payout, in the order it came; of a conflict, both sides.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
         let stored: Vec<(String, String, String, String)> = sqlx::query_as(
             "SELECT report, code, message, reported_at FROM reports WHERE payout = $1 ORDER BY callback",

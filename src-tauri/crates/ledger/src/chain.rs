@@ -1,10 +1,10 @@
-//! The chain of events: each event is sealed with the hash of the one before, and, from the first keyed event on, with
-//! a key that is derived from the profile key. Whoever can write the ledger's file but does not have that key cannot
-//! make events that verify. What the chain cannot show by itself, that events are missing at its end, is found by the
-//! record in [`crate::anchor`].
+//! The chain of events. Each event is sealed with the hash of the previous one and, from the first keyed event on,
+//! with a key derived from the profile key. Anyone who can write the ledger's file but does not have that key cannot
+//! make events that verify. The chain alone cannot show that events are missing at its end; [`crate::anchor`] detects
+//! that.
 //!
-//! The seal of a keyed event covers a salted hash of its data, not the data. They can be erased, and the chain still
-//! verifies.
+//! The seal of a keyed event covers a salted hash of its data, not the data itself. The data can be erased, and the
+//! chain still verifies.
 
 use std::sync::Arc;
 
@@ -22,41 +22,44 @@ use crate::{
     open::Ledger,
 };
 
-/// What the first event names as the hash before it.
+/// The previous hash of the first event.
 pub(crate) const CHAIN_START: &str = "";
-/// Bytes of the salt under an event's data.
+/// Length of the salt for an event's data, in bytes.
 const SALT_BYTES: usize = 16;
-/// Events read at a time while the chain is verified.
+/// Number of events read at a time while the chain is verified.
 const VERIFY_PAGE: i64 = 2_000;
 
-/// What an open ledger keeps in memory about its chain.
+/// The state of the chain that an open ledger holds in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain {
     pub seals: Seals,
-    /// Number and hash of the last event that this program committed or verified; none where it cannot be told.
+    /// Number and hash of the last event that this program committed or verified; `None` if it cannot be determined.
     pub head: Option<(i64, String)>,
-    /// Why nothing is approved or sent.
+    /// The reason why nothing is approved or sent, if any.
     pub block: Option<BlockReason>,
 }
 
-/// How events are sealed, and which seals count.
+/// The attached key and the start of the keyed chain. They determine how events are sealed and which seals are
+/// accepted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seals {
-    /// None until the profile key is there.
+    /// `None` until the profile key is attached.
     pub key: Option<Arc<ChainKey>>,
     /// The first keyed event, once the chain was verified.
     pub keyed_from: Option<i64>,
 }
 
 impl Seals {
-    /// Whether the event is as it was written. One without a key counts only from before there was one.
+    /// Returns whether the event is as it was written. An event without a key is accepted only before the first keyed
+    /// event.
     pub fn accept(&self, event: &StoredEvent) -> bool {
         let is_of_its_time = event.is_keyed() || self.keyed_from.is_none_or(|from| event.seq < from);
         is_of_its_time && event.verifies(self.key.as_deref())
     }
 }
 
-/// A message of parts, each with a flag and its length before it, so that no two lists of parts are the same message.
+/// A message of several parts. A flag and the length precede each part, so that no two lists of parts give the same
+/// message.
 struct Message(Vec<u8>);
 
 impl Message {
@@ -74,7 +77,7 @@ impl Message {
 }
 
 impl StoredEvent {
-    /// Gives the event its seal: under `key`, with a salt made of `seed`, where there is a key.
+    /// Seals the event. If there is a `key`, the seal uses it, with a salt derived from `seed`.
     pub fn seal(&mut self, key: Option<&ChainKey>, seed: &ChainKey) {
         if key.is_some() {
             let mut salt = seed.mac(&self.seq.to_be_bytes());
@@ -85,7 +88,7 @@ impl StoredEvent {
         self.hash = self.expected_hash(key).unwrap_or_default();
     }
 
-    /// The hash that follows from the other columns; none where the key of a keyed event is missing.
+    /// Returns the hash that follows from the other columns; `None` if the key of a keyed event is missing.
     fn expected_hash(&self, key: Option<&ChainKey>) -> Option<String> {
         let own = |number: Option<i64>| number.map(|number| number.to_string());
         let head = |message: Message| {
@@ -99,7 +102,7 @@ impl StoredEvent {
         };
         let Some(data_hash) = &self.data_hash else {
             let message = head(Message::new()).part(Some(&self.data)).part(Some(&self.prev_hash));
-            // Events of before there were top-ups keep their seal.
+            // Events written before top-ups existed keep their seal.
             let funding = own(self.funding);
             let message = if funding.is_some() { message.part(funding.as_deref()) } else { message };
             return Some(HEXLOWER.encode(&Sha256::digest(&message.0)));
@@ -115,12 +118,12 @@ impl StoredEvent {
         self.data_hash.is_some()
     }
 
-    /// Whether nobody changed the event since it was written. Erased data are no change.
+    /// Returns whether the event is unchanged since it was written. Erased data do not count as a change.
     pub fn verifies(&self, key: Option<&ChainKey>) -> bool {
         self.expected_hash(key).as_deref() == Some(&self.hash) && self.has_sealed_data()
     }
 
-    /// Whether the data are those that the seal covers, or were erased.
+    /// Returns whether the data match the seal, or were erased.
     fn has_sealed_data(&self) -> bool {
         match (&self.data_salt, &self.data_hash) {
             (None, None) => true,
@@ -136,7 +139,7 @@ fn data_hash(salt: &str, data: &str) -> String {
 }
 
 impl Ledger {
-    /// Follows the whole chain and returns how many events it has. Events cut off its very end leave no trace in
+    /// Verifies the whole chain and returns the number of its events. Events cut off at its very end leave no trace in
     /// the chain itself.
     ///
     /// # Errors
@@ -155,7 +158,7 @@ impl Ledger {
     }
 }
 
-/// A chain that was followed to its end.
+/// The result of verifying a chain to its end.
 pub(crate) struct VerifiedChain {
     pub events: i64,
     /// Hash of the last event.
@@ -164,7 +167,7 @@ pub(crate) struct VerifiedChain {
     pub keyed_from: Option<i64>,
 }
 
-/// Follows the whole chain of a ledger.
+/// Verifies the whole chain of a ledger.
 pub(crate) async fn verify_chain(
     conn: &mut SqliteConnection,
     key: Option<&ChainKey>,
@@ -178,7 +181,7 @@ pub(crate) async fn verify_chain(
     walk.end()
 }
 
-/// A digest over every stored event as it is, whether it verifies or not.
+/// Returns a digest over every stored event as it is, whether it verifies or not.
 pub(crate) async fn digest(conn: &mut SqliteConnection) -> Result<String> {
     let mut walk = Walk::new();
     while let Some(page) = next_page(conn, walk.last_seq).await? {
@@ -189,7 +192,7 @@ pub(crate) async fn digest(conn: &mut SqliteConnection) -> Result<String> {
     Ok(walk.digest)
 }
 
-/// The events that follow on event `seq`; none at the end.
+/// Returns the events that follow event `seq`; `None` at the end.
 async fn next_page(conn: &mut SqliteConnection, seq: i64) -> Result<Option<Vec<StoredEvent>>> {
     let page: Vec<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",
@@ -203,20 +206,20 @@ async fn next_page(conn: &mut SqliteConnection, seq: i64) -> Result<Option<Vec<S
     Ok((!page.is_empty()).then_some(page))
 }
 
-/// One walk along the chain.
+/// The state of one pass along the chain.
 struct Walk {
     last_seq: i64,
     events: i64,
     hash: String,
     keyed_from: Option<i64>,
-    /// The first event that does not follow, since the last one that the user accepted everything before.
+    /// The first event that does not follow. An event by which the user accepted everything before it resets this.
     broken: Option<i64>,
-    /// The events from there on follow, and have no seal of the key.
+    /// True if the events from there on follow, and have no keyed seal.
     unsealed: bool,
     digest: String,
 }
 
-/// What an event says that accepts everything before it.
+/// The data of an event that accepts everything before it.
 #[derive(Deserialize)]
 struct Accepting {
     covers: String,
@@ -225,7 +228,7 @@ struct Accepting {
 impl Walk {
     const fn new() -> Self {
         Self {
-            // Also a number that the ledger never gives is looked at.
+            // The minimum, so that rows with event numbers that the ledger never assigns are read as well.
             last_seq: i64::MIN,
             events: 0,
             hash: String::new(),
@@ -241,15 +244,15 @@ impl Walk {
         let is_sealed = match key {
             _ if !event.is_keyed() => self.keyed_from.is_none() && event.verifies(None),
             Some(key) => event.verifies(Some(key)),
-            // Without the key only the links can be followed.
+            // Without the key only the links can be verified.
             None => true,
         };
         let follows = event.seq == self.events && event.prev_hash == self.hash;
         if event.is_keyed() && is_sealed && self.is_accepted_by(&event) {
             (self.broken, self.unsealed) = (None, true);
-            // What was written without a seal before counts as it is.
+            // Everything that was written without a seal before is accepted as it is.
             self.keyed_from = Some(event.seq);
-            // Whatever was missing before was missing when the user accepted it.
+            // Events that were missing before were missing when the user accepted the history.
             self.events = event.seq;
         } else if !(follows && is_sealed) {
             self.broken.get_or_insert(self.events);
@@ -262,7 +265,7 @@ impl Walk {
         self.hash = event.hash;
     }
 
-    /// Whether the user accepted every event before this one, just as they are stored.
+    /// Returns whether the user accepted every event before this one, exactly as they are stored.
     fn is_accepted_by(&self, event: &StoredEvent) -> bool {
         let accepts = [EventKind::ChainKeyed, EventKind::SendingUnblocked];
         accepts.iter().any(|kind| event.kind == kind.to_string())
@@ -281,7 +284,7 @@ impl Walk {
             .part(event.payout.as_deref())
             .part(own(event.funding).as_deref())
             .part(event.data_hash.as_deref())
-            // Data that are erased later do not change it.
+            // Intact sealed data are not part of the digest, so that erasing them later does not change it.
             .part((!event.is_keyed() || !event.has_sealed_data()).then_some(event.data.as_str()))
             .part(Some(&event.prev_hash))
             .part(Some(&event.hash));

@@ -20,7 +20,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedPayroll {
     pub id: PayrollId,
-    /// None where it cannot be read either.
+    /// `None` if it cannot be read either.
     pub name: Option<String>,
     pub period: Option<String>,
     pub file_name: Option<String>,
@@ -48,7 +48,7 @@ impl Ledger {
     /// All payrolls, newest first, damaged ones among them.
     ///
     /// # Errors
-    /// Where the ledger cannot be read at all.
+    /// Fails if the ledger cannot be read at all.
     pub async fn payroll_entries(&self) -> Result<Vec<PayrollEntry>> {
         let mut conn = self.reader.acquire().await?;
         let rows = sqlx::query("SELECT * FROM payrolls ORDER BY id DESC").fetch_all(&mut *conn).await?;
@@ -68,7 +68,7 @@ impl Ledger {
     /// The payrolls that can be read, newest first. Damaged ones are not among them.
     ///
     /// # Errors
-    /// Where the ledger cannot be read at all.
+    /// Fails if the ledger cannot be read at all.
     pub async fn payrolls(&self) -> Result<Vec<PayrollRecord>> {
         let mut conn = self.reader.acquire().await?;
         let rows = sqlx::query("SELECT * FROM payrolls ORDER BY created_at DESC, id DESC")
@@ -90,7 +90,7 @@ impl Ledger {
     /// How many payouts are in each state and what they come to, by currency. Sums of two currencies never mix.
     ///
     /// # Errors
-    /// `PayrollDamaged` where payouts and batches do not add up.
+    /// `PayrollDamaged` if payouts and batches do not add up.
     pub async fn payout_totals(&self, id: PayrollId) -> Result<Vec<(PayoutState, Currency, u32, Money)>> {
         let mut conn = self.reader.acquire().await?;
         let batches = batches_of(&mut conn, id).await?;

@@ -6,7 +6,7 @@ use crate::error::{LedgerError, Result};
 pub const REASON_CHARS_MAX: usize = 500;
 
 /// # Errors
-/// `NoReason` where it is empty or too long.
+/// `NoReason` if it is empty or too long.
 pub(crate) fn require_reason(reason: &str) -> Result<()> {
     let reason = reason.trim();
     let fits = !reason.is_empty() && reason.chars().count() <= REASON_CHARS_MAX;

@@ -17,7 +17,7 @@ const ROWS_PER_INSERT: usize = 500;
 /// Rows of a file kept as one; of six columns they are about 200 KiB.
 const ROWS_PER_SOURCE: usize = 500;
 
-/// A row of a file as it is stored; none where it cannot be put into JSON. Made a hundred thousand times while a file is
+/// A row of a file as it is stored; `None` if it cannot be put into JSON. Made a hundred thousand times while a file is
 /// read: an error would make each answer four times as large.
 #[must_use]
 pub fn stored_source(row: &SourceRow) -> Option<String> {

@@ -31,9 +31,9 @@ pub struct NewPayroll {
     /// What the reading left out, as the caller wants it back.
     pub skipped_json: String,
     pub copied_from: Option<PayrollId>,
-    /// The fingerprint of its file's headings; none where it has none.
+    /// The fingerprint of its file's headings; `None` if it has none.
     pub layout: Option<String>,
-    /// By which columns the file was read, as the caller wants it back; none where no file was read.
+    /// By which columns the file was read, as the caller wants it back; `None` if no file was read.
     pub reading_json: Option<String>,
     pub source: Option<SourceFile>,
     pub at: Timestamp,
@@ -56,7 +56,7 @@ impl Ledger {
     /// Makes a draft of these rows.
     ///
     /// # Errors
-    /// Where the ledger cannot be written; nothing of it is then there.
+    /// Fails if the ledger cannot be written; nothing of it is then there.
     pub async fn create_payroll(&self, new: NewPayroll, rows: &[DraftRow]) -> Result<PayrollId> {
         let mut tx = self.begin_write(new.at).await?;
         let id = insert_payroll(&mut tx, &new, rows.len()).await?;
@@ -70,7 +70,7 @@ impl Ledger {
     /// [`crate::stored_source`] gives it.
     ///
     /// # Errors
-    /// Where the ledger cannot be written; nothing of it is then there.
+    /// Fails if the ledger cannot be written; nothing of it is then there.
     pub async fn create_payroll_of(&self, new: NewPayroll, sources: &[String]) -> Result<PayrollId> {
         let mut tx = self.begin_write(new.at).await?;
         let rows = sources.len();
@@ -84,7 +84,7 @@ impl Ledger {
     /// The rows of a payroll by position, whether it is still a draft or not.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn draft_rows(&self, id: PayrollId) -> Result<Vec<DraftRow>> {
         // Both of its tables as they are at one moment.
         let mut moment = self.reader.begin().await?;
@@ -95,7 +95,7 @@ impl Ledger {
     /// there already is never overwritten. `what` names what was done, for the record.
     ///
     /// # Errors
-    /// `WrongState` where the payroll is no draft any more.
+    /// `WrongState` if the payroll is no draft any more.
     pub async fn save_rows(
         &self,
         id: PayrollId,
@@ -110,7 +110,7 @@ impl Ledger {
     /// and taken back.
     ///
     /// # Errors
-    /// `WrongState` where the payroll is no draft any more.
+    /// `WrongState` if the payroll is no draft any more.
     pub async fn save_rows_up_to(
         &self,
         id: PayrollId,
@@ -148,7 +148,7 @@ impl Ledger {
     /// Puts the rows of the same file, read by other columns, in the place of those that are there.
     ///
     /// # Errors
-    /// `WrongState` where the payroll is no draft any more.
+    /// `WrongState` if the payroll is no draft any more.
     pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
         let mut tx = self.begin_write(new.at).await?;
         require_draft(&mut tx, id).await?;
@@ -180,7 +180,7 @@ impl Ledger {
     /// Sets country and currency of the rows that name none.
     ///
     /// # Errors
-    /// `WrongState` where the payroll is no draft any more.
+    /// `WrongState` if the payroll is no draft any more.
     pub async fn set_destination(
         &self,
         id: PayrollId,
@@ -204,7 +204,7 @@ impl Ledger {
     /// Deletes a payroll nothing of which was ever sent. Its events stay.
     ///
     /// # Errors
-    /// `WrongState` where an attempt was made, or the service has told of it.
+    /// `WrongState` if an attempt was made, or the service has told of it.
     pub async fn delete_draft(&self, id: PayrollId, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let name: Option<String> = sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1")

@@ -161,7 +161,7 @@ impl Ledger {
     /// The events of a payroll, oldest first; those of a deleted draft too.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn events(&self, id: PayrollId) -> Result<Vec<EventRecord>> {
         let stored: Vec<StoredEvent> = sqlx::query_as(concat!(
             "SELECT ",
@@ -177,7 +177,7 @@ impl Ledger {
     /// When the newest event was written; none in an empty ledger.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn last_event_at(&self) -> Result<Option<Timestamp>> {
         let at: Option<String> = sqlx::query_scalar("SELECT at FROM events ORDER BY seq DESC LIMIT 1")
             .fetch_optional(&self.reader)
@@ -188,7 +188,7 @@ impl Ledger {
     /// The events of a top-up, oldest first.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn funding_events(&self, id: FundingId) -> Result<Vec<EventRecord>> {
         let stored: Vec<StoredEvent> = sqlx::query_as(concat!(
             "SELECT ",

@@ -13,7 +13,7 @@ impl Ledger {
     /// How many payouts of each batch are in each state, and what they come to.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn batch_totals(&self, id: PayrollId) -> Result<Vec<(BatchKey, PayoutState, u32, Money)>> {
         let rows: Vec<(i64, String, String, i64, i64)> = sqlx::query_as(
             "SELECT batch, state, currency, COUNT(*), CAST(SUM(amount_minor) AS BIGINT) FROM payouts
@@ -33,7 +33,7 @@ impl Ledger {
     /// How many banks and wallets a payroll pays into.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn bank_count(&self, id: PayrollId) -> Result<u32> {
         let (banks,): (i64,) =
             sqlx::query_as("SELECT COUNT(DISTINCT bank_code) FROM payouts WHERE payroll = $1")
@@ -46,7 +46,7 @@ impl Ledger {
     /// Bytes of a batch's body, without the lock.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn body_bytes(&self, batch: BatchKey) -> Result<u32> {
         let (bytes,): (i64,) = sqlx::query_as("SELECT OCTET_LENGTH(body) FROM batches WHERE id = $1")
             .bind(i64::from(batch.0))

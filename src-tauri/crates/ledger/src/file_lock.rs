@@ -75,7 +75,7 @@ impl FileLock {
     /// Locks the ledger at `path` for this program, and creates its file for its owner alone where there is none.
     ///
     /// # Errors
-    /// `InUse` where another program, or another desk of this one, has it open; `SecondName`, `File`.
+    /// `InUse` if another program, or another desk of this one, has it open; `SecondName`, `File`.
     pub async fn acquire(path: &Path) -> Result<Self> {
         Self::acquire_with(path, async || tokio::time::sleep(ATTEMPT_INTERVAL).await).await
     }

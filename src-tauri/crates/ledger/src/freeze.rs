@@ -1,4 +1,4 @@
-//! Freezing: from a checked draft to batches whose every byte is fixed, all in one transaction; and thawing again.
+//! Freezing turns a checked draft into batches whose every byte is fixed, in one transaction. Thawing reverses it.
 
 use std::collections::BTreeMap;
 
@@ -20,16 +20,16 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// Payouts written in one statement, and references asked for in one.
+/// Number of payouts written in one statement, and of references queried in one.
 const PAYOUTS_PER_STATEMENT: usize = 500;
 
-/// Proof that a payroll is frozen, and of what it then was. Only the ledger makes one.
+/// Proof that a payroll is frozen, and of its contents at that time. Only the ledger makes one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Frozen {
     payroll: PayrollId,
     people: u32,
     totals: Vec<Money>,
-    /// SHA-256 over its name, period and sender and everybody it pays.
+    /// SHA-256 over name, period, sender and every payout.
     fingerprint: String,
 }
 
@@ -44,7 +44,7 @@ impl Frozen {
         self.people
     }
 
-    /// What it comes to, one sum a currency.
+    /// Returns the totals, one per currency.
     #[must_use]
     pub fn totals(&self) -> &[Money] {
         &self.totals
@@ -81,14 +81,14 @@ impl Approved {
 }
 
 impl Ledger {
-    /// Fixes name, batches, references, sums and bodies of a draft, all of them or nothing. A payroll that is frozen and
-    /// not approved is thawed in the same transaction.
+    /// Fixes name, batches, references, sums and bodies of a draft, all of them or nothing. If the payroll is already
+    /// frozen and not approved, it is thawed in the same transaction.
     ///
     /// # Errors
-    /// `PlanBroken` where the plan does not hold together, `AlreadyPaid` or `NameTaken` where some of its references
-    /// are in another payroll, `WrongState` where something of it was sent, or all of it was approved. `AlreadyReported`
-    /// where the service reports on some of its people: the payroll is frozen then and the reports are applied, but it
-    /// cannot be approved.
+    /// `PlanBroken` if the plan is inconsistent. `AlreadyPaid` or `NameTaken` if some of its references are in another
+    /// payroll. `WrongState` if something of it was sent, or all of it was approved. `AlreadyReported` if the service
+    /// reports on some of its people: the payroll is frozen then and the reports are applied, but it cannot be
+    /// approved.
     pub async fn freeze(&self, id: PayrollId, plan: FreezePlan) -> Result<Frozen> {
         check_plan(&plan)?;
         let mut tx = self.begin_write(plan.at).await?;
@@ -115,19 +115,19 @@ impl Ledger {
         Ok(frozen)
     }
 
-    /// The token of a payroll that is frozen and not approved, such as after a restart.
+    /// Returns the token of a payroll that is frozen and not approved, such as after a restart.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn frozen(&self, id: PayrollId) -> Result<Option<Frozen>> {
         let mut conn = self.reader.acquire().await?;
         read_frozen(&mut conn, id).await
     }
 
-    /// Whether anything is frozen, approved or sent: references that stand in batches.
+    /// Returns whether anything is frozen, approved or sent, that is, whether any batch contains references.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn has_references(&self) -> Result<bool> {
         let any: i64 =
             sqlx::query_scalar("SELECT COUNT(*) FROM (SELECT id FROM batches LIMIT 1) AS first_batch")
@@ -136,11 +136,11 @@ impl Ledger {
         Ok(any > 0)
     }
 
-    /// Makes a frozen payroll a draft again: its batches are gone, the same references come back when it is
+    /// Makes a frozen payroll a draft again. Its batches are removed; the same references are derived when it is
     /// frozen again.
     ///
     /// # Errors
-    /// `WrongState` where a batch was attempted, or the service has told of it.
+    /// `WrongState` if a batch was attempted, or the service has reported on it.
     pub async fn thaw(&self, id: PayrollId, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         thaw(&mut tx, id).await?;
@@ -163,7 +163,7 @@ async fn thaw(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     Ok(())
 }
 
-/// Batches of a payroll that are in a state, by number.
+/// Returns the batches of a payroll that are in the given state, by number.
 pub(crate) async fn batches_in(
     conn: &mut SqliteConnection,
     id: PayrollId,
@@ -178,7 +178,8 @@ pub(crate) async fn batches_in(
     keys.into_iter().map(|key| count("batch", key).map(BatchKey)).collect()
 }
 
-/// The payroll being frozen has no payouts yet, so whatever is found belongs to another one.
+/// Checks that no reference of the plan is in another payroll. The payroll being frozen has no payouts yet, so every
+/// match belongs to another one.
 async fn refuse_what_is_paid_elsewhere(conn: &mut SqliteConnection, plan: &FreezePlan) -> Result<()> {
     let mut paid_by = BTreeMap::<i64, i64>::new();
     let payouts: Vec<_> = plan.batches.iter().flat_map(|batch| &batch.payouts).collect();
@@ -270,7 +271,7 @@ async fn write_batch(tx: &mut WriteTx, id: PayrollId, key: BatchKey, batch: &Pla
     Ok(())
 }
 
-/// In the order in which the payouts are read again.
+/// Hashes the payouts in the order in which they are read back.
 fn fingerprint(batch: &PlannedBatch) -> String {
     let mut payouts: Vec<&PlannedPayout> = batch.payouts.iter().collect();
     payouts.sort_by_key(|payout| (payout.position, payout.reference.as_str()));
@@ -321,7 +322,7 @@ async fn write_payouts(
     Ok(())
 }
 
-/// One text to look through, in the lower case of every script (the database only knows ASCII's).
+/// Returns one text for searches, in lower case of every script (the database only lowers ASCII).
 fn search_text(payout: &PlannedPayout) -> String {
     [
         payout.name.as_str(),
@@ -342,7 +343,7 @@ struct FrozenBatch {
     sum_minor: i64,
 }
 
-/// The token of a payroll, if a batch of it is frozen.
+/// Returns the token of a payroll, if a batch of it is frozen.
 pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<Frozen>> {
     let batches: Vec<FrozenBatch> = sqlx::query_as(
         "SELECT currency, state, payout_count, sum_minor FROM batches WHERE payroll = $1 ORDER BY number",
@@ -366,7 +367,7 @@ pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> R
     Ok(Some(Frozen { payroll: id, people, totals, fingerprint }))
 }
 
-/// Adds a sum to that of its currency.
+/// Adds a sum to the total of its currency.
 pub(crate) fn add_total(totals: &mut Vec<Money>, sum: Money) -> Result<()> {
     match totals.iter_mut().find(|total| total.currency() == sum.currency()) {
         Some(total) => *total = total.checked_add(sum).map_err(|_| LedgerError::TooMany)?,

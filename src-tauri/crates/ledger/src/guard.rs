@@ -1,8 +1,8 @@
-//! People of a payroll whom another payroll of this ledger pays as well: looked for at approval, at every intent and
-//! before anything is sent again, in the transaction that would let it go out.
+//! The guard searches for people of a payroll whom another payroll of this ledger pays as well. The search runs at
+//! approval, at every intent and before anything is sent again, in the same transaction that permits the sending.
 //!
-//! Payrolls that are settled, of another period and older than a few days are none of it: the same people are paid
-//! every month.
+//! Settled payrolls of another period that are older than a few days are ignored: the same people are paid every
+//! month.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -22,16 +22,16 @@ use crate::{
     write_tx::EventSubject,
 };
 
-/// How long after its outcome a payout still counts as recent, unless the profile says otherwise.
+/// Number of days after its outcome for which a payout counts as recent, unless the profile sets another number.
 pub const RECENT_DAYS: u32 = 5;
-/// Share of people and amounts, in percent of the smaller payroll, from which two payrolls are taken for one.
+/// Share of people and amounts, in percent of the smaller payroll, from which two payrolls count as the same payroll.
 const SAME_PAYROLL_PCT: usize = 90;
-/// Decisions written in one statement.
+/// Number of decisions written in one statement.
 const DECISIONS_PER_INSERT: usize = 500;
-/// Payrolls that may be copies of one another, followed back to the first.
+/// Maximum number of copies that are followed back to the first payroll.
 const COPIES_MAX: usize = 100;
 
-/// What counts as paid recently.
+/// The rule for what counts as paid recently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuardRule {
     pub recent_days: u32,
@@ -51,13 +51,13 @@ impl GuardRule {
     }
 }
 
-/// Why somebody must be decided about.
+/// The reason why the user must decide about a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum OverlapKind {
     /// The service has the other payout, and its outcome is missing.
     UnderWay,
-    /// Nobody knows whether the service has the other payout.
+    /// It is unknown whether the service has the other payout.
     Unknown,
     /// The other payout is approved and one click from being sent.
     Armed,
@@ -67,7 +67,7 @@ pub enum OverlapKind {
     PaidRecently,
 }
 
-/// Somebody whom two payrolls pay.
+/// A person whom two payrolls pay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
     pub kind: OverlapKind,
@@ -82,9 +82,9 @@ pub struct Overlap {
     pub other_reference: Reference,
     pub other_state: PayoutState,
     pub other_amount: Money,
-    /// When the other payout's outcome came.
+    /// When the outcome of the other payout was reported.
     pub other_at: Option<Timestamp>,
-    /// Exactly what is asked: whom, how much, beside which other payout.
+    /// Identifies exactly what is asked: the person, the amount and the other payout.
     pub subject: String,
     /// The user's reason, once decided.
     pub decided: Option<String>,
@@ -100,20 +100,20 @@ pub struct SamePayroll {
     pub decided: Option<String>,
 }
 
-/// Everything about other payrolls that must be decided before this one goes out.
+/// Everything about other payrolls that must be decided before this one is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Questions {
     pub overlaps: Vec<Overlap>,
     pub same_payrolls: Vec<SamePayroll>,
-    /// Payrolls without payouts here that may have been sent from a newer ledger.
+    /// Payrolls that may have been sent from a newer ledger and whose payouts are not in this one.
     pub maybe_sent: Vec<MaybeSent>,
-    /// The payroll that this one was copied from is still one click from being sent, or unknown: it is withdrawn or
-    /// decided first.
+    /// The payroll that this one was copied from, if it is still armed or unknown. It must be withdrawn or decided
+    /// first.
     pub open_original: Option<PayrollId>,
 }
 
 impl Questions {
-    /// How many are not decided yet.
+    /// Number of questions that are not decided yet.
     #[must_use]
     pub fn open(&self) -> usize {
         let overlaps = self.overlaps.iter().filter(|overlap| overlap.decided.is_none()).count();
@@ -123,7 +123,7 @@ impl Questions {
     }
 }
 
-/// What a decision is about.
+/// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum DecisionKind {
@@ -133,19 +133,19 @@ pub enum DecisionKind {
 }
 
 impl Ledger {
-    /// The questions about a payroll that is frozen or approved, decided ones as well.
+    /// Returns the questions about a payroll that is frozen or approved, including those already decided.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn questions(&self, id: PayrollId, rule: GuardRule, now: Timestamp) -> Result<Questions> {
         let mut conn = self.reader.acquire().await?;
         questions(&mut conn, id, None, rule.at(now)).await
     }
 
-    /// Writes down what the user decided, with the reason.
+    /// Records the user's decisions, with the reason.
     ///
     /// # Errors
-    /// `NoReason`, or where the ledger cannot be written.
+    /// `NoReason`; fails if the ledger cannot be written.
     pub async fn decide(
         &self,
         id: PayrollId,
@@ -183,8 +183,10 @@ impl Ledger {
     }
 }
 
+/// Checks that no question of the payroll is open.
+///
 /// # Errors
-/// `QuestionsOpen` where something about other payrolls is not decided.
+/// `QuestionsOpen` if a question about other payrolls is not decided.
 pub(crate) async fn require_no_open_question(
     conn: &mut SqliteConnection,
     id: PayrollId,
@@ -206,7 +208,7 @@ async fn questions(
 ) -> Result<Questions> {
     let open_original = open_original(conn, id).await?;
     let decided = decided(conn, id).await?;
-    // Of one batch, only what is wrong with its people: the payroll as a whole was decided before.
+    // For a single batch only the overlaps of its people count: the payroll as a whole was decided before.
     let maybe_sent = if batch.is_some() {
         Vec::new()
     } else {
@@ -232,7 +234,8 @@ async fn questions(
     Ok(Questions { overlaps, same_payrolls, maybe_sent, open_original })
 }
 
-/// Payrolls that can still pay, or paid lately or for the same period. Last month's, settled, is none.
+/// Returns payrolls that can still pay, that paid recently, or that paid for the same period. Last month's settled
+/// payroll is not among them.
 async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar(
         "SELECT DISTINCT o.id FROM payrolls o JOIN batches b ON b.payroll = o.id, payrolls r
@@ -249,7 +252,7 @@ async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -
     .await?)
 }
 
-/// The same account in both payrolls, as the database joins them.
+/// The same account in both payrolls, as returned by the database's join.
 #[derive(sqlx::FromRow)]
 struct Pair {
     position: i64,
@@ -271,7 +274,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// None where the other payout asks nothing: it failed, was sent back or was paid long ago.
+    /// `None` if the other payout raises no question: it failed, was reversed or was paid long ago.
     fn kind(&self, period: &str, recent: &str) -> Result<Option<OverlapKind>> {
         let batch = named::<BatchState>("state", &self.batch_state)?;
         let state = named::<PayoutState>("state", &self.other_state)?;
@@ -367,7 +370,7 @@ async fn decided(conn: &mut SqliteConnection, id: PayrollId) -> Result<Decided> 
     Ok(decided)
 }
 
-/// Other payrolls that share nearly all people and amounts, whatever their names and files are.
+/// Returns other payrolls that share nearly all people and amounts, whatever their names and files are.
 async fn same_payrolls(
     conn: &mut SqliteConnection,
     id: PayrollId,
@@ -407,7 +410,8 @@ async fn people(conn: &mut SqliteConnection, id: PayrollId) -> Result<usize> {
     usize::try_from(people).map_err(|_| LedgerError::Unreadable { column: "payroll" })
 }
 
-/// The payroll this one was copied from, or the one before that, where it can still be sent or nobody knows of it.
+/// Returns the payroll this one was copied from, or an earlier original, if it can still be sent or its outcome is
+/// unknown.
 async fn open_original(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<PayrollId>> {
     let mut at = i64::from(id.0);
     for _ in 0..COPIES_MAX {

@@ -58,7 +58,7 @@ impl Ledger {
     /// All layouts, the one used last first.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn layouts(&self) -> Result<Vec<LayoutRecord>> {
         let stored: Vec<StoredLayout> = sqlx::query_as(
             "SELECT fingerprint, name, columns_json, kept_at, used_at FROM layouts ORDER BY used_at DESC, name",
@@ -71,7 +71,7 @@ impl Ledger {
     /// Keeps a layout, in the place of the one with the same headings.
     ///
     /// # Errors
-    /// Where the ledger cannot be written.
+    /// Fails if the ledger cannot be written.
     pub async fn keep_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         keep(&mut tx, layout).await?;

@@ -1,6 +1,7 @@
-//! Payrolls that may have been sent from a newer ledger: an older copy that was gone through does not have what was sent
-//! of them. Each is a question to every payroll of the same period or the days after, and to itself. Only a payroll's own
-//! decision answers it: what this ledger has under the same name may be something else.
+//! Payrolls that may have been sent from a newer ledger. They arise after the user has gone through an older copy,
+//! which does not contain what was sent of them. Each raises a question for every payroll of the same period or of the
+//! days after, and for the payroll itself. Only a decision about the payroll in question answers it: a payroll of the
+//! same name in this ledger may contain something else.
 
 use std::collections::BTreeSet;
 
@@ -17,25 +18,25 @@ use crate::{
     records::{PayrollId, PayrollRecord, PayrollState},
 };
 
-/// A payroll that may have been sent, and that this ledger knows by name at most.
+/// A payroll that may have been sent. This ledger has at most its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaybeSent {
-    /// None where this ledger does not have it.
+    /// `None` if this ledger does not contain it.
     pub other: Option<PayrollId>,
-    /// The question is about the payroll itself.
+    /// True if the question is about the payroll itself.
     pub is_itself: bool,
     pub name: String,
     pub period: String,
     pub people: Option<u32>,
-    /// When a batch of it was last about to be sent, by the anchor.
+    /// When a batch of it was last about to be sent, according to the anchor.
     pub sent_at: Option<Timestamp>,
-    /// Exactly what is asked: SHA-256 of name, period and moment, in hex.
+    /// Identifies exactly what is asked: SHA-256 of name, period and moment, in hex.
     pub subject: String,
     /// The user's reason, once decided.
     pub decided: Option<String>,
 }
 
-/// Such a payroll as the event of unblocking names it.
+/// Such a payroll as the unblocking event names it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct NamedPayroll {
     /// The payroll in this ledger, by its id.
@@ -44,26 +45,27 @@ pub(crate) struct NamedPayroll {
     period: String,
     people: Option<u32>,
     sent_at: Option<Timestamp>,
-    /// As in [`AnchoredPayroll`]; none where no anchor named it.
+    /// As in [`AnchoredPayroll`]; `None` if no anchor named it.
     intent: Option<String>,
 }
 
-/// What the event of unblocking says of payrolls. Those written before there were names have none.
+/// The payrolls that an unblocking event names. Events written before this field existed have none.
 #[derive(Deserialize)]
 struct Unblocked {
     #[serde(default)]
     named: Vec<NamedPayroll>,
 }
 
-/// A payroll that was named, and the event that named it.
+/// A named payroll and the event that named it.
 struct Naming {
     seq: i64,
     at: Timestamp,
     payroll: NamedPayroll,
 }
 
-/// The payrolls to name at unblocking: those that the anchor names, and where it may not name all, every one that is not
-/// approved here. What is approved here becomes Unknown, and is named only where it was sent with other people.
+/// Returns the payrolls to name at unblocking: those that the anchor names and, if it may not name all of them, every
+/// one that is not approved here. A payroll that is approved here becomes Unknown, and is named only if it was sent
+/// with other people.
 pub(crate) fn named(
     blocked: Vec<BlockedPayroll>,
     records: &[PayrollRecord],
@@ -75,7 +77,7 @@ pub(crate) fn named(
         let record = records.iter().find(|record| Some(record.id) == payroll.id);
         match record.map(|record| (record.state, Some(record.people) == payroll.people)) {
             Some((PayrollState::Draft | PayrollState::Frozen, _)) => payroll.intent.is_some() || !names_all,
-            // What was approved here was sent, for all that is known: its people are compared one by one.
+            // A payroll that was approved here counts as sent: its people are compared one by one.
             Some((_, true)) => false,
             Some((_, false)) | None => payroll.intent.is_some(),
         }
@@ -94,7 +96,7 @@ pub(crate) fn named(
         .collect()
 }
 
-/// What was named so far, as the next anchor names it: another copy of this ledger may lack the event.
+/// Returns every payroll named so far, for the next anchor: another copy of this ledger may lack the event.
 pub(crate) async fn to_anchor(conn: &mut SqliteConnection) -> Result<Vec<AnchoredPayroll>> {
     let named = named_so_far(conn).await?.into_iter().map(|naming| naming.payroll);
     let anchored = named.filter_map(|NamedPayroll { name, period, people, sent_at, intent, .. }| {
@@ -109,7 +111,8 @@ pub(crate) async fn to_anchor(conn: &mut SqliteConnection) -> Result<Vec<Anchore
     Ok(anchored.collect())
 }
 
-/// What a payroll must be decided about, given what may have been sent. `decided` gives the reason of a subject.
+/// Returns what must be decided about a payroll because of payrolls that may have been sent. `decided` returns the
+/// reason of a subject.
 pub(crate) async fn maybe_sent(
     conn: &mut SqliteConnection,
     id: PayrollId,
@@ -128,7 +131,7 @@ pub(crate) async fn maybe_sent(
     for Naming { seq, at, payroll: named } in named {
         let run = anchored_run(&named.name, &named.period);
         let is_itself = named.here == Some(own.id) || own.run == run;
-        // Once it is approved its batches are Unknown, or were approved with the question decided.
+        // After approval, either its batches are Unknown or they were approved with the question decided.
         let is_asked = if is_itself {
             !own.is_approved
         } else {
@@ -159,7 +162,7 @@ pub(crate) async fn maybe_sent(
     Ok(asked)
 }
 
-/// How many payouts the payroll has and what they come to: a decision is about these.
+/// Returns the number of payouts of the payroll and their sum. A decision refers to these.
 async fn payouts(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
     let (people, minor): (i64, Option<i64>) =
         sqlx::query_as("SELECT COUNT(*), SUM(amount_minor) FROM payouts WHERE payroll = $1")
@@ -169,8 +172,8 @@ async fn payouts(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
     Ok(format!("{people} {}", minor.unwrap_or_default()))
 }
 
-/// All payrolls that were named when sending was unblocked, the last ones first, each once. An event that cannot be read
-/// names none: whether it was changed is for the verification of the chain to find.
+/// Returns all payrolls that were named when sending was unblocked, newest first, each once. An unreadable event names
+/// none: the verification of the chain detects whether it was changed.
 async fn named_so_far(conn: &mut SqliteConnection) -> Result<Vec<Naming>> {
     let events: Vec<(i64, String, String)> =
         sqlx::query_as("SELECT seq, at, data FROM events WHERE kind = $1 ORDER BY seq DESC")
@@ -181,7 +184,7 @@ async fn named_so_far(conn: &mut SqliteConnection) -> Result<Vec<Naming>> {
     for (seq, at, data) in events {
         let Ok(unblocked) = serde_json::from_str::<Unblocked>(&data) else { continue };
         let at = moment("at", &at)?;
-        // What one anchor named the next one names again.
+        // Payrolls named in one anchor are named again in the next.
         let named = unblocked.named.into_iter().filter(|payroll| match &payroll.intent {
             Some(intent) => seen.insert(intent.clone()),
             None => true,
@@ -193,14 +196,14 @@ async fn named_so_far(conn: &mut SqliteConnection) -> Result<Vec<Naming>> {
 
 struct Payroll {
     id: u32,
-    /// By the name as an anchor shortens it.
+    /// The run, with the name shortened as in an anchor.
     run: RunId,
     period: String,
     is_approved: bool,
 }
 
 impl Payroll {
-    /// A payroll that is damaged is not among them.
+    /// Damaged payrolls are omitted.
     async fn all(conn: &mut SqliteConnection) -> Result<Vec<Self>> {
         let rows = sqlx::query("SELECT id, name, period, approved_at IS NOT NULL AS approved FROM payrolls")
             .fetch_all(conn)

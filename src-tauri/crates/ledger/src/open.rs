@@ -88,9 +88,9 @@ impl Ledger {
     /// attached, so that the events of the recovery are sealed with it.
     ///
     /// # Errors
-    /// `InUse` where another program has it open, by whatever name. Where the file cannot be made, read, written or
-    /// brought to this version's shape; `MigrationBackup` where it would be, and no backup could be made before;
-    /// `Damaged` where the integrity check fails; `NewerVersion` where a newer Paysheet wrote it.
+    /// `InUse` if another program has it open, by whatever name. Where the file cannot be made, read, written or
+    /// brought to this version's shape; `MigrationBackup` if it would be, and no backup could be made before;
+    /// `Damaged` if the integrity check fails; `NewerVersion` if a newer Paysheet wrote it.
     pub async fn open_unrecovered(path: &Path, now: Timestamp) -> Result<Self> {
         network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
@@ -160,7 +160,7 @@ impl Ledger {
     /// Makes every attempt without an outcome `Unknown`: a crash cut it short.
     ///
     /// # Errors
-    /// Where the ledger cannot be read or written.
+    /// Fails if the ledger cannot be read or written.
     pub async fn recover(&self, now: Timestamp) -> Result<Recovery> {
         let mut tx = self.begin_write(now).await?;
         let became_unknown = sending::close_open_intents(&mut tx).await?;
@@ -177,7 +177,7 @@ impl Ledger {
     /// A setting of the profile. Never a secret: those live in the vault.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn setting(&self, key: &str) -> Result<Option<String>> {
         Ok(sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
             .bind(key)
@@ -186,7 +186,7 @@ impl Ledger {
     }
 
     /// # Errors
-    /// Where the ledger cannot be written.
+    /// Fails if the ledger cannot be written.
     pub async fn set_setting(&self, key: &str, value: &str, now: Timestamp) -> Result<()> {
         let mut tx: WriteTx = self.begin_write(now).await?;
         sqlx::query(
@@ -204,7 +204,7 @@ impl Ledger {
     /// Takes a setting back to what it is where nobody set it.
     ///
     /// # Errors
-    /// Where the ledger cannot be written.
+    /// Fails if the ledger cannot be written.
     pub async fn remove_setting(&self, key: &str, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         sqlx::query("DELETE FROM settings WHERE name = $1").bind(key).execute(tx.conn()).await?;
@@ -256,10 +256,10 @@ async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestam
     runs::fill_missing(writer).await
 }
 
-/// The version a ledger is about to be brought to; none where it is new, or has this version's shape and checksums.
+/// The version a ledger is about to be brought to; `None` if it is new, or has this version's shape and checksums.
 ///
 /// # Errors
-/// `NewerVersion` where a newer Paysheet wrote it.
+/// `NewerVersion` if a newer Paysheet wrote it.
 async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>> {
     let tables: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")

@@ -21,7 +21,7 @@ impl Ledger {
     /// payrolls changed. Batches that the service was asked only to hold are not expected to settle.
     ///
     /// # Errors
-    /// Where the ledger cannot be read or written.
+    /// Fails if the ledger cannot be read or written.
     pub async fn mark_overdue(
         &self,
         accepted_before: Timestamp,

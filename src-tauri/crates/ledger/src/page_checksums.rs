@@ -48,7 +48,7 @@ pub(crate) fn file_form(path: &Path) -> Result<FileForm> {
 /// Checks the log that a crash left beside a ledger that nobody has open.
 ///
 /// # Errors
-/// `Damaged` where SQLite would drop confirmed changes because of one changed bit.
+/// `Damaged` if SQLite would drop confirmed changes because of one changed bit.
 pub(crate) fn require_intact_log(path: &Path) -> Result<()> {
     match check_log(path)? {
         LogState::Whole => Ok(()),
@@ -72,7 +72,7 @@ pub(crate) async fn begin(path: &Path) -> Result<()> {
 /// crash cuts short is in the log, and is continued here at the next start.
 ///
 /// # Errors
-/// `InUse` where another program reads the file; where it cannot be written.
+/// `InUse` if another program reads the file; where it cannot be written.
 pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
     let mut connection = writer.acquire().await?;
     if !is_marked(&mut connection).await? {
@@ -89,7 +89,7 @@ pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
 /// Marks a ledger whose checksums were written by a program that ended before the mark.
 ///
 /// # Errors
-/// Where the ledger cannot be written.
+/// Fails if the ledger cannot be written.
 pub(crate) async fn require_mark(writer: &SqlitePool) -> Result<()> {
     let mut connection = writer.acquire().await?;
     if is_marked(&mut connection).await? { Ok(()) } else { mark(&mut connection).await }

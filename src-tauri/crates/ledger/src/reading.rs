@@ -55,7 +55,7 @@ impl Ledger {
     /// payrolls are damaged.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn unresolved(&self) -> Result<Vec<(PayrollId, BatchRecord)>> {
         let unknown = BatchState::Unknown.to_string();
         let stored = sqlx::query(
@@ -86,7 +86,7 @@ impl Ledger {
     /// A window of the payouts that pass the filter, and how many pass it in all.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn payouts(
         &self,
         id: PayrollId,
@@ -134,7 +134,7 @@ impl Ledger {
     /// Every payout of a payroll by position.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn all_payouts(&self, id: PayrollId) -> Result<Vec<PayoutRecord>> {
         Ok(self.payouts(id, &PayoutFilter::default(), 0, u32::MAX).await?.1)
     }
@@ -142,7 +142,7 @@ impl Ledger {
     /// The last payout to this account that the service reported as paid, of those that can be read.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn last_paid(&self, bank_code: &str, account_number: &str) -> Result<Option<LastPaid>> {
         let stored = sqlx::query(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch

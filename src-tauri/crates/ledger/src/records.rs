@@ -92,9 +92,9 @@ pub struct PayrollRecord {
     pub copied_from: Option<PayrollId>,
     /// The fingerprint of its file's headings.
     pub layout: Option<String>,
-    /// By which columns its file was read, as the caller gave it; none where no file was.
+    /// By which columns its file was read, as the caller gave it; `None` if no file was.
     pub reading_json: Option<String>,
-    /// The file that it was read from; none where it was made from another payroll's rows, or that is not known.
+    /// The file that it was read from; `None` if it was made from another payroll's rows, or that is not known.
     pub source: Option<SourceFile>,
     pub state: PayrollState,
     /// None while it was never frozen.
@@ -136,7 +136,7 @@ pub struct BatchRecord {
     pub reference: Reference,
     pub currency: Currency,
     pub state: BatchState,
-    /// The id the service gave; none where only a callback or the user told that it has the batch.
+    /// The id the service gave; `None` if only a callback or the user told that it has the batch.
     pub batch_id: Option<String>,
     pub attempts: u32,
     pub count: u32,

@@ -10,7 +10,7 @@ impl Ledger {
     /// Another payroll of this run that is approved.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn same_run(&self, id: PayrollId, run: &RunId) -> Result<Option<PayrollId>> {
         let same: Option<i64> = sqlx::query_scalar(
             "SELECT id FROM payrolls WHERE run_key = $1 AND id <> $2 AND approved_at IS NOT NULL

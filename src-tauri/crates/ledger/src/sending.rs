@@ -1,5 +1,5 @@
-//! Sending: which batch is next, the intent that is durable before any connection is opened, and what became of
-//! each attempt. Nothing is sent from here.
+//! Sending determines the next batch, makes an intent durable before any connection is opened, and records the outcome
+//! of each attempt. This module itself sends nothing.
 
 mod attempt;
 
@@ -28,26 +28,29 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// The code of an attempt that a crash cut short.
+/// Code of an attempt that a crash interrupted.
 const CODE_CRASH_FOUND: &str = "crash_found";
 
 impl Ledger {
+    /// Returns the batch of a payroll that may be sent next, or the reason why there is none.
+    ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn next_to_send(&self, id: PayrollId) -> Result<NextBatch> {
         self.require_intact(id).await?;
         let mut conn = self.reader.acquire().await?;
         next_batch(&mut conn, id).await
     }
 
-    /// Writes down that `batch` is about to be sent. Durable when it answers; where it fails, nothing may be sent.
+    /// Records that `batch` is about to be sent. The intent is durable when this returns. If it fails, nothing may be
+    /// sent.
     ///
     /// # Errors
-    /// `WrongState` where the batch is not the next one any more, `NotAsFrozen` where what is stored is not what
-    /// was frozen.
+    /// `WrongState` if the batch is no longer the next one. `NotAsFrozen` if the stored batch differs from what was
+    /// frozen.
     ///
-    /// `AccountDiffers` and `ApprovedForOther` where `to` is not what the batch was approved for; `QuestionsOpen` where
-    /// another payroll pays some of its people, and the user has not decided.
+    /// `AccountDiffers` and `ApprovedForOther` if `to` is not the destination that the batch was approved for.
+    /// `QuestionsOpen` if another payroll pays some of its people and the user has not decided.
     pub async fn intent(
         &self,
         batch: ApprovedBatch,
@@ -74,10 +77,11 @@ impl Ledger {
         Ok(intent)
     }
 
-    /// Sends an unknown batch again: the same bytes, the same references. Only the user may ask for this.
+    /// Begins another attempt of an unknown batch, with the same bytes and the same references. Only the user may
+    /// request this.
     ///
     /// # Errors
-    /// `WrongState` where the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
+    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
     pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
         let mut tx = self.begin_write(resend.at).await?;
         let stored = load(tx.conn(), key).await?;
@@ -95,13 +99,14 @@ impl Ledger {
         Ok(intent)
     }
 
-    /// Records what became of an attempt, and answers where the batch stands then.
+    /// Records the outcome of an attempt and returns the resulting state of the batch.
     ///
-    /// After an attempt whose fate is unknown, a refusal or a failed connection settles nothing: the batch stays
-    /// unknown. Where a callback proved meanwhile that the service has the batch, it stays with the service.
+    /// If an earlier attempt of the batch has an unknown outcome, a refusal or a failed connection settles nothing:
+    /// the batch stays unknown. If a callback proved in the meantime that the service has the batch, the batch stays
+    /// with the service.
     ///
     /// # Errors
-    /// Intent and outcome come back with what went wrong: `WrongState` where another attempt was begun since.
+    /// Returns intent and outcome together with the error: `WrongState` if another attempt was begun since.
     pub async fn record(
         &self,
         intent: Intent,
@@ -137,10 +142,10 @@ impl Ledger {
         Ok(state)
     }
 
-    /// Settles an unknown batch by the user's word. A later callback still counts for more.
+    /// Settles an unknown batch by a decision of the user. A later callback still overrides the decision.
     ///
     /// # Errors
-    /// `NoReason` without one, `WrongState` where the batch is not unknown.
+    /// `NoReason` if the reason is missing, `WrongState` if the batch is not unknown.
     #[expect(clippy::too_many_arguments, reason = "one decision in full; each part is of another kind")]
     pub async fn decide_unknown(
         &self,
@@ -169,11 +174,11 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// Makes what is approved and not at the service ready to be sent again: batches that were not sent and, where the
-    /// user has fixed the cause, refused ones, with the same references and bytes. Only the user may ask for this.
+    /// Makes approved batches that are not at the service ready to be sent again: batches that were not sent and, if
+    /// the user has fixed the cause, refused ones. References and bytes stay the same. Only the user may request this.
     ///
     /// # Errors
-    /// `ApprovedForOther`, `AccountDiffers`, `QuestionsOpen`; `TotalNeeded` where anything else happened since the user
+    /// `ApprovedForOther`, `AccountDiffers`, `QuestionsOpen`. `TotalNeeded` if anything else happened since the user
     /// last typed the total.
     pub async fn ready_again(&self, id: PayrollId, refused: Refused, resend: Resend<'_>) -> Result<()> {
         let mut tx = self.begin_write(resend.at).await?;
@@ -213,7 +218,7 @@ pub enum Refused {
     Stay,
 }
 
-/// Finds attempts nobody recorded an outcome of, and makes their batches unknown.
+/// Finds attempts without a recorded outcome and makes their batches unknown.
 pub(crate) async fn close_open_intents(tx: &mut WriteTx) -> Result<Vec<BatchKey>> {
     let open: Vec<i64> = sqlx::query_scalar("SELECT id FROM batches WHERE state = $1 ORDER BY id")
         .bind(BatchState::Intent.to_string())
@@ -223,7 +228,7 @@ pub(crate) async fn close_open_intents(tx: &mut WriteTx) -> Result<Vec<BatchKey>
     for key in open {
         let key = BatchKey(count("batch", key)?);
         let stored = match load(tx.conn(), key).await {
-            // Its payroll is damaged: nothing of it is sent, and what is not known of it is not written down.
+            // The payroll of this batch is damaged: nothing of it is sent, and no unknown outcome is recorded for it.
             Err(error) if error.is_damage() => continue,
             loaded => loaded?,
         };
@@ -240,7 +245,7 @@ pub(crate) async fn close_open_intents(tx: &mut WriteTx) -> Result<Vec<BatchKey>
     Ok(keys)
 }
 
-/// Batches go one after the other: the first one that is not at the service decides.
+/// Batches are sent one after the other: the first one that is not at the service decides.
 async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBatch> {
     let batches: Vec<(i64, String)> =
         sqlx::query_as("SELECT id, state FROM batches WHERE payroll = $1 ORDER BY number")
@@ -255,7 +260,7 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
             BatchState::Accepted | BatchState::Settling | BatchState::Closed | BatchState::Withdrawn => {}
             BatchState::Unknown => return Ok(NextBatch::BlockedByUnknown(key)),
             BatchState::NotAccepted => return Ok(NextBatch::BlockedByRefusal(key)),
-            // A later one that was unknown may be on its way a second time.
+            // A later batch that was unknown may be in transmission a second time.
             BatchState::Approved if is_one_under_way => return Ok(NextBatch::Nothing),
             BatchState::Approved => {
                 let StoredBatch { number, reference, body, body_sha256, count, sum, .. } =
@@ -271,7 +276,7 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
     Ok(NextBatch::Nothing)
 }
 
-/// The step from approved or unknown to the next attempt, after a last look at what is stored.
+/// Moves a batch from approved or unknown to its next attempt, after a last check of what is stored.
 async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
     tx.require_unblocked()?;
     require_as_approved(tx, &stored).await?;
@@ -303,7 +308,7 @@ async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) 
     })
 }
 
-/// Writes down why the batch is going to stand where it stands.
+/// Records the reason for the state that the batch is about to enter.
 pub(crate) async fn write_answer(tx: &mut WriteTx, key: BatchKey, outcome: &AttemptOutcome) -> Result<()> {
     let batch_id = match &outcome.kind {
         OutcomeKind::Accepted { batch_id } => Some(batch_id.as_str()),

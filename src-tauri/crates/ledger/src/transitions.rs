@@ -1,5 +1,5 @@
-//! How a stored batch goes from one state to the next, always by the domain's rules and by compare-and-set, with
-//! everything that goes with a state: its payouts, its moments, its events.
+//! Transitions of stored batches. Each one follows the domain's rules, is a compare-and-set, and also updates the
+//! payouts, times and events that belong to the new state.
 
 use paysheet_domain::{BatchState, Money, PayoutState, Reference};
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// Moves a batch along one step of the rules.
+/// Moves a batch by one transition that the rules allow.
 pub(crate) async fn move_batch(tx: &mut WriteTx, key: BatchKey, to: BatchState) -> Result<()> {
     let stored = load(tx.conn(), key).await?;
     if !stored.state.leads_to(to) {
@@ -24,9 +24,9 @@ pub(crate) async fn move_batch(tx: &mut WriteTx, key: BatchKey, to: BatchState) 
     set_state(tx, &stored, to).await
 }
 
-/// A callback that names a reference of ours proves that the service has the batch, wherever it stood here:
-/// also where the answer was a refusal, or another machine with the same profile sent it. What is proved to be
-/// there can not be sent again.
+/// Accepts a batch because a callback names one of its references. This proves that the service has the batch,
+/// whatever its state here: also if the answer was a refusal, or another machine with the same profile sent it. A
+/// batch that is proved to be at the service cannot be sent again.
 pub(crate) async fn accept_by_evidence(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     let stored = load(tx.conn(), key).await?;
     match stored.state {
@@ -48,7 +48,7 @@ pub(crate) async fn accept_by_evidence(tx: &mut WriteTx, key: BatchKey) -> Resul
     }
 }
 
-/// What was withdrawn is at the service all the same: outcomes are awaited again.
+/// Reopens a withdrawn payroll: the service has it after all, so outcomes are awaited again.
 async fn reopen_payroll(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     sqlx::query("UPDATE payrolls SET closed_at = NULL WHERE id = $1")
         .bind(i64::from(payroll.0))
@@ -57,7 +57,7 @@ async fn reopen_payroll(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     Ok(())
 }
 
-/// Closes a settling batch whose payouts all have their outcome, and the payroll with its last batch.
+/// Closes a settling batch if all its payouts have their outcome, and the payroll with its last batch.
 pub(crate) async fn close_if_done(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     let stored = load(tx.conn(), key).await?;
     if stored.state != BatchState::Settling {
@@ -68,7 +68,7 @@ pub(crate) async fn close_if_done(tx: &mut WriteTx, key: BatchKey) -> Result<()>
         .fetch_all(tx.conn())
         .await?;
     for state in states {
-        // A state that cannot be read is not known to be final.
+        // An unreadable state does not count as final.
         if !named::<PayoutState>("state", &state).is_ok_and(PayoutState::is_final) {
             return Ok(());
         }
@@ -78,7 +78,7 @@ pub(crate) async fn close_if_done(tx: &mut WriteTx, key: BatchKey) -> Result<()>
     close_payroll_if_done(tx, stored.payroll).await
 }
 
-/// Closes a payroll of which nothing more is expected: every batch is closed or withdrawn.
+/// Closes a payroll for which nothing more is expected: every batch is closed or withdrawn.
 pub(crate) async fn close_payroll_if_done(tx: &mut WriteTx, payroll: PayrollId) -> Result<()> {
     let open: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND state NOT IN ($2, $3)")
@@ -111,9 +111,9 @@ pub(crate) struct StoredBatch {
     pub sum: Money,
     pub body: String,
     pub body_sha256: String,
-    /// None for a batch of an older version.
+    /// `None` for a batch of an older version.
     pub fingerprint: Option<String>,
-    /// What it was approved for; none before.
+    /// The destination it was approved for; `None` before approval.
     pub destination: Option<Destination>,
     pub was_unknown: bool,
 }
@@ -127,7 +127,7 @@ impl StoredBatch {
         LedgerError::WrongState { batch: self.key, from: self.state, to }
     }
 
-    /// The state after what became of an attempt.
+    /// Returns the state that follows the outcome of an attempt.
     pub fn after(&self, outcome: &OutcomeKind) -> BatchState {
         use BatchState as S;
         match self.state {
@@ -198,7 +198,7 @@ pub(crate) async fn load(conn: &mut SqliteConnection, key: BatchKey) -> Result<S
     })
 }
 
-/// Moves a batch to the state an attempt or a decision leads to, with all that goes with it.
+/// Moves a batch to the state that follows an attempt or a decision, with all dependent updates.
 pub(crate) async fn enter(tx: &mut WriteTx, stored: &StoredBatch, next: BatchState) -> Result<()> {
     if !stored.state.leads_to(next) {
         return Err(stored.cannot_become(next));
@@ -228,7 +228,7 @@ pub(crate) async fn enter(tx: &mut WriteTx, stored: &StoredBatch, next: BatchSta
     }
 }
 
-/// From `Accepted` on: the payouts are sent, and their outcomes are awaited.
+/// Begins settling after `Accepted`: the payouts are sent, and their outcomes are awaited.
 async fn begin_settling(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     stamp_batch(tx, key, "UPDATE batches SET accepted_at = $2 WHERE id = $1").await?;
     set_doubt(tx, key, 0).await?;
@@ -238,7 +238,7 @@ async fn begin_settling(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     move_batch(tx, key, BatchState::Settling).await
 }
 
-/// Compares and sets: whoever comes second finds another state and is refused.
+/// Sets the state by compare-and-set: the second of two writers finds another state and is refused.
 pub(crate) async fn set_state(tx: &mut WriteTx, stored: &StoredBatch, to: BatchState) -> Result<()> {
     let moved = sqlx::query("UPDATE batches SET state = $3 WHERE id = $1 AND state = $2")
         .bind(i64::from(stored.key.0))
@@ -269,7 +269,7 @@ async fn set_doubt(tx: &mut WriteTx, key: BatchKey, in_doubt: i16) -> Result<()>
     Ok(())
 }
 
-/// Where it may be once, it may be for ever: a decision settles what is done, not what is known.
+/// Marks a batch as possibly at the service, permanently: a decision settles what to do, not what is a fact.
 async fn stamp_unknown(tx: &mut WriteTx, key: BatchKey) -> Result<()> {
     sqlx::query("UPDATE batches SET was_unknown = 1 WHERE id = $1")
         .bind(i64::from(key.0))

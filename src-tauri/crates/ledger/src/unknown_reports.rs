@@ -47,7 +47,7 @@ impl Ledger {
     /// and not listed.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn unknown_reports(&self, limit: u32) -> Result<UnknownReports> {
         let (total, references): (i64, i64) =
             sqlx::query_as("SELECT COUNT(*), COUNT(DISTINCT reference) FROM unknown_reports")

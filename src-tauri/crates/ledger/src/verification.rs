@@ -88,7 +88,7 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
 }
 
 /// # Errors
-/// `NotAsFrozen` where anything of the batch is not what was frozen and approved.
+/// `NotAsFrozen` if anything of the batch is not what was frozen and approved.
 pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
     let damaged = || LedgerError::NotAsFrozen(stored.key);
     require_state_of_events(tx, stored).await?;

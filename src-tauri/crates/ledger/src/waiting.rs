@@ -12,11 +12,11 @@ use crate::{
 
 impl Ledger {
     /// The first `limit` callbacks after `after` that are stored and not yet applied, oldest first, and the key of the
-    /// last one that was looked at: none where no more are waiting. One that cannot be read is passed over and stays
+    /// last one that was looked at: `None` if no more are waiting. One that cannot be read is passed over and stays
     /// stored.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn waiting_callbacks(
         &self,
         after: Option<CallbackKey>,

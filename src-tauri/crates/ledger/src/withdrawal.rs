@@ -19,7 +19,7 @@ impl Ledger {
     /// of its payouts still counts for more.
     ///
     /// # Errors
-    /// `NoReason`; `WrongState` where the batch is at the service, may be, or was never approved. A payroll with an
+    /// `NoReason`; `WrongState` if the batch is at the service, may be, or was never approved. A payroll with an
     /// unknown batch, or one under way, is withdrawn only once that is decided.
     pub async fn withdraw(
         &self,

@@ -1,5 +1,5 @@
 //! A write transaction of the ledger, with the events that record it. A transaction that is dropped without `commit`
-//! leaves nothing behind.
+//! has no effect.
 
 use std::{io, mem, sync::Arc};
 
@@ -20,23 +20,23 @@ use crate::{
     records::{BatchKey, PayrollId},
 };
 
-/// Events written in one statement.
+/// Number of events written in one statement.
 const EVENTS_PER_INSERT: usize = 500;
 
 pub(crate) struct WriteTx {
     ledger: Ledger,
     seals: Seals,
     block: Option<BlockReason>,
-    /// Write transactions follow one another: the head in memory is that of the last one before the next begins.
+    /// Serialises write transactions: the head in memory is that of the last one before the next begins.
     _turn: OwnedMutexGuard<()>,
-    /// Of the salts under the data of its events.
+    /// Source of the salts for the data of its events.
     seed: ChainKey,
     tx: Transaction<'static, Sqlite>,
     at: String,
     seq: i64,
     hash: String,
     notes: Vec<StoredEvent>,
-    /// How many reports about unknown references are stored, once it was counted in this transaction.
+    /// Number of stored reports about unknown references, once it was counted in this transaction.
     pub unknown_reports: Option<i64>,
     #[cfg(feature = "simulate")]
     probe: crate::probe::Probed,
@@ -68,10 +68,10 @@ impl EventSubject<'static> {
 }
 
 impl Ledger {
-    /// Begins a write transaction. The database's write lock is taken at once, so that nothing read in it is stale.
+    /// Begins a write transaction. The database's write lock is acquired at once, so that nothing read in it is stale.
     ///
     /// # Errors
-    /// `Replaced` where the ledger's path does not lead to the file that is open any more.
+    /// `Replaced` if the ledger's path no longer leads to the open file.
     pub(crate) async fn begin_write(&self, at: Timestamp) -> Result<WriteTx> {
         let turn = Arc::clone(&self.writing).lock_owned().await;
         self.file_lock.check()?;
@@ -103,8 +103,8 @@ impl Ledger {
 }
 
 impl Ledger {
-    /// What is known of the chain, which ends with this event now. Where this program left it otherwise, sending is
-    /// blocked from here on: a later change must not cover that up.
+    /// Returns the state of the chain, which ends with the given event now. If this is not the head that this program
+    /// left, sending is blocked from here on: a later transaction must not hide that.
     fn own_chain(&self, (seq, hash): (i64, &str)) -> Chain {
         let mut chain = self.chain();
         let is_own =
@@ -121,17 +121,17 @@ impl WriteTx {
         &mut self.tx
     }
 
-    /// The moment of the change, as columns hold it.
+    /// The time of the transaction, in the format of the columns.
     pub fn at(&self) -> String {
         self.at.clone()
     }
 
-    /// The place in the chain of the event that was added last.
+    /// Returns the number of the event that was added last.
     pub const fn last_seq(&self) -> i64 {
         self.seq
     }
 
-    /// Adds an event to the chain; it is written at commit.
+    /// Adds an event to the chain. It is written at commit.
     pub fn append_event(&mut self, kind: EventKind, about: EventSubject<'_>, data: &Value) {
         self.seq += 1;
         let mut event = StoredEvent {
@@ -153,10 +153,10 @@ impl WriteTx {
         self.notes.push(event);
     }
 
-    /// Writes the events and makes the change durable; once this answers, a power cut cannot undo it.
+    /// Writes the events and commits durably. Once this returns, a power cut cannot undo the transaction.
     ///
     /// # Errors
-    /// `Replaced`: what was committed is in a file that the ledger's path does not lead to.
+    /// `Replaced`: the transaction was committed to a file to which the ledger's path no longer leads.
     pub async fn commit(mut self) -> Result<()> {
         #[cfg(feature = "simulate")]
         let probed = self.probe.commit(&self.notes);
@@ -181,30 +181,30 @@ impl WriteTx {
         }
         #[cfg(feature = "simulate")]
         probed.before().await?;
-        // Where this fails, or whoever waits for it goes away, nobody can say which of the two heads the file has.
+        // If the commit fails or its future is dropped, it is undetermined which of the two heads the file has.
         self.ledger.chain().head = None;
         self.tx.commit().await?;
         self.ledger.chain().head = Some((self.seq, self.hash));
         #[cfg(feature = "simulate")]
         probed.after().await?;
-        // Also after: what was written to a file that nobody finds again is not durable.
+        // The path is checked after the commit as well: data in a file that nobody can find again are not durable.
         self.ledger.file_lock.check()
     }
 
-    /// Whether a stored event is as it was written.
+    /// Returns whether a stored event is as it was written.
     pub fn accepts(&self, event: &StoredEvent) -> bool {
         self.seals.accept(event)
     }
 
-    /// Checks that something may be approved or sent from this ledger.
+    /// Checks that approving and sending are allowed from this ledger.
     ///
     /// # Errors
-    /// `SendingBlocked`, also where another program wrote or removed events since this one last did.
+    /// `SendingBlocked`, also if another program wrote or removed events since this program last wrote.
     pub fn require_unblocked(&self) -> Result<()> {
         self.block.map_or(Ok(()), |reason| Err(LedgerError::SendingBlocked(reason)))
     }
 
-    /// A payroll id that neither a payroll nor an event ever had.
+    /// Returns a payroll id that no payroll and no event ever had.
     pub async fn next_payroll(&mut self) -> Result<PayrollId> {
         let next: i64 = sqlx::query_scalar(
             "SELECT COALESCE(MAX(id), 0) + 1 FROM (
@@ -216,7 +216,7 @@ impl WriteTx {
         u32::try_from(next).map(PayrollId).map_err(|_| LedgerError::TooMany)
     }
 
-    /// A batch key that neither a batch nor an event ever had.
+    /// Returns a batch key that no batch and no event ever had.
     pub async fn next_batch(&mut self) -> Result<BatchKey> {
         let next: i64 = sqlx::query_scalar(
             "SELECT COALESCE(MAX(id), 0) + 1 FROM (

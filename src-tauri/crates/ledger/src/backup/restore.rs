@@ -38,7 +38,7 @@ pub struct BackupPreview {
 /// Verifies a backup and reads what it contains, with one of its settings.
 ///
 /// # Errors
-/// `Backup` where it is no backup of this or an earlier version, or not the file that was made.
+/// `Backup` if it is no backup of this or an earlier version, or not the file that was made.
 pub async fn preview_backup(path: &Path, setting: &str) -> Result<BackupPreview> {
     let description = verify_backup(path).await?;
     let mut copy = open_copy(path).await?;
@@ -64,7 +64,7 @@ pub async fn preview_backup(path: &Path, setting: &str) -> Result<BackupPreview>
 /// where there was none.
 ///
 /// # Errors
-/// Those of [`preview_backup`]; `InUse` where a program has the ledger open. The ledger is then as it was.
+/// Those of [`preview_backup`]; `InUse` if a program has the ledger open. The ledger is then as it was.
 pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Result<Option<PathBuf>> {
     let ledger = std::path::absolute(ledger)?;
     let description = preview_backup(backup, "").await?.description;

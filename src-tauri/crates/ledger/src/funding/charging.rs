@@ -136,7 +136,7 @@ impl Ledger {
     /// Writes down that a one-time password is about to be sent, and answers the reference to send it with.
     ///
     /// # Errors
-    /// `WrongStage` where none is asked for, or one is on its way.
+    /// `WrongStage` if none is asked for, or one is on its way.
     pub async fn intend_otp(&self, id: FundingId, now: Timestamp) -> Result<(ChargeIntent, String)> {
         let mut tx = self.begin_write(now).await?;
         let mut stored = load(tx.conn(), id).await?;
@@ -239,7 +239,7 @@ impl Ledger {
     /// Settles a top-up by the user's word, where the status did not. A later status still counts for more.
     ///
     /// # Errors
-    /// `NoReason` without one, `WrongStage` where its fate is not open.
+    /// `NoReason` without one, `WrongStage` if its fate is not open.
     #[expect(clippy::too_many_arguments, reason = "one decision in full; each part is of another kind")]
     pub async fn decide_funding(
         &self,

@@ -53,7 +53,7 @@ impl Ledger {
     /// A window of the top-ups that pass the filter, newest first, and how many pass it in all.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn fundings(
         &self,
         filter: &FundingFilter,
@@ -92,7 +92,7 @@ impl Ledger {
     /// Top-ups whose fate is open, oldest first: they are asked about when the user is there again.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn open_fundings(&self) -> Result<Vec<FundingEntry>> {
         let stored: Vec<StoredFunding> = sqlx::query_as(
             "SELECT * FROM fundings WHERE state IN ($1, $2, $3, $4) AND stage <> $5 ORDER BY began_at, id",
@@ -110,7 +110,7 @@ impl Ledger {
     /// Who paid the last time.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn last_payer(&self) -> Result<Option<Payer>> {
         let stored: Option<StoredFunding> = sqlx::query_as(
             "SELECT * FROM fundings WHERE payer_json IS NOT NULL ORDER BY began_at DESC, id DESC LIMIT 1",
@@ -124,7 +124,7 @@ impl Ledger {
     /// The last known balance of each currency; a currency without a record is unknown.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn balances(&self) -> Result<Vec<BalanceRecord>> {
         let rows: Vec<(String, i64, String, i64)> = sqlx::query_as(
             "SELECT currency, balance_minor, balance_at, funding FROM balances ORDER BY currency",

@@ -59,7 +59,7 @@ pub struct FundingEntry {
     pub id: FundingId,
     pub stage: ChargeStage,
     pub state: FundingState,
-    /// None where a record that was looked up says none, or no currency.
+    /// `None` if a record that was looked up says none, or no currency.
     pub amount: Option<Money>,
     pub fee: Option<Money>,
     /// The balance after it.

@@ -67,7 +67,7 @@ impl Ledger {
     /// another amount, or of a new one.
     ///
     /// # Errors
-    /// Where the ledger cannot be written.
+    /// Fails if the ledger cannot be written.
     pub async fn look_up(&self, reading: &StatusReading, now: Timestamp) -> Result<FundingEntry> {
         let mut tx = self.begin_write(now).await?;
         let stored = match known_one(tx.conn(), reading).await? {
@@ -85,7 +85,7 @@ impl Ledger {
     /// Takes the user's word that the record is that of a charge whose answer was lost.
     ///
     /// # Errors
-    /// `NotThisFunding` where the record says another amount or none, where the top-up has a reference already, or
+    /// `NotThisFunding` if the record says another amount or none, where the top-up has a reference already, or
     /// where the record is another one's.
     pub async fn claim_record(
         &self,
@@ -111,7 +111,7 @@ impl Ledger {
     /// The top-up that has a reference.
     ///
     /// # Errors
-    /// Where the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub async fn funding_of(&self, reference: &str) -> Result<Option<FundingId>> {
         let mut conn = self.reader.acquire().await?;
         Ok(holders(&mut conn, [reference]).await?.first().copied())

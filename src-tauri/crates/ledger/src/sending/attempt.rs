@@ -1,4 +1,4 @@
-//! What an attempt to send a batch is, from being next to what became of it. Only `sending` can make an [`Intent`].
+//! Types for an attempt to send a batch, from the next batch to the outcome. Only `sending` can make an [`Intent`].
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use crate::{error::LedgerError, records::BatchKey};
 
-/// What to send next.
+/// The batch to send next, or the reason why there is none.
 #[derive(Debug)]
 pub enum NextBatch {
     Ready(ApprovedBatch),
-    /// An earlier batch's fate is unknown: the user decides first.
+    /// The outcome of an earlier batch is unknown: the user decides first.
     BlockedByUnknown(BatchKey),
-    /// The service refused an earlier batch: the user mends the cause first.
+    /// The service refused an earlier batch: the user fixes the cause first.
     BlockedByRefusal(BatchKey),
-    /// All is at the service, an attempt is under way, a batch was not sent and waits for the user's word, or
-    /// nothing is approved.
+    /// Every batch is at the service, an attempt is under way, a batch was not sent and waits for the user, or nothing
+    /// is approved.
     Nothing,
 }
 
@@ -33,7 +33,7 @@ pub struct ApprovedBatch {
 }
 
 impl fmt::Debug for ApprovedBatch {
-    /// Without the body: it names every recipient.
+    /// Omits the body: it names every recipient.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ApprovedBatch")
             .field("key", &self.key)
@@ -43,8 +43,7 @@ impl fmt::Debug for ApprovedBatch {
     }
 }
 
-/// Proof that an attempt is durable: the only thing that may be sent. It is used up by recording what became of
-/// the attempt.
+/// Proof that an attempt is durable. Nothing else may be sent. Recording the outcome of the attempt consumes it.
 pub struct Intent {
     pub(super) key: BatchKey,
     pub(super) attempt: u32,
@@ -59,13 +58,13 @@ impl Intent {
         self.key
     }
 
-    /// From 1.
+    /// Number of the attempt, from 1.
     #[must_use]
     pub const fn attempt(&self) -> u32 {
         self.attempt
     }
 
-    /// When it was written down.
+    /// The time at which the intent was recorded.
     #[must_use]
     pub const fn at(&self) -> Timestamp {
         self.at
@@ -84,7 +83,7 @@ impl Intent {
 }
 
 impl fmt::Debug for Intent {
-    /// Without the body: it names every recipient.
+    /// Omits the body: it names every recipient.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Intent")
             .field("key", &self.key)
@@ -93,20 +92,20 @@ impl fmt::Debug for Intent {
     }
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptOutcome {
     pub kind: OutcomeKind,
-    /// The machine reason, such as `timed_out`.
+    /// The machine-readable reason, such as `timed_out`.
     pub code: String,
     pub evidence: Evidence,
 }
 
-/// What was seen of an answer, without secrets.
+/// What was seen of the service's answer, without secrets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow)]
 pub struct Evidence {
     pub http_status: Option<u16>,
-    /// The service's own words for a refusal.
+    /// The service's own message for a refusal.
     pub message: Option<String>,
     /// The beginning of the answer's body.
     pub body_excerpt: Option<String>,
@@ -114,7 +113,8 @@ pub struct Evidence {
     pub error_kind: Option<String>,
 }
 
-/// An outcome that the ledger did not take. It is not lost: intent and outcome are here, to be recorded later.
+/// An outcome that the ledger did not record. It is not lost: it carries intent and outcome, so that they can be
+/// recorded later.
 #[derive(Debug, thiserror::Error)]
 #[error("what became of an attempt could not be written down")]
 pub struct NotRecorded {
@@ -131,7 +131,7 @@ pub enum OutcomeKind {
     },
     /// No byte of the request can have left.
     NotSent,
-    /// A whole answer says no.
+    /// A complete answer is a refusal.
     NotAccepted,
     Unknown,
 }
