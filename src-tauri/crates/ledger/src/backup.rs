@@ -1,6 +1,6 @@
-//! Backups: a copy of the ledger as it was at one moment, verified before it gets its name. A file with the name of a
-//! backup is always whole; what a failure leaves half-written is removed. The copy has what the ledger has, and no
-//! secret, since there is none in the ledger.
+//! A backup is a copy of the ledger at one moment, verified before it gets its name. A file with the name of a backup
+//! is therefore always complete; partial files are removed after a failure. The copy contains what the ledger
+//! contains, and no secret, because the ledger contains none.
 
 use std::{
     fs::File,
@@ -31,11 +31,11 @@ mod rotation;
 pub use restore::{BackupPreview, preview_backup, restore_backup};
 pub use rotation::{DAILY_BACKUPS_KEPT, MONTHLY_BACKUPS_KEPT};
 
-/// Added to the name of a backup: the file that describes it.
+/// Extension of the description, added to the name of a backup.
 const DESCRIPTION_EXTENSION: &str = "json";
-/// What SQLite and the file lock add to the ledger's name.
+/// Suffixes that SQLite and the file lock add to the ledger's name.
 const SIDE_FILES: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
-/// How often a copy is tried beside whoever writes. After that writing waits for one copy.
+/// Number of attempts to copy while others write. After that, writing waits for one copy.
 const ATTEMPTS_WHILE_WRITING: u32 = 2;
 const HASH_BUFFER_BYTES: usize = 1024 * 1024;
 
@@ -46,7 +46,7 @@ pub struct Backup {
     pub description: BackupDescription,
 }
 
-/// What a backup contains. Stored beside it, so that a damaged or exchanged file is recognised.
+/// The description of a backup. It is stored beside the backup, so that a damaged or exchanged file is detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupDescription {
     /// RFC 3339, in UTC.
@@ -68,23 +68,23 @@ pub struct BackupContents {
     pub chain_head: String,
 }
 
-/// Why a backup was not made. No file is left of it.
+/// The reason why a backup was not made. No file of it remains.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The target is the ledger under this or another name, or one of its side files.
     #[error("{0} is the ledger itself")]
     IsTheLedger(PathBuf),
-    /// Nothing is ever overwritten.
+    /// The target exists. Nothing is ever overwritten.
     #[error("there is a file at {0} already")]
     Exists(PathBuf),
     #[error("the disk of {0} is full")]
     DiskFull(PathBuf),
     #[error("nothing can be written at {path}")]
     NotWritable { path: PathBuf, source: io::Error },
-    /// The copy is not what the ledger was, or the file is not what its description says.
+    /// The copy differs from the ledger, or the file from its description.
     #[error("the copy is not what the ledger is")]
     Differs,
-    /// The file or the description beside it is none that was written here.
+    /// The file or the description beside it was not written by Paysheet.
     #[error("this is no backup, or the description beside it is missing")]
     NotABackup,
     /// A newer version of Paysheet made it.
@@ -92,11 +92,11 @@ pub enum BackupError {
     NewerVersion,
 }
 
-/// How much of the copy is verified beyond its integrity, its counts and the chain's head.
+/// What is verified of the copy in addition to its integrity, its counts and the chain's head.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verification {
     WholeChain,
-    /// For ledgers of earlier versions, whose events this one may not be able to verify.
+    /// For ledgers of earlier versions, whose events this version may not be able to verify.
     HeadOnly,
 }
 
@@ -105,26 +105,26 @@ pub(crate) enum Verification {
 pub(crate) struct Source<'a> {
     pub writer: &'a SqlitePool,
     pub file_lock: &'a SharedFileLock,
-    /// Of its event chain.
+    /// The key of its event chain.
     pub key: Option<Arc<ChainKey>>,
 }
 
 impl Ledger {
-    /// Copies the ledger to `target`, beside whoever reads and writes, and describes the copy in a file beside it.
+    /// Copies the ledger to `target` while others read and write, and describes the copy in a file beside it.
     ///
     /// # Errors
     /// `Backup`; `ChainBroken` and `Damaged` if the ledger is not fit to be copied; `Replaced`.
     pub async fn backup_to(&self, target: &Path, now: Timestamp) -> Result<Backup> {
         let Chain { seals, block, .. } = self.chain().clone();
         let source = Source { writer: &self.writer, file_lock: &self.file_lock, key: seals.key };
-        // A history that does not verify is copied as it is: the backup may be all that is left.
+        // A history that does not verify is copied as it is: the backup may be the only remaining copy.
         let is_keyless = source.key.is_none() && self.anchor().await?.is_some();
         let is_unverified = block.is_some() || is_keyless;
         let verification = if is_unverified { Verification::HeadOnly } else { Verification::WholeChain };
         source.back_up(target, now, verification).await
     }
 
-    /// What the ledger contains now.
+    /// Returns what the ledger contains now.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -132,9 +132,9 @@ impl Ledger {
         contents(&mut *self.reader.acquire().await?).await
     }
 
-    /// Makes the backup of this moment in `folder`, and then removes those that are not kept any more: all but the
-    /// newest of each of the last [`DAILY_BACKUPS_KEPT`] days and [`MONTHLY_BACKUPS_KEPT`] months that have one.
-    /// The folder is for the backups of this ledger only.
+    /// Makes a backup now in `folder`, and then removes outdated ones: all but the newest of each of the last
+    /// [`DAILY_BACKUPS_KEPT`] days and [`MONTHLY_BACKUPS_KEPT`] months that have one. The folder is for the backups of
+    /// this ledger only.
     ///
     /// # Errors
     /// Those of [`Ledger::backup_to`]; then nothing was removed.
@@ -155,8 +155,8 @@ pub struct ListedBackup {
     pub bytes: u64,
 }
 
-/// The backups of the ledger at `ledger` in a folder, the newest first. Those without a readable description are not
-/// among them. Nothing is verified.
+/// Returns the backups of the ledger at `ledger` in a folder, newest first. Those without a readable description are
+/// omitted. Nothing is verified.
 #[must_use]
 pub fn list_backups(folder: &Path, ledger: &Path) -> Vec<ListedBackup> {
     let described = |path: PathBuf| {
@@ -191,10 +191,10 @@ pub async fn verify_backup(path: &Path) -> Result<BackupDescription> {
 }
 
 impl Source<'_> {
-    /// The backup beside the ledger that comes before its shape is changed to that of `version`.
+    /// Makes the backup beside the ledger that is required before its schema is migrated to that of `version`.
     ///
     /// # Errors
-    /// `MigrationBackup`; the shape must not be changed then.
+    /// `MigrationBackup`; then the schema must not be migrated.
     pub async fn back_up_before_migration(self, version: i64, now: Timestamp) -> Result<Backup> {
         let made = async {
             let ledger = self.file_lock.path()?;
@@ -236,17 +236,17 @@ impl Source<'_> {
     }
 }
 
-/// The copy to be made.
+/// The parameters of a copy.
 pub(crate) struct Job<'a> {
     pub target: &'a Path,
-    /// Of the ledger's name.
+    /// The stem of the ledger's name.
     pub stem: &'a str,
     pub verification: Verification,
     pub key: Option<&'a ChainKey>,
 }
 
-/// A verified copy that has no name yet; `None` if it contains something else than `expected`, because the ledger
-/// was changed since that was read.
+/// Makes a verified copy that has no name yet; `None` if its contents differ from `expected`, because the ledger was
+/// changed after that was read.
 pub(crate) async fn copy(
     ledger: &mut SqliteConnection,
     job: &Job<'_>,
@@ -293,7 +293,7 @@ fn check_target(target: &Path, ledger: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reads counts and head in one statement, and so of one moment.
+/// Reads counts and head in one statement, so that they are of one moment.
 pub(crate) async fn contents(connection: &mut SqliteConnection) -> Result<BackupContents> {
     Ok(sqlx::query_as(
         "SELECT (SELECT COUNT(*) FROM payrolls) AS payrolls, (SELECT COUNT(*) FROM batches) AS batches,
@@ -319,7 +319,7 @@ async fn verified_contents(
     contents(copy).await
 }
 
-/// Opens a copy as it is: nothing is written to it, and no file made beside it.
+/// Opens a copy read-only: nothing is written to it, and no side file is created.
 async fn open_copy(path: &Path) -> Result<SqliteConnection> {
     page_checksums::enable()?;
     let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(true);
@@ -330,7 +330,7 @@ fn unfinished_prefix(stem: &str) -> String {
     format!(".{stem}-unfinished-")
 }
 
-/// An empty file beside the target, for its owner alone, which is removed unless it gets a name.
+/// Creates an empty file beside the target, accessible only to its owner. It is removed unless it is named.
 fn unfinished_file(target: &Path, stem: &str) -> io::Result<TempPath> {
     let prefix = unfinished_prefix(stem);
     let mut builder = Builder::new();
@@ -354,7 +354,7 @@ fn give_name(copy: TempPath, target: &Path, description: &BackupDescription) -> 
     sync_folder(target.parent().unwrap_or(target))
 }
 
-/// A name is durable once its folder is. Windows has no such call, and needs none.
+/// Makes names durable by syncing their folder. Windows has no such call and does not need one.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
@@ -385,7 +385,7 @@ fn description_path(backup: &Path) -> PathBuf {
     backup.with_added_extension(DESCRIPTION_EXTENSION)
 }
 
-/// The file name without its extension.
+/// Returns the file name without its extension.
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -401,7 +401,8 @@ fn unwritten(target: &Path, error: io::Error) -> LedgerError {
     }
 }
 
-/// A failed copy: the ledger's own damage stays what it is, everything else is about the target.
+/// Maps the error of a failed copy: damage of the ledger itself is returned as such, every other error is about the
+/// target.
 fn uncopied(target: &Path, error: sqlx::Error) -> LedgerError {
     let (path, error) = (target.to_owned(), LedgerError::from(error));
     if matches!(error, LedgerError::DiskFull) {

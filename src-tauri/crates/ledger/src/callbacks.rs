@@ -1,5 +1,5 @@
-//! Callbacks: stored as they came before anything else, then applied, each to one effect however often and in
-//! whatever order they come. A callback never creates, sends or unlocks anything.
+//! Callbacks are stored as received before anything else, and applied afterwards. Each has one effect, however often
+//! and in whatever order callbacks arrive. A callback never creates, sends or unlocks anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// A stored callback.
+/// The key of a stored callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CallbackKey(pub(crate) u64);
 
-/// A callback as it came.
+/// A callback as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawCallback {
     pub received_at: Timestamp,
@@ -34,28 +34,28 @@ pub struct RawCallback {
     pub body: Vec<u8>,
 }
 
-/// What the service crate read in a callback.
+/// What the service crate parsed from a callback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallbackReading {
     Report { reference: String, report: Report, code: String, message: String },
     Unreadable,
 }
 
-/// What a callback did.
+/// The effect of a callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
-    /// It was news. The state may be the same as before, where reports contradict each other.
+    /// The callback contained a new report. The state may be unchanged if reports contradict each other.
     Changed {
         payroll: PayrollId,
         batch: BatchKey,
         state: PayoutState,
     },
-    /// The callback, or one that says the same, was applied before.
+    /// This callback, or one with the same report, was applied before.
     Repeated,
-    /// It names no reference of ours. Stored until a payroll with the reference is frozen.
+    /// No payroll of this ledger has the reference. Stored until a payroll with the reference is frozen.
     Stranger,
     Unreadable,
-    /// A stored value in its way is damaged: it stays stored and is not applied.
+    /// A damaged stored value prevents its application: the callback stays stored and is not applied.
     Blocked,
 }
 
@@ -88,11 +88,11 @@ pub struct ReportRecord {
     pub at: Timestamp,
 }
 
-/// Callbacks written in one statement; each may carry 64 KiB.
+/// Number of callbacks written in one statement; each may contain 64 KiB.
 const CALLBACKS_PER_INSERT: usize = 100;
 
-/// Reports in the order in which the payout's life would bring them; states are made from them in this order,
-/// whatever the order they came in.
+/// Reports in the order of a payout's life. States are derived in this order, whatever the order in which the reports
+/// arrived.
 const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
 
 pub(crate) const fn report_name(report: Report) -> &'static str {
@@ -110,7 +110,7 @@ pub(crate) fn report_named(text: &str) -> Result<Report> {
         .ok_or(LedgerError::Unreadable { column: "report" })
 }
 
-/// Closes the batches that reports changed, where nothing more is expected, and stamps their payrolls.
+/// Closes the batches that reports changed, if nothing more is expected, and updates the times of their payrolls.
 pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
     for &batch in touched.keys() {
         close_if_done(tx, batch).await?;
@@ -126,13 +126,13 @@ pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, Payrol
     Ok(())
 }
 
-/// The state of a payout of which all this was reported.
+/// Returns the state of a payout with these reports.
 fn state_after(reported: &[Report]) -> PayoutState {
     PayoutState::from_reports(reported)
 }
 
 impl Ledger {
-    /// Stores a callback. Durable when it answers: only then may the service be told that it arrived.
+    /// Stores a callback. It is durable when this returns: only then may its arrival be confirmed to the service.
     ///
     /// # Errors
     /// Fails if the ledger cannot be written.
@@ -141,10 +141,10 @@ impl Ledger {
         keys.first().copied().ok_or(LedgerError::NoSuchCallback)
     }
 
-    /// Stores callbacks with one flush of the disk for all of them; keys in their order.
+    /// Stores callbacks with one flush of the disk for all of them, and returns the keys in their order.
     ///
     /// # Errors
-    /// Fails if the ledger cannot be written; none of them is then stored.
+    /// Fails if the ledger cannot be written; then none of them is stored.
     pub async fn store_callbacks(&self, raws: &[RawCallback]) -> Result<Vec<CallbackKey>> {
         let Some(last) = raws.last() else { return Ok(Vec::new()) };
         let mut tx = self.begin_write(last.received_at).await?;
@@ -185,11 +185,12 @@ impl Ledger {
         applied.first().copied().ok_or(LedgerError::NoSuchCallback)
     }
 
-    /// Applies stored callbacks with one flush of the disk for all of them; what each did, in their order. Where a
-    /// damaged value is in the way of one, each is applied by itself, and that one stays stored.
+    /// Applies stored callbacks with one flush of the disk for all of them, and returns the effect of each, in their
+    /// order. If a damaged value prevents the application of one, each is applied by itself, and that one stays
+    /// stored.
     ///
     /// # Errors
-    /// `NoSuchCallback`; fails if the ledger cannot be written; none of them is then applied.
+    /// `NoSuchCallback`; fails if the ledger cannot be written; then none of them is applied.
     pub async fn apply_callbacks(
         &self,
         readings: &[(CallbackKey, CallbackReading)],
@@ -232,7 +233,7 @@ impl Ledger {
         Ok(all)
     }
 
-    /// All that was reported of a payout, in the order it came; of a conflict, both sides.
+    /// Returns every report about a payout, in order of arrival; of a conflict, both sides.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -293,7 +294,7 @@ async fn apply(tx: &mut WriteTx, key: CallbackKey, reading: &CallbackReading) ->
     Ok(applied)
 }
 
-/// A report as a callback brought it.
+/// A report as parsed from a callback.
 pub(crate) struct News<'a> {
     pub callback: i64,
     /// In the spelling of the ledger's own references.
@@ -301,7 +302,7 @@ pub(crate) struct News<'a> {
     pub report: Report,
     pub code: &'a str,
     pub message: &'a str,
-    /// When it came.
+    /// The time of arrival.
     pub at: &'a str,
 }
 

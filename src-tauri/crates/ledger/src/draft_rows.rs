@@ -1,5 +1,5 @@
-//! The rows of a draft as they are stored: what the file says, many rows in one and never changed; and what the user
-//! made of a row, in a row of its own.
+//! The stored rows of a draft. The file's values are stored with many rows in one and never change. The user's edits
+//! of a row are in a row of their own.
 
 use paysheet_domain::{DraftRow, SourceRow};
 use serde::{Serialize, de::DeserializeOwned};
@@ -12,19 +12,19 @@ use crate::{
     write_tx::WriteTx,
 };
 
-/// Rows written in one statement; seven values each stay far below what a statement may bind.
+/// Number of rows written in one statement. With seven values each, they stay far below the limit of bound values.
 const ROWS_PER_INSERT: usize = 500;
-/// Rows of a file kept as one; of six columns they are about 200 KiB.
+/// Number of file rows stored as one. With six columns they are about 200 KiB.
 const ROWS_PER_SOURCE: usize = 500;
 
-/// A row of a file as it is stored; `None` if it cannot be put into JSON. Made a hundred thousand times while a file is
-/// read: an error would make each answer four times as large.
+/// Returns a row of a file in its stored format; `None` if it cannot be written as JSON. This is called a hundred
+/// thousand times while a file is read: a `Result` with an error would make each return value four times as large.
 #[must_use]
 pub fn stored_source(row: &SourceRow) -> Option<String> {
     serde_json::to_string(row).ok()
 }
 
-/// Keeps the rows of a draft that has none yet.
+/// Stores the rows of a draft that has none yet.
 pub(crate) async fn fill(tx: &mut WriteTx, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
     let sources: Option<Vec<String>> = rows.iter().map(|row| stored_source(&row.source)).collect();
     write_sources(tx, id, &sources.ok_or(LedgerError::Unreadable { column: "rows_json" })?).await?;
@@ -32,7 +32,7 @@ pub(crate) async fn fill(tx: &mut WriteTx, id: PayrollId, rows: &[DraftRow]) -> 
     write_rows(tx, id, &changed).await
 }
 
-/// Keeps what a file says, from the first row of a draft on. A line of JSON has no line ends in it.
+/// Stores the file's values, from the first row of a draft on. One line of JSON contains no line break.
 pub(crate) async fn write_sources(tx: &mut WriteTx, id: PayrollId, sources: &[String]) -> Result<()> {
     let mut first: u32 = 0;
     for rows in sources.chunks(ROWS_PER_SOURCE) {
@@ -51,7 +51,7 @@ pub(crate) async fn write_sources(tx: &mut WriteTx, id: PayrollId, sources: &[St
     Ok(())
 }
 
-/// Keeps what the user made of these rows.
+/// Stores the user's edits of these rows.
 pub(crate) async fn write_rows(tx: &mut WriteTx, id: PayrollId, rows: &[DraftRow]) -> Result<()> {
     for rows in rows.chunks(ROWS_PER_INSERT) {
         let stored = rows.iter().map(StoredRow::of).collect::<Result<Vec<_>>>()?;
@@ -78,7 +78,7 @@ pub(crate) async fn write_rows(tx: &mut WriteTx, id: PayrollId, rows: &[DraftRow
     Ok(())
 }
 
-/// The rows of a draft by position.
+/// Returns the rows of a draft by position.
 pub(crate) async fn read_rows(connection: &mut SqliteConnection, id: PayrollId) -> Result<Vec<DraftRow>> {
     let mut rows = read_sources(connection, id).await?;
     let stored: Vec<StoredRow> = sqlx::query_as(
@@ -92,7 +92,7 @@ pub(crate) async fn read_rows(connection: &mut SqliteConnection, id: PayrollId) 
         let row = stored.into_row()?;
         let next = counted(rows.len())?;
         match usize::try_from(row.position).ok().and_then(|at| rows.get_mut(at)) {
-            // What the file says stands with the file's rows, whoever kept this one.
+            // The file's values come from the stored file rows, whoever stored the edited row.
             Some(of_file) => *of_file = DraftRow { source: std::mem::take(&mut of_file.source), ..row },
             None if row.position == next => rows.push(row),
             None => return Err(LedgerError::Unreadable { column: "position" }),
@@ -102,7 +102,7 @@ pub(crate) async fn read_rows(connection: &mut SqliteConnection, id: PayrollId) 
         .bind(i64::from(id.0))
         .fetch_optional(connection)
         .await?;
-    // Somebody would not be paid, or would be who was taken out, and nobody told.
+    // With missing rows a person would not be paid, or an excluded one would be paid, without any notice.
     if wanted.is_some_and(|wanted| i64::try_from(rows.len()) != Ok(wanted)) {
         return Err(LedgerError::Unreadable { column: "row_count" });
     }
@@ -119,7 +119,7 @@ async fn read_sources(connection: &mut SqliteConnection, id: PayrollId) -> Resul
     let mut rows = Vec::new();
     for (first_position, row_count, lines) in kept {
         let before = rows.len();
-        // Whoever stands in another place gets what the user made of somebody else.
+        // At a wrong position a row would get the edits of another person.
         if i64::try_from(before) != Ok(first_position) {
             return Err(LedgerError::Unreadable { column: "first_position" });
         }
@@ -134,8 +134,8 @@ async fn read_sources(connection: &mut SqliteConnection, id: PayrollId) -> Resul
     Ok(rows)
 }
 
-/// Forgets the rows that come after so many: they were added, and taken back. After a file was read again, rows that were
-/// added before stand among those of the file.
+/// Deletes the rows beyond the first `length`: they were added and then undone. After a file was read again, rows that
+/// were added before are among those of the file.
 pub(crate) async fn cut_to(tx: &mut WriteTx, id: PayrollId, length: u32) -> Result<()> {
     for statement in [
         "DELETE FROM draft_rows WHERE payroll = $1 AND position >= $2",
@@ -174,7 +174,7 @@ pub(crate) async fn delete_rows(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     Ok(())
 }
 
-/// Counts the rows anew, after some were added or cut.
+/// Updates the stored row count, after rows were added or cut.
 pub(crate) async fn count_rows(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     let counted: i64 = sqlx::query_scalar(
         "UPDATE payrolls SET row_count = (
@@ -191,13 +191,13 @@ pub(crate) async fn count_rows(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     count("row_count", counted)
 }
 
-/// Whether there is more to keep of a row than what the file says.
+/// Returns whether a row contains more than the file's values.
 fn is_changed(row: &DraftRow) -> bool {
     let DraftRow { position: _, source: _, edits, excluded, accepted, holder } = row;
     *excluded || holder.is_some() || !edits.is_empty() || !accepted.is_empty()
 }
 
-/// A draft row as it is stored: what the file says and what the user made of it in columns of their own.
+/// A draft row as it is stored: the file's values and the user's edits in separate columns.
 #[derive(sqlx::FromRow)]
 struct StoredRow {
     position: i64,

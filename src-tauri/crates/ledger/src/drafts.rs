@@ -1,4 +1,4 @@
-//! Payrolls before they are frozen: making them, saving edits as they are made, deleting them.
+//! Payrolls before they are frozen: creating them, saving edits at once, deleting them.
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Country, Currency, DraftRow, RunId, checks::DecimalConvention};
@@ -24,22 +24,22 @@ pub struct NewPayroll {
     /// In hexadecimal digits.
     pub file_sha256: String,
     pub sheet: String,
-    /// Of rows that name none.
+    /// Country of rows that do not name one.
     pub country: Country,
     pub currency: Currency,
     pub convention: DecimalConvention,
-    /// What the reading left out, as the caller wants it back.
+    /// The rows that the importer skipped, in the caller's format.
     pub skipped_json: String,
     pub copied_from: Option<PayrollId>,
-    /// The fingerprint of its file's headings; `None` if it has none.
+    /// The fingerprint of the headings of its file; `None` if it has none.
     pub layout: Option<String>,
-    /// By which columns the file was read, as the caller wants it back; `None` if no file was read.
+    /// The columns by which the file was read, in the caller's format; `None` if no file was read.
     pub reading_json: Option<String>,
     pub source: Option<SourceFile>,
     pub at: Timestamp,
 }
 
-/// The same file of a draft, read by other columns.
+/// The rows of a draft's file after it was read by other columns.
 #[derive(Clone, Debug)]
 pub struct NewReading {
     pub sheet: String,
@@ -47,16 +47,16 @@ pub struct NewReading {
     pub skipped_json: String,
     pub layout: Option<String>,
     pub reading_json: Option<String>,
-    /// What its headings mean from now on; kept with the rows or not at all.
+    /// The layout of its headings from now on; stored together with the rows or not at all.
     pub remember: Option<NewLayout>,
     pub at: Timestamp,
 }
 
 impl Ledger {
-    /// Makes a draft of these rows.
+    /// Creates a draft with these rows.
     ///
     /// # Errors
-    /// Fails if the ledger cannot be written; nothing of it is then there.
+    /// Fails if the ledger cannot be written; then nothing of the draft is stored.
     pub async fn create_payroll(&self, new: NewPayroll, rows: &[DraftRow]) -> Result<PayrollId> {
         let mut tx = self.begin_write(new.at).await?;
         let id = insert_payroll(&mut tx, &new, rows.len()).await?;
@@ -66,11 +66,11 @@ impl Ledger {
         Ok(id)
     }
 
-    /// Makes a draft of the rows of a file that nobody changed yet, in their order, each already in the form that
-    /// [`crate::stored_source`] gives it.
+    /// Creates a draft from the unedited rows of a file, in their order, each already in the format that
+    /// [`crate::stored_source`] returns.
     ///
     /// # Errors
-    /// Fails if the ledger cannot be written; nothing of it is then there.
+    /// Fails if the ledger cannot be written; then nothing of the draft is stored.
     pub async fn create_payroll_of(&self, new: NewPayroll, sources: &[String]) -> Result<PayrollId> {
         let mut tx = self.begin_write(new.at).await?;
         let rows = sources.len();
@@ -81,21 +81,21 @@ impl Ledger {
         Ok(id)
     }
 
-    /// The rows of a payroll by position, whether it is still a draft or not.
+    /// Returns the rows of a payroll by position, whether or not it is still a draft.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn draft_rows(&self, id: PayrollId) -> Result<Vec<DraftRow>> {
-        // Both of its tables as they are at one moment.
+        // One read transaction, so that both tables are read as of one moment.
         let mut moment = self.reader.begin().await?;
         draft_rows::read_rows(&mut moment, id).await
     }
 
-    /// Saves what the user made of these rows, and adds those that are new. What the file says of a row that is
-    /// there already is never overwritten. `what` names what was done, for the record.
+    /// Stores the user's edits of these rows, and adds rows that are new. The file's values of an existing row are
+    /// never overwritten. `what` names the action, for the event.
     ///
     /// # Errors
-    /// `WrongState` if the payroll is no draft any more.
+    /// `WrongState` if the payroll is no longer a draft.
     pub async fn save_rows(
         &self,
         id: PayrollId,
@@ -106,11 +106,11 @@ impl Ledger {
         self.save(id, (rows, None), what, now).await
     }
 
-    /// Saves rows as [`Ledger::save_rows`] does, and forgets those from position `length` on: rows that were added
-    /// and taken back.
+    /// Saves rows as [`Ledger::save_rows`] does, and deletes rows from position `length` on: rows that were added and
+    /// then undone.
     ///
     /// # Errors
-    /// `WrongState` if the payroll is no draft any more.
+    /// `WrongState` if the payroll is no longer a draft.
     pub async fn save_rows_up_to(
         &self,
         id: PayrollId,
@@ -135,7 +135,7 @@ impl Ledger {
             draft_rows::cut_to(&mut tx, id, length).await?;
         }
         let counted = draft_rows::count_rows(&mut tx, id).await?;
-        // What is shown has another row than what is kept.
+        // The rows on the screen differ from the stored ones.
         if length.is_some_and(|length| length != counted) {
             return Err(LedgerError::Unreadable { column: "row_count" });
         }
@@ -145,10 +145,10 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// Puts the rows of the same file, read by other columns, in the place of those that are there.
+    /// Replaces the rows by those of the same file, read by other columns.
     ///
     /// # Errors
-    /// `WrongState` if the payroll is no draft any more.
+    /// `WrongState` if the payroll is no longer a draft.
     pub async fn read_again(&self, id: PayrollId, new: NewReading, rows: &[DraftRow]) -> Result<()> {
         let mut tx = self.begin_write(new.at).await?;
         require_draft(&mut tx, id).await?;
@@ -177,10 +177,10 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// Sets country and currency of the rows that name none.
+    /// Sets country and currency of the rows that do not name them.
     ///
     /// # Errors
-    /// `WrongState` if the payroll is no draft any more.
+    /// `WrongState` if the payroll is no longer a draft.
     pub async fn set_destination(
         &self,
         id: PayrollId,
@@ -201,10 +201,10 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// Deletes a payroll nothing of which was ever sent. Its events stay.
+    /// Deletes a payroll of which nothing was ever sent. Its events stay.
     ///
     /// # Errors
-    /// `WrongState` if an attempt was made, or the service has told of it.
+    /// `WrongState` if an attempt was made, or the service has reported on it.
     pub async fn delete_draft(&self, id: PayrollId, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let name: Option<String> = sqlx::query_scalar("SELECT name FROM payrolls WHERE id = $1")
@@ -224,7 +224,7 @@ impl Ledger {
     }
 }
 
-/// Passes where the payroll is there and has no batches.
+/// Checks that the payroll exists and has no batches.
 pub(crate) async fn require_draft(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     let first: Option<(Option<i64>, Option<String>)> = sqlx::query_as(
         "SELECT b.id, b.state FROM payrolls p LEFT JOIN batches b ON b.payroll = p.id
@@ -246,8 +246,8 @@ pub(crate) async fn require_draft(tx: &mut WriteTx, id: PayrollId) -> Result<()>
 
 /// Removes the batches of a payroll with their payouts, if there are any.
 ///
-/// A batch that was attempted stays, whatever became of the attempt: only while its references are known here
-/// can a late callback tell of it.
+/// A batch that was attempted stays, whatever its outcome: a late callback can be matched only while its references
+/// are stored here.
 pub(crate) async fn remove_unsent_batches(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     let batches: Vec<(i64, String, i64)> =
         sqlx::query_as("SELECT id, state, attempts FROM batches WHERE payroll = $1 ORDER BY number")
@@ -267,7 +267,7 @@ pub(crate) async fn remove_unsent_batches(tx: &mut WriteTx, id: PayrollId) -> Re
     Ok(())
 }
 
-/// The head of a payroll of so many rows.
+/// Inserts the payroll's own row, with this number of draft rows.
 async fn insert_payroll(tx: &mut WriteTx, new: &NewPayroll, rows: usize) -> Result<PayrollId> {
     let id = tx.next_payroll().await?;
     sqlx::query(

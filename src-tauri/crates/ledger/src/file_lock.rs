@@ -1,13 +1,13 @@
-//! One program per ledger: a second one would take the first one's open attempt for a crash.
+//! One program per ledger: a second program would treat the open attempt of the first one as interrupted by a crash.
 //!
-//! Two file locks are held for as long as a ledger is open. One is on a byte of the ledger's own file: it holds
-//! under every name of that file, through links and relative paths, and cannot be deleted. The other is on the file
-//! beside it, which also locks out earlier versions of Paysheet, and a program that finds another file at the same
-//! path. The operating system releases both however the program ends.
+//! Two file locks are held while a ledger is open. One is on a byte of the ledger's own file: it applies under every
+//! name of that file, through links and relative paths, and cannot be deleted. The other is on the file beside it. It
+//! also locks out earlier versions of Paysheet, and a program that finds another file at the same path. The operating
+//! system releases both locks however the program ends.
 //!
-//! Within one program the open ledgers are listed as well, because of a rule of POSIX: closing *any* descriptor
-//! of a file releases all `fcntl` locks that the process has on it, SQLite's included. A ledger that is open here
-//! is therefore recognised without opening its file.
+//! Within one program the open ledgers are also listed, because of a rule of POSIX: closing *any* descriptor of a file
+//! releases all `fcntl` locks that the process has on it, including SQLite's. A ledger that is open here is therefore
+//! recognised without opening its file.
 
 mod system;
 
@@ -28,8 +28,8 @@ use crate::error::{LedgerError, Result};
 
 /// Extension of the file beside the ledger, added to the ledger's file name.
 const LOCK_FILE_EXTENSION: &str = "lock";
-/// How often the locks are tried. A program that was killed may have just started a child process, which shares its
-/// locks for the moment until its exec.
+/// Maximum number of attempts to acquire the locks. A program that was killed may have just started a child process,
+/// which shares its locks until its exec.
 const ATTEMPTS_MAX: u32 = 10;
 const ATTEMPT_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -39,12 +39,12 @@ static OPEN_LEDGERS: Mutex<BTreeMap<FileId, LockedFiles>> = Mutex::new(BTreeMap:
 #[derive(Debug)]
 struct LockedFiles {
     _guards: [Locked; 2],
-    /// Opened by mistake while the ledger is open; closing them earlier would release SQLite's locks.
+    /// Files opened by mistake while the ledger is open. Closing them earlier would release SQLite's locks.
     close_later: Vec<File>,
 }
 
-/// A locked file. It is unlocked and not only closed: a child process that was just forked shares the open file until
-/// its exec, and closing alone would leave the lock with that child.
+/// A locked file. Dropping it unlocks the file explicitly: a child process that was just forked shares the open file
+/// until its exec, and closing alone would leave the lock with that child.
 #[derive(Debug)]
 struct Locked {
     file: File,
@@ -53,7 +53,7 @@ struct Locked {
 
 impl Drop for Locked {
     fn drop(&mut self) {
-        // Where this fails, closing the file releases the lock as soon as no child process shares it.
+        // If this fails, closing the file releases the lock as soon as no child process shares it.
         let _closing_releases_it_too = (self.unlock)(&self.file);
     }
 }
@@ -65,14 +65,15 @@ pub(crate) struct FileLock {
     id: FileId,
 }
 
-/// Who has the ledger open.
+/// The program or desk that has the ledger open.
 enum Holder {
     ThisProgram,
     AnotherProgram,
 }
 
 impl FileLock {
-    /// Locks the ledger at `path` for this program, and creates its file for its owner alone where there is none.
+    /// Locks the ledger at `path` for this program, and creates its file, accessible only to its owner, if there is
+    /// none.
     ///
     /// # Errors
     /// `InUse` if another program, or another desk of this one, has it open; `SecondName`, `File`.
@@ -80,7 +81,7 @@ impl FileLock {
         Self::acquire_with(path, async || tokio::time::sleep(ATTEMPT_INTERVAL).await).await
     }
 
-    /// As `acquire`, with what happens between two attempts.
+    /// Same as `acquire`, with a hook that runs between two attempts.
     pub(crate) async fn acquire_with(path: &Path, mut pause: impl AsyncFnMut()) -> Result<Self> {
         let path = std::path::absolute(path)?;
         for _ in 1..ATTEMPTS_MAX {
@@ -124,8 +125,8 @@ impl FileLock {
         Ok(Ok(lock))
     }
 
-    /// Checks that the ledger's path still leads to the file that was locked. SQLite does not: it goes on writing to
-    /// the file it has open, wherever that is now, and what it writes is lost with it.
+    /// Checks that the ledger's path still leads to the file that was locked. SQLite does not check this: it continues
+    /// to write to the open file, wherever that is now, and the data are lost with it.
     ///
     /// # Errors
     /// `Replaced`, `File`.
@@ -141,7 +142,7 @@ impl FileLock {
 
 #[cfg(test)]
 impl FileLock {
-    /// Duplicates of the locked files, as a forked child process has them.
+    /// Returns duplicates of the locked files, as a forked child process has them.
     pub fn shared_files(&self) -> [File; 2] {
         let open_ledgers = open_ledgers();
         let files = open_ledgers.get(&self.id).unwrap();
@@ -152,12 +153,12 @@ impl FileLock {
 impl Drop for FileLock {
     fn drop(&mut self) {
         let mut open_ledgers = open_ledgers();
-        // The files are closed while nobody else can open them.
+        // The files are closed while no other thread can open them.
         drop(open_ledgers.remove(&self.id));
     }
 }
 
-/// The locks of a ledger, shared by everything that uses it; none once it is closed.
+/// The locks of a ledger, shared by all its clones; `None` once it is closed.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedFileLock(Arc<Mutex<Option<FileLock>>>);
 
@@ -170,7 +171,7 @@ impl SharedFileLock {
         drop(self.lock().take());
     }
 
-    /// As `FileLock::check`; a closed ledger has nothing to check.
+    /// Same as `FileLock::check`; a closed ledger has nothing to check.
     ///
     /// # Errors
     /// `Replaced`, `File`.
@@ -178,16 +179,16 @@ impl SharedFileLock {
         self.lock().as_ref().map_or(Ok(()), FileLock::check)
     }
 
-    /// The ledger's path, absolute.
+    /// Returns the absolute path of the ledger.
     ///
     /// # Errors
-    /// Where the ledger is closed.
+    /// Fails if the ledger is closed.
     pub fn path(&self) -> Result<PathBuf> {
         let path = self.lock().as_ref().map(|lock| lock.path.clone());
         path.ok_or(LedgerError::Database(sqlx::Error::PoolClosed))
     }
 
-    /// Refuses a new connection to another file than the one that was locked.
+    /// Returns a check that refuses a new connection to a file other than the locked one.
     pub fn connection_check(
         &self,
     ) -> impl Fn(
@@ -214,11 +215,11 @@ fn open_ledgers() -> MutexGuard<'static, BTreeMap<FileId, LockedFiles>> {
     OPEN_LEDGERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens a file that only its owner may read, from the moment it exists. The database gives its side files the
-/// same rights.
+/// Opens a file that only its owner may read, from the moment it exists. The database gives its side files the same
+/// permissions.
 fn open_for_owner(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    // Windows locks no file that is open for appending alone.
+    // Windows cannot lock a file that is open only for appending.
     options.read(true).append(true).create(true);
     #[cfg(unix)]
     {

@@ -1,5 +1,5 @@
-//! Opening the ledger: its file for its owner alone, a database that loses nothing it has confirmed, the
-//! integrity check, and what a crash left open. The only place that knows it is SQLite.
+//! Opening the ledger: a file that only its owner can access, a database that loses nothing it has confirmed, the
+//! integrity check, and recovery after a crash. Only this module depends on the database being SQLite.
 
 use std::{
     collections::BTreeSet,
@@ -31,17 +31,17 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// How long a statement waits for another program that holds the file.
+/// How long a statement waits for another program that locks the file, in milliseconds.
 const BUSY_TIMEOUT_MS: u64 = 5_000;
-/// The shapes the ledger had, and has now.
+/// The migrations between the schema versions of the ledger.
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 #[cfg(not(feature = "simulate"))]
 const READERS: u32 = 3;
-/// Each one prepares every statement for itself.
+/// Number of read connections. Each one prepares every statement for itself.
 #[cfg(feature = "simulate")]
 const READERS: u32 = 1;
-/// How long the log of what was written lately may get, in pages of 4 KiB, before the change that makes it so long has to
-/// move it into the ledger's file, and whoever made it to wait. 64 MiB: more than the rows of 100,000 people take.
+/// Maximum size of the log of recent writes, in pages of 4 KiB. The transaction that exceeds it must move the log into
+/// the ledger's file, and its caller waits. 64 MiB: more than the rows of 100,000 people take.
 const LOG_PAGES_MAX: u32 = 16 * 1024;
 
 /// The ledger of one profile. Clones share its connections: one that writes, a few that read.
@@ -49,31 +49,31 @@ const LOG_PAGES_MAX: u32 = 16 * 1024;
 pub struct Ledger {
     pub(crate) writer: SqlitePool,
     pub(crate) reader: SqlitePool,
-    /// Locks other programs out; none once closed.
+    /// Locks out other programs; `None` once closed.
     pub(crate) file_lock: SharedFileLock,
-    /// What is known of its event chain.
+    /// The state of its event chain.
     pub(crate) chain: Arc<Mutex<Chain>>,
-    /// Held by the change that is under way.
+    /// Locked by the write transaction that is under way.
     pub(crate) writing: Arc<tokio::sync::Mutex<()>>,
-    /// Payrolls that were read whole since it was opened, and found intact.
+    /// Payrolls that were read completely since the ledger was opened, and found intact.
     pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
     #[cfg(feature = "simulate")]
     pub(crate) probe: crate::probe::Probed,
 }
 
-/// What was found when the ledger was opened.
+/// The result of recovery when the ledger was opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// Batches whose attempt was cut short: nobody knows whether the service has them.
+    /// Batches whose attempt was interrupted: it is unknown whether the service has them.
     pub became_unknown: Vec<BatchKey>,
     /// Callbacks stored and not yet applied.
     pub callbacks_waiting: u32,
-    /// Charges of cards that were cut short: nobody knows whether the service has them.
+    /// Card charges that were interrupted: it is unknown whether the service has them.
     pub charges_unknown: Vec<FundingId>,
 }
 
 impl Ledger {
-    /// Opens the ledger at `path`, making it where there is none, and closes what a crash left open.
+    /// Opens the ledger at `path`, creates it if it does not exist, and closes what a crash left open.
     ///
     /// # Errors
     /// Those of [`Ledger::open_unrecovered`] and [`Ledger::recover`].
@@ -83,14 +83,14 @@ impl Ledger {
         Ok((ledger, recovery))
     }
 
-    /// Opens the ledger at `path`, making it where there is none. Only one running program may open it, and a second
-    /// one is refused. [`Ledger::recover`] is called before anything else is done with it: after the profile key was
+    /// Opens the ledger at `path` and creates it if it does not exist. Only one running program may open it; a second
+    /// one is refused. [`Ledger::recover`] must be called before anything else, but after the profile key was
     /// attached, so that the events of the recovery are sealed with it.
     ///
     /// # Errors
-    /// `InUse` if another program has it open, by whatever name. Where the file cannot be made, read, written or
-    /// brought to this version's shape; `MigrationBackup` if it would be, and no backup could be made before;
-    /// `Damaged` if the integrity check fails; `NewerVersion` if a newer Paysheet wrote it.
+    /// `InUse` if another program has it open, under whatever name. Fails if the file cannot be created, read, written
+    /// or migrated to this version's schema. `MigrationBackup` if it would be migrated and no backup could be made
+    /// before. `Damaged` if the integrity check fails; `NewerVersion` if a newer Paysheet wrote it.
     pub async fn open_unrecovered(path: &Path, now: Timestamp) -> Result<Self> {
         network::require_local(path)?;
         let file_lock = SharedFileLock::new(FileLock::acquire(path).await?);
@@ -110,12 +110,12 @@ impl Ledger {
             .await?;
         let source = Source { writer: &writer, file_lock: &file_lock, key: None };
         if let Err(error) = bring_to_this_version(source, form, now).await {
-            // A pool that is only dropped closes its file some time later, and until then it cannot be opened again.
+            // A pool that is only dropped closes its file later, and until then the file cannot be opened again.
             writer.close().await;
             return Err(error);
         }
         let reader = SqlitePoolOptions::new()
-            // All at once: opened later, one might find another file at the ledger's path.
+            // All connections are opened at once: one opened later might find another file at the ledger's path.
             .min_connections(READERS)
             .max_connections(READERS)
             .idle_timeout(None)
@@ -140,24 +140,24 @@ impl Ledger {
         self.chain.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets go of the file after what is under way; from then on every call fails.
+    /// Closes the file after the calls that are under way; from then on every call fails.
     pub async fn close(&self) {
         self.reader.close().await;
         self.writer.close().await;
         self.file_lock.release();
     }
 
-    /// Moves what was written lately from the log into the ledger's file, beside whatever else is read and written. All
-    /// of it is durable without this; done after a large change, when nobody waits any more, it keeps the log short.
+    /// Moves recent writes from the log into the ledger's file, while others read and write. All of them are durable
+    /// without this. Called after a large transaction, when nothing waits for it, this keeps the log short.
     ///
     /// # Errors
-    /// Where the file cannot be written; nothing is lost then.
+    /// Fails if the file cannot be written; nothing is lost then.
     pub async fn shorten_log(&self) -> Result<()> {
         sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&self.reader).await?;
         Ok(())
     }
 
-    /// Makes every attempt without an outcome `Unknown`: a crash cut it short.
+    /// Makes every attempt without an outcome `Unknown`: a crash interrupted it.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read or written.
@@ -174,7 +174,7 @@ impl Ledger {
         Ok(Recovery { became_unknown, callbacks_waiting: count("callbacks", waiting)?, charges_unknown })
     }
 
-    /// A setting of the profile. Never a secret: those live in the vault.
+    /// Returns a setting of the profile. Never a secret: secrets are in the vault.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -185,6 +185,8 @@ impl Ledger {
             .await?)
     }
 
+    /// Stores a setting of the profile. Never a secret.
+    ///
     /// # Errors
     /// Fails if the ledger cannot be written.
     pub async fn set_setting(&self, key: &str, value: &str, now: Timestamp) -> Result<()> {
@@ -201,7 +203,7 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// Takes a setting back to what it is where nobody set it.
+    /// Removes a setting, so that its default applies again.
     ///
     /// # Errors
     /// Fails if the ledger cannot be written.
@@ -213,26 +215,27 @@ impl Ledger {
     }
 }
 
-/// A full disk makes SQLite end the transaction by itself; the rollback then finds none, and the connection
-/// would take every later change for a part of the lost one. Such a connection is let go for a new one.
+/// Returns whether a connection can be used for the next write transaction. On a full disk SQLite ends the transaction
+/// by itself. The rollback then finds none, and the connection would treat every later transaction as part of the lost
+/// one. Such a connection is replaced.
 async fn is_fit_for_the_next_change(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    // A rollback is only queued when a transaction is dropped; the ping is answered after it.
+    // Dropping a transaction only queues a rollback; the ping returns after it.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
 }
 
-/// For a ledger as it is used.
+/// Returns the connection options for a ledger in use.
 pub(crate) fn connect_options(path: &Path) -> Result<SqliteConnectOptions> {
     Ok(file_options(path)?.journal_mode(SqliteJournalMode::Wal))
 }
 
-/// For a ledger's file, whatever it has for a log.
+/// Returns the connection options for a ledger's file, whatever log it has.
 pub(crate) fn file_options(path: &Path) -> Result<SqliteConnectOptions> {
     page_checksums::enable()?;
     Ok(SqliteConnectOptions::new()
         .filename(path)
         .synchronous(SqliteSynchronous::Full)
-        // macOS: an fsync that reaches the platter, not only the drive's cache.
+        // macOS: an fsync that reaches the disk, not only the drive's cache.
         .pragma("fullfsync", "ON")
         .pragma("checkpoint_fullfsync", "ON")
         .pragma("wal_autocheckpoint", LOG_PAGES_MAX.to_string())
@@ -241,7 +244,7 @@ pub(crate) fn file_options(path: &Path) -> Result<SqliteConnectOptions> {
         .disable_statement_logging())
 }
 
-/// Checks a ledger, and gives it the shape and the checksums of this version, after a backup.
+/// Checks a ledger and, after a backup, migrates it to the schema and the checksums of this version.
 async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestamp) -> Result<()> {
     let writer = source.writer;
     check_integrity(writer).await?;
@@ -256,7 +259,8 @@ async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestam
     runs::fill_missing(writer).await
 }
 
-/// The version a ledger is about to be brought to; `None` if it is new, or has this version's shape and checksums.
+/// Returns the version that a ledger will be migrated to; `None` if it is new, or has this version's schema and
+/// checksums.
 ///
 /// # Errors
 /// `NewerVersion` if a newer Paysheet wrote it.
@@ -272,7 +276,7 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
         sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(pool).await?;
     let newest = newest_version();
     if applied.is_none() {
-        // The first start ended before it made a table: there is nothing to back up.
+        // The first start ended before it created a table: there is nothing to back up.
         return Ok(None);
     }
     if applied > newest {
@@ -281,7 +285,7 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
     Ok(newest.filter(|_| form == FileForm::WithoutChecksums || applied < newest))
 }
 
-/// The version of a ledger that was opened here.
+/// Returns the schema version of this program.
 pub(crate) fn newest_version() -> Option<i64> {
     MIGRATOR.iter().map(|migration| migration.version).max()
 }

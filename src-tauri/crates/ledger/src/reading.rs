@@ -1,4 +1,4 @@
-//! What the screens ask for. Only reads, on connections that cannot write.
+//! Queries for the screens. They only read, on connections that cannot write.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,15 @@ use crate::{
 };
 
 impl Ledger {
+    /// Returns a payroll.
+    ///
     /// # Errors
     /// `NoSuchPayroll`, `PayrollDamaged`.
     pub async fn payroll(&self, id: PayrollId) -> Result<PayrollRecord> {
         read_payroll(&mut *self.reader.acquire().await?, id).await
     }
 
-    /// The batches of a payroll by number.
+    /// Returns the batches of a payroll by number.
     ///
     /// # Errors
     /// `PayrollDamaged`.
@@ -51,7 +53,7 @@ impl Ledger {
         records.map_err(|error| error.of_payroll(id, "batches"))
     }
 
-    /// Batches whose fate is unknown, of all payrolls, oldest first. Those that cannot be read are not among them: their
+    /// Returns the batches of all payrolls whose outcome is unknown, oldest first. Unreadable ones are omitted: their
     /// payrolls are damaged.
     ///
     /// # Errors
@@ -74,7 +76,7 @@ impl Ledger {
         .bind(&unknown)
         .fetch_all(&self.reader)
         .await?;
-        // A state of another type is no state: it costs its own batch.
+        // A state of the wrong type is read as an empty text, which makes only its own batch unreadable.
         let state = |row: &SqliteRow| row.try_get("state").unwrap_or_default();
         let count = |row: &SqliteRow| Ok((row.try_get("batch")?, state(row), row.try_get("people")?));
         let states: Vec<(i64, String, i64)> = states.iter().map(count).collect::<Result<_, sqlx::Error>>()?;
@@ -83,7 +85,7 @@ impl Ledger {
         records.filter(|record| !record.as_ref().is_err_and(LedgerError::is_damage)).collect()
     }
 
-    /// A window of the payouts that pass the filter, and how many pass it in all.
+    /// Returns a window of the payouts that pass the filter, and the total number that pass it.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -131,7 +133,7 @@ impl Ledger {
         Ok((count("payouts", total)?, window.map_err(|error| error.of_payroll(id, "payouts"))?))
     }
 
-    /// Every payout of a payroll by position.
+    /// Returns every payout of a payroll by position.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -139,7 +141,7 @@ impl Ledger {
         Ok(self.payouts(id, &PayoutFilter::default(), 0, u32::MAX).await?.1)
     }
 
-    /// The last payout to this account that the service reported as paid, of those that can be read.
+    /// Returns the last readable payout to this account that the service reported as paid.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -175,7 +177,7 @@ impl Ledger {
     }
 }
 
-/// A pattern that finds the text anywhere, with what has a meaning in patterns taken literally.
+/// Returns a pattern that matches the text anywhere, with the special characters of patterns escaped.
 pub(crate) fn like_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.trim().to_lowercase().chars() {
@@ -291,7 +293,7 @@ pub(crate) struct StoredBatch {
 }
 
 impl StoredBatch {
-    /// `states` counts payouts by batch and state, sorted by batch.
+    /// Converts the row to a record. `states` counts payouts by batch and state, sorted by batch.
     pub fn into_record(self, states: &[(i64, String, i64)]) -> Result<(PayrollId, BatchRecord)> {
         moment("frozen_at", &self.frozen_at)?;
         truth("in_doubt", self.in_doubt)?;
@@ -327,7 +329,7 @@ impl StoredBatch {
 pub(crate) struct StoredPayout {
     reference: String,
     payroll: i64,
-    /// Of its batch.
+    /// The number of its batch.
     number: i64,
     position: i64,
     file_row: i64,

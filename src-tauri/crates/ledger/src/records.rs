@@ -1,4 +1,4 @@
-//! What the ledger tells of payrolls, batches and payouts, and the names it gives them.
+//! The records that the ledger returns for payrolls, batches and payouts, and their ids.
 
 use std::{collections::BTreeSet, path::PathBuf};
 
@@ -8,17 +8,17 @@ use paysheet_domain::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A payroll of this ledger. Never given twice, not even after a draft was deleted.
+/// The id of a payroll in this ledger. Never reused, not even after a draft was deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PayrollId(pub u32);
 
-/// A batch of this ledger. Never given twice.
+/// The key of a batch in this ledger. Never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BatchKey(pub u32);
 
-/// Where a payroll stands; it follows from its batches and is stored nowhere.
+/// The state of a payroll. It is derived from its batches and not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 pub enum PayrollState {
     /// It has no batches.
@@ -27,11 +27,11 @@ pub enum PayrollState {
     /// Approved, and nothing of it is under way.
     Approved,
     Sending,
-    /// The fate of a batch is unknown.
+    /// The outcome of a batch is unknown.
     Unresolved,
     /// The service refused a batch.
     Refused,
-    /// A batch could not be sent; nothing of it left.
+    /// A batch could not be sent; nothing of it left the machine.
     NotSent,
     /// The service has all of it; outcomes are missing.
     BeingPaid,
@@ -41,13 +41,14 @@ pub enum PayrollState {
 }
 
 impl PayrollState {
-    /// The state of a payroll whose batches are in these states: what needs the user most comes first.
+    /// Returns the state of a payroll whose batches are in these states. The state that most needs the user comes
+    /// first.
     #[must_use]
     pub fn of(batches: &BTreeSet<BatchState>) -> Self {
         use BatchState as B;
         let some = |state: B| batches.contains(&state);
         let only = |state: B| batches.iter().all(|&found| found == state);
-        // What was withdrawn says nothing of the rest.
+        // A withdrawn batch does not affect the state of the rest.
         let only_left = |state: B| batches.iter().all(|&found| found == state || found == B::Withdrawn);
         if batches.is_empty() || only(B::Draft) {
             Self::Draft
@@ -75,7 +76,7 @@ impl PayrollState {
     }
 }
 
-/// A payroll as the ledger has it.
+/// A payroll as stored in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PayrollRecord {
     pub id: PayrollId,
@@ -87,17 +88,17 @@ pub struct PayrollRecord {
     pub country: Country,
     pub currency: Currency,
     pub convention: DecimalConvention,
-    /// What the reading of the file left out, as the caller gave it.
+    /// The rows that the importer skipped, in the caller's format.
     pub skipped_json: String,
     pub copied_from: Option<PayrollId>,
     /// The fingerprint of its file's headings.
     pub layout: Option<String>,
-    /// By which columns its file was read, as the caller gave it; `None` if no file was.
+    /// The columns by which its file was read, in the caller's format; `None` if no file was.
     pub reading_json: Option<String>,
-    /// The file that it was read from; `None` if it was made from another payroll's rows, or that is not known.
+    /// The file that it was read from; `None` if it was copied from another payroll's rows, or the file is unknown.
     pub source: Option<SourceFile>,
     pub state: PayrollState,
-    /// None while it was never frozen.
+    /// `None` if it was never frozen.
     pub sender_name: Option<String>,
     pub instant_queue: bool,
     pub approved_by: Option<String>,
@@ -108,26 +109,26 @@ pub struct PayrollRecord {
     pub last_outcome_at: Option<Timestamp>,
     /// Payouts in its batches; 0 while it is a draft.
     pub people: u32,
-    /// What its batches come to, by currency; empty while it is a draft.
+    /// The sums of its batches, by currency; empty while it is a draft.
     pub totals: Vec<(Currency, Money)>,
-    /// Rows of the draft, those left out as well.
+    /// Number of rows of the draft, including excluded ones.
     pub rows: u32,
-    /// Rows left out when it was frozen.
+    /// Number of rows that were excluded when it was frozen.
     pub excluded: u32,
-    /// What was changed since the file, as the caller gave it when it was frozen.
+    /// The differences from the file, in the caller's format at freezing.
     pub summary_json: Option<String>,
 }
 
-/// Where a payroll was read from.
+/// The file that a payroll was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// Absolute.
     pub path: PathBuf,
-    /// The row of its headings when it was read first, from 1.
+    /// The row of its headings when it was first read, from 1.
     pub header_row: Option<u32>,
 }
 
-/// A batch as the ledger has it, without its body.
+/// A batch as stored in the ledger, without its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchRecord {
     pub key: BatchKey,
@@ -136,34 +137,34 @@ pub struct BatchRecord {
     pub reference: Reference,
     pub currency: Currency,
     pub state: BatchState,
-    /// The id the service gave; `None` if only a callback or the user told that it has the batch.
+    /// The service's own batch id; `None` if only a callback or the user reported that the service has the batch.
     pub batch_id: Option<String>,
     pub attempts: u32,
     pub count: u32,
     pub sum: Money,
     pub body_sha256: String,
-    /// How many of its payouts are in each state; states without any are not listed.
+    /// Number of payouts in each state; states without payouts are not listed.
     pub payouts: Vec<(PayoutState, u32)>,
     pub accepted_at: Option<Timestamp>,
     /// When the last attempt began.
     pub sent_at: Option<Timestamp>,
     pub closed_at: Option<Timestamp>,
-    /// The machine reason of the last answer.
+    /// The machine-readable reason of the last answer.
     pub code: Option<String>,
-    /// The service's own words for its refusal.
+    /// The service's own message for its refusal.
     pub message: Option<String>,
     pub http_status: Option<u32>,
 }
 
 impl BatchRecord {
-    /// Payouts of which nothing more is expected.
+    /// Returns the number of payouts of which nothing more is expected.
     #[must_use]
     pub fn done(&self) -> u32 {
         self.payouts.iter().filter(|(state, _)| state.is_final()).map(|(_, count)| count).sum()
     }
 }
 
-/// A payout as the ledger has it.
+/// A payout as stored in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PayoutRecord {
     pub reference: Reference,
@@ -182,11 +183,11 @@ pub struct PayoutRecord {
     /// Code and message of the report that came last.
     pub code: Option<String>,
     pub message: Option<String>,
-    /// When its last outcome came.
+    /// When its last outcome was reported.
     pub changed_at: Option<Timestamp>,
 }
 
-/// The last time an account was paid.
+/// The last payment to an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastPaid {
     pub payroll: PayrollId,
@@ -199,7 +200,7 @@ pub struct LastPaid {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PayoutFilter {
     pub state: Option<PayoutState>,
-    /// Part of a name, account number, bank, narration or reference, blind to case.
+    /// Part of a name, account number, bank, narration or reference; case-insensitive.
     pub text: Option<String>,
     pub order: PayoutOrder,
 }
@@ -208,7 +209,7 @@ pub struct PayoutFilter {
 pub enum PayoutOrder {
     #[default]
     ByPosition,
-    /// Those without an outcome last.
+    /// Payouts without an outcome come last.
     NewestOutcomeFirst,
 }
 

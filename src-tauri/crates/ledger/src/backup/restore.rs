@@ -1,5 +1,5 @@
-//! Restoring a backup: it takes the ledger's place, and the ledger that was there is set aside, never deleted. What
-//! happened since the backup is unknown to the restored ledger; its anchor says so ([`crate::anchor`]).
+//! Restoring replaces the ledger by a backup. The previous ledger is renamed, never deleted. The restored ledger does
+//! not contain what happened since the backup; the anchor reveals that ([`crate::anchor`]).
 
 use std::{
     fs, io,
@@ -22,20 +22,20 @@ use crate::{
     page_checksums,
 };
 
-/// The lock file stays where it is.
+/// The suffix of the lock file, which is not renamed.
 const LOCK_FILE_SUFFIX: &str = ".lock";
 
-/// What a backup contains, for whoever decides about restoring it.
+/// What a backup contains, shown before the user decides to restore it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupPreview {
     pub description: BackupDescription,
     /// Name and period of the payroll that changed last.
     pub last_payroll: Option<(String, String)>,
-    /// The setting of this name in the backup, such as the fingerprint of its profile key.
+    /// The requested setting in the backup, such as the fingerprint of its profile key.
     pub setting: Option<String>,
 }
 
-/// Verifies a backup and reads what it contains, with one of its settings.
+/// Verifies a backup and reads its contents and one of its settings.
 ///
 /// # Errors
 /// `Backup` if it is no backup of this or an earlier version, or not the file that was made.
@@ -60,18 +60,18 @@ pub async fn preview_backup(path: &Path, setting: &str) -> Result<BackupPreview>
     Ok(BackupPreview { description, last_payroll, setting })
 }
 
-/// Puts a verified backup in the place of the ledger at `ledger`. Returns where the ledger that was there is now; none
-/// where there was none.
+/// Replaces the ledger at `ledger` by a verified backup. Returns the new path of the previous ledger; `None` if there
+/// was none.
 ///
 /// # Errors
-/// Those of [`preview_backup`]; `InUse` if a program has the ledger open. The ledger is then as it was.
+/// Those of [`preview_backup`]; `InUse` if a program has the ledger open. The ledger is then unchanged.
 pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Result<Option<PathBuf>> {
     let ledger = std::path::absolute(ledger)?;
     let description = preview_backup(backup, "").await?.description;
     network::require_local(&ledger)?;
     let had_file = ledger.exists();
     let had_ledger = ledger.metadata().is_ok_and(|found| found.len() > 0);
-    // Also a log alone: SQLite would play it onto the backup.
+    // A log without a ledger counts as well: SQLite would apply it to the backup.
     let existed = SIDE_FILES
         .iter()
         .filter(|suffix| **suffix != LOCK_FILE_SUFFIX)
@@ -82,7 +82,7 @@ pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Res
     }
     let restored = take_place(backup, &ledger, (existed, &description), now).await;
     if restored.is_err() && !had_file {
-        // Locking made an empty file.
+        // Locking created an empty file.
         fs::remove_file(&ledger)?;
     }
     drop(lock);
@@ -112,7 +112,7 @@ async fn take_place(
     Ok(Some(aside))
 }
 
-/// A copy of the backup beside the ledger, durable, and byte for byte the one that was verified.
+/// Makes a durable copy of the backup beside the ledger, byte for byte the one that was verified.
 async fn verified_copy(backup: &Path, ledger: &Path, description: &BackupDescription) -> Result<TempPath> {
     let copy = unfinished_file(ledger, &stem(ledger)).map_err(|error| unwritten(ledger, error))?;
     let copied = fs::copy(backup, &copy).and_then(|_| {
@@ -139,10 +139,10 @@ const fn owner_only(_file: &fs::File) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves what is in the log into the file that is set aside. A damaged ledger keeps its log beside it.
+/// Moves the log into the file that is renamed. A damaged ledger keeps its log beside it.
 async fn shorten_log(ledger: &Path) {
     let Ok(options) = connect_options(ledger) else { return };
-    // Where a bit of the log changed, SQLite would drop what follows it.
+    // If a bit of the log changed, SQLite would drop everything after it.
     if page_checksums::require_intact_log(ledger).is_err() {
         return;
     }
@@ -152,7 +152,7 @@ async fn shorten_log(ledger: &Path) {
     }
 }
 
-/// Renames a ledger with everything that SQLite keeps beside it, the ledger itself last.
+/// Renames a ledger and all of SQLite's side files, the ledger itself last.
 fn rename_all(from: &Path, to: &Path) -> io::Result<()> {
     for suffix in SIDE_FILES.into_iter().rev().filter(|suffix| *suffix != LOCK_FILE_SUFFIX) {
         let (from, to) = (with_suffix(from, suffix), with_suffix(to, suffix));

@@ -1,4 +1,4 @@
-//! Names of backups, and which of them are kept.
+//! Names of backups, and the rule for which of them are retained.
 
 use std::{
     collections::BTreeSet,
@@ -10,34 +10,34 @@ use jiff::{Timestamp, civil::Date};
 
 use super::description_path;
 
-/// Days that have a backup, from the newest: of each the newest is kept.
+/// Number of days with a backup, counted from the newest, of each of which the newest backup is retained.
 pub const DAILY_BACKUPS_KEPT: usize = 14;
-/// Months that have a backup, from the newest: of each the newest is kept.
+/// Number of months with a backup, counted from the newest, of each of which the newest backup is retained.
 pub const MONTHLY_BACKUPS_KEPT: usize = 24;
 
 const EXTENSION: &str = ".db";
-/// The moment in a name, in UTC: names sort as their moments do, and no system refuses them.
+/// Format of the moment in a name, in UTC. Names sort in order of time, and every file system accepts them.
 const MOMENT: &str = "%Y-%m-%dT%H-%M-%S.%3fZ";
 const MOMENT_CHARS: usize = "2026-11-22T03-15-00.000Z".len();
 const DAY_CHARS: usize = "2026-11-22".len();
 const MONTH_CHARS: usize = "2026-11".len();
 
-/// The name of a backup that rotation knows.
+/// Returns the name of a backup that rotation manages.
 pub(super) fn name(stem: &str, now: Timestamp) -> String {
     format!("{stem}-{}{EXTENSION}", now.strftime(MOMENT))
 }
 
-/// The name of a backup before a migration, which rotation never removes.
+/// Returns the name of a backup before a migration. Rotation never removes it.
 pub(super) fn migration_name(stem: &str, version: i64, now: Timestamp) -> String {
     format!("{stem}-before-{version:04}-{}{EXTENSION}", now.strftime(MOMENT))
 }
 
-/// The name of a ledger that a restored backup replaced, which rotation never removes.
+/// Returns the name of a ledger that a restored backup replaced. Rotation never removes it.
 pub(super) fn replaced_name(stem: &str, now: Timestamp) -> String {
     format!("{stem}-replaced-{}{EXTENSION}", now.strftime(MOMENT))
 }
 
-/// The moment in the name of a backup of this ledger; none for every other file.
+/// Returns the moment in the name of a backup of this ledger; `None` for every other file.
 fn moment<'a>(stem: &str, name: &'a str) -> Option<&'a str> {
     let moment = name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(EXTENSION)?;
     let is_moment = moment.len() == MOMENT_CHARS
@@ -48,7 +48,7 @@ fn moment<'a>(stem: &str, name: &'a str) -> Option<&'a str> {
     is_moment.then_some(moment)
 }
 
-/// Which of these moments are not kept.
+/// Returns the moments whose backups are outdated.
 fn outdated<'a>(moments: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let newest_of_each = |chars: usize, most: usize| {
         let mut periods = BTreeSet::new();
@@ -66,7 +66,7 @@ fn outdated<'a>(moments: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     moments.iter().copied().filter(|moment| !days.contains(moment) && !months.contains(moment)).collect()
 }
 
-/// The backups of this ledger in a folder, the newest first; those before a migration are not among them.
+/// Returns the backups of this ledger in a folder, newest first, without those made before a migration.
 pub(super) fn backups(folder: &Path, stem: &str) -> Vec<PathBuf> {
     let mut names = names(folder);
     names.retain(|name| moment(stem, name).is_some());
@@ -74,7 +74,7 @@ pub(super) fn backups(folder: &Path, stem: &str) -> Vec<PathBuf> {
     names.into_iter().map(|name| folder.join(name)).collect()
 }
 
-/// Removes the backups of this ledger that are not kept. One that cannot be removed stays for the next time.
+/// Removes the outdated backups of this ledger. The next rotation retries those that cannot be removed.
 pub(super) fn rotate(folder: &Path, stem: &str) {
     let names = names(folder);
     let moments: BTreeSet<&str> = names.iter().filter_map(|name| moment(stem, name)).collect();
@@ -85,7 +85,7 @@ pub(super) fn rotate(folder: &Path, stem: &str) {
     }
 }
 
-/// Removes what a backup left that was ended before it could.
+/// Removes the partial files of a backup that was interrupted.
 pub(super) fn remove_unfinished(folder: &Path, prefix: &str) {
     for name in names(folder).iter().filter(|name| name.starts_with(prefix)) {
         remove(&folder.join(name));

@@ -1,7 +1,8 @@
-//! What differs between operating systems: which file a path leads to, and a lock on one byte of a file.
+//! The differences between operating systems: the file that a path leads to, and a lock on one byte of a file.
 //!
-//! The byte is far outside of what SQLite locks, so the two never meet. A lock on the whole file would: `flock` and
-//! `fcntl` locks exclude each other on macOS, and on Windows a lock on the whole file keeps the database out.
+//! The byte is far outside the range that SQLite locks, so the two never conflict. A lock on the whole file would
+//! conflict: `flock` and `fcntl` locks exclude each other on macOS, and on Windows a lock on the whole file locks out
+//! the database.
 
 pub(crate) use self::imp::FileId;
 pub(super) use self::imp::{lock_byte, names_of, unlock_byte};
@@ -29,7 +30,7 @@ mod imp {
     }
 
     impl FileId {
-        /// The file that `path` leads to now. Does not open it.
+        /// Returns the id of the file that `path` leads to now, without opening it.
         pub fn at(path: &Path) -> io::Result<Self> {
             Ok(Self::from(&std::fs::metadata(path)?))
         }
@@ -45,7 +46,7 @@ mod imp {
         }
     }
 
-    /// How many names (hard links) the file has.
+    /// Returns how many names (hard links) the file has.
     pub fn names_of(file: &File) -> io::Result<u64> {
         Ok(file.metadata()?.nlink())
     }
@@ -105,7 +106,7 @@ mod imp {
     }
 
     impl FileId {
-        /// The file that `path` leads to now.
+        /// Returns the id of the file that `path` leads to now.
         pub fn at(path: &Path) -> io::Result<Self> {
             Self::of(&File::open(path)?)
         }
@@ -116,7 +117,7 @@ mod imp {
         }
     }
 
-    /// How many names (hard links) the file has.
+    /// Returns how many names (hard links) the file has.
     pub fn names_of(file: &File) -> io::Result<u64> {
         Ok(winapi_util::file::information(file)?.number_of_links())
     }
@@ -125,7 +126,7 @@ mod imp {
     pub fn lock_byte(file: &File) -> io::Result<bool> {
         let flags = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
         let mut place = place();
-        // SAFETY: the handle is open; a handle that was opened for waiting needs the structure no longer than this.
+        // SAFETY: the handle is open; a handle opened for synchronous use needs the structure only until this returns.
         let locked = unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut place) };
         if locked != 0 {
             return Ok(true);
