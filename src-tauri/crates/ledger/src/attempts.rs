@@ -1,4 +1,4 @@
-//! The attempts of a batch: when each began, what it came to, and what was seen of the answer.
+//! The attempts of a batch: when each began, its outcome, and what was seen of the answer.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -14,29 +14,29 @@ use crate::{
     write_tx::WriteTx,
 };
 
-/// One attempt to send a batch.
+/// One attempt to send a batch, as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptRecord {
-    /// From 1.
+    /// Number of the attempt, from 1.
     pub number: u32,
     /// When the intent was durable.
     pub began_at: Timestamp,
-    /// None while it is under way.
+    /// `None` while it is under way.
     pub ended: Option<AttemptEnd>,
 }
 
-/// What an attempt came to by itself; the batch may stand elsewhere, for instance after an earlier unknown one.
+/// The outcome of a single attempt. The state of the batch may differ, for example after an earlier unknown attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptEnd {
     pub at: Timestamp,
     pub result: AttemptResult,
-    /// The machine reason, as in [`AttemptOutcome`].
+    /// The machine-readable reason, as in [`AttemptOutcome`].
     pub code: String,
     pub evidence: Evidence,
 }
 
 impl Ledger {
-    /// The attempts of a batch by number.
+    /// Returns the attempts of a batch by number.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -50,7 +50,7 @@ impl Ledger {
     }
 }
 
-/// Writes down that an attempt begins.
+/// Records the beginning of an attempt.
 pub(crate) async fn begin(tx: &mut WriteTx, batch: BatchKey, number: i64) -> Result<()> {
     let at = tx.at();
     sqlx::query("INSERT INTO attempts (batch, number, began_at) VALUES ($1, $2, $3)")
@@ -62,7 +62,7 @@ pub(crate) async fn begin(tx: &mut WriteTx, batch: BatchKey, number: i64) -> Res
     Ok(())
 }
 
-/// Writes down what the last attempt of a batch came to, in its row and in the history.
+/// Records the outcome of the last attempt of a batch, in its row and in the history.
 pub(crate) async fn end(
     tx: &mut WriteTx,
     kind: EventKind,

@@ -1,4 +1,4 @@
-//! Batch ids: each batch of a service has its own. An acceptance under the id of another batch is about that one, or
+//! Each batch of a service has its own batch id. An acceptance with the id of another batch is about that batch, or
 //! about none.
 
 use serde_json::json;
@@ -13,11 +13,11 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// The reason of an unknown batch that was accepted under the id of another one.
+/// Code of an unknown batch that was accepted with the id of another batch.
 const CODE_DUPLICATE_BATCH_ID: &str = "duplicate_batch_id";
 
-/// The outcome as far as it can be believed: an acceptance under the id of another batch of the same service is
-/// unknown. Any other outcome is returned as it is.
+/// Returns the outcome as far as it can be trusted: an acceptance with the id of another batch of the same service
+/// becomes unknown. Any other outcome is returned unchanged.
 pub(crate) async fn verified(
     tx: &mut WriteTx,
     (payroll, key): (PayrollId, BatchKey),
@@ -34,8 +34,8 @@ pub(crate) async fn verified(
     })
 }
 
-/// Another batch with this id that went to the same service. Where it is not known where one of the two went, it may
-/// have been to the same one.
+/// Returns another batch with this id that was sent to the same service. If the service of one of the two is unknown,
+/// it counts as the same one.
 async fn batch_with_id(tx: &mut WriteTx, key: BatchKey, batch_id: &str) -> Result<Option<BatchKey>> {
     let others: Vec<i64> =
         sqlx::query_scalar("SELECT id FROM batches WHERE service_batch_id = $1 AND id <> $2 ORDER BY id")
@@ -54,7 +54,7 @@ async fn batch_with_id(tx: &mut WriteTx, key: BatchKey, batch_id: &str) -> Resul
     Ok(None)
 }
 
-/// The service that a batch was approved for, and so went to.
+/// Returns the service that a batch was approved for, and therefore sent to.
 async fn destination(tx: &mut WriteTx, batch: i64) -> Result<Option<String>> {
     let stored: Option<Option<String>> =
         sqlx::query_scalar("SELECT destination_json FROM batches WHERE id = $1")

@@ -1,5 +1,5 @@
-//! How values stand in columns, and back. What cannot be read back is an error that names the column; nothing
-//! is guessed.
+//! Conversion of values to and from columns. A value that cannot be read back is an error that names the column;
+//! nothing is guessed.
 
 use std::str::FromStr;
 
@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{LedgerError, Result};
 
-/// Characters of a SHA-256 in hexadecimal digits.
+/// Length of a SHA-256 in hexadecimal digits.
 const SHA256_HEX_CHARS: usize = 64;
 
-/// RFC 3339 in UTC with milliseconds: texts of equal length, which sort as the moments do.
+/// Formats a time as RFC 3339 in UTC with milliseconds: texts of equal length, which sort by time.
 pub(crate) fn stamp(at: Timestamp) -> String {
     format!("{at:.3}")
 }
@@ -29,7 +29,7 @@ pub(crate) fn count(column: &'static str, value: i64) -> Result<u32> {
     u32::try_from(value).map_err(|_| LedgerError::Unreadable { column })
 }
 
-/// A truth value, stored as 0 or 1.
+/// Reads a boolean, stored as 0 or 1.
 pub(crate) fn truth(column: &'static str, value: i16) -> Result<bool> {
     match value {
         0 => Ok(false),
@@ -38,12 +38,12 @@ pub(crate) fn truth(column: &'static str, value: i16) -> Result<bool> {
     }
 }
 
-/// A length as a count of the ledger.
+/// Converts a length to a count of the ledger.
 pub(crate) fn counted(length: usize) -> Result<u32> {
     u32::try_from(length).map_err(|_| LedgerError::TooMany)
 }
 
-/// A state, a currency or another closed set, by the name of its variant.
+/// Reads a state, a currency or another closed set by the name of its variant.
 pub(crate) fn named<T: FromStr>(column: &'static str, text: &str) -> Result<T> {
     text.parse().map_err(|_| LedgerError::Unreadable { column })
 }
@@ -73,18 +73,18 @@ pub(crate) fn convention(text: &str) -> Result<DecimalConvention> {
     }
 }
 
-/// A stored SHA-256.
+/// Reads a stored SHA-256.
 pub(crate) fn digest(column: &'static str, text: String) -> Result<String> {
     let is_digest = text.len() == SHA256_HEX_CHARS && text.bytes().all(|b| b.is_ascii_hexdigit());
     if is_digest { Ok(text) } else { Err(LedgerError::Unreadable { column }) }
 }
 
-/// SHA-256 in hexadecimal digits.
+/// Returns the SHA-256 in hexadecimal digits.
 pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
-/// Foreign text without the one character PostgreSQL cannot hold.
+/// Removes from foreign text the one character that PostgreSQL cannot store.
 pub(crate) fn without_nul(text: &str) -> String {
     text.replace('\0', "")
 }

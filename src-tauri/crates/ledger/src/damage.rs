@@ -1,6 +1,6 @@
 //! Damaged payrolls: a stored value is one that the ledger never writes, or payouts and batches do not add up. Damage
-//! costs the one payroll it belongs to: it is listed with what can still be read, nothing of it is sent, and all others
-//! stay usable.
+//! affects only the payroll it belongs to: it is listed with what can still be read, nothing of it is sent, and all
+//! other payrolls stay usable.
 
 use std::{collections::BTreeMap, sync::PoisonError};
 
@@ -33,11 +33,11 @@ pub struct DamagedPayroll {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedPayroll {
     pub record: PayrollRecord,
-    /// How many payouts are in each state and what they come to, by currency.
+    /// Number and sum of the payouts in each state, by currency.
     pub outcomes: Vec<(PayoutState, Currency, u32, Money)>,
 }
 
-/// A line of the list of all payrolls.
+/// A row of the list of all payrolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PayrollEntry {
     Intact(Box<ListedPayroll>),
@@ -45,7 +45,7 @@ pub enum PayrollEntry {
 }
 
 impl Ledger {
-    /// All payrolls, newest first, damaged ones among them.
+    /// Returns all payrolls, newest first, including damaged ones.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read at all.
@@ -65,7 +65,7 @@ impl Ledger {
         Ok(entries)
     }
 
-    /// The payrolls that can be read, newest first. Damaged ones are not among them.
+    /// Returns the payrolls that can be read, newest first. Damaged ones are omitted.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read at all.
@@ -87,7 +87,7 @@ impl Ledger {
         Ok(records)
     }
 
-    /// How many payouts are in each state and what they come to, by currency. Sums of two currencies never mix.
+    /// Returns number and sum of the payouts in each state, by currency. Sums of two currencies are never mixed.
     ///
     /// # Errors
     /// `PayrollDamaged` if payouts and batches do not add up.
@@ -98,8 +98,8 @@ impl Ledger {
         checked_totals(&mut conn, id, &records).await
     }
 
-    /// Passes where nothing of a payroll is damaged. All of its payouts are read the first time since the ledger was
-    /// opened; from then on its head and its batches are, and each batch's payouts when it is sent.
+    /// Checks that nothing of a payroll is damaged. The first call since the ledger was opened reads all of its
+    /// payouts. Later calls read its head and its batches; the payouts of a batch are read when it is sent.
     pub(crate) async fn require_intact(&self, id: PayrollId) -> Result<()> {
         let mut conn = self.reader.acquire().await?;
         let is_checked = self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).contains(&id);
@@ -112,7 +112,7 @@ impl Ledger {
     }
 }
 
-/// Passes where head, batches and payouts of a payroll can be read and add up.
+/// Checks that head, batches and payouts of a payroll can be read and add up.
 ///
 /// # Errors
 /// `PayrollDamaged`.
@@ -126,7 +126,7 @@ pub(crate) async fn require_intact(conn: &mut SqliteConnection, id: PayrollId) -
     listed(conn, &row, batches).await.map(drop)
 }
 
-/// Passes where the head of a payroll, its batches and each payout of one batch can be read.
+/// Checks that the head of a payroll, its batches and each payout of one batch can be read.
 ///
 /// # Errors
 /// `PayrollDamaged`.
@@ -148,7 +148,7 @@ pub(crate) async fn require_readable_batch(
     Ok(())
 }
 
-/// Reads the head of a payroll with what follows from its batches.
+/// Reads the head of a payroll with the values derived from its batches.
 pub(crate) async fn read_payroll(conn: &mut SqliteConnection, id: PayrollId) -> Result<PayrollRecord> {
     let row = sqlx::query("SELECT * FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))
@@ -170,8 +170,8 @@ async fn batches_of(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Sq
     .await?)
 }
 
-/// The batches of all payrolls by payroll and number. One that names no payroll is left out: its payouts still name
-/// theirs, and do not add up.
+/// Returns the batches of all payrolls by payroll and number. A batch that names no payroll is omitted: its payouts
+/// still name their payroll, which then does not add up.
 async fn all_batches(conn: &mut SqliteConnection) -> Result<BTreeMap<i64, Vec<SqliteRow>>> {
     let rows = sqlx::query(
         "SELECT id, payroll, number, reference, currency, state, service_batch_id, attempts, in_doubt, payout_count,
@@ -189,7 +189,7 @@ async fn all_batches(conn: &mut SqliteConnection) -> Result<BTreeMap<i64, Vec<Sq
     Ok(of_payroll)
 }
 
-/// A payroll's id; 0, which no payroll has, where it cannot be read.
+/// Returns a payroll's id; 0, which no payroll has, if it cannot be read.
 fn readable_id(row: &SqliteRow) -> PayrollId {
     PayrollId(row.try_get::<i64, _>("id").ok().and_then(|id| id.try_into().ok()).unwrap_or_default())
 }
@@ -211,7 +211,7 @@ fn record(row: &SqliteRow, batches: &[SqliteRow]) -> Result<PayrollRecord> {
     let head = StoredPayroll::from_row(row).map_err(LedgerError::from);
     let record =
         head.and_then(|head| head.into_record(&batches)).map_err(|error| error.of_payroll(id, "payrolls"))?;
-    // A payroll is frozen as long as it has batches, and all of them are there.
+    // A payroll is frozen exactly when it has batches, and no batch may be missing.
     let are_all_there = (1..).zip(&batches).all(|(number, batch)| batch.number == number);
     if record.frozen_at.is_some() == batches.is_empty() || !are_all_there {
         return Err(LedgerError::PayrollDamaged { payroll: id, place: "batches.number".to_owned() });
@@ -225,7 +225,7 @@ fn batch_records(id: PayrollId, rows: &[SqliteRow]) -> Result<Vec<BatchRecord>> 
     records.map_err(|error| error.of_payroll(id, "batches"))
 }
 
-/// Payouts of one batch, state and currency together.
+/// The sum of the payouts of one batch that share state and currency.
 #[derive(FromRow)]
 struct PayoutSum {
     batch: i64,
@@ -235,7 +235,7 @@ struct PayoutSum {
     sum_minor: i64,
 }
 
-/// What the payouts of a payroll come to, where each batch has the payouts it was frozen with.
+/// Returns the sums of a payroll's payouts, after checking that each batch has the payouts it was frozen with.
 async fn checked_totals(
     conn: &mut SqliteConnection,
     id: PayrollId,
@@ -279,7 +279,7 @@ async fn checked_totals(
     totals.into_iter().map(total).collect()
 }
 
-/// What can be read of a payroll that something is wrong with.
+/// Returns the readable part of a damaged payroll.
 fn damaged(row: &SqliteRow, id: PayrollId, error: LedgerError) -> Result<DamagedPayroll> {
     let LedgerError::PayrollDamaged { place, .. } = error else { return Err(error) };
     let text = |column: &str| row.try_get::<String, _>(column).ok();

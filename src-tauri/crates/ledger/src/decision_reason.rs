@@ -1,10 +1,12 @@
-//! The reason that goes into the record with every decision of the user's.
+//! The reason that is stored with every decision of the user.
 
 use crate::error::{LedgerError, Result};
 
-/// Longest reason of a decision, in characters.
+/// Maximum length of the reason for a decision, in characters.
 pub const REASON_CHARS_MAX: usize = 500;
 
+/// Checks the reason for a decision.
+///
 /// # Errors
 /// `NoReason` if it is empty or too long.
 pub(crate) fn require_reason(reason: &str) -> Result<()> {

@@ -1,5 +1,5 @@
-//! What can go wrong with the ledger. A refused transition is told apart from a ledger that cannot be written,
-//! since after the first the user decides and after the second nothing may be sent.
+//! Errors of the ledger. A refused transition is distinct from a ledger that cannot be written: after the first the
+//! user decides, after the second nothing may be sent.
 
 use std::path::PathBuf;
 
@@ -18,23 +18,23 @@ pub type Result<T, E = LedgerError> = std::result::Result<T, E>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The file is locked by another program, or the disk does not take or give it.
+    /// The file is locked by another program, or the disk cannot be written or read.
     #[error("the ledger could not be read or written")]
     Database(#[source] sqlx::Error),
     #[error("the disk is full")]
     DiskFull,
-    /// Another program has this ledger open, such as one without a window beside the window.
+    /// Another program has this ledger open, such as one that runs without a window.
     #[error("another program has this ledger open")]
     InUse,
-    /// The ledger's path does not lead to the file that is open any more. What is written to that file may never be
-    /// found again, so nothing is.
+    /// The ledger's path no longer leads to the open file. Data written to that file might never be found again, so
+    /// nothing is written.
     #[error("the ledger's file was moved, replaced or deleted while it was open")]
     Replaced,
-    /// The ledger's file is found under a second name (a hard link) as well. What a crash left in the log beside one
-    /// name is missing under the other.
+    /// The ledger's file also has a second name (a hard link). What a crash left in the log beside one name is missing
+    /// under the other.
     #[error("the ledger's file has a second name")]
     SecondName,
-    /// Neither locks nor durable writes can be relied on there.
+    /// Locks and durable writes are not reliable there.
     #[error("{0} is on a network drive")]
     OnNetwork(PathBuf),
     /// Its tables are not those of this version; nothing was changed.
@@ -44,20 +44,20 @@ pub enum LedgerError {
     Migration(#[source] sqlx::migrate::MigrateError),
     #[error("the backup was not made")]
     Backup(#[from] BackupError),
-    /// The ledger's shape is only changed once there is a backup of it; nothing was changed.
+    /// The ledger's schema is only migrated after a backup of it was made; nothing was changed.
     #[error("no backup could be made before the ledger is brought to this version's shape")]
     MigrationBackup(#[source] Box<LedgerError>),
     #[error("the ledger's file could not be created for its owner alone")]
     File(#[from] std::io::Error),
-    /// The integrity check at start found something, or a page that was read is not the one that was written.
+    /// The integrity check at start found an error, or a page that was read differs from the page that was written.
     #[error("the ledger's file is damaged: {finding}")]
     Damaged { finding: String },
     #[error("the ledger holds a {column} that it never writes")]
     Unreadable { column: &'static str },
-    /// A value of another type than its column's.
+    /// The type of the value is not that of its column.
     #[error("the ledger's {column} holds a value of another type")]
     Undecodable { column: String },
-    /// A value of this payroll is none that the ledger writes, or its payouts and batches do not add up.
+    /// A value of this payroll is one that the ledger never writes, or its payouts and batches do not add up.
     #[error("a payroll is damaged at {place}")]
     PayrollDamaged { payroll: PayrollId, place: String },
     /// The service reports on `people` of a payroll that was never approved in this ledger.
@@ -71,28 +71,27 @@ pub enum LedgerError {
     NoSuchCallback,
     #[error("there is no such layout")]
     NoSuchLayout,
-    /// The rules do not let a batch go there. For changes of a whole payroll, the first batch in the way.
+    /// The rules do not allow this transition. For changes of a whole payroll: the first batch that prevents it.
     #[error("a batch that is {from} cannot become {to}")]
     WrongState { batch: BatchKey, from: BatchState, to: BatchState },
-    /// A plan that does not hold together; nothing was written.
+    /// The plan is inconsistent; nothing was written.
     #[error("batch {batch} of the plan does not hold together: {fault}")]
     PlanBroken { batch: u32, fault: PlanFault },
-    /// The payroll named has the same name and period, and paid `people` of this one's.
+    /// Another payroll has the same name and period, and paid `people` of this one.
     #[error("{people} people of this payroll were paid by another one, {name}")]
     AlreadyPaid { payroll: PayrollId, name: String, people: u32 },
-    /// The payroll named has the same name and period, and paid nobody of this one, as far as is known.
+    /// Another payroll has the same name and period and, as far as is known, paid nobody of this one.
     #[error("another payroll is called {name}")]
     NameTaken { payroll: PayrollId, name: String },
-    /// What the user approved is not what is frozen now.
+    /// The frozen payroll differs from the one that the user approved.
     #[error("the payroll changed since it was shown")]
     ChangedSinceShown(PayrollId),
-    /// Body, count or sum of a stored batch are not those that were frozen; it is not sent.
+    /// Body, count or sum of a stored batch differ from what was frozen; it is not sent.
     #[error("the stored batch is not what was frozen")]
     NotAsFrozen(BatchKey),
     #[error("a decision needs a reason")]
     NoReason,
-    /// People of the payroll are paid by another one, or it is nearly the same as another, and the user has not
-    /// decided.
+    /// Another payroll pays people of this payroll, or is nearly the same, and the user has not decided.
     #[error("{open} questions about other payrolls are not decided")]
     QuestionsOpen { payroll: PayrollId, open: u32 },
     #[error("the typed totals are not the payroll's")]
@@ -110,16 +109,16 @@ pub enum LedgerError {
     NothingToApprove(PayrollId),
     #[error("there is no such top-up")]
     NoSuchFunding(FundingId),
-    /// A card was charged the same amount shortly before; the user was not asked about this very one.
+    /// A card was charged the same amount shortly before, and the user has not been asked about that charge.
     #[error("the same amount was charged at {began_at}")]
     ChargedAlready { funding: FundingId, began_at: Timestamp },
-    /// A charge is only ever sent once, and a password only where one is asked for.
+    /// A charge is only ever sent once, and a password only if one is requested.
     #[error("a top-up that is {from} cannot do that")]
     WrongStage { funding: FundingId, from: ChargeStage },
-    /// The record is of another amount than the top-up, or another top-up's.
+    /// The record is of another amount than the top-up, or belongs to another top-up.
     #[error("the record is not that of this top-up")]
     NotThisFunding(FundingId),
-    /// The first event that does not follow from the one before it. `unsealed`: all events from there on follow, and
+    /// The first event that does not follow from the previous one. `unsealed`: all events from there on follow, and
     /// were written while the profile key was missing.
     #[error("event {seq} was changed, or one before it is missing")]
     ChainBroken { seq: u64, unsealed: bool },
@@ -131,20 +130,20 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
-    /// Whether the same change may succeed later without anybody looking at what was stored: a full disk, a file
-    /// that another program holds, or one that may be moved back.
+    /// Returns whether the same change may succeed later without a check of what was stored: the disk is full, another
+    /// program locks the file, or the file may be moved back.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(self, Self::Database(_) | Self::DiskFull | Self::File(_) | Self::Replaced)
     }
 
-    /// Whether a stored value is one that the ledger never writes.
+    /// Returns whether a stored value is one that the ledger never writes.
     #[must_use]
     pub const fn is_damage(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Undecodable { .. } | Self::PayrollDamaged { .. })
     }
 
-    /// The same of a value in this table that belongs to this payroll.
+    /// Converts this to the error of the given payroll, for a value in the given table.
     pub(crate) fn of_payroll(self, payroll: PayrollId, table: &str) -> Self {
         let place = if let Self::Unreadable { column } = &self {
             format!("{table}.{column}")
@@ -159,14 +158,14 @@ impl LedgerError {
     }
 }
 
-/// SQLite's primary result codes that mean something else than a failed statement.
+/// SQLite's primary result codes that do not mean a failed statement.
 const SQLITE_ERROR: u32 = 1;
 const SQLITE_CORRUPT: u32 = 11;
 const SQLITE_FULL: u32 = 13;
 const SQLITE_NOT_A_DATABASE: u32 = 26;
-/// An extended code: the checksum under a page is not that of the page.
+/// An extended result code: the checksum of a page does not match the page.
 const SQLITE_IOERR_DATA: u32 = 10 | (32 << 8);
-/// The same of a file system that has checksums itself.
+/// The same, reported by a file system that has checksums itself.
 const SQLITE_IOERR_CORRUPTFS: u32 = 10 | (33 << 8);
 /// The primary code is the low byte of an extended one.
 const SQLITE_PRIMARY_MASK: u32 = 0xff;
@@ -204,7 +203,7 @@ impl From<sqlx::migrate::MigrateError> for LedgerError {
     }
 }
 
-/// Why a planned batch was not taken.
+/// The reason why a planned batch was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum PlanFault {
     NoBatches,
@@ -213,7 +212,7 @@ pub enum PlanFault {
     NotDistinct,
     /// A payout or the sum is of another currency than the batch.
     CurrenciesDiffer,
-    /// An amount is not above nothing.
+    /// An amount is zero or negative.
     AmountNotPositive,
     SumDiffers,
     BodyHashDiffers,

@@ -1,5 +1,5 @@
-//! Events: what happened, in order. There is no code that changes or deletes an event; [`crate::chain`] seals each one
-//! with the hash of the one before, and finds changes by other programs.
+//! Events: what happened, in order. No code changes or deletes an event. [`crate::chain`] seals each one with the hash
+//! of the previous one, and detects changes by other programs.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::{
     records::{BatchKey, PayrollId},
 };
 
-/// What happened.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -27,10 +27,10 @@ pub enum EventKind {
     LayoutRenamed,
     LayoutForgotten,
     PayrollCreated,
-    /// The same file, by other columns.
+    /// The file was read again, by other columns.
     ReadAgain,
     RowsSaved,
-    /// Written by earlier versions; now `Frozen` has name and period.
+    /// Written by earlier versions; now `Frozen` contains name and period.
     Renamed,
     DestinationSet,
     DraftDeleted,
@@ -39,39 +39,39 @@ pub enum EventKind {
     BatchFrozen,
     Thawed,
     Approved,
-    /// The user approved what is not at the service yet once more, for the service that the profile names now.
+    /// The user approved again what is not at the service yet, for the service that the profile names now.
     ApprovedAnew,
-    /// The user typed the total once more before something was sent again.
+    /// The user typed the total again before something was sent again.
     TotalConfirmed,
     /// The user decided about people whom another payroll pays as well.
     QuestionsDecided,
-    /// The user said that another token is of the same account.
+    /// The user confirmed that another token is of the same account.
     AccountConfirmed,
-    /// The user withdrew a batch that was never taken.
+    /// The user withdrew a batch that the service never accepted.
     Withdrawn,
     /// An attempt is about to be made; nothing was sent yet.
     Intent,
-    /// What became of an attempt.
+    /// The outcome of an attempt was recorded.
     Answered,
-    /// The answer accepted a batch under the id of another one.
+    /// The answer accepted a batch with the id of another one.
     DuplicateBatchId,
-    /// At start, an attempt was found whose outcome nobody recorded.
+    /// At start, an attempt without a recorded outcome was found.
     CrashFound,
-    /// A batch went from one state to another.
+    /// A batch changed its state.
     BatchMoved,
-    /// The user had an unknown batch sent again, byte for byte.
+    /// The user requested that an unknown batch be sent again, byte for byte.
     SentAgain,
     /// The user settled an unknown batch.
     Decided,
-    /// The user had refused batches made ready again.
+    /// The user made refused batches ready again.
     RefusedReadied,
-    /// The user had batches that were not sent made ready again.
+    /// The user made batches that were not sent ready again.
     NotSentReadied,
     CallbacksStored,
     ReportApplied,
     /// A report that was known already.
     ReportRepeated,
-    /// A report about a reference this ledger never made.
+    /// A report about a reference that is in no payroll of this ledger.
     ReportOfStranger,
     CallbackUnreadable,
     PayrollClosed,
@@ -81,24 +81,24 @@ pub enum EventKind {
     ChargeIntent,
     /// A one-time password is about to be sent.
     OtpIntent,
-    /// What became of a charge, or of its one-time password.
+    /// The outcome of a charge, or of its one-time password, was recorded.
     ChargeAnswered,
-    /// At start, a charge was found whose answer nobody recorded.
+    /// At start, a charge without a recorded answer was found.
     ChargeCrashFound,
     /// The payer's part of a validation ended.
     ValidationEnded,
-    /// What the funding status said.
+    /// The funding status was read.
     FundingRead,
-    /// The user asked about a reference that no top-up of this ledger had.
+    /// The user looked up a reference that no top-up of this ledger had.
     FundingLookedUp,
     /// The user settled a top-up.
     FundingDecided,
 }
 
-/// An event as it stands in the chain.
+/// An event as returned to callers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRecord {
-    /// From 1, without gaps.
+    /// Number of the event, from 1, without gaps.
     pub seq: u64,
     pub at: Timestamp,
     pub kind: EventKind,
@@ -124,9 +124,9 @@ pub(crate) struct StoredEvent {
     pub funding: Option<i64>,
     /// Empty once it was erased.
     pub data: String,
-    /// Of a keyed event; empty once its data were erased.
+    /// Salt of a keyed event's data; empty once its data were erased.
     pub data_salt: Option<String>,
-    /// Of a keyed event: what its seal covers in place of the data.
+    /// Hash of a keyed event's data: the seal covers it instead of the data.
     pub data_hash: Option<String>,
     pub prev_hash: String,
     pub hash: String,
@@ -158,7 +158,7 @@ impl StoredEvent {
 }
 
 impl Ledger {
-    /// The events of a payroll, oldest first; those of a deleted draft too.
+    /// Returns the events of a payroll, oldest first, including those of a deleted draft.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -174,7 +174,7 @@ impl Ledger {
         stored.into_iter().map(StoredEvent::into_record).collect()
     }
 
-    /// When the newest event was written; none in an empty ledger.
+    /// Returns when the newest event was written; `None` in an empty ledger.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -185,7 +185,7 @@ impl Ledger {
         at.map(|at| moment("at", &at)).transpose()
     }
 
-    /// The events of a top-up, oldest first.
+    /// Returns the events of a top-up, oldest first.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.

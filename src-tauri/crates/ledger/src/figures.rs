@@ -1,4 +1,4 @@
-//! Figures that screens show beside payrolls and batches, counted by the database.
+//! Figures that the screens show beside payrolls and batches, computed by the database.
 
 use paysheet_domain::{Money, PayoutState};
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Ledger {
-    /// How many payouts of each batch are in each state, and what they come to.
+    /// Returns number and sum of the payouts in each state, by batch.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -30,7 +30,7 @@ impl Ledger {
             .collect()
     }
 
-    /// How many banks and wallets a payroll pays into.
+    /// Returns the number of banks and wallets that a payroll pays to.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -43,7 +43,7 @@ impl Ledger {
         count("banks", banks)
     }
 
-    /// Bytes of a batch's body, without the lock.
+    /// Returns the length of a batch's body in bytes, without the wallet lock.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.

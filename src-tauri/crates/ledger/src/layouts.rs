@@ -1,5 +1,5 @@
-//! Layouts: how the columns of files with the same headings are read, as the user confirmed it. What the columns
-//! are is the caller's; here they are kept, named and forgotten.
+//! Layouts: how the columns of files with the same headings are read, as the user confirmed it. The caller defines
+//! what the columns are; this module stores, renames and deletes layouts.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -12,14 +12,14 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// A layout to be kept.
+/// A layout to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLayout {
-    /// Of the headings in their order; the layout's identity.
+    /// Fingerprint of the headings in their order; it identifies the layout.
     pub fingerprint: String,
-    /// What it is called where it is not known yet; one that is known keeps its name.
+    /// The name for a new layout; an existing one keeps its name.
     pub name: String,
-    /// As the caller wants them back.
+    /// The columns, in the caller's format.
     pub columns_json: String,
 }
 
@@ -55,7 +55,7 @@ impl StoredLayout {
 }
 
 impl Ledger {
-    /// All layouts, the one used last first.
+    /// Returns all layouts, the one used last first.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -68,7 +68,7 @@ impl Ledger {
         stored.into_iter().map(StoredLayout::into_record).collect()
     }
 
-    /// Keeps a layout, in the place of the one with the same headings.
+    /// Stores a layout; it replaces the one with the same headings.
     ///
     /// # Errors
     /// Fails if the ledger cannot be written.
@@ -78,6 +78,8 @@ impl Ledger {
         tx.commit().await
     }
 
+    /// Renames a layout.
+    ///
     /// # Errors
     /// `NoSuchLayout`.
     pub async fn rename_layout(&self, fingerprint: &str, name: &str, now: Timestamp) -> Result<()> {
@@ -95,7 +97,7 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// Forgets a layout; payrolls read by it stay as they are.
+    /// Deletes a layout. Payrolls that were read by it do not change.
     ///
     /// # Errors
     /// `NoSuchLayout`.
@@ -113,7 +115,7 @@ impl Ledger {
     }
 }
 
-/// Writes a layout in the place of the one with the same headings, which keeps its name.
+/// Writes a layout; it replaces the one with the same headings and keeps that one's name.
 pub(crate) async fn keep(tx: &mut WriteTx, layout: &NewLayout) -> Result<()> {
     sqlx::query(
         "INSERT INTO layouts (fingerprint, name, columns_json, kept_at, used_at) VALUES ($1, $2, $3, $4, $4)
@@ -131,7 +133,7 @@ pub(crate) async fn keep(tx: &mut WriteTx, layout: &NewLayout) -> Result<()> {
     Ok(())
 }
 
-/// A payroll is read by this layout now; told with the payroll, not as an event of its own.
+/// Marks this layout as used by a payroll. The payroll's event records it, not one of its own.
 pub(crate) async fn touch(tx: &mut WriteTx, fingerprint: Option<&str>) -> Result<()> {
     let at = tx.at();
     sqlx::query("UPDATE layouts SET used_at = $2 WHERE fingerprint = $1")

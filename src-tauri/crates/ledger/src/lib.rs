@@ -1,8 +1,8 @@
-//! What was promised, sent and answered: the durable record of every payroll.
+//! The durable record of every payroll: its plan, what was sent and the service's answers.
 //!
-//! Every change is one transaction of one writer and leaves its events in a hash-chained table. Time comes from
-//! the caller. No network here, no secrets, and no judgement about answers: the service crate classes them, this
-//! crate only lets a batch go where the rules let it.
+//! Every change is one transaction of one writer and stores its events in a hash-chained table. The caller passes the
+//! time. This crate has no network access, stores no secrets and does not classify answers: the service crate does
+//! that. This crate only permits the transitions that the rules allow.
 
 mod anchor;
 mod approval;

@@ -1,11 +1,10 @@
-//! Network drives are refused: SQLite's locks and `fsync` cannot be relied on there, and two computers could open one
-//! ledger.
+//! Refuses network drives: SQLite's locks and `fsync` are not reliable there, and two computers could open one ledger.
 
 use std::path::Path;
 
 use crate::error::{LedgerError, Result};
 
-/// Refuses a ledger on a network drive. A folder that cannot be looked at is left to whoever opens the file.
+/// Refuses a ledger on a network drive. A folder that cannot be inspected passes; opening the file reports the error.
 ///
 /// # Errors
 /// `OnNetwork`.
@@ -38,7 +37,7 @@ mod imp {
         rustix::fs::statfs(folder).is_ok_and(|found| is_network_type(found.f_type))
     }
 
-    /// The type is a signed word on some processors: only its 32 bits count.
+    /// The type is a signed word on some processors: only its 32 bits are compared.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "only the 32 bits count")]
     pub(super) fn is_network_type(file_system: rustix::fs::FsWord) -> bool {
         NETWORK_TYPES.contains(&(file_system as u32))

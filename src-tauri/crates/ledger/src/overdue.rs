@@ -1,5 +1,5 @@
-//! Payouts whose outcome is later than expected. It says nothing about the money: the outcome may still come, and
-//! then counts as it would have.
+//! Payouts whose outcome is later than expected. This says nothing about the money: the outcome may still be reported,
+//! and then counts like any other.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl Ledger {
-    /// Marks payouts without an outcome whose batch was accepted before `accepted_before`, and answers whose
-    /// payrolls changed. Batches that the service was asked only to hold are not expected to settle.
+    /// Marks payouts without an outcome whose batch was accepted before `accepted_before`, and returns the payrolls
+    /// that changed. Batches that the service was asked only to hold are not expected to settle.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read or written.

@@ -1,5 +1,5 @@
-//! Checksums under every page of the ledger's file. A new ledger is created with them; one of an earlier version gets
-//! them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
+//! Checksums for every page of the ledger's file. A new ledger is created with them. A ledger of an earlier version
+//! gets them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
 
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ use crate::{
 
 const HEADER_BYTES: u64 = 100;
 
-/// What the ledger's file has, before SQLite opens it.
+/// The form of the ledger's file before SQLite opens it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileForm {
     /// It is empty.
@@ -32,7 +32,7 @@ pub(crate) fn enable() -> Result<()> {
     register().map_err(|error| LedgerError::Database(sqlx::Error::Io(io::Error::other(error))))
 }
 
-/// Reads the first bytes of a ledger that nobody has open: closing a file releases the locks that SQLite has on it.
+/// Reads the first bytes of a ledger that is not open: closing a file releases the locks that SQLite has on it.
 pub(crate) fn file_form(path: &Path) -> Result<FileForm> {
     let mut header = Vec::new();
     File::open(path)?.take(HEADER_BYTES).read_to_end(&mut header)?;
@@ -45,7 +45,7 @@ pub(crate) fn file_form(path: &Path) -> Result<FileForm> {
     })
 }
 
-/// Checks the log that a crash left beside a ledger that nobody has open.
+/// Checks the log that a crash left beside a ledger that is not open.
 ///
 /// # Errors
 /// `Damaged` if SQLite would drop confirmed changes because of one changed bit.
@@ -56,7 +56,7 @@ pub(crate) fn require_intact_log(path: &Path) -> Result<()> {
     }
 }
 
-/// Makes an empty file a database with checksums, before anything else is written to it.
+/// Turns an empty file into a database with checksums, before anything else is written to it.
 pub(crate) async fn begin(path: &Path) -> Result<()> {
     let mut connection = file_options(path)?.connect().await?;
     let begun = async {
@@ -68,11 +68,11 @@ pub(crate) async fn begin(path: &Path) -> Result<()> {
     begun
 }
 
-/// Adds checksums to a ledger of an earlier version. Until the end of the last statement its file is as it was; what a
-/// crash cuts short is in the log, and is continued here at the next start.
+/// Adds checksums to a ledger of an earlier version. Its file is unchanged until the end of the last statement. What a
+/// crash interrupts is in the log, and is continued here at the next start.
 ///
 /// # Errors
-/// `InUse` if another program reads the file; where it cannot be written.
+/// `InUse` if another program reads the file; fails if it cannot be written.
 pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
     let mut connection = writer.acquire().await?;
     if !is_marked(&mut connection).await? {
@@ -80,7 +80,7 @@ pub(crate) async fn add(writer: &SqlitePool) -> Result<()> {
         sqlx::query("VACUUM").execute(&mut *connection).await?;
         mark(&mut connection).await?;
     }
-    // All of it at once: a file with half of the pages would be one without checksums that has some.
+    // The whole log at once: a file with half of the pages would count as one without checksums but contain some.
     let (busy, _, _): (i64, i64, i64) =
         sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
     if busy == 0 { Ok(()) } else { Err(LedgerError::InUse) }

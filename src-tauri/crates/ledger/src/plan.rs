@@ -1,4 +1,4 @@
-//! What is fixed when a payroll is frozen, and whether it holds together. Pure.
+//! The plan that is fixed when a payroll is frozen, and the check of its consistency. Pure.
 
 use std::{collections::HashSet, fmt};
 
@@ -13,14 +13,14 @@ use crate::{
 /// Everything that is fixed when a payroll is frozen.
 #[derive(Clone, Debug)]
 pub struct FreezePlan {
-    /// Name and period the references were made from.
+    /// Name and period from which the references were derived.
     pub name: String,
     pub period: String,
     pub sender_name: String,
     pub instant_queue: bool,
-    /// Rows left out.
+    /// Number of excluded rows.
     pub excluded: u32,
-    /// What was changed since the file, for the record.
+    /// The differences from the file, for the event.
     pub summary_json: String,
     pub batches: Vec<PlannedBatch>,
     pub at: Timestamp,
@@ -34,14 +34,14 @@ pub struct PlannedBatch {
     pub currency: Currency,
     /// The request's exact body, without the wallet lock.
     pub body: String,
-    /// In lower hexadecimal digits.
+    /// In lower-case hexadecimal digits.
     pub body_sha256: String,
     pub sum: Money,
     pub payouts: Vec<PlannedPayout>,
 }
 
 impl fmt::Debug for PlannedBatch {
-    /// Without the body: it names every recipient.
+    /// Omits the body: it names every recipient.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PlannedBatch")
             .field("number", &self.number)
@@ -54,13 +54,14 @@ impl fmt::Debug for PlannedBatch {
 #[derive(Clone, Debug)]
 pub struct PlannedPayout {
     pub reference: Reference,
-    /// Of the draft row.
+    /// Position of the draft row.
     pub position: u32,
     /// Row in the file, from 1; 0 for a row added in Paysheet.
     pub row: u32,
     pub name: String,
     pub account_number: String,
-    /// The account as it is compared with those of other payrolls, however its number is written.
+    /// The account in the spelling in which it is compared with those of other payrolls, however its number is
+    /// written.
     pub account_key: String,
     pub bank_code: String,
     pub bank_name: String,
@@ -68,7 +69,7 @@ pub struct PlannedPayout {
     pub narration: String,
 }
 
-/// Asserts sums, hashes and that every number and reference is its own.
+/// Checks sums and hashes, and that every number and reference is unique.
 pub(crate) fn check_plan(plan: &FreezePlan) -> Result<()> {
     let broken = |batch: u32, fault: PlanFault| Err(LedgerError::PlanBroken { batch, fault });
     if plan.batches.is_empty() {

@@ -1,5 +1,5 @@
-//! Hooks before and after each durable commit, for the simulator: a hook can let the commit go on, make it fail, or
-//! end the program there. Only compiled with the feature `simulate`, which the application never has.
+//! Hooks before and after each durable commit, for the simulator. A hook can let the commit continue, make it fail, or
+//! end the program there. Only compiled with the feature `simulate`, which the application never enables.
 
 use std::{
     collections::HashMap,
@@ -10,7 +10,7 @@ use std::{
 
 use sqlx::SqlitePool;
 
-/// Writes that fail, below SQLite.
+/// Write faults below SQLite.
 pub use paysheet_page_checksum::faults;
 
 use crate::{
@@ -20,14 +20,14 @@ use crate::{
 };
 
 impl Ledger {
-    /// For statements of the simulator's own, which must not write.
+    /// Returns the read connections, for the simulator's own statements, which must not write.
     #[must_use]
     pub const fn reader(&self) -> &SqlitePool {
         &self.reader
     }
 }
 
-/// An event of the commit, as the events table gets it.
+/// An event of the commit, as written to the events table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbedEvent {
     /// The name of an [`crate::EventKind`].
@@ -38,13 +38,13 @@ pub struct ProbedEvent {
     pub data: String,
 }
 
-/// What happens to the commit.
+/// The hook's decision about the commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Proceed,
     /// The caller gets this error. Before the commit nothing is durable; after it everything is.
     Fail(CommitFailure),
-    /// The caller never gets an answer: the program ends here.
+    /// The caller never gets a result: the program ends here.
     Stop,
 }
 
@@ -54,11 +54,11 @@ pub enum CommitFailure {
     Io,
 }
 
-/// Called on the writer's task, while it holds the ledger's only writing connection.
+/// The hooks. They are called on the writer's task, while it holds the ledger's only writing connection.
 pub trait Probe: Send + Sync {
-    /// Nothing of the commit is durable yet.
+    /// Runs before the commit: nothing of it is durable yet.
     fn before(&self, events: &[ProbedEvent]) -> Verdict;
-    /// The commit is durable, and its caller does not know it yet.
+    /// Runs after the commit: it is durable, and has not returned to its caller yet.
     fn after(&self, events: &[ProbedEvent]) -> Verdict;
 }
 
@@ -68,12 +68,12 @@ fn installed() -> MutexGuard<'static, Option<HashMap<PathBuf, Arc<dyn Probe>>>> 
     INSTALLED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The probe of every ledger that is opened at `path` from now on.
+/// Sets the probe of every ledger that is opened at `path` from now on.
 pub fn install(path: &Path, probe: Arc<dyn Probe>) {
     installed().get_or_insert_default().insert(path.to_owned(), probe);
 }
 
-/// Ledgers opened at `path` from now on have no probe.
+/// Removes the probe for ledgers that are opened at `path` from now on.
 pub fn remove(path: &Path) {
     installed().get_or_insert_default().remove(path);
 }

@@ -1,5 +1,5 @@
-//! The run that a payroll is: its name and period as they are compared. It is stored with the payroll, so that another
-//! payroll of the same run is found by an index.
+//! The run of a payroll: its name and period in the form in which they are compared. It is stored with the payroll, so
+//! that an index finds another payroll of the same run.
 
 use paysheet_domain::RunId;
 use sqlx::{Row, SqlitePool};
@@ -7,7 +7,7 @@ use sqlx::{Row, SqlitePool};
 use crate::{columns::count, error::Result, open::Ledger, records::PayrollId};
 
 impl Ledger {
-    /// Another payroll of this run that is approved.
+    /// Returns another payroll of this run that is approved.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -24,8 +24,8 @@ impl Ledger {
     }
 }
 
-/// Stores the run of payrolls that an earlier version made. Only this program folds names as they are compared, so that no
-/// migration in SQL can. A payroll whose name is damaged has none.
+/// Stores the run of payrolls that an earlier version created. Only this program can fold names for comparison, so no
+/// SQL migration can do it. A payroll whose name is damaged has no run.
 pub(crate) async fn fill_missing(pool: &SqlitePool) -> Result<()> {
     let missing =
         sqlx::query("SELECT id, name, period FROM payrolls WHERE run_key IS NULL").fetch_all(pool).await?;

@@ -1,6 +1,6 @@
 //! Reports about references that are in no payroll of this ledger: another computer sent them, or this ledger is older
-//! than they are. They are stored until a payroll with the reference is frozen, and applied in the same transaction.
-//! A report proves that the service has the batch, so such a payroll cannot be approved here.
+//! than they are. They are stored until a payroll with the reference is frozen, and applied in the same transaction. A
+//! report proves that the service has the batch, so such a payroll cannot be approved here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ use crate::{
     write_tx::WriteTx,
 };
 
-/// Reports about unknown references that are stored for matching: more than two of the largest payrolls have. Reports
-/// past it are kept as raw callbacks only.
+/// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
+/// payrolls have. Reports beyond it are stored only as raw callbacks.
 pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
 
 /// A report about a reference that is in no payroll of this ledger.
@@ -31,20 +31,20 @@ pub struct UnknownReport {
     pub at: Timestamp,
 }
 
-/// What is stored about unknown references.
+/// The stored reports about unknown references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnknownReports {
-    /// All of them.
+    /// Total number of reports.
     pub total: u32,
-    /// Distinct references.
+    /// Number of distinct references.
     pub references: u32,
-    /// The newest ones.
+    /// The newest reports.
     pub newest: Vec<UnknownReport>,
 }
 
 impl Ledger {
-    /// The newest `limit` reports about unknown references, and how many there are. One that cannot be read is counted
-    /// and not listed.
+    /// Returns the newest `limit` reports about unknown references, and their total number. An unreadable report is
+    /// counted and not listed.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -67,7 +67,7 @@ impl Ledger {
         })
     }
 
-    /// Passes unless the service reports on a payroll that was never approved in this ledger.
+    /// Checks that the service does not report on a payroll that was never approved in this ledger.
     ///
     /// # Errors
     /// `AlreadyReported`.
@@ -98,8 +98,8 @@ impl StoredReport {
     }
 }
 
-/// Stores a report about an unknown reference, unless it is known already, can be no payout's of Paysheet or there are
-/// too many.
+/// Stores a report about an unknown reference, unless it is stored already, its reference cannot be that of a Paysheet
+/// payout, or there are too many.
 pub(crate) async fn store(tx: &mut WriteTx, news: &News<'_>) -> Result<()> {
     if Reference::parse(news.reference).is_none() {
         return Ok(());
@@ -179,7 +179,7 @@ pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     u32::try_from(people.len()).map_err(|_| LedgerError::TooMany)
 }
 
-/// Passes unless the service reports on a payroll that was never approved in this ledger.
+/// Checks that the service does not report on a payroll that was never approved in this ledger.
 pub(crate) async fn refuse_reported(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
     let people: i64 = sqlx::query_scalar(
         "SELECT COUNT(DISTINCT r.payout) FROM payrolls y

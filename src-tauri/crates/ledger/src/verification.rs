@@ -1,5 +1,5 @@
-//! The last comparison before an attempt: the bytes that would be sent, the payouts that the screens show, what was
-//! frozen, and what the user approved must all say the same.
+//! The last comparison before an attempt. The bytes to be sent, the payouts that the screens show, what was frozen and
+//! what the user approved must all be consistent.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -17,7 +17,7 @@ use crate::{
     write_tx::WriteTx,
 };
 
-/// What the fingerprint of a batch covers of one payout.
+/// The part of a payout that the fingerprint of a batch covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printed<'a> {
     pub reference: &'a str,
@@ -30,7 +30,7 @@ pub(crate) struct Printed<'a> {
     pub narration: &'a str,
 }
 
-/// SHA-256 over a batch and everybody it pays, in their order.
+/// Returns the SHA-256 over a batch and all its payouts, in their order.
 pub(crate) fn batch_fingerprint<'a>(
     (number, reference, sum, body_sha256): (u32, &str, Money, &str),
     payouts: impl Iterator<Item = Printed<'a>>,
@@ -49,7 +49,7 @@ pub(crate) fn batch_fingerprint<'a>(
             payout.narration,
         ];
         for part in parts {
-            // Length first, so that no two lists of parts look alike.
+            // The length comes first, so that no two lists of parts give the same text.
             text.push_str(&part.len().to_string());
             text.push('\u{1f}');
             text.push_str(part);
@@ -59,7 +59,7 @@ pub(crate) fn batch_fingerprint<'a>(
     sha256_hex(text.as_bytes())
 }
 
-/// SHA-256 over what a payroll is called and the fingerprints of its batches; whatever became of them since.
+/// Returns the SHA-256 over a payroll's name and the fingerprints of its batches, whatever their state is now.
 pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
     let head: Option<(String, String, Option<String>, i16)> =
         sqlx::query_as("SELECT name, period, sender_name, instant_queue FROM payrolls WHERE id = $1")
@@ -87,6 +87,8 @@ pub(crate) async fn payroll_fingerprint(conn: &mut SqliteConnection, id: Payroll
     Ok(sha256_hex(text.as_bytes()))
 }
 
+/// Checks that a batch is exactly what was frozen and approved.
+///
 /// # Errors
 /// `NotAsFrozen` if anything of the batch is not what was frozen and approved.
 pub(crate) async fn require_as_approved(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
@@ -146,7 +148,7 @@ impl Payout {
     }
 }
 
-/// Of a body, what decides who is paid how much (interface, "Submit batch payout").
+/// The part of a body that determines who is paid how much (interface, "Submit batch payout").
 #[derive(Deserialize)]
 struct Body<'a> {
     #[serde(rename = "ref", borrow)]
@@ -170,7 +172,7 @@ struct Recipient<'a> {
     reference: Cow<'a, str>,
 }
 
-/// Whether the body pays exactly these people, and comes to the batch's count and sum.
+/// Returns whether the body pays exactly these people, and matches the batch's count and sum.
 fn is_body_of(stored: &StoredBatch, payouts: &[Payout]) -> bool {
     let Ok(body) = serde_json::from_str::<Body<'_>>(&stored.body) else { return false };
     let currency = stored.sum.currency();
@@ -195,7 +197,7 @@ fn is_body_of(stored: &StoredBatch, payouts: &[Payout]) -> bool {
         && Money::sum(currency, amounts) == Ok(stored.sum)
 }
 
-/// What the chain says was approved.
+/// What was approved according to the chain.
 #[derive(Deserialize)]
 struct ApprovedEvent {
     fingerprint: String,
@@ -217,7 +219,7 @@ async fn approved(tx: &mut WriteTx, id: PayrollId) -> Result<Option<ApprovedEven
     Ok(sealed.and_then(|event| serde_json::from_str(&event.data).ok()))
 }
 
-/// Where the events say that a batch stands, and how often it was attempted by them.
+/// Checks the state of a batch and its number of attempts against the events.
 pub(crate) async fn require_state_of_events(tx: &mut WriteTx, stored: &StoredBatch) -> Result<()> {
     let moved: Option<StoredEvent> = sqlx::query_as(concat!(
         "SELECT ",

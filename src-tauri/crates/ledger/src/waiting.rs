@@ -11,9 +11,9 @@ use crate::{
 };
 
 impl Ledger {
-    /// The first `limit` callbacks after `after` that are stored and not yet applied, oldest first, and the key of the
-    /// last one that was looked at: `None` if no more are waiting. One that cannot be read is passed over and stays
-    /// stored.
+    /// Returns the first `limit` callbacks after `after` that are stored and not yet applied, oldest first, and the
+    /// key of the last one that was examined: `None` if no more are waiting. An unreadable callback is skipped and
+    /// stays stored.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.

@@ -1,4 +1,4 @@
-//! Withdrawing: what was approved and never taken is not sent any more, ever.
+//! Withdrawal: what was approved and never accepted by the service is never sent from then on.
 
 use jiff::Timestamp;
 use paysheet_domain::BatchState;
@@ -15,12 +15,12 @@ use crate::{
 };
 
 impl Ledger {
-    /// Withdraws a batch, or every batch of the payroll that was never taken, for ever. A callback that tells of one
-    /// of its payouts still counts for more.
+    /// Withdraws a batch permanently, or every batch of the payroll that the service never accepted. A callback about
+    /// one of its payouts still overrides the withdrawal.
     ///
     /// # Errors
-    /// `NoReason`; `WrongState` if the batch is at the service, may be, or was never approved. A payroll with an
-    /// unknown batch, or one under way, is withdrawn only once that is decided.
+    /// `NoReason`. `WrongState` if the batch is at the service, may be there, or was never approved. A payroll with an
+    /// unknown batch, or one under way, can be withdrawn only after that is decided.
     pub async fn withdraw(
         &self,
         id: PayrollId,
@@ -46,7 +46,7 @@ impl Ledger {
         tx.commit().await
     }
 
-    /// All batches that can be withdrawn, where nothing stands in the way.
+    /// Returns all batches that can be withdrawn, if no batch prevents it.
     async fn withdrawable(&self, conn: &mut sqlx::SqliteConnection, id: PayrollId) -> Result<Vec<BatchKey>> {
         for state in [BatchState::Unknown, BatchState::Intent, BatchState::Frozen] {
             if let Some(&batch) = batches_in(conn, id, state).await?.first() {

@@ -1,7 +1,7 @@
-//! The last known balance of each currency, and since when it is known: what went out after that moment is taken off
-//! it. A balance that is told again is not a new one, however late it is asked for.
+//! The last known balance of each currency, and since when it is known. What was sent after that moment is subtracted
+//! from it. A balance that is reported again does not become newer, however late it is requested.
 //!
-//! Deliberately not here: what went out since (history).
+//! Deliberately not here: what was sent since (`history`).
 
 use jiff::Timestamp;
 use paysheet_domain::{Money, StatusWord};
@@ -15,12 +15,12 @@ use crate::{
     write_tx::WriteTx,
 };
 
-/// What an earlier reading said, as its event tells it.
+/// The result of an earlier status reading, from its event.
 #[derive(Deserialize)]
 struct Heard {
     words: Vec<String>,
     balance: Option<String>,
-    /// When the record was changed; events of earlier versions do not say it.
+    /// When the record was changed; `None` in events of earlier versions.
     #[serde(default)]
     as_of: Option<String>,
 }
@@ -30,7 +30,8 @@ pub(super) async fn forget_balance(tx: &mut WriteTx, funding: i64) -> Result<()>
     Ok(())
 }
 
-/// The balance of a later record stays; the same record may be read again, and its balance grows no younger by it.
+/// Stores a balance unless the stored one is of a later record. If the same record is read again with the same
+/// balance, the balance does not become newer.
 pub(super) async fn keep_balance(
     tx: &mut WriteTx,
     funding: i64,
@@ -57,8 +58,8 @@ pub(super) async fn keep_balance(
     Ok(())
 }
 
-/// The moment of the record, and at the latest now; the earliest that this balance was told with, where it was. A
-/// record without a date is as old as the first reading that said completed.
+/// Returns the time of the record, but not later than now. If this balance was reported before, returns the earliest
+/// time it was reported with. A record without a date counts from the first reading that reported it as completed.
 async fn known_since(
     tx: &mut WriteTx,
     funding: i64,
@@ -81,7 +82,7 @@ async fn known_since(
         let heard: Heard =
             serde_json::from_str(&data).map_err(|_| LedgerError::Unreadable { column: "data" })?;
         if heard.words.contains(&completed) && (as_of.is_none() || heard.balance.as_ref() == Some(&told)) {
-            // A moment that was still to come was not that of the record.
+            // A time in the future was not the time of the record.
             for moment in [Some(heard_at), heard.as_of].into_iter().flatten() {
                 at = at.min(moment);
             }

@@ -1,5 +1,5 @@
-//! Charging: the intent that is durable before a connection is opened, the one sending that it allows, and what
-//! became of it. Also the one-time password, which moves money as well, and the end of a validation.
+//! Charging: the intent that is durable before a connection is opened, the single sending that it permits, and its
+//! outcome. Also the one-time password, which moves money as well, and the end of a validation.
 
 use std::fmt;
 
@@ -21,19 +21,19 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// The code of a charge that a crash cut short.
+/// Code of a charge that a crash interrupted.
 const CODE_CRASH_FOUND: &str = "crash_found";
 
-/// What the user said of an earlier charge of the same amount.
+/// The user's answer about an earlier charge of the same amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameAmount {
-    /// Nothing: where there was one since then, the user is asked.
+    /// No answer yet: if there was one since this time, the user is asked.
     AskSince(Timestamp),
-    /// The user was shown this one, and wants another beside it.
+    /// The user was shown this charge, and wants another one in addition.
     ChargeBeside { shown: FundingId, since: Timestamp },
 }
 
-/// Proof that a charge, or a one-time password, is durable: the only thing that may be sent. Sending uses it up.
+/// Proof that a charge, or a one-time password, is durable. Nothing else may be sent. Sending consumes it.
 pub struct ChargeIntent {
     id: FundingId,
     step: Step,
@@ -45,7 +45,7 @@ enum Step {
     Otp,
 }
 
-/// A charge that is on its way; recording its answer uses it up.
+/// A charge that is being sent; recording its answer consumes it.
 pub struct ChargeUnderWay {
     id: FundingId,
     step: Step,
@@ -57,7 +57,7 @@ impl ChargeIntent {
         self.id
     }
 
-    /// From here on it may be at the service, and cannot be sent again.
+    /// Begins the sending. From here on the charge may be at the service, and cannot be sent again.
     #[must_use]
     pub fn begin(self) -> ChargeUnderWay {
         let Self { id, step } = self;
@@ -78,21 +78,22 @@ impl fmt::Debug for ChargeUnderWay {
     }
 }
 
-/// What became of a charge or of a one-time password, without secrets.
+/// The outcome of a charge or of a one-time password, without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeAnswered {
     pub said: ChargeSaid,
-    /// The machine reason, or the processor's code.
+    /// The machine-readable reason, or the processor's code.
     pub code: String,
-    /// The service's own words.
+    /// The service's own message.
     pub message: Option<String>,
-    /// What the service knows the charge by: the first to validate it with.
+    /// The service's references for the charge; the first one is used to validate it.
     pub references: Vec<String>,
     pub fee: Option<Money>,
     pub evidence_json: String,
 }
 
-/// An answer that the ledger did not take. It is not lost: both are here, to be recorded later.
+/// An answer that the ledger did not record. It is not lost: it carries charge and answer, so that they can be
+/// recorded later.
 #[derive(Debug, thiserror::Error)]
 #[error("what became of a charge could not be written down")]
 pub struct ChargeNotRecorded {
@@ -103,11 +104,12 @@ pub struct ChargeNotRecorded {
 }
 
 impl Ledger {
-    /// Writes down that a card is about to be charged. Durable when it answers; where it fails, nothing may be sent.
+    /// Records that a card is about to be charged. The intent is durable when this returns. If it fails, nothing may
+    /// be sent.
     ///
     /// # Errors
-    /// `SendingBlocked`; `ChargedAlready` where the same amount was charged since the moment given, and money may have moved, unless
-    /// the user was shown that very charge.
+    /// `SendingBlocked`. `ChargedAlready` if the same amount was charged since the given time and money may have
+    /// moved, unless the user was shown that very charge.
     pub async fn intend_charge(
         &self,
         new: &NewCharge,
@@ -133,10 +135,10 @@ impl Ledger {
         Ok(ChargeIntent { id, step: Step::Charge })
     }
 
-    /// Writes down that a one-time password is about to be sent, and answers the reference to send it with.
+    /// Records that a one-time password is about to be sent, and returns the reference to send it with.
     ///
     /// # Errors
-    /// `WrongStage` if none is asked for, or one is on its way.
+    /// `WrongStage` if none is requested, or one is being sent.
     pub async fn intend_otp(&self, id: FundingId, now: Timestamp) -> Result<(ChargeIntent, String)> {
         let mut tx = self.begin_write(now).await?;
         let mut stored = load(tx.conn(), id).await?;
@@ -156,10 +158,10 @@ impl Ledger {
         Ok((ChargeIntent { id, step: Step::Otp }, reference))
     }
 
-    /// Records what became of a charge, and answers where it stands then.
+    /// Records the outcome of a charge and returns its resulting state.
     ///
     /// # Errors
-    /// Both come back with what went wrong.
+    /// Returns charge and answer together with the error.
     pub async fn record_charge(
         &self,
         under_way: ChargeUnderWay,
@@ -185,7 +187,7 @@ impl Ledger {
             Step::Charge => ChargeStage::Intent,
             Step::Otp => ChargeStage::Verifying,
         };
-        // Where nobody waits any more, the answer is kept and moves nothing.
+        // If the charge no longer waits for this answer, the answer is stored and changes no stage.
         if let Some(next) = was.after_answer(answered.said).filter(|_| was == awaited) {
             stored.go(next)?;
         }
@@ -206,7 +208,7 @@ impl Ledger {
         stored.into_entry(references)
     }
 
-    /// Records how the payer's part of a validation ended; where that changes nothing, nothing is written.
+    /// Records how the payer's part of a validation ended. If that changes nothing, nothing is written.
     ///
     /// # Errors
     /// `NoSuchFunding`.
@@ -236,10 +238,11 @@ impl Ledger {
         stored.into_entry(references)
     }
 
-    /// Settles a top-up by the user's word, where the status did not. A later status still counts for more.
+    /// Settles a top-up by a decision of the user, if the status did not settle it. A later status still overrides the
+    /// decision.
     ///
     /// # Errors
-    /// `NoReason` without one, `WrongStage` if its fate is not open.
+    /// `NoReason` if the reason is missing, `WrongStage` if its outcome is not open.
     #[expect(clippy::too_many_arguments, reason = "one decision in full; each part is of another kind")]
     pub async fn decide_funding(
         &self,
@@ -283,7 +286,7 @@ pub(super) fn add_to_search(search: &mut String, text: &str) {
     search.push_str(&without_nul(text).to_lowercase());
 }
 
-/// Adds references behind those it has; one that another top-up has stays there.
+/// Appends references to those of a top-up. A reference that another top-up has stays with that one.
 pub(super) async fn add_references(conn: &mut SqliteConnection, id: i64, new: &[String]) -> Result<()> {
     for reference in new {
         sqlx::query(
@@ -299,7 +302,7 @@ pub(super) async fn add_references(conn: &mut SqliteConnection, id: i64, new: &[
     Ok(())
 }
 
-/// The newest charge of the same amount that may have moved money is the one to ask about.
+/// Checks for charges of the same amount that may have moved money. The user is asked about the newest one.
 async fn ask_about_same_amount(conn: &mut SqliteConnection, amount: Money, same: SameAmount) -> Result<()> {
     let (shown, since) = match same {
         SameAmount::AskSince(since) => (None, since),
@@ -329,7 +332,7 @@ async fn ask_about_same_amount(conn: &mut SqliteConnection, amount: Money, same:
     Err(LedgerError::ChargedAlready { funding, began_at: moment("began_at", &began_at)? })
 }
 
-/// An id that neither a top-up nor an event ever had.
+/// Returns an id that no top-up and no event ever had.
 pub(super) async fn next_id(conn: &mut SqliteConnection) -> Result<FundingId> {
     let next: i64 = sqlx::query_scalar(
         "SELECT COALESCE(MAX(id), 0) + 1 FROM (
@@ -371,8 +374,8 @@ async fn insert(tx: &mut WriteTx, id: FundingId, new: &NewCharge) -> Result<()> 
     Ok(())
 }
 
-/// Finds charges that a crash or an end cut short: those without an answer become unknown, those in validation wait
-/// for their status. Answers both.
+/// Finds charges that a crash or the end of the program interrupted, and returns both kinds: charges without an answer
+/// become unknown, and charges in validation wait for their status.
 pub(crate) async fn close_open_charges(tx: &mut WriteTx) -> Result<(Vec<FundingId>, Vec<FundingId>)> {
     let open: Vec<i64> =
         sqlx::query_scalar("SELECT id FROM fundings WHERE stage IN ($1, $2, $3, $4) ORDER BY id")

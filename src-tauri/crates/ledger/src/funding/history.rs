@@ -1,4 +1,4 @@
-//! What the Top up screen asks for: the history with its filters, one top-up, the last known balances. Only reads.
+//! Queries of the Top up screen: the history with its filters, one top-up, the last known balances. They only read.
 
 use std::collections::BTreeMap;
 
@@ -16,31 +16,33 @@ use crate::{
     reading::like_pattern,
 };
 
-/// Which top-ups to show. The default is all of them.
+/// The filter for top-ups. The default matches all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FundingFilter {
     pub state: Option<FundingState>,
-    /// Begun at this moment or later, and before that one.
+    /// Matches top-ups that were begun at this time or later, and before `before`.
     pub from: Option<Timestamp>,
     pub before: Option<Timestamp>,
-    /// Part of a reference, card, payer or amount, blind to case.
+    /// Part of a reference, card, payer or amount; case-insensitive.
     pub text: Option<String>,
 }
 
-/// The last balance that the service told, and what went out since then by this ledger's own account.
+/// The last balance that the service reported, and what was sent since then according to this ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BalanceRecord {
     pub balance: Money,
     pub at: Timestamp,
-    /// The top-up it was told beside.
+    /// The top-up whose status reported it.
     pub funding: FundingId,
-    /// Batches that the service accepted since.
+    /// Sum of the batches that the service accepted since.
     pub accepted_since: Money,
-    /// Batches begun since whose fate is open.
+    /// Sum of the batches begun since whose outcome is open.
     pub under_way: Money,
 }
 
 impl Ledger {
+    /// Returns a top-up.
+    ///
     /// # Errors
     /// `NoSuchFunding`.
     pub async fn funding(&self, id: FundingId) -> Result<FundingEntry> {
@@ -50,7 +52,7 @@ impl Ledger {
         stored.into_entry(references)
     }
 
-    /// A window of the top-ups that pass the filter, newest first, and how many pass it in all.
+    /// Returns a window of the top-ups that pass the filter, newest first, and the total number that pass it.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -89,7 +91,8 @@ impl Ledger {
         Ok((count("fundings", total)?, self.with_references(stored).await?))
     }
 
-    /// Top-ups whose fate is open, oldest first: they are asked about when the user is there again.
+    /// Returns the top-ups whose outcome is open, oldest first. Their status is requested when the user is present
+    /// again.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -107,7 +110,7 @@ impl Ledger {
         self.with_references(stored).await
     }
 
-    /// Who paid the last time.
+    /// Returns the payer of the last charge.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -121,7 +124,7 @@ impl Ledger {
         Ok(entry.and_then(|entry| entry.payer))
     }
 
-    /// The last known balance of each currency; a currency without a record is unknown.
+    /// Returns the last known balance of each currency; a currency without a record is unknown.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.

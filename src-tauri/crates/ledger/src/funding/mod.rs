@@ -1,8 +1,9 @@
-//! Top-ups of the balance: what was charged, how far it went, what the funding status said. A charge is durable
-//! before a byte of it is sent, can only be sent from what is stored, and from that once. Of the card only its brand
-//! and last four digits ever get here.
+//! Top-ups of the balance: the charge, its progress and its funding status. A charge is durable before a byte of it is
+//! sent. It can only be sent from what is stored, and only once. Of the card, only brand and last four digits ever
+//! reach this crate.
 //!
-//! Where a top-up may go is the domain's (`domain::funding`); when its status is asked for is the desk's.
+//! The permitted transitions of a top-up are in the domain (`domain::funding`). The desk decides when its status is
+//! requested.
 
 mod balance;
 mod charging;
@@ -20,19 +21,19 @@ use paysheet_domain::{
 use serde::{Deserialize, Serialize};
 pub use status::StatusReading;
 
-/// A top-up of this ledger. Never given twice.
+/// The id of a top-up in this ledger. Never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FundingId(pub u32);
 
-/// As much of a card as is kept.
+/// The part of a card that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardSeen {
     pub brand: CardBrand,
     pub last_four: LastFour,
 }
 
-/// Who pays, as typed; kept so that the next form is filled in already.
+/// The payer as typed; stored so that the next form is already filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Payer {
@@ -48,39 +49,39 @@ pub struct NewCharge {
     pub amount: Money,
     pub card: CardSeen,
     pub payer: Payer,
-    /// The service's address, and whose balance it is there.
+    /// The service's address, and the wallet whose balance is topped up there.
     pub destination: String,
     pub recipient_id: String,
 }
 
-/// A top-up as the ledger has it.
+/// A top-up as stored in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FundingEntry {
     pub id: FundingId,
     pub stage: ChargeStage,
     pub state: FundingState,
-    /// `None` if a record that was looked up says none, or no currency.
+    /// `None` if a record that was looked up contains no amount, or no currency.
     pub amount: Option<Money>,
     pub fee: Option<Money>,
     /// The balance after it.
     pub balance: Option<Money>,
-    /// None for what was looked up.
+    /// `None` for a top-up that was looked up.
     pub card: Option<CardSeen>,
     pub payer: Option<Payer>,
     pub destination: String,
-    /// What it is known by at the service, in the order in which it is asked by.
+    /// Its references at the service, in the order in which they are queried.
     pub references: Vec<String>,
-    /// One-time passwords that were wrong.
+    /// Number of wrong one-time passwords.
     pub otp_wrong: u32,
-    /// The machine reason or the processor's code of the last answer, and its words.
+    /// The machine-readable reason or the processor's code of the last answer, and its message.
     pub code: Option<String>,
     pub message: Option<String>,
     pub evidence_json: Option<String>,
     pub validation_end: Option<ValidationEnd>,
     pub decision: Option<FundingDecision>,
-    /// The funding record as it was last read.
+    /// The funding record as last read.
     pub record_json: Option<String>,
-    /// When its intent was durable, or it was first looked up.
+    /// When its intent became durable, or it was first looked up.
     pub began_at: Timestamp,
     pub answered_at: Option<Timestamp>,
     /// When the status was last read.

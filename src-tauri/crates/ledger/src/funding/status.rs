@@ -1,4 +1,4 @@
-//! What the funding status said: kept whole, and applied in any order.
+//! Readings of the funding status: stored completely, and applied in any order.
 
 use jiff::Timestamp;
 use paysheet_domain::{ChargeStage, FundingState, Money, StatusWord};
@@ -22,22 +22,22 @@ use crate::{
 /// One reading of the funding status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusReading {
-    /// What was asked by, and then the record's own: each of them is this record's and no other's.
+    /// The reference of the request, and then those of the record. Each belongs to this record and to no other.
     pub references: Vec<String>,
-    /// What the card's processor knows it by. The same text may stand in the records of other charges, so that a
-    /// record is found by it, and never taken for a top-up's because of it.
+    /// The card processor's reference for it. The same text may be in the records of other charges. A record can
+    /// therefore be found by it, but is never assigned to a top-up because of it.
     pub processor_reference: Option<String>,
-    /// A reversed record says two: that it completed, and that it was reversed.
+    /// A reversed record contains two: that it was completed, and that it was reversed.
     pub words: Vec<StatusWord>,
-    /// Where the record says amount and currency; a top-up of ours knows its own.
+    /// The amount, if the record contains amount and currency; a top-up of this ledger has its own.
     pub amount: Option<Money>,
-    /// The amount as the record says it, in plain digits; most records say no currency.
+    /// The amount as in the record, in plain digits; most records contain no currency.
     pub figure: Option<String>,
     /// The balance after it as plain digits, in the currency of the top-up.
     pub balance: Option<String>,
     /// When the record was last changed at the service.
     pub as_of: Option<Timestamp>,
-    /// The processor's code and words.
+    /// The processor's code and message.
     pub code: Option<String>,
     pub message: Option<String>,
     pub record_json: String,
@@ -46,7 +46,7 @@ pub struct StatusReading {
 }
 
 impl Ledger {
-    /// Takes a reading about a top-up that is known.
+    /// Applies a reading to a known top-up.
     ///
     /// # Errors
     /// `NoSuchFunding`.
@@ -63,8 +63,8 @@ impl Ledger {
         Ok(entry)
     }
 
-    /// Takes a reading about a reference that the user typed: of the top-up that has it at this service and is not of
-    /// another amount, or of a new one.
+    /// Applies a reading of a reference that the user typed: to the top-up that has it at this service and is not of
+    /// another amount, or to a new one.
     ///
     /// # Errors
     /// Fails if the ledger cannot be written.
@@ -82,11 +82,11 @@ impl Ledger {
         Ok(entry)
     }
 
-    /// Takes the user's word that the record is that of a charge whose answer was lost.
+    /// Assigns a record to a charge whose answer was lost, by decision of the user.
     ///
     /// # Errors
-    /// `NotThisFunding` if the record says another amount or none, where the top-up has a reference already, or
-    /// where the record is another one's.
+    /// `NotThisFunding` if the record contains another amount or none, if the top-up has a reference already, or if
+    /// the record belongs to another top-up.
     pub async fn claim_record(
         &self,
         id: FundingId,
@@ -108,7 +108,7 @@ impl Ledger {
         Ok(entry)
     }
 
-    /// The top-up that has a reference.
+    /// Returns the top-up that has a reference.
     ///
     /// # Errors
     /// Fails if the ledger cannot be read.
@@ -119,8 +119,8 @@ impl Ledger {
 }
 
 impl StatusReading {
-    /// Whether the record is of this amount, by its digits in the amount's own currency where it says no other; none
-    /// where one of the two is not known.
+    /// Returns whether the record is of this amount. If the record names no currency, its digits are read in the
+    /// currency of the amount. `None` if one of the two is unknown.
     fn says(&self, amount: Option<Money>) -> Option<bool> {
         if let (Some(said), Some(amount)) = (self.amount, amount) {
             return Some(said == amount);
@@ -130,7 +130,7 @@ impl StatusReading {
     }
 }
 
-/// The top-ups that have any of these references, in the order of the references.
+/// Returns the top-ups that have any of these references, in the order of the references.
 async fn holders<'r>(
     conn: &mut SqliteConnection,
     references: impl IntoIterator<Item = &'r str>,
@@ -151,7 +151,7 @@ async fn holders<'r>(
     Ok(holders)
 }
 
-/// The top-up that a record is of: by its references, at the same service, and of no other amount.
+/// Returns the top-up that a record belongs to: by its references, at the same service, and of no other amount.
 async fn known_one(conn: &mut SqliteConnection, reading: &StatusReading) -> Result<Option<StoredFunding>> {
     for id in holders(conn, reading.references.iter().map(String::as_str)).await? {
         let stored = load(conn, id).await?;
@@ -163,8 +163,8 @@ async fn known_one(conn: &mut SqliteConnection, reading: &StatusReading) -> Resu
     Ok(None)
 }
 
-/// Every other holder of the record gives it away, or there is one that does not. A charge that the processor's
-/// reference leads to counts as well: where the record may be another's, it is not taken.
+/// Removes the record from every other top-up that has it, and fails if one of them is a charge. A charge found by the
+/// processor's reference counts as well: a record that may belong to another charge is not assigned.
 async fn take_from_others(tx: &mut WriteTx, id: FundingId, reading: &StatusReading) -> Result<()> {
     let own = holders(tx.conn(), reading.references.iter().map(String::as_str)).await?;
     for other in own.iter().copied().filter(|other| *other != id) {
@@ -180,7 +180,8 @@ async fn take_from_others(tx: &mut WriteTx, id: FundingId, reading: &StatusReadi
     Ok(())
 }
 
-/// A record that was only looked up gives its references away to the charge it turned out to be; a charge does not.
+/// Deletes a top-up that was only looked up, so that the charge it turned out to be can take its references. Returns
+/// false for a charge, which is not deleted.
 async fn give_up_looked_up(tx: &mut WriteTx, id: FundingId) -> Result<bool> {
     if load(tx.conn(), id).await?.stage()? != ChargeStage::LookedUp {
         return Ok(false);
@@ -247,7 +248,7 @@ async fn apply(tx: &mut WriteTx, mut stored: StoredFunding, reading: &StatusRead
         (FundingState::Funded, Some(balance)) => {
             keep_balance(tx, stored.id, balance, reading.as_of).await?;
         }
-        // Money that was taken back is still in the balance told beside it.
+        // The balance reported beside it still contains the money that was reversed.
         (FundingState::Reversed | FundingState::Conflict, _) => forget_balance(tx, stored.id).await?,
         (_, _) => {}
     }
@@ -255,7 +256,7 @@ async fn apply(tx: &mut WriteTx, mut stored: StoredFunding, reading: &StatusRead
     stored.into_entry(references)
 }
 
-/// A word as events hold it.
+/// Formats a word for an event.
 pub(super) fn word_text(word: StatusWord) -> String {
     format!("{word:?}").to_lowercase()
 }

@@ -1,5 +1,5 @@
-//! A top-up's row: read, judged by the domain's rules, and written back whole. The state column is never set by
-//! itself; it follows from stage, status and decision.
+//! The row of a top-up: it is read, checked by the domain's rules, and written back as a whole. The state column is
+//! never set by itself; it is derived from stage, status and decision.
 
 use paysheet_domain::{
     CardBrand, ChargeStage, Currency, FundingDecision, FundingState, LastFour, Money, StatusWord,
@@ -14,7 +14,7 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
-/// The row as it stands.
+/// The row as stored.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(super) struct StoredFunding {
     pub id: i64,
@@ -54,7 +54,7 @@ pub(super) async fn load(conn: &mut SqliteConnection, id: FundingId) -> Result<S
         .ok_or(LedgerError::NoSuchFunding(id))
 }
 
-/// References of a top-up, in the order in which it is asked by.
+/// Returns the references of a top-up, in the order in which they are queried.
 pub(super) async fn references(conn: &mut SqliteConnection, id: i64) -> Result<Vec<String>> {
     Ok(sqlx::query_scalar("SELECT reference FROM funding_references WHERE funding = $1 ORDER BY position")
         .bind(id)
@@ -107,7 +107,7 @@ impl StoredFunding {
         }
     }
 
-    /// Moves along one step of the rules.
+    /// Moves to a stage by one transition that the rules allow.
     pub fn go(&mut self, to: ChargeStage) -> Result<()> {
         if !self.stage()?.leads_to(to) {
             return Err(self.wrong_stage());
@@ -125,8 +125,8 @@ impl StoredFunding {
         self.currency.as_deref().map(|text| named("currency", text)).transpose()
     }
 
-    /// Writes the row back with the state that follows from it. `was` is the stage it was read with: whoever comes
-    /// second finds another.
+    /// Writes the row back with the state derived from it. `was` is the stage it was read with: the second of two
+    /// writers finds another stage and is refused.
     pub async fn save(&mut self, tx: &mut WriteTx, was: ChargeStage) -> Result<FundingState> {
         let state = FundingState::of(self.stage()?, self.words(), self.decision()?);
         self.state = state.to_string();
