@@ -80,7 +80,7 @@ pub enum LedgerError {
     /// Another payroll has the same name and period, and paid `people` of this one.
     #[error("{people} people of this payroll were paid by another one, {name}")]
     AlreadyPaid { payroll: PayrollId, name: String, people: u32 },
-    /// Another payroll has the same name and period and, as far as is known, paid nobody of this one.
+    /// Another payroll has the same name and period and, as far as is known, paid no person of this one.
     #[error("another payroll is called {name}")]
     NameTaken { payroll: PayrollId, name: String },
     /// The frozen payroll differs from the one that the user approved.

@@ -17,8 +17,8 @@ pub(crate) fn require_local(ledger: &Path) -> Result<()> {
 mod imp {
     use std::path::Path;
 
-    /// Types of file systems as `statfs(2)` and the kernel's `magic.h` list them: NFS, SMB 1 to 3, NCP, AFS (two), Coda,
-    /// Ceph, Lustre, GPFS. FUSE is not among them: it serves local drives as well.
+    /// Types of file systems as `statfs(2)` and the kernel's `magic.h` list them: NFS, SMB 1 to 3, NCP, AFS (two),
+    /// Coda, Ceph, Lustre, GPFS. FUSE is not among them: it serves local drives as well.
     pub(super) const NETWORK_TYPES: [u32; 11] = [
         0x0000_6969,
         0x0000_517b,

@@ -1,5 +1,5 @@
-//! A ledger from before attempts had a table, and payrolls the column of their file: what its events and settings say is
-//! in the columns after it was opened.
+//! A ledger from before the table of attempts and the column for a payroll's file existed: after it is opened, these
+//! contain what its events and settings recorded.
 
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
@@ -34,7 +34,8 @@ const EVENTS: &[(&str, i64, &str)] = &[
     ("intent", 9, r#"{"attempt":1}"#),
 ];
 
-/// Opened by this version, after the older one wrote two batches, their events, and where the payroll's file was.
+/// Returns a ledger opened by this version, after the older one wrote two batches, their events, and the path of the
+/// payroll's file.
 async fn migrated() -> (TempDir, Ledger) {
     let dir = TempDir::new().unwrap();
     let path = older_ledger(&dir, BEFORE).await;
@@ -112,7 +113,7 @@ async fn attempts_are_those_that_the_events_recorded() {
         assert_eq!((attempt.number, attempt.began_at, attempt.ended), (number, at(began), end));
     }
 
-    // What cannot be read is left out; the rest is there.
+    // An unreadable attempt is omitted; the rest is there.
     let attempts = ledger.attempts(BatchKey(2)).await.unwrap();
     let ends: Vec<_> = attempts.into_iter().map(|attempt| (attempt.number, attempt.ended)).collect();
     assert_eq!(ends, [(1, None), (2, end(11, AttemptResult::Accepted, "accepted", Evidence::default()))]);

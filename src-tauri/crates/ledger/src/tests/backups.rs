@@ -1,4 +1,4 @@
-//! Backups on real files, and what stops them.
+//! Backups on real files, and what makes them fail.
 
 use std::{
     fs,
@@ -146,7 +146,7 @@ async fn a_damaged_or_exchanged_backup_is_recognised() {
     }
     fs::write(&target, &whole[..whole.len() / 2]).unwrap();
     assert!(verify_backup(&target).await.is_err(), "cut short");
-    // The last event cut off, and the counts with it: only the description knows.
+    // The last event is removed, and the counts match that: only the description reveals it.
     fs::write(&target, &whole).unwrap();
     let options = SqliteConnectOptions::new().filename(&target);
     let mut hand = options.journal_mode(SqliteJournalMode::Delete).connect().await.unwrap();
@@ -168,7 +168,7 @@ async fn a_ledger_whose_chain_is_broken_gives_no_backup() {
     assert_eq!(names(dir.path()), before);
 }
 
-/// The ledger is changed between looking at it and copying it: the copy is not taken for what was looked at.
+/// The ledger changes between reading its contents and copying it: the copy is rejected.
 #[tokio::test]
 async fn a_copy_of_another_moment_is_not_taken() {
     let (dir, ledger, _) = with_a_history().await;
@@ -183,7 +183,7 @@ async fn a_copy_of_another_moment_is_not_taken() {
     assert_eq!(names(dir.path()).iter().filter(|name| name.contains("unfinished")).count(), 0);
 }
 
-/// Each backup is the ledger at one moment, and no write is lost to it.
+/// Each backup is the ledger at one moment, and no write is lost because of it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_beside_a_writer_is_whole() {
     let (dir, ledger, id) = with_a_history().await;
@@ -230,7 +230,7 @@ async fn a_folder_of_backups_is_kept_within_bounds() {
     fs::write(&unfinished, "").unwrap();
     let somebodys = folder.join("notes.txt");
     fs::write(&somebodys, "keep").unwrap();
-    // Two a day for 40 days; the last one is made.
+    // Two a day for 40 days; a backup is made for the last one.
     let name = |moment: Timestamp| format!("ledger-{}.db", moment.strftime("%Y-%m-%dT%H-%M-%S.000Z"));
     for half_day in 0..79 {
         let path = folder.join(name(at(half_day * DAY_S / 2)));
@@ -248,7 +248,7 @@ async fn a_folder_of_backups_is_kept_within_bounds() {
     verify_backup(&made.path).await.unwrap();
 }
 
-/// The program may end while the tables are made for the first time.
+/// The program may end while the tables are created for the first time.
 #[tokio::test]
 async fn a_first_start_that_ended_anywhere_is_continued() {
     for migrations in 0..MIGRATOR.iter().count() {
@@ -337,7 +337,7 @@ async fn without_a_backup_nothing_is_migrated() {
     assert_eq!(ledger.payrolls().await.unwrap().len(), 1);
 }
 
-/// Set for a process of its own, in which files cannot grow: the folder with the ledger, and that of the backup.
+/// Environment variables of a separate process in which files cannot grow: the ledger's folder, and the backup's.
 const LEDGER_OF_THE_CHILD: &str = "PAYSHEET_TEST_LEDGER";
 const TARGET_OF_THE_CHILD: &str = "PAYSHEET_TEST_TARGET";
 
@@ -358,7 +358,7 @@ async fn child_backs_up_a_ledger() {
     println!("child: {outcome}, left: {left:?}");
 }
 
-/// A closed ledger of about a MiB.
+/// Returns a closed ledger of about one MiB.
 async fn large_ledger() -> (TempDir, PathBuf) {
     let (dir, ledger) = open().await;
     for number in 0..16 {
@@ -370,7 +370,7 @@ async fn large_ledger() -> (TempDir, PathBuf) {
     (dir, path)
 }
 
-/// Runs the child behind a shell that prepares its surroundings.
+/// Runs the child through a shell that prepares its environment.
 #[cfg(target_os = "linux")]
 fn back_up_in_another_process(shell: &[&str], prepare: &str, ledger: &Path, target: &Path) -> String {
     let program = std::env::current_exe().unwrap();
@@ -388,7 +388,7 @@ fn back_up_in_another_process(shell: &[&str], prepare: &str, ledger: &Path, targ
     said.map_or_else(|| format!("{output:?}"), str::to_owned)
 }
 
-/// No file may grow past 512 KiB, which the copy of a ledger of a MiB needs.
+/// No file may grow beyond 512 KiB; the copy of a ledger of one MiB needs more.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_backup_that_cannot_be_written_whole_leaves_nothing() {
@@ -400,7 +400,7 @@ async fn a_backup_that_cannot_be_written_whole_leaves_nothing() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// A disk of 512 KiB, in a mount namespace of its own. Where the system does not allow that, there is no such test.
+/// A disk of 512 KiB, in its own mount namespace. If the system does not allow that, the test is skipped.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_full_disk_is_said_to_be_full_and_nothing_is_left() {

@@ -3,7 +3,7 @@ use paysheet_domain::{BatchState, PayoutState};
 use super::support::{accepted_as, approved, at, intent, open, payout_states, ready, send, service};
 use crate::{AttemptResult, BatchKey, Destination, Ledger, PayrollState};
 
-/// As if the batch had been approved for another service, or by an older version.
+/// Sets the destination of a batch, as if it had been approved for another service, or by an older version.
 async fn destination(ledger: &Ledger, batch: BatchKey, origin: &str) {
     let stored = serde_json::to_string(&Destination { origin: origin.to_owned(), ..service() }).unwrap();
     sqlx::query("UPDATE batches SET destination_json = $2 WHERE id = $1")
@@ -14,7 +14,7 @@ async fn destination(ledger: &Ledger, batch: BatchKey, origin: &str) {
         .unwrap();
 }
 
-/// Sends two payrolls to these addresses (none where it is not known), each accepted under the same id.
+/// Sends two payrolls to these addresses (empty if unknown), accepted with these ids.
 async fn accepted_twice(addresses: [&str; 2], ids: [&str; 2]) -> (BatchState, Option<String>) {
     let (_dir, ledger) = open().await;
     let mut found = None;
@@ -36,12 +36,12 @@ async fn the_id_of_another_batch_is_no_acceptance() {
     let (here, there) = ("https://pay.example.com", "https://pay.example.org");
     for (addresses, ids, expected) in [
         ([here, here], ["256", "256"], known.clone()),
-        // Where it is not known where one of them went, it may have been to the same service.
+        // If the service of one of them is unknown, it may have been the same service.
         (["", here], ["256", "256"], known.clone()),
         ([here, ""], ["256", "256"], known.clone()),
         (["", ""], ["256", "256"], known),
         ([here, here], ["256", "257"], own("257")),
-        // Another service counts its batches by itself.
+        // Another service numbers its batches separately.
         ([here, there], ["256", "256"], own("256")),
     ] {
         assert_eq!(accepted_twice(addresses, ids).await, expected, "{addresses:?} {ids:?}");
@@ -67,7 +67,7 @@ async fn it_is_unknown_with_a_reason_of_its_own() {
     let events = ledger.events(id).await.unwrap();
     assert!(events.iter().any(|event| event.data_json.contains("\"256\"")), "the id is in the record");
 
-    // The same id again says no more than the first time; an id of its own does.
+    // The same id again proves no more than the first time; a new id does.
     let again = super::support::resend_unknown(&ledger, key, at(6)).await.unwrap();
     assert_eq!(ledger.record(again, accepted_as("256"), at(7)).await.unwrap(), BatchState::Unknown);
     let again = super::support::resend_unknown(&ledger, key, at(8)).await.unwrap();

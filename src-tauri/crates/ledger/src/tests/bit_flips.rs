@@ -1,4 +1,4 @@
-//! One changed bit in a ledger's files, anywhere: it is found, or nothing that is read changed. The example `bit_flips`
+//! One changed bit anywhere in a ledger's files is detected, or changes nothing that is read. The example `bit_flips`
 //! does the same many more times.
 
 #[path = "../../examples/bit_flips/fixture.rs"]
@@ -21,7 +21,7 @@ async fn trials() -> (TempDir, Trials) {
     (folder, trials)
 }
 
-/// How many were found; fails where one was silent.
+/// Returns how many changes were detected; fails if one was silent.
 fn found(name: &str, outcomes: &[Outcome]) -> usize {
     let count = |of: Outcome| outcomes.iter().filter(|outcome| **outcome == of).count();
     let counts = [Outcome::Refused, Outcome::Detected, Outcome::Unchanged].map(count);

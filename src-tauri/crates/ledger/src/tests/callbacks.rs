@@ -68,7 +68,7 @@ async fn a_payroll_closes_with_its_last_outcome() {
         (PayrollState::Closed, Some(at(11)), Some(at(11)))
     );
 
-    // What comes later still counts.
+    // Later reports still count.
     report(&ledger, &references[0], Report::Reversed).await;
     assert_eq!(payout_states(&ledger, id).await[0], PayoutState::Reversed);
     assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Closed);
@@ -80,7 +80,7 @@ async fn contradictory_reports_are_a_conflict_and_both_are_kept() {
     let id = approved(&ledger, "November", &[1]).await;
     send(&ledger, id, accepted()).await;
     let reference = references(&ledger, id).await.remove(0);
-    // All in one change, so that the batch does not close in between.
+    // All in one transaction, so that the batch does not close in between.
     let keys = ledger.store_callbacks(&[raw(10), raw(10)]).await.unwrap();
     let readings =
         [(keys[0], reading(&reference, Report::Failed)), (keys[1], reading(&reference, Report::Successful))];
@@ -115,7 +115,7 @@ async fn thousands_of_callbacks_are_applied_together() {
     ledger.verify_chain().await.unwrap();
 }
 
-/// A payroll of three whose payouts are told of by these reports, in this order.
+/// Makes a payroll of three payouts and applies these reports, in this order.
 async fn told(ledger: &Ledger, name: &str, said: &[(usize, Report)]) -> (PayrollId, Vec<PayoutState>) {
     let id = approved(ledger, name, &[3]).await;
     send(ledger, id, accepted()).await;

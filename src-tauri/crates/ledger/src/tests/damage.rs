@@ -1,12 +1,12 @@
-//! Values that the ledger never writes, in every column of payrolls, batches, payouts and reports: each costs the one
-//! payroll it belongs to, and nothing else.
+//! Values that the ledger never writes, in every column of payrolls, batches, payouts and reports: each affects only
+//! the payroll it belongs to.
 use paysheet_domain::batch::Report;
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, frozen, open, outcome, ready, references, report, send};
 use crate::{Ledger, LedgerError, NextBatch, OutcomeKind, PayrollEntry, PayrollId, PayrollState};
 
-/// A value of another kind than the column's, whatever the column is: SQLite keeps it as it is.
+/// A value whose type differs from that of every column: SQLite stores it as it is.
 const BYTES: &str = "x'ff00'";
 
 const PAYROLLS: &[(&str, &[&str])] = &[
@@ -84,7 +84,7 @@ const REPORTS: &[(&str, &[&str])] = &[
     ("reported_at", &["'soon'", BYTES]),
 ];
 
-/// Where the payroll that is going to be damaged stands.
+/// The state of the payroll that will be damaged.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     Approved,
@@ -96,7 +96,7 @@ enum Stage {
 
 const STAGES: [Stage; 4] = [Stage::Approved, Stage::HalfSent, Stage::Unknown, Stage::Intent];
 
-/// A ledger with a payroll that is damaged next, one that is frozen, and one with a batch whose fate is unknown.
+/// A ledger with a payroll that will be damaged, one that is frozen, and one with a batch whose outcome is unknown.
 struct Scene {
     dir: TempDir,
     ledger: Ledger,
@@ -165,7 +165,8 @@ async fn assert_others_usable(scene: &Scene, what: &str) {
     ledger.verify_chain().await.unwrap();
 }
 
-/// Values of texts that any text fits: only the rows' own screens need them, and only one of their payouts is affected.
+/// Text columns in which any text is valid: only the screens of the rows themselves read them, and only one payout is
+/// affected.
 const READ_WITH_THE_ROW: &[&str] = &[
     "payouts.reference",
     "payouts.position",
@@ -180,7 +181,7 @@ const READ_WITH_THE_ROW: &[&str] = &[
     "payouts.changed_at",
 ];
 
-/// Nothing of it is sent; where it is listed as intact, it is with what is true of it.
+/// Asserts that nothing of it is sent, and that it is listed as intact only with true figures.
 async fn assert_never_falsely_shown(scene: &Scene, place: &str, what: &str) {
     let Scene { ledger, damaged, .. } = scene;
     let entries = ledger.payroll_entries().await.unwrap();
@@ -188,7 +189,7 @@ async fn assert_never_falsely_shown(scene: &Scene, place: &str, what: &str) {
     let entry = entries.into_iter().last().unwrap();
     let is_row = READ_WITH_THE_ROW.contains(&place);
     if place.starts_with("reports.") {
-        // What a payout's state followed from; the state itself is intact.
+        // The payout's state was derived from this value; the state itself is intact.
         assert!(matches!(entry, PayrollEntry::Intact(_)), "{what}: {entry:?}");
         return;
     }
@@ -210,7 +211,7 @@ async fn assert_never_falsely_shown(scene: &Scene, place: &str, what: &str) {
     assert!(!has_intent(ledger, *damaged).await, "{what}");
 }
 
-/// Tries everything that leads to sending, and answers whether it led there.
+/// Tries everything that leads to sending, and returns whether an intent resulted.
 async fn has_intent(ledger: &Ledger, id: PayrollId) -> bool {
     let key: crate::BatchKey = crate::BatchKey(1);
     if super::support::resend_unknown(ledger, key, at(104)).await.is_ok() {

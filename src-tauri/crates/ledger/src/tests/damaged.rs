@@ -1,11 +1,11 @@
-//! Whatever is damaged in a stored batch, it is not sent.
+//! A stored batch with any damage is not sent.
 
 use paysheet_domain::BatchState;
 
 use super::support::{approved, at, intent, open, outcome, ready, resend_unknown, send};
 use crate::{Ledger, LedgerError, NextBatch, OutcomeKind, PayrollId};
 
-/// What is damaged, and by which statement. The first batch has two people.
+/// The damages, each with its SQL statement. The first batch has two people.
 const DAMAGES: [(&str, &str); 12] = [
     (
         "a letter of the body",
@@ -29,7 +29,7 @@ async fn damage(ledger: &Ledger, statement: &'static str) {
     assert!(changed.rows_affected() > 0, "{statement}");
 }
 
-/// State and number of attempts of the first batch, as the database has them.
+/// Returns state and number of attempts of the first batch, as stored in the database.
 async fn first_batch(ledger: &Ledger, id: PayrollId) -> (BatchState, i64) {
     let (state, attempts): (String, i64) =
         sqlx::query_as("SELECT state, attempts FROM batches WHERE payroll = $1 AND number = 1")
@@ -59,7 +59,7 @@ async fn a_damaged_batch_gets_no_intent() {
     assert!(sent.is_empty(), "{sent:#?}");
 }
 
-/// The batch was read before it was damaged: the comparison is made with what is stored when the intent is.
+/// The batch is read before it is damaged: the comparison uses what is stored when the intent is made.
 #[tokio::test]
 async fn a_batch_damaged_after_it_was_read_gets_no_intent() {
     let mut sent = Vec::new();
@@ -94,7 +94,7 @@ async fn a_damaged_unknown_batch_is_not_sent_again() {
     assert!(sent.is_empty(), "{sent:#?}");
 }
 
-/// What a caller holds is compared as well: a batch with another body than the stored one is not sent.
+/// The caller's copy is compared as well: a batch whose body differs from the stored one is not sent.
 #[tokio::test]
 async fn a_batch_changed_in_memory_gets_no_intent() {
     let (_dir, ledger) = open().await;

@@ -34,7 +34,7 @@ async fn rows_of_a_file_are_kept_as_any_rows_are() {
     assert_eq!(ledger.payroll(id).await.unwrap().rows, 1_203);
 }
 
-/// More rows than the log held before they were moved into the file: a commit is durable without that.
+/// More rows than fit in the log before it is moved into the file: a commit is durable without that.
 #[tokio::test]
 async fn a_long_draft_outlives_a_crash_before_the_log_is_shortened_and_needs_no_log_after_it() {
     const PEOPLE: u32 = 12_000;
@@ -88,7 +88,7 @@ async fn a_draft_begun_with_changes_has_them() {
     assert_eq!(ledger.draft_rows(id).await.unwrap(), all);
 }
 
-/// Ledgers from before the rows of a file were kept together have each in a row of its own.
+/// Ledgers from before the rows of a file were stored together have each in a row of its own.
 #[tokio::test]
 async fn a_draft_of_an_older_ledger_is_read_edited_and_deleted_as_any() {
     let (_dir, ledger) = open().await;
@@ -106,7 +106,7 @@ async fn a_draft_of_an_older_ledger_is_read_edited_and_deleted_as_any() {
     assert!(ledger.draft_rows(id).await.unwrap().is_empty());
 }
 
-/// Fewer rows than were kept, or others in their place: somebody would not be paid, and nobody told.
+/// Fewer rows than were stored, or others in their place: a person would not be paid, without any notice.
 #[tokio::test]
 async fn rows_that_went_missing_are_noticed() {
     for (damage, noticed_by) in [
@@ -127,7 +127,7 @@ async fn rows_that_went_missing_are_noticed() {
     }
 }
 
-/// After a file was read again, rows that were added before are kept among those of the file.
+/// After a file was read again, rows that were added before are stored among those of the file.
 #[tokio::test]
 async fn a_row_is_taken_back_wherever_it_is_kept() {
     for length in [0, 1, 499, 500, 501, 1_099] {

@@ -5,7 +5,7 @@ use super::support::{
 };
 use crate::{FreezePlan, LedgerError, PayrollState, PlanFault, columns::sha256_hex};
 
-/// How a plan is broken, and what is said of it.
+/// How a plan is broken: the change, the number of the batch, and the expected fault.
 type Breakage = (fn(&mut FreezePlan), u32, PlanFault);
 
 #[tokio::test]
@@ -71,11 +71,11 @@ async fn the_same_payroll_imported_twice_is_not_frozen_twice() {
     send(&ledger, first, accepted()).await;
 
     let again = ledger.create_payroll(new_payroll("november"), &rows(5)).await.unwrap();
-    // Another cut into batches, and two more people: those known are known.
+    // Other batches and two additional people: the references that exist already are still detected.
     let refused = ledger.freeze(again, plan("november", &[7])).await;
     let Err(LedgerError::NameTaken { payroll, name }) = refused else { panic!("{refused:?}") };
     assert_eq!((payroll, name.as_str()), (first, "November"));
-    // Only who was paid is called paid.
+    // Only people who were paid count as paid.
     report(&ledger, &references(&ledger, first).await[1], Report::Successful).await;
     let refused = ledger.freeze(again, plan("november", &[7])).await;
     let Err(LedgerError::AlreadyPaid { payroll, people, .. }) = refused else { panic!("{refused:?}") };

@@ -1,4 +1,4 @@
-//! The last known balance, and what went out since: a shortfall is never hidden by asking again.
+//! The last known balance, and what was sent since: reading the status again never hides a shortfall.
 
 use paysheet_domain::{ChargeSaid, StatusWord};
 
@@ -41,7 +41,7 @@ async fn the_last_known_balance_is_that_of_the_latest_record() {
     assert_eq!((known[0].accepted_since, known[0].under_way), (naira(600), naira(900)));
 }
 
-/// Somebody topped up, a balance was told and read, and a payroll of 600 was accepted after that.
+/// Records a top-up, reads its status with a balance, and then has a payroll of 600 accepted.
 async fn paid_after_it_was_told(ledger: &Ledger, told: &StatusReading) -> crate::FundingId {
     let funding = charged(ledger, 500, ChargeSaid::Charged, &["C-1"]).await.id;
     let known_at = at(3);

@@ -1,4 +1,4 @@
-//! Whose a funding record is: of a top-up that is known, of a charge whose answer was lost, or of nobody's.
+//! The owner of a funding record: a known top-up, a charge whose answer was lost, or none.
 
 use paysheet_domain::{ChargeSaid, ChargeStage, FundingState, StatusWord};
 

@@ -1,4 +1,4 @@
-//! The chain under a key, its anchor, and what somebody who can write the file but does not have the key can do.
+//! The chain under a key, its anchor, and the attacks of a person who can write the file but does not have the key.
 
 use paysheet_domain::{BatchState, ChainKey, PayoutState};
 use tempfile::TempDir;
@@ -34,7 +34,7 @@ async fn with_a_history() -> (TempDir, Ledger, PayrollId) {
     (dir, ledger, id)
 }
 
-/// The ledger as another start finds it.
+/// Opens the ledger again, as at the next start.
 async fn reopened(dir: &TempDir, ledger: &Ledger) -> Ledger {
     ledger.close().await;
     let again = Ledger::open_unrecovered(&dir.path().join(FILE), at(50)).await.unwrap();
@@ -46,7 +46,7 @@ async fn run(ledger: &Ledger, statement: &'static str) {
     sqlx::query(statement).execute(&ledger.writer).await.unwrap();
 }
 
-/// Seals every event anew as somebody can who knows the format and does not have the key.
+/// Seals every event again, as a person can who has the format and not the key.
 async fn reseal_without_key(ledger: &Ledger) {
     let mut events: Vec<StoredEvent> =
         sqlx::query_as(concat!("SELECT ", event_columns!(), " FROM events ORDER BY seq"))
@@ -110,7 +110,7 @@ async fn erased_data_leave_a_chain_that_verifies() {
     assert!(!format!("{erased:?}").contains("Ada"));
 }
 
-/// Nothing is sent on the strength of an approval whose data are gone.
+/// Nothing is sent based on an approval whose data were erased.
 #[tokio::test]
 async fn an_approval_without_its_data_sends_nothing() {
     let (_dir, ledger, _) = keyed().await;
@@ -128,7 +128,7 @@ async fn a_history_resealed_without_the_key_is_found() {
     run(&ledger, "UPDATE events SET data = replace(data, 'Ada', 'Eve') WHERE kind = 'approved'").await;
     reseal_without_key(&ledger).await;
     let again = reopened(&dir, &ledger).await;
-    // Not by the chain alone, in which nothing says any more that there was a key.
+    // The chain alone cannot show it: no event in it shows any longer that there was a key.
     again.verify_chain().await.unwrap();
     assert_eq!(again.compare(&stored, at(51)).await.unwrap(), Some(BlockReason::LedgerOlder));
 }
@@ -152,7 +152,7 @@ async fn an_event_written_by_another_program_meanwhile_stops_the_next_intent() {
     let id = approved(&ledger, "November", &[1]).await;
     let batch = ready(&ledger, id).await;
     run(&ledger, "DELETE FROM events WHERE seq = (SELECT MAX(seq) FROM events)").await;
-    // Another change does not cover it up.
+    // A later change does not hide it.
     ledger.set_setting("theme", "dark", at(3)).await.unwrap();
     let refused = super::support::intent(&ledger, batch, at(4)).await;
     assert!(matches!(refused, Err(LedgerError::SendingBlocked(_))), "{:?}", refused.err());
@@ -183,7 +183,7 @@ async fn an_anchor_whose_event_is_gone_is_not_replaced() {
     assert_eq!(ledger.block(), Some(BlockReason::HistoryChanged));
 }
 
-/// The program ended between the beginning of the chain and its first anchor: nobody is blocked for that.
+/// The program ended between the beginning of the chain and its first anchor: sending is not blocked for that.
 #[tokio::test]
 async fn a_chain_that_was_just_begun_needs_no_anchor() {
     let (dir, ledger) = open().await;
@@ -242,7 +242,7 @@ async fn a_ledger_is_compared_with_its_anchor() {
 
 #[tokio::test]
 async fn an_anchor_fits_a_keychain_entry() {
-    /// Windows takes no more in one entry.
+    /// The maximum size of one keychain entry on Windows.
     const ENTRY_BYTES_MAX: usize = 2_560;
     let (_dir, ledger, _) = keyed().await;
     for number in 0..8 {

@@ -19,13 +19,13 @@ use tempfile::TempDir;
 use super::support::{FILE, accepted, approved, at, open, ready};
 use crate::{EventKind, Ledger, LedgerError, PayrollId, file_lock::FileLock, write_tx::EventSubject};
 
-/// Threads that start child processes while the ledger is closed and opened.
+/// Number of threads that start child processes while the ledger is closed and opened.
 const SPAWNING_THREADS: usize = 6;
-/// How often the ledger is closed and opened meanwhile.
+/// Number of times that the ledger is closed and opened meanwhile.
 const REOPENINGS: i64 = 60;
 
-/// A forked child shares every open file description until its exec, and with it the file lock. Here the child
-/// keeps a duplicate for as long as it lives, which is the same for longer.
+/// A forked child shares every open file description until its exec, and with it the file lock. The child in this test
+/// holds a duplicate for its whole life, which is the same situation for a longer time.
 #[tokio::test]
 async fn a_child_that_shares_the_file_lock_does_not_keep_a_closed_ledger_in_use() {
     let (dir, ledger) = open().await;
@@ -44,7 +44,7 @@ async fn a_child_that_shares_the_file_lock_does_not_keep_a_closed_ledger_in_use(
     reopened.unwrap();
 }
 
-/// The same as it happens: processes are started while a ledger is closed and opened again.
+/// The same with real processes: they are started while a ledger is closed and opened again.
 #[tokio::test]
 async fn reopening_right_after_closing_succeeds_while_processes_are_started() {
     let (dir, mut ledger) = open().await;
@@ -76,9 +76,9 @@ async fn reopening_right_after_closing_succeeds_while_processes_are_started() {
     assert!(failed.is_none(), "{failed:?}");
 }
 
-/// Set for a process of its own that a test starts: the ledger it opens.
+/// Environment variable of a separate process that a test starts: the ledger it opens.
 const LEDGER_OF_THE_CHILD: &str = "PAYSHEET_TEST_LEDGER";
-/// Written by that process when the ledger was opened, and when it was refused.
+/// Output of that process when the ledger was opened, and when it was refused.
 const OPENED: &str = "child: opened";
 const REFUSED: &str = "child: in use";
 
@@ -93,7 +93,7 @@ async fn child_opens_a_ledger() {
     }
 }
 
-/// Opens the ledger in another process and returns what came of it.
+/// Opens the ledger in another process and returns the result.
 fn open_in_another_process(path: &Path) -> String {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "tests::locking::child_opens_a_ledger", "--ignored", "--nocapture"])
@@ -104,8 +104,8 @@ fn open_in_another_process(path: &Path) -> String {
     text.lines().find(|line| line.starts_with("child: ")).unwrap_or(&text).to_owned()
 }
 
-/// The same folder mounted a second time, in a mount namespace of its own. Where the system does not allow that,
-/// there is no such test.
+/// The same folder is mounted a second time, in its own mount namespace. If the system does not allow that, the test
+/// is skipped.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn the_same_file_in_a_folder_mounted_twice_is_in_use() {
@@ -133,7 +133,7 @@ async fn the_same_file_in_a_folder_mounted_twice_is_in_use() {
     assert!(text.contains(REFUSED), "{output:?}");
 }
 
-/// Other names of the same ledger, each made in its own way.
+/// Returns other names of the same ledger, each made in a different way.
 #[cfg(unix)]
 fn names_of_the_same_file(dir: &TempDir) -> Vec<(&'static str, PathBuf)> {
     let path = dir.path().join(FILE);
@@ -179,7 +179,7 @@ async fn the_same_file_under_another_name_is_in_use() {
         }
     }
     assert!(admitted.is_empty(), "{admitted:#?}");
-    // Refused attempts cost the first one nothing: neither its own lock nor the database's.
+    // Refused attempts release neither the first program's own lock nor the database's.
     approved(&ledger, "November", &[2]).await;
     ledger.verify_chain().await.unwrap();
     ledger.close().await;
@@ -187,7 +187,7 @@ async fn the_same_file_under_another_name_is_in_use() {
     assert_eq!(open_in_another_process(&dir.path().join(FILE)), OPENED);
 }
 
-/// Locks the ledger's own file the way another process does, and releases it between two attempts.
+/// Locks the ledger's own file as another process does, and releases it between two attempts.
 #[tokio::test]
 async fn a_lock_that_a_dying_process_leaves_for_a_moment_is_waited_for() {
     let (dir, ledger) = open().await;
@@ -220,7 +220,7 @@ async fn a_lock_that_stays_is_refused_after_some_attempts() {
     Ledger::open(&path, at(1)).await.unwrap();
 }
 
-/// The folder with the copy that takes the ledger's place: the ledger as it was before the payroll was approved.
+/// Replaces the ledger by an older copy: the ledger as it was before the payroll was approved.
 async fn replaced_by_an_older_copy(dir: &TempDir, ledger: &Ledger) -> PayrollId {
     let (path, copy) = (dir.path().join(FILE), dir.path().join("older.db"));
     sqlx::query("VACUUM INTO $1").bind(copy.to_str().unwrap()).execute(&ledger.writer).await.unwrap();
@@ -233,7 +233,7 @@ async fn replaced_by_an_older_copy(dir: &TempDir, ledger: &Ledger) -> PayrollId 
 async fn nothing_is_written_to_a_ledger_whose_file_was_replaced() {
     let (dir, ledger) = open().await;
     let id = replaced_by_an_older_copy(&dir, &ledger).await;
-    // SQLite would not notice: it goes on with the file that has no name any more.
+    // SQLite would not detect this: it continues with the file that has no name any more.
     sqlx::query("UPDATE settings SET value = value").execute(&ledger.writer).await.unwrap();
     let refused = super::support::intent(&ledger, ready(&ledger, id).await, at(4)).await;
     assert!(matches!(refused, Err(LedgerError::Replaced)), "{refused:?}");
@@ -247,7 +247,7 @@ async fn nothing_is_written_to_a_ledger_whose_file_was_replaced() {
     );
 }
 
-/// What was committed meanwhile went to a file that nobody finds again: it is not durable, and is not said to be.
+/// Data committed meanwhile are in a file that nobody can find again: they are not durable, and the commit must fail.
 #[tokio::test]
 async fn a_file_replaced_within_a_change_fails_the_change() {
     let (dir, ledger) = open().await;
@@ -266,7 +266,7 @@ async fn a_second_program_that_opens_the_replacement_stops_the_first() {
     let id = replaced_by_an_older_copy(&dir, &ledger).await;
     let path = dir.path().join(FILE);
     fs::remove_file(path.with_added_extension("lock")).unwrap();
-    // What the first one left beside it would be taken for the log of the replacement.
+    // The replacement would use the log that the first one left beside it.
     fs::remove_file(dir.path().join(format!("{FILE}-wal"))).unwrap();
     fs::remove_file(dir.path().join(format!("{FILE}-shm"))).unwrap();
     let (second, _) = Ledger::open(&path, at(6)).await.unwrap();
@@ -305,7 +305,7 @@ async fn no_new_connection_is_made_to_a_replacement() {
     assert!(waiting.await.is_err(), "a reader of another file was given out");
 }
 
-/// SQLite's locks on the ledger's own file, as the system lists them for this process.
+/// Returns SQLite's locks on the ledger's own file, as the system lists them for this process.
 #[cfg(target_os = "linux")]
 fn sqlite_locks(path: &Path) -> Vec<String> {
     let inode = std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap());
@@ -323,8 +323,8 @@ fn sqlite_locks(path: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Closing any descriptor of a file releases the process's `fcntl` locks on it. Without them another program's
-/// SQLite could delete the log that this one is writing.
+/// Closing any descriptor of a file releases the process's `fcntl` locks on it. Without them the SQLite of another
+/// program could delete the log that this one is writing.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_refused_attempt_does_not_cost_sqlite_its_locks() {
@@ -340,7 +340,7 @@ async fn a_refused_attempt_does_not_cost_sqlite_its_locks() {
     drop(ledger);
 }
 
-/// The ledger's file stays readable for other tools: our lock is on a byte that SQLite never uses.
+/// The ledger's file stays readable for other tools: the ledger's lock is on a byte that SQLite never uses.
 #[tokio::test]
 async fn other_tools_read_a_ledger_that_is_open() {
     let (dir, ledger) = open().await;
@@ -353,8 +353,8 @@ async fn other_tools_read_a_ledger_that_is_open() {
     approved(&ledger, "December", &[1]).await;
 }
 
-/// SQLite looks for the log beside the name by which a file is opened. What a crash left in it is missing under
-/// another name: the batch whose attempt was begun would be ready to be sent once more.
+/// SQLite searches for the log beside the name by which a file is opened. What a crash left in the log is missing
+/// under another name: the batch whose attempt was begun would be ready to be sent again.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_ledger_with_a_second_name_is_not_opened() {

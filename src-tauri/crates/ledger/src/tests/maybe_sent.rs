@@ -1,5 +1,5 @@
-//! Which payrolls are asked about after an older ledger was gone through: by period, by time, and by what became of them
-//! here.
+//! Which payrolls raise a question after the user has gone through an older ledger: by period, by time, and by their
+//! state in this ledger.
 
 use jiff::Timestamp;
 use tempfile::TempDir;
@@ -35,14 +35,14 @@ async fn unblocked(ledger: &Ledger, stored: &StoredAnchor) {
     ledger.unblock(stored, ("Looked them up", "Ada"), at(UNBLOCKED)).await.unwrap();
 }
 
-/// A ledger that was gone through while its anchor named the bonus.
+/// Returns a ledger that the user has gone through while its anchor named the bonus.
 async fn after_the_bonus(period: &str) -> (TempDir, Ledger) {
     let (dir, ledger) = open().await;
     unblocked(&ledger, &anchor_naming("Bonus", period)).await;
     (dir, ledger)
 }
 
-/// Names of what the payroll must be decided about.
+/// Returns the names of the payrolls that raise a question for this payroll.
 async fn asked(ledger: &Ledger, id: PayrollId, now: Timestamp) -> Vec<String> {
     let found = ledger.questions(id, GuardRule::default(), now).await.unwrap();
     assert_eq!(found.open(), found.maybe_sent.len());
@@ -73,11 +73,11 @@ async fn decide(ledger: &Ledger, id: PayrollId, now: Timestamp) {
     assert_eq!(ledger.questions(id, GuardRule::default(), now).await.unwrap().open(), 0);
 }
 
-/// What is approved here under the name may be something else: the others are asked about it all the same.
+/// A payroll approved here under that name may be something else: the others are still asked about it.
 #[tokio::test]
 async fn also_once_something_of_its_name_is_approved_here() {
     let (_dir, ledger) = after_the_bonus("2026-11").await;
-    // The same name as it looks to a person.
+    // A name that looks the same to a reader.
     let (bonus, token) = frozen(&ledger, "BONUS ", &[2]).await;
     let found = ledger.questions(bonus, GuardRule::default(), at(300)).await.unwrap();
     assert_eq!(found.maybe_sent.iter().map(|maybe| maybe.is_itself).collect::<Vec<_>>(), [true]);
@@ -88,7 +88,7 @@ async fn also_once_something_of_its_name_is_approved_here() {
     assert_eq!(asked(&ledger, salaries, at(301)).await, ["Bonus"]);
 }
 
-/// A decision is about the people that the payroll had.
+/// A decision applies to the people that the payroll had.
 #[tokio::test]
 async fn again_once_the_payroll_has_other_people() {
     let (_dir, ledger) = after_the_bonus("2026-11").await;
@@ -99,7 +99,7 @@ async fn again_once_the_payroll_has_other_people() {
     assert_eq!(found.open(), 1);
 }
 
-/// Two that were sent may look the same in an anchor; each is asked about.
+/// Two payrolls that were sent may be equal in an anchor; each raises a question.
 #[tokio::test]
 async fn each_that_was_sent() {
     let (_dir, ledger) = open().await;
@@ -112,7 +112,7 @@ async fn each_that_was_sent() {
     assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus", "Bonus"]);
 }
 
-/// The event that names it is in this copy only: the next anchor names it, for the copy that is put back next.
+/// The event that names it is in this copy only: the next anchor names it, for the copy that is restored next.
 #[tokio::test]
 async fn also_after_another_copy_was_put_back() {
     let (_dir, ledger) = after_the_bonus("2026-11").await;
@@ -123,7 +123,7 @@ async fn also_after_another_copy_was_put_back() {
     assert_eq!(asked(&copy, salaries, at(300)).await, ["Bonus"]);
 }
 
-/// As many as an anchor can name were sent: there may be more.
+/// The anchor is full: more payrolls may have been sent than it names.
 #[tokio::test]
 async fn every_draft_where_the_anchor_is_full() {
     let (_dir, ledger) = open().await;
@@ -140,11 +140,11 @@ async fn every_draft_where_the_anchor_is_full() {
     assert!(names.contains(&"Night shift".to_owned()), "{names:?}");
 }
 
-/// What is approved here becomes Unknown, and its people are compared one by one. It may have been changed before it was
-/// sent: then nobody here knows whom it paid.
+/// What is approved here becomes Unknown, and its people are compared one by one. It may have been changed before it
+/// was sent: then this ledger does not contain whom it paid.
 #[tokio::test]
 async fn what_is_approved_here_only_where_it_was_sent_with_other_people() {
-    // The anchor names three.
+    // The anchor names three people.
     for (people, named) in [(3, &[][..]), (2, &["Bonus"])] {
         let (_dir, ledger) = open().await;
         approved(&ledger, "Bonus", &[people]).await;
@@ -154,7 +154,7 @@ async fn what_is_approved_here_only_where_it_was_sent_with_other_people() {
     }
 }
 
-/// A payroll with a damaged name costs itself, and no other's approval.
+/// A payroll with a damaged name affects only itself, and no approval of another.
 #[tokio::test]
 async fn beside_a_damaged_payroll() {
     let (_dir, ledger) = after_the_bonus("2026-11").await;
@@ -179,7 +179,7 @@ async fn of_its_file_read_again_as_well() {
     assert!(found.maybe_sent[0].is_itself);
 }
 
-/// An anchor has room for the beginning of a long name.
+/// An anchor contains only the beginning of a long name.
 #[tokio::test]
 async fn by_a_name_that_the_anchor_shortened() {
     let long = "Bonus of everybody in the warehouses of Lagos and Ibadan";
@@ -190,7 +190,7 @@ async fn by_a_name_that_the_anchor_shortened() {
     assert!(found.maybe_sent[0].is_itself);
 }
 
-/// Without an anchor nobody knows which of them were sent; with one, those that it names.
+/// Without an anchor it is unknown which of them were sent; with one, those that it names were.
 #[tokio::test]
 async fn every_draft_where_there_is_no_anchor() {
     for (stored, named) in [

@@ -1,4 +1,4 @@
-//! Stories of the ledger, each on a real file.
+//! Scenarios of the ledger, each on a real file.
 
 mod attempts;
 mod attempts_migration;

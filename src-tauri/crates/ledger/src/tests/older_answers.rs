@@ -1,4 +1,4 @@
-//! Two attempts of one batch, and an answer that comes late.
+//! Two attempts of one batch, and an answer that arrives late.
 
 use paysheet_domain::{BatchState, PayoutState};
 
@@ -7,7 +7,7 @@ use super::support::{
 };
 use crate::{Intent, Ledger, LedgerError, OutcomeKind, PayrollId};
 
-/// A first attempt that was cut short, and a second one on its way.
+/// Returns a first attempt that was interrupted, and a second one that is under way.
 async fn two_attempts() -> (tempfile::TempDir, Ledger, PayrollId, [Intent; 2]) {
     let (dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[2]).await;

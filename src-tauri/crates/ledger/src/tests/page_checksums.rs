@@ -1,4 +1,4 @@
-//! How ledgers and their backups come to have checksums.
+//! How ledgers and their backups get checksums.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ const PAGE_BYTES: usize = 4096;
 const RESERVED_AT: usize = 20;
 /// The migration that earlier versions do not have.
 const FIRST_WITH_CHECKSUMS: i64 = 8;
-/// Every step takes half a minute.
+/// Distance between tested steps: testing every step takes half a minute.
 const STEPS_BETWEEN: usize = 7;
 
 fn reserved(path: &Path) -> u8 {
@@ -75,8 +75,8 @@ async fn a_ledger_of_a_newer_version_is_refused_as_such() {
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
-/// A program that ended between the checksums and their mark left such a ledger: one bit would make it look as if it had
-/// no checksums.
+/// A program that ended between the checksums and their mark left such a ledger: with one changed bit it would seem to
+/// have no checksums.
 #[tokio::test]
 async fn checksums_without_their_mark_get_it_at_the_next_start() {
     let (dir, ledger) = open().await;
@@ -107,7 +107,8 @@ async fn an_older_ledger_gets_checksums_after_a_backup() {
     assert!(matches!(refused, Err(LedgerError::Damaged { .. })), "{:?}", refused.map(drop));
 }
 
-/// The disk fails at each step of adding checksums, or the program is killed there: what is on the disk opens.
+/// The disk fails at each step of adding checksums, or the program is killed there: the files on the disk can be
+/// opened.
 #[tokio::test]
 async fn adding_checksums_may_end_anywhere() {
     let dir = TempDir::new().unwrap();
@@ -146,7 +147,7 @@ async fn a_backup_has_checksums() {
     assert!(matches!(opened, Err(LedgerError::Damaged { .. })), "{:?}", opened.map(drop));
 }
 
-/// Not "the disk is full", and not "try again": a page of an open ledger changed.
+/// The error is neither a full disk nor a temporary one: a page of an open ledger changed.
 #[tokio::test]
 async fn damage_of_an_open_ledger_is_told_as_such() {
     let (dir, ledger) = open().await;

@@ -1,10 +1,10 @@
-//! Every connection loses nothing it has confirmed, whichever it is and however often it was made.
+//! No connection loses anything it has confirmed, whichever it is and however often it was made.
 
 use sqlx::{SqliteConnection, SqlitePool, pool::PoolConnection};
 
 use super::support::open;
 
-/// `synchronous` FULL.
+/// The value of `synchronous` FULL.
 const FULL: i64 = 2;
 const ON: i64 = 1;
 const OFF: i64 = 0;

@@ -52,7 +52,7 @@ async fn a_backup_is_restored_where_there_is_no_ledger_or_a_damaged_one() {
     assert_eq!(restored.payrolls().await.unwrap().len(), 1);
 }
 
-/// SQLite would play the log of the lost ledger onto the backup.
+/// SQLite would apply the log of the lost ledger to the backup.
 #[tokio::test]
 async fn a_log_without_its_ledger_is_set_aside_too() {
     let (dir, ledger, _) = with_a_history().await;
@@ -103,7 +103,7 @@ async fn what_is_no_whole_backup_is_not_restored() {
     }
 }
 
-/// A version that this one does not know wrote the backup.
+/// Makes the backup one of a version newer than this one.
 async fn of_a_newer_version(backup: &Path, described: &Path) {
     let options = SqliteConnectOptions::new().filename(backup).journal_mode(SqliteJournalMode::Delete);
     let mut connection = options.connect().await.unwrap();

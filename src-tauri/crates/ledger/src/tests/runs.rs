@@ -1,4 +1,4 @@
-//! Payrolls of the same name and period, as names are compared.
+//! Payrolls of the same name and period, in the form in which names are compared.
 
 use paysheet_domain::RunId;
 use sqlx::{ConnectOptions, Connection, Row, sqlite::SqliteConnectOptions};

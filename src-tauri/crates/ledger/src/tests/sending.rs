@@ -179,10 +179,10 @@ async fn no_batch_goes_before_its_turn() {
     assert!(matches!(intent(&ledger, early, at(4)).await, Err(LedgerError::WrongState { .. })));
 }
 
-/// No limit that a test comes near.
+/// A limit that no test reaches.
 const PAGES_MAX: i64 = 1_000_000;
 
-/// Lets the file of the ledger grow to so many pages and no further.
+/// Limits the ledger's file to this number of pages.
 async fn limit_the_disk(ledger: &Ledger, pages: i64) {
     let limit = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
     sqlx::query_scalar::<_, i64>(limit).fetch_one(&ledger.writer).await.unwrap();
@@ -200,7 +200,7 @@ async fn on_a_full_disk_there_is_no_intent_and_with_space_again_there_is() {
         payrolls.push(approved(&ledger, &format!("Payroll {}", "x".repeat(number)), &[1]).await);
     }
     limit_the_disk(&ledger, pages(&ledger).await).await;
-    // The first ones find room in pages that are there.
+    // The first ones fit into existing pages.
     let mut refused = None;
     for id in payrolls {
         if let Err(error) = intent(&ledger, ready(&ledger, id).await, at(4)).await {

@@ -1,4 +1,4 @@
-//! A ledger on a real file, and payrolls to tell stories with.
+//! A ledger on a real file, and payrolls for the tests.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -27,7 +27,7 @@ pub async fn open() -> (TempDir, Ledger) {
     (dir, ledger)
 }
 
-/// What another start would find if the program were killed now: the files as they are on the disk.
+/// Returns what the next start would find if the program were killed now: the files as they are on the disk.
 pub async fn killed_and_started_again(dir: &TempDir) -> (TempDir, Ledger, Recovery) {
     let copy = TempDir::new().unwrap();
     for name in [FILE.to_owned(), format!("{FILE}-wal")] {
@@ -73,7 +73,7 @@ fn key() -> ProfileKey {
     ProfileKey::from_hex(&"07".repeat(32)).unwrap()
 }
 
-/// A plan with batches of these sizes; person n earns n + 1 naira.
+/// Returns a plan with batches of these sizes; person n earns n + 1 naira.
 pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
     let run = RunId::new(name, "2026-11");
     let mut position = 0;
@@ -106,7 +106,7 @@ pub fn plan(name: &str, sizes: &[u32]) -> FreezePlan {
     }
 }
 
-/// As the service crate writes one.
+/// Returns a body in the format of the service crate.
 fn body(reference: &Reference, payouts: &[PlannedPayout]) -> String {
     let recipients: Vec<_> = payouts
         .iter()
@@ -120,7 +120,7 @@ fn body(reference: &Reference, payouts: &[PlannedPayout]) -> String {
     serde_json::json!({ "ref": reference, "currency": "NGN", "recipients": recipients }).to_string()
 }
 
-/// Payrolls of other names pay other people.
+/// Returns a payout. Payrolls of other names pay other people.
 fn payout(run: &RunId, name: &str, position: u32) -> PlannedPayout {
     let salt: u32 = if name.eq_ignore_ascii_case("november") { 0 } else { name.bytes().map(u32::from).sum() };
     let account_number = format!("{:010}", u64::from(salt) * 1_000 + u64::from(position));
@@ -144,7 +144,7 @@ pub async fn frozen(ledger: &Ledger, name: &str, sizes: &[u32]) -> (PayrollId, F
     (id, token)
 }
 
-/// The service that everything is approved for.
+/// The service for which everything is approved.
 pub fn service() -> Destination {
     Destination {
         origin: "https://pay.example.com".to_owned(),
@@ -166,7 +166,7 @@ pub async fn intent(ledger: &Ledger, batch: ApprovedBatch, at: Timestamp) -> cra
     ledger.intent(batch, &service(), GuardRule::default(), at).await
 }
 
-/// The total is typed where it is asked for.
+/// Sends an unknown batch again, with the total typed if it is required.
 pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> crate::error::Result<Intent> {
     let destination = service();
     let again =
@@ -177,7 +177,7 @@ pub async fn resend_unknown(ledger: &Ledger, key: BatchKey, at: Timestamp) -> cr
     }
 }
 
-/// The same for everything that waits.
+/// Makes every waiting batch ready again, with the total typed if it is required.
 pub async fn ready_again(ledger: &Ledger, id: PayrollId, at: Timestamp) -> crate::error::Result<()> {
     let destination = service();
     let again =
@@ -206,7 +206,7 @@ pub fn outcome(kind: OutcomeKind) -> AttemptOutcome {
     AttemptOutcome { kind, code: "seen".to_owned(), evidence: Evidence::default() }
 }
 
-/// Accepted under an id that no other batch has.
+/// Accepted with an id that no other batch has.
 pub fn accepted() -> AttemptOutcome {
     static BATCHES: AtomicU32 = AtomicU32::new(1);
     accepted_as(&format!("B-{}", BATCHES.fetch_add(1, Ordering::Relaxed)))

@@ -78,7 +78,7 @@ async fn the_user_decides_that_the_service_does_not_have_it_and_refusals_count_a
     assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Refused);
 
     ready_again(&ledger, id, at(7)).await.unwrap();
-    // Approved again, but attempted once: it stays, since a late callback may still tell of it.
+    // Approved again, but attempted once: it stays, because a late callback may still report on it.
     assert!(matches!(ledger.thaw(id, at(7)).await, Err(LedgerError::WrongState { .. })));
     send(&ledger, id, outcome(OutcomeKind::NotAccepted)).await;
     assert_eq!(ledger.batches(id).await.unwrap()[0].state, BatchState::NotAccepted);
@@ -121,7 +121,7 @@ async fn is_not_sent_again_while_another_attempt_has_no_outcome() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "May", &[2, 2]).await;
     let first = intent(&ledger, ready(&ledger, id).await, at(4)).await.unwrap();
-    // As after a ledger was gone through: a later batch may have been sent as well.
+    // As after the user has gone through a ledger: a later batch may have been sent as well.
     let second: i64 =
         sqlx::query_scalar("UPDATE batches SET state = 'Unknown' WHERE number = 2 RETURNING id")
             .fetch_one(&ledger.writer)
@@ -141,7 +141,7 @@ async fn is_not_sent_while_a_later_attempt_has_no_outcome() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "May", &[2, 2]).await;
     let first = ready(&ledger, id).await;
-    // As after a ledger was gone through: the later batch was unknown, and is sent again.
+    // As after the user has gone through a ledger: the later batch was unknown, and is sent again.
     sqlx::query("UPDATE batches SET state = 'Intent' WHERE number = 2")
         .execute(&ledger.writer)
         .await

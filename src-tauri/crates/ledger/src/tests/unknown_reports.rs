@@ -6,7 +6,7 @@ use super::support::{
 };
 use crate::{Applied, Ledger, LedgerError, PayrollId, PayrollState, UNKNOWN_REPORTS_MAX};
 
-/// References that a payroll of this name and these sizes will have.
+/// Returns the references that a payroll of this name and these sizes will have.
 fn references_of(name: &str, sizes: &[u32]) -> Vec<String> {
     let batches = plan(name, sizes).batches;
     batches.iter().flat_map(|batch| &batch.payouts).map(|payout| payout.reference.to_string()).collect()
@@ -52,7 +52,8 @@ async fn a_report_is_applied_when_its_reference_appears() {
     ledger.verify_chain().await.unwrap();
 }
 
-/// A report is about a payout; that it names a batch of ours says nothing about anybody, and is no unknown payment.
+/// A report is about a payout. A report that names one of this ledger's batches is about no person, and is no unknown
+/// payment.
 #[tokio::test]
 async fn the_reference_of_a_batch_is_not_unknown() {
     let (_dir, ledger) = open().await;
@@ -84,7 +85,7 @@ async fn what_is_reported_in_part_cannot_be_approved() {
     let refused = super::support::approve(&ledger, token, at(20)).await;
     assert!(matches!(refused, Err(LedgerError::AlreadyReported { people: 1, .. })), "{refused:?}");
     ledger.refuse_reported(id).await.unwrap_err();
-    // Reports on what was approved here stop nothing.
+    // Reports on what was approved here prevent nothing.
     let other = approved(&ledger, "December", &[2, 1]).await;
     send(&ledger, other, accepted()).await;
     report(&ledger, &references(&ledger, other).await[0], Report::Successful).await;
@@ -114,7 +115,7 @@ async fn a_flood_is_bounded_and_known_references_are_not_affected() {
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Paid]);
 }
 
-/// Ledgers of before took a callback with an unknown reference for done.
+/// Earlier versions of the ledger marked a callback with an unknown reference as applied.
 #[tokio::test]
 async fn an_older_ledgers_callbacks_are_read_once_more() {
     let (dir, ledger) = open().await;
