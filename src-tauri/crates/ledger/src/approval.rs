@@ -316,7 +316,8 @@ async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
     Ok(())
 }
 
-/// Events after which the user may have forgotten an earlier approval, or paid its people by other means.
+/// Events after which the user may have forgotten what an earlier approval would still send, or may have paid it by
+/// other means.
 const UNSETTLING: [EventKind; 9] = [
     EventKind::Approved,
     EventKind::ApprovedAnew,

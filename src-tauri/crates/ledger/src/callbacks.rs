@@ -306,7 +306,7 @@ pub(crate) struct News<'a> {
     pub at: &'a str,
 }
 
-/// Applies a report to the payout it names, and stores it where no payroll has its reference.
+/// Applies a report to the payout it names, or stores it if no payroll has its reference.
 pub(crate) async fn apply_news(tx: &mut WriteTx, news: &News<'_>) -> Result<Applied> {
     let found: Option<(i64, i64, String)> =
         sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")

@@ -37,7 +37,7 @@ const BUSY_TIMEOUT_MS: u64 = 5_000;
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 #[cfg(not(feature = "simulate"))]
 const READERS: u32 = 3;
-/// Number of read connections. Each one prepares every statement for itself.
+/// The simulator uses one connection, because each connection prepares every statement for itself.
 #[cfg(feature = "simulate")]
 const READERS: u32 = 1;
 /// Maximum size of the log of recent writes, in pages of 4 KiB. The transaction that exceeds it must move the log into
