@@ -1,4 +1,4 @@
-//! Where the desk gets the time from, so that tests and restores can say what time it is.
+//! The source of the current time. Tests and restores can set it.
 
 use jiff::Timestamp;
 

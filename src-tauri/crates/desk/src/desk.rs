@@ -1,5 +1,5 @@
-//! The desk of one profile: its ledger, its service, its secrets while unlocked, its open drafts. Practice and
-//! live profiles are different desks with different ledgers.
+//! The desk of one profile: its ledger, its service, its secrets while unlocked, its open drafts. Practice and live
+//! profiles are different desks with different ledgers.
 
 use std::{
     collections::HashMap,
@@ -37,20 +37,20 @@ use crate::{
     view::ProfileSettings,
 };
 
-/// Events a slow window may fall behind before it is told to ask for everything again.
+/// Events that a slow window may fall behind before it must request all data again.
 const EVENTS_WAITING_MAX: usize = 1_024;
-/// The ledger's setting that holds the profile.
+/// The ledger's setting that contains the profile.
 const PROFILE_SETTING: &str = "profile";
 
-/// What a desk is opened with.
+/// The configuration that a desk is opened with.
 pub struct DeskConfig {
     pub ledger: PathBuf,
-    /// Used where the ledger holds no profile yet.
+    /// Used if the ledger contains no profile yet.
     pub profile: Profile,
     pub secrets: SecretsHome,
     pub key: KeyHome,
     pub clock: Arc<dyn Clock>,
-    /// In place of the profile's, for those who cannot wait as long.
+    /// Replaces the profile's timeouts, for callers that cannot wait as long.
     pub timeouts: Option<Timeouts>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Inner {
     pub key_home: KeyHome,
     pub anchor: AnchorStore,
     pub backups: Backups,
-    /// What was sealed last, until it is saved as often as the user likes.
+    /// The key backup that was sealed last. It stays in memory so that the user can save it more than once.
     pub key_backup: Mutex<Option<KeyBackup>>,
     pub secrets: SecretsHome,
     timeouts: Option<Timeouts>,
@@ -81,21 +81,21 @@ pub(crate) struct Inner {
     pub send_queue: SendQueue,
     pub token_renewal: TokenRenewal,
     pub auto_lock: AutoLock,
-    /// Turns true once.
+    /// Becomes true once, and stays true.
     pub closing: watch::Sender<bool>,
     pub name_checks: NameChecks,
     pub funding: crate::top_up::Work,
     pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
-    /// A timer is going to apply stored callbacks.
+    /// A timer is running that applies stored callbacks.
     pub applies_later: AtomicBool,
     events: broadcast::Sender<DeskEvent>,
 }
 
 impl Desk {
-    /// Opens the ledger, finds what a crash left, applies stored callbacks. Sends nothing.
+    /// Opens the ledger, recovers what a crash left behind, and applies stored callbacks. Sends nothing.
     ///
     /// # Errors
-    /// `Ledger` (`InUse` where another program has it open), `Address`, and those of the profile key's home.
+    /// `Ledger` (`InUse` if another program has it open), `Address`, and the errors of the profile key's home.
     pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
         let now = config.clock.now();
         config.secrets.bind_memory(&Binding::of(&config.profile));
@@ -107,7 +107,7 @@ impl Desk {
         let service = bound_service(&profile, config.timeouts)?;
         let found = profile_key::find(config.key.clone(), &profile.id, &ledger, now).await?;
         let anchor = AnchorStore::open(&config.key, &profile.id, (&ledger, &found), now).await?;
-        // With the key: the events of the recovery are sealed like all others.
+        // With the key attached, the events of the recovery are sealed like all others.
         let recovery = ledger.recover(now).await?;
         let desk = Self {
             inner: Arc::new(Inner {
@@ -148,24 +148,25 @@ impl Desk {
         Ok((desk, recovery))
     }
 
-    /// Everything that happens from now on.
+    /// Subscribes to all events from now on.
     #[must_use]
     pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
         self.inner.events.subscribe()
     }
 
     pub(crate) fn tell(&self, event: DeskEvent) {
-        // Nobody listening is fine: the window asks for everything when it opens.
+        // Without a listener the event is dropped: the window requests all data when it opens.
         let _ = self.inner.events.send(event);
     }
 
-    /// Tells of a change that is made and kept.
+    /// Reports a change of a draft that is made and stored.
     pub(crate) fn tell_draft_changed(&self, id: u32) {
         let revision = self.inner.drafts.next_revision();
         self.tell(DeskEvent::DraftChanged { id, revision });
     }
 
-    /// What was told of so far is in every view that is begun now.
+    /// Returns the revision of the last reported change. Every view that is built after this call contains that
+    /// change.
     pub(crate) fn draft_revision(&self) -> u32 {
         self.inner.drafts.revision()
     }
@@ -184,7 +185,7 @@ impl Desk {
         lock(&self.inner.profile).clone()
     }
 
-    /// Changes the profile's settings; an approved payroll keeps what it was approved with.
+    /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
     ///
     /// # Errors
     /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
@@ -205,8 +206,9 @@ impl Desk {
         Ok(())
     }
 
-    /// Forgets the secrets that were given for another service: they are typed again for the new one. Done before the
-    /// profile names it, so that at no moment both are there.
+    /// Deletes the secrets that were given for another service; the user types them again for the new one. This
+    /// happens before the profile names the new service, so that the old secrets and the new service are never present
+    /// together.
     async fn leave_for(&self, binding: &Binding) -> Result<(), DeskError> {
         let now = lock(&self.inner.service).binding.clone();
         if now == *binding || now == Binding::embedded() {
@@ -217,7 +219,7 @@ impl Desk {
         blocking(move || secrets.forget_all_but(&id, &to)).await
     }
 
-    /// The practice service stays what it is, whatever its address is today.
+    /// Sets the service to call. The practice service keeps its identity, whatever its address is today.
     fn point_at(&self, service: BoundService) {
         let mut now = lock(&self.inner.service);
         let is_embedded = now.binding == Binding::embedded();
@@ -227,7 +229,7 @@ impl Desk {
         }
     }
 
-    /// Keeps a secret that the user typed, for the service that the profile names now.
+    /// Stores a secret that the user typed, for the service that the profile names now.
     ///
     /// # Errors
     /// `Vault`.
@@ -238,8 +240,8 @@ impl Desk {
         blocking(move || secrets.put(&id, kind, &bound)).await
     }
 
-    /// Points the desk at the practice service within this program, which has a new port at each start and is the
-    /// same service all the same.
+    /// Sets the address of the practice service within this program. It has a new port at each start and is still the
+    /// same service.
     ///
     /// # Errors
     /// `Address`, `Ledger`.
@@ -252,7 +254,7 @@ impl Desk {
         self.take_profile(profile).await
     }
 
-    /// Puts another profile in the place of this one.
+    /// Replaces this profile with another one.
     pub(crate) async fn take_profile(&self, profile: Profile) -> Result<(), DeskError> {
         let service = bound_service(&profile, self.inner.timeouts)?;
         self.leave_for(&service.binding).await?;
@@ -261,7 +263,8 @@ impl Desk {
         self.keep_profile().await
     }
 
-    /// One that did not change leaves no trace: who approved a payroll is asked again only after a change.
+    /// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
+    /// payroll again only after a change.
     async fn keep_profile(&self) -> Result<(), DeskError> {
         let text = serde_json::to_string(&self.profile())?;
         if self.inner.ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
@@ -271,7 +274,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Fetches token and lock into memory; from here on the desk may use the network.
+    /// Reads token and lock into memory. From here on the desk may use the network.
     ///
     /// # Errors
     /// `Vault`, `SecretMissing`.
@@ -280,7 +283,7 @@ impl Desk {
         let binding = lock(&self.inner.service).binding.clone();
         let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding)).await?;
         *lock(&self.inner.unlocked) = Some(unlocked);
-        // What was wrong with another token, or another key, says nothing of these.
+        // An error of another token, or of another key, does not apply to these secrets.
         self.inner.token_renewal.forget();
         self.user_is_here();
         self.renew_token_beside();
@@ -289,7 +292,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Drops token and lock. A batch that is being sent ends first; the next one waits for the user.
+    /// Removes token and lock from memory. A batch that is being sent is completed first; the next one waits for the
+    /// user.
     pub fn lock(&self) {
         *lock(&self.inner.unlocked) = None;
         self.tell(DeskEvent::SessionChanged);
@@ -304,14 +308,14 @@ impl Desk {
         lock(&self.inner.unlocked)
     }
 
-    /// Token and lock, where they were given for the service that the profile names now.
+    /// Returns token and lock if they were given for the service that the profile names now.
     pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {
         let unlocked = lock(&self.inner.unlocked).clone().ok_or(DeskError::Locked)?;
         unlocked.require_for(&lock(&self.inner.service).binding)?;
         Ok(unlocked)
     }
 
-    /// How long the service may take.
+    /// Returns the time limits for calls to the service.
     pub(crate) fn timeouts(&self) -> Timeouts {
         self.inner.timeouts.unwrap_or_else(|| settings::timeouts(&self.profile().settings))
     }
@@ -324,16 +328,16 @@ impl Desk {
         lock(&self.inner.service).clone()
     }
 
-    /// Ends the desk: locks it, waits for the answer to what is on its way (at most as long as a submission may
-    /// take), stops listening and lets go of the ledger. Should the program end before that answer, the batch is
-    /// Unknown at the next start.
+    /// Closes the desk. It locks the desk, waits for the answer to anything under way (at most as long as a submission
+    /// may take), stops the listener and closes the ledger. If the program ends before that answer arrives, the batch
+    /// is Unknown at the next start.
     pub async fn close(&self) {
         let mut events = self.events();
         self.lock();
         self.inner.closing.send_replace(true);
         self.inner.funding.stop_watching_all();
         while !self.inner.send_queue.is_empty() || self.inner.funding.is_charging() {
-            // Each end of sending is told; falling behind is as good as hearing of one.
+            // The end of each sending is an event. An error (the receiver fell behind) counts as one, too.
             let _ = events.recv().await;
         }
         let listener = self.inner.listener.lock().await.take();
@@ -344,7 +348,7 @@ impl Desk {
         self.inner.ledger.close().await;
     }
 
-    /// Drops a draft from memory, with what it was before its file was read by other columns.
+    /// Removes a draft from memory, together with its states before its file was read by other columns.
     pub(crate) fn close_draft(&self, id: u32) {
         self.inner.drafts.close(id);
         self.inner.earlier_readings.forget(id);
@@ -366,7 +370,7 @@ fn service(profile: &Profile, timeouts: Option<Timeouts>) -> Result<Service, Des
     Ok(Service::new(endpoint, &connection)?)
 }
 
-/// Asks a service whether it is there and takes the token, by listing the banks of a country.
+/// Checks that a service is reachable and accepts the token, by listing the banks of a country.
 ///
 /// # Errors
 /// `Address`, `Call`.
@@ -376,22 +380,22 @@ pub async fn probe(base_url: &str, token_prefix: &str, token: &SecretString) -> 
     Ok(())
 }
 
-/// Runs what blocks (files, the keychain) beside the runtime.
+/// Runs blocking work (files, the keychain) outside the asynchronous runtime.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, DeskError> + Send + 'static,
 ) -> Result<T, DeskError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| DeskError::TaskEnded)?
 }
 
-/// Refuses secrets that cannot be any.
+/// Refuses texts that cannot be a secret.
 ///
 /// # Errors
-/// `ValueInvalid` with the secret's name where it is empty or has control characters.
+/// `ValueInvalid` with the secret's name if the text is empty, too long or has control characters.
 pub fn secret_fits(text: &str, setting: Setting) -> Result<(), DeskError> {
     let fits =
         !text.trim().is_empty() && text.len() <= SECRET_BYTES_MAX && !text.chars().any(char::is_control);
     if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
 }
 
-/// Longest token or lock, in bytes; header lines end there in most servers.
+/// Longest token or lock, in bytes. Most servers accept no longer header line.
 pub const SECRET_BYTES_MAX: usize = 8_000;

@@ -1,5 +1,5 @@
-//! What can go wrong at the desk, as a closed list of codes with data. The window writes the sentences: what
-//! happened, what it means for the money, what to do.
+//! All errors of the desk, as a closed list of codes with data. The window writes the sentences: what happened, what
+//! it means for the money, what to do.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -178,7 +178,7 @@ impl AppError {
     }
 }
 
-/// Which setting a value was refused for.
+/// The setting whose value was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[strum(serialize_all = "snake_case")]
 pub enum Setting {
@@ -205,11 +205,11 @@ pub enum Setting {
     LockAfter,
     AmountChange,
     RecentDays,
-    /// A value for every row.
+    /// A value that is filled into every row.
     Filled,
     /// Cells from another program.
     Block,
-    // Of the card form; what stands in a field is never told.
+    // Of the card form; the content of a field is never reported.
     Amount,
     CardNumber,
     CardExpiry,
@@ -222,7 +222,7 @@ pub enum Setting {
     Otp,
     /// A reference that the user typed.
     Reference,
-    /// What the columns of a file hold.
+    /// The meaning of a file's columns.
     Columns,
 }
 

@@ -1,5 +1,5 @@
-//! The codes and figures that errors cross to the window with. One place, so that no error goes there by
-//! accident with more than it should.
+//! Converts errors to the codes and figures that the window receives. This is the only place for it, so that no error
+//! exposes more than it should by accident.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl From<&DeskError> for AppError {
                 Self::new(ErrorCode::TokenEnds).with("at", at).with("seconds", submission_s)
             }
             E::RenewalFailed { at, source } => {
-                // What went wrong by itself stands in the data; its code is the cause.
+                // The data is that of the underlying error; the underlying error's code is the cause.
                 let cause = Self::from(source.as_ref());
                 let told = Self { code: ErrorCode::RenewalFailed, data: cause.data };
                 told.with("at", at).with("cause", cause.code)
@@ -67,7 +67,7 @@ impl From<&DeskError> for AppError {
             E::SaveDiskFull(path) => at(ErrorCode::SaveDiskFull, path),
             E::Copy(error) => copy(*error),
             E::ChargeNotKept { funding, source } => {
-                // The cause's own sentence says that nothing was sent.
+                // The cause's own sentence states that nothing was sent, which is not true here.
                 Self::new(ErrorCode::ChargeNotKept).with("funding", funding).with("reason", source)
             }
             E::TopUpHasNoReference => Self::new(ErrorCode::TopUpHasNoReference),
@@ -85,7 +85,7 @@ impl From<&DeskError> for AppError {
     }
 }
 
-/// About a file of the user's, which they know by its place.
+/// An error about a file of the user's, identified by its path.
 fn at(code: ErrorCode, path: &Path) -> AppError {
     AppError::new(code).with("file", path.display())
 }
@@ -99,7 +99,7 @@ fn copy(error: CopyError) -> AppError {
     }
 }
 
-/// The window words each.
+/// The window has a sentence for each.
 const fn root(error: RootError) -> &'static str {
     match error {
         RootError::Empty => "empty",
@@ -110,7 +110,7 @@ const fn root(error: RootError) -> &'static str {
     }
 }
 
-/// The window words each `reason`.
+/// The window has a sentence for each `reason`.
 fn key_backup(error: &KeyBackupError) -> AppError {
     use KeyBackupError as B;
     let unreadable = |reason: &str| AppError::new(ErrorCode::KeyBackupUnreadable).with("reason", reason);
@@ -129,7 +129,7 @@ fn key_backup(error: &KeyBackupError) -> AppError {
     }
 }
 
-/// The window words each.
+/// The window has a sentence for each.
 const fn passphrase(error: PassphraseError) -> &'static str {
     match error {
         PassphraseError::TooShort => "too_short",

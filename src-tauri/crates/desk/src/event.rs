@@ -1,4 +1,5 @@
-//! What the desk tells its window while things go on: that something changed, not what. The window asks again.
+//! Events for the window. An event reports that something changed, without the data; the window then requests the
+//! data.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
-//! The use cases of the payroll desk: open, check, approve, pay, track. Everything that a window or a command
-//! line does goes through [`Desk`]; nothing here knows either.
+//! The use cases of the payroll desk: open, check, approve, pay, track. Every window and command line calls [`Desk`].
+//! This crate depends on neither of them.
 //!
-//! Deliberately not here: how files are read (sheet), what the service answers (service), how things are kept
-//! (ledger, vault), and every sentence the user sees.
+//! Not part of this crate: file reading (sheet), the service's protocol (service), storage (ledger, vault), and every
+//! sentence that the user sees.
 
 mod approve;
 mod check;

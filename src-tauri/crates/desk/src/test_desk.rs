@@ -1,5 +1,5 @@
-//! A desk without a service, and a payroll of a few people in it, for tests of what the desk's public methods cannot
-//! bring about.
+//! A desk without a service, and a payroll of a few people in it. For tests of states that cannot be reached through
+//! the desk's public methods.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
 
 pub(crate) const LEDGER_FILE: &str = "ledger.db";
 pub(crate) const PEOPLE: u32 = 3;
-/// Where no service is.
+/// An address at which no service listens.
 const NOWHERE: &str = "http://127.0.0.1:9";
 
 pub(crate) async fn desk(folder: &TempDir) -> Desk {

@@ -1,4 +1,4 @@
-//! Changes to a draft. Each is a set of rows as they were before; undoing swaps them back.
+//! Changes to a draft. Each is a set of rows as they were before; undo exchanges them with the present rows.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Block, Draft, Entry, RowFilter, count};
 
-/// Changes that can be undone at the most.
+/// Maximum number of changes that can be undone.
 pub const UNDO_STEPS_MAX: usize = 500;
 
-/// Rows changed at once that are compared with their likes only; more are compared with all.
+/// Up to this number of changed rows, each is compared with its duplicates only. After a larger change, all rows are
+/// compared.
 const ROWS_COMPARED_SINGLY_MAX: usize = 1_000;
 
 /// One value before and after.
@@ -33,11 +34,11 @@ pub struct UndoStep {
     length: usize,
 }
 
-/// What must be kept after a change: rows as they are now, and how many there are.
+/// What must be stored after a change: rows as they are now, and how many there are.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
     pub rows: Vec<DraftRow>,
-    /// None where no row was added or taken away.
+    /// None if no row was added or removed.
     pub length: Option<u32>,
 }
 
@@ -55,8 +56,8 @@ impl From<Vec<DraftRow>> for Changed {
 }
 
 impl Draft {
-    /// Changes the rows at `positions` with `edit`, and answers the rows to be kept. Nothing is recorded where
-    /// nothing changed.
+    /// Changes the rows at `positions` with `edit`, and returns the rows to be stored. If nothing changed, no undo
+    /// step is recorded.
     fn change(&mut self, positions: &[u32], edit: impl Fn(&mut DraftRow)) -> Vec<DraftRow> {
         let after = positions.iter().filter_map(|position| {
             let entry = self.get(*position)?;
@@ -69,7 +70,7 @@ impl Draft {
         after
     }
 
-    /// Puts rows in the place of those that are there, and new ones after them, as one step that can be undone.
+    /// Replaces existing rows, and appends new ones, as one step that can be undone.
     pub(super) fn take(&mut self, after: Vec<DraftRow>) -> Changed {
         if after.is_empty() {
             return Changed::default();
@@ -85,7 +86,7 @@ impl Draft {
         Changed { rows: after, length: self.length_after(length) }
     }
 
-    /// How many rows there are now, where there were another number.
+    /// Returns the number of rows if it differs from `before`.
     fn length_after(&self, before: usize) -> Option<u32> {
         (self.entries.len() != before).then(|| count(self.entries.iter()))
     }
@@ -95,13 +96,13 @@ impl Draft {
             return self.put_many(rows);
         }
         for row in rows {
-            // Positions are places: a row past the end comes right after the last.
+            // Positions are indices: a row past the end is appended after the last one.
             self.put_entry(Self::entry(&self.head, &self.directory, row.clone()));
         }
         self.compare_changed();
     }
 
-    /// The same where comparing everything anew is the shorter way.
+    /// Does the same as `put`, for changes after which it is faster to compare all rows.
     fn put_many(&mut self, rows: &[DraftRow]) {
         for entry in Self::entries_of(&self.head, &self.directory, rows.to_vec(), |_, row| row) {
             let at = usize::try_from(entry.row.position).unwrap_or(usize::MAX);
@@ -113,19 +114,19 @@ impl Draft {
         self.compare();
     }
 
-    /// Adds an empty row at the end, to be typed into.
+    /// Adds an empty row at the end, for the user to fill in.
     pub fn add_row(&mut self) -> Changed {
         let row = DraftRow::new(count(self.entries.iter()), SourceRow::default());
         self.take(vec![row])
     }
 
-    /// Lays a block of cells over the rows.
+    /// Pastes a block of cells over the rows.
     pub fn paste(&mut self, block: &Block) -> Changed {
         let rows = self.lay(block).rows;
         self.take(rows)
     }
 
-    /// Puts one value into a field of every row that the filter lets through, left out or not.
+    /// Sets a field to one value in every row that matches the filter, excluded or not.
     pub fn fill(&mut self, filter: &RowFilter, field: Field, value: &str) -> Changed {
         let positions = self.list(filter).to_vec();
         let filled = positions.iter().filter_map(|position| {
@@ -138,14 +139,14 @@ impl Draft {
         self.take(filled)
     }
 
-    /// Puts `value` into a field; the file's own value typed again takes the edit back.
+    /// Sets a field to `value`. If `value` is the file's own value, the edit is removed.
     pub fn edit(&mut self, positions: &[u32], field: Field, value: &str) -> Vec<DraftRow> {
         self.change(positions, |row| set(row, field, value))
     }
 
-    /// Rows that are alike in `field`: the file says the same there and the user made the same of it, in the same
-    /// country. A bank is what name and code say together. What the file does not say of somebody, such as an
-    /// account, is like nobody else's; no bank at all is like no bank at all.
+    /// Returns the rows that are alike in `field`: the file has the same value there, the user made the same edit, and
+    /// the country is the same. For a bank, name and code are compared together. If the file has no value for the
+    /// field, such as an account, the row is like no other row. A missing bank is like every other missing bank.
     #[must_use]
     pub fn alike(&self, position: u32, field: Field) -> Vec<u32> {
         let Some(chosen) = self.get(position) else { return Vec::new() };
@@ -165,7 +166,7 @@ impl Draft {
         self.entries.iter().filter(same).map(|entry| entry.row.position).collect()
     }
 
-    /// Takes the suggestion that the problem `code` makes, in each of the rows that has one.
+    /// Accepts the suggestion of the problem `code` in each of the rows that has one.
     pub fn accept_suggestion(&mut self, positions: &[u32], code: ProblemCode) -> Vec<DraftRow> {
         let suggested: BTreeMap<u32, (Field, String)> = positions
             .iter()
@@ -179,13 +180,14 @@ impl Draft {
         })
     }
 
-    /// Positions of all rows in which the problem `code` makes a suggestion.
+    /// Returns the positions of all rows in which the problem `code` makes a suggestion.
     #[must_use]
     pub fn with_suggestion(&self, code: ProblemCode) -> Vec<u32> {
         self.positions(|entry| suggestion(entry, code).is_some())
     }
 
-    /// Accepts the warning where it is open now: what nobody can have seen yet is not accepted.
+    /// Accepts the warning in the rows where it is open now: a warning that the user cannot have seen yet is not
+    /// accepted.
     pub fn accept_warning(&mut self, positions: &[u32], code: ProblemCode, reason: &str) -> Vec<DraftRow> {
         let seen = |position: &u32| self.get(*position).is_some_and(|entry| warns(entry, code));
         let positions: Vec<u32> = positions.iter().copied().filter(seen).collect();
@@ -194,7 +196,7 @@ impl Draft {
         })
     }
 
-    /// Positions of all rows with this warning open.
+    /// Returns the positions of all rows with this warning open.
     #[must_use]
     pub fn with_warning(&self, code: ProblemCode) -> Vec<u32> {
         self.positions(|entry| warns(entry, code))
@@ -212,8 +214,8 @@ impl Draft {
         self.change(positions, |row| row.excluded = false)
     }
 
-    /// Keeps what the bank said; not a change of the user's, so not undone. An answer about another account is
-    /// nobody's: the row was changed since the question, or is another person's since the file was read again.
+    /// Stores the bank's answer. It is not a change by the user, so it is not undone. An answer about another account
+    /// is dropped: the row was changed since the request, or it is another person's since the file was read again.
     pub fn learn_holder(&mut self, position: u32, check: HolderCheck) -> Option<DraftRow> {
         let at = usize::try_from(position).ok()?;
         let entry = self.entries.get(at).filter(|entry| entry.is_paid_into_the_account_of(&check))?;
@@ -229,8 +231,8 @@ impl Draft {
         Some(row)
     }
 
-    /// Takes all acceptances back, those in what can be undone as well, and answers the rows to be kept: after
-    /// every row is read otherwise, nobody has looked at any warning.
+    /// Withdraws all acceptances, including those in the undo history, and returns the rows to be stored: after all
+    /// rows were parsed differently, the user has seen none of the warnings.
     pub(super) fn withdraw_acceptances(&mut self) -> Vec<DraftRow> {
         self.listed = None;
         for row in self.undo.iter_mut().chain(&mut self.redo).flat_map(|change| &mut change.rows) {
@@ -269,8 +271,8 @@ impl Draft {
         changed
     }
 
-    /// Puts a change's rows back, and answers the change that leads here again. What the bank said in between
-    /// stays known.
+    /// Restores a change's rows, and returns the change that reverses this. Findings of the bank since then are not
+    /// lost.
     fn swap(&mut self, change: UndoStep) -> (UndoStep, Changed) {
         let length = self.entries.len();
         let mut now = Vec::new();
@@ -281,7 +283,7 @@ impl Draft {
                 row.holder.clone_from(&entry.row.holder);
             }
         }
-        // Rows were added since: they go, and come again with what leads back.
+        // Rows were added since: they are removed, and are restored by the reverse change.
         now.extend(self.entries.iter().skip(change.length).map(|entry| entry.row.clone()));
         self.cut_to(change.length);
         self.put(&rows);
@@ -289,10 +291,10 @@ impl Draft {
     }
 }
 
-/// What the problem `code` suggests for a row, and for which field.
+/// Returns the value that the problem `code` suggests for a row, and the field it is for.
 fn suggestion(entry: &Entry, code: ProblemCode) -> Option<(Field, String)> {
     let problem = entry.open_problems().find(|problem| problem.code == code)?;
-    // A suggested bank is its code, whichever column the problem stands in.
+    // A suggested bank is a bank code, whichever column has the problem.
     let field = problem.field?;
     let field = if field == Field::BankName { Field::BankCode } else { field };
     Some((field, problem.suggestion.clone()?))
@@ -302,7 +304,7 @@ fn warns(entry: &Entry, code: ProblemCode) -> bool {
     entry.open_problems().any(|problem| problem.code == code && problem.severity == Severity::Warning)
 }
 
-/// A chosen bank stands by itself: what the file called it no longer counts for this row.
+/// Sets a field. A chosen bank code replaces the file's name of the bank, which no longer counts for this row.
 pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
     let before = row.edits.clone();
@@ -322,7 +324,8 @@ pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
     }
 }
 
-/// What was accepted was accepted of the values that stood there: whom and how much the row pays.
+/// Withdraws acceptances that the changed field affects. A warning was accepted for the values of that moment: whom
+/// and how much the row pays.
 fn withdraw(row: &mut DraftRow, changed: Field) {
     match changed {
         Field::Narration | Field::Reference | Field::EmployeeId | Field::PayDate => {

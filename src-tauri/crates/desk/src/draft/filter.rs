@@ -1,5 +1,5 @@
-//! Which rows the grid shows, and in which order. The list of a question is kept until something changes, so that
-//! scrolling a sorted payroll of a hundred thousand does not sort it again for every window.
+//! Which rows the grid shows, and in which order. The list for a filter is cached until something changes, so that
+//! scrolling a sorted payroll of a hundred thousand rows does not sort it again for every window.
 
 use std::cmp::Ordering;
 
@@ -64,10 +64,10 @@ pub enum RowGroup {
     Added,
 }
 
-/// Rows in one window at the most.
+/// Maximum number of rows in one window.
 pub const WINDOW_ROWS_MAX: u32 = 500;
 
-/// Positions of the rows that a filter lets through, in its order.
+/// Positions of the rows that match a filter, in its order.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
     filter: RowFilter,
@@ -75,7 +75,7 @@ pub(super) struct Listed {
 }
 
 impl Draft {
-    /// Positions of a window of the rows that the filter lets through, and how many it lets through in all.
+    /// Returns the positions of a window of the rows that match the filter, and how many match in all.
     #[must_use]
     pub fn window(&mut self, filter: &RowFilter, offset: u32, limit: u32) -> (u32, Vec<u32>) {
         let (skip, take) = (widen(offset), widen(limit.min(WINDOW_ROWS_MAX)));
@@ -84,7 +84,7 @@ impl Draft {
         (total, positions.iter().skip(skip).take(take).copied().collect())
     }
 
-    /// Positions of the rows that the filter lets through, in its order.
+    /// Returns the positions of the rows that match the filter, in its order.
     pub fn list(&mut self, filter: &RowFilter) -> &[u32] {
         if self.listed.as_ref().is_none_or(|listed| listed.filter != *filter) {
             let positions = self.found(filter);
@@ -107,14 +107,14 @@ impl Draft {
         keyed.into_iter().map(|(_, position)| position).collect()
     }
 
-    /// Where a row stands under the filter, from 0.
+    /// Returns the index of a row under the filter, from 0.
     pub fn index_of(&mut self, filter: &RowFilter, position: u32) -> Option<u32> {
         let at = self.list(filter).iter().position(|listed| *listed == position)?;
         u32::try_from(at).ok()
     }
 
-    /// The row that comes after this one under the filter, which need not let this one through; the first one after
-    /// the last.
+    /// Returns the row that follows this one under the filter; after the last one, the first. This row itself need not
+    /// match the filter.
     pub fn position_after(&mut self, filter: &RowFilter, position: u32) -> Option<u32> {
         let sort = filter.sort.unwrap_or(FILE_ORDER);
         let here = (Key::of(self.get(position)?, sort.by), position);
@@ -126,7 +126,7 @@ impl Draft {
         listed.get(at).or(listed.first()).copied()
     }
 
-    /// Where a row stands among those that ask for something, in the order of the file.
+    /// Returns the place of a row among the rows with open problems, in the order of the file.
     #[must_use]
     pub fn open_place(&self, entry: &Entry) -> OpenPlace {
         let open: Vec<Place> = self.in_file_order().filter(|entry| is_open(entry)).map(Place::of).collect();
@@ -140,7 +140,7 @@ impl Draft {
         }
     }
 
-    /// All rows in the order of the file, then those added here.
+    /// Returns all rows in the order of the file, then the rows added by the user.
     pub fn in_file_order(&self) -> impl Iterator<Item = &Entry> {
         let mut entries: Vec<&Entry> = self.entries.iter().collect();
         if !self.is_in_file_order() {
@@ -149,7 +149,7 @@ impl Draft {
         entries.into_iter()
     }
 
-    /// Positions follow the file, until a row is put back.
+    /// Positions follow the order of the file until a skipped row is restored.
     fn is_in_file_order(&self) -> bool {
         self.entries.is_sorted_by_key(file_row)
     }
@@ -157,18 +157,18 @@ impl Draft {
 
 const FILE_ORDER: RowSort = RowSort { by: SortBy::Row, direction: Direction::Ascending };
 
-/// Where a row stands among those that ask for something.
+/// The place of a row among the rows with open problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenPlace {
-    /// From 1; none where the row asks for nothing.
+    /// From 1; none if the row has no open problem.
     pub place: Option<u32>,
     pub open_rows: u32,
-    /// Positions of the rows before and after it; the last one comes before the first.
+    /// Positions of the rows before and after it, cyclically: the last one precedes the first.
     pub previous: Option<u32>,
     pub next: Option<u32>,
 }
 
-/// Where a row stands among all of them.
+/// The place of a row among all rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     file_row: u32,
@@ -181,7 +181,7 @@ impl Place {
     }
 }
 
-/// A row's number in the file; those added here come after all of them.
+/// A row's number in the file. Rows added by the user come after all of them.
 fn file_row(entry: &Entry) -> u32 {
     match entry.row.source.row {
         0 => u32::MAX,
@@ -189,7 +189,7 @@ fn file_row(entry: &Entry) -> u32 {
     }
 }
 
-/// What rows are sorted by: nothing comes before something.
+/// The sort key of a row. A missing value sorts before any other.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Nothing,
@@ -228,7 +228,7 @@ impl Key {
     }
 }
 
-/// Rows that are alike keep the order of the file in both directions.
+/// Rows with equal keys stay in the order of the file in both directions.
 fn in_order(one: &(Key, u32), other: &(Key, u32), sort: RowSort) -> Ordering {
     let keys = one.0.cmp(&other.0);
     let positions = one.1.cmp(&other.1);

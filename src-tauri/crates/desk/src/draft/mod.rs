@@ -1,5 +1,5 @@
-//! A payroll on the Check screen: all its rows in memory, checked, with undo. Rows stay here; the window gets
-//! windows of them. Saving is the caller's: every change answers the rows that must be kept.
+//! A payroll on the Check screen: all its rows in memory, checked, with undo. All rows stay in this process; the
+//! window receives ranges of them. The caller stores changes: every change returns the rows that must be stored.
 
 mod bulk;
 mod change;
@@ -49,12 +49,12 @@ pub struct DraftHead {
     pub country: Country,
     pub currency: Currency,
     pub convention: DecimalConvention,
-    /// Everything that reading skipped, whether it was put back or not.
+    /// Everything that the importer skipped, whether it was restored or not.
     pub skipped: Vec<StoredSkippedRow>,
     pub file_problems: Vec<Problem>,
-    /// By which columns the file was read; none where no file was.
+    /// The columns by which the file was read; none if no file was read.
     pub reading: Option<ColumnMapping>,
-    /// The last payroll like this one.
+    /// The last similar payroll.
     pub before: Option<Arc<PreviousPayroll>>,
 }
 
@@ -69,26 +69,26 @@ pub enum RowState {
     Excluded,
 }
 
-/// One row with what the checks found.
+/// One row with the results of its checks.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub row: DraftRow,
     pub recipient: RecipientDraft,
-    /// Of the row alone.
+    /// Problems of the row alone.
     own: Vec<Problem>,
-    /// Of the row beside the others.
+    /// Problems of the row compared with the others.
     together: Vec<Problem>,
 }
 
 impl Entry {
-    /// Everything wrong with the row, what weighs most first.
+    /// Returns all problems of the row, the most serious first.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         let all = || self.own.iter().chain(&self.together);
         let of = move |weight| all().filter(move |problem| weight_of(problem) == weight);
         of(Weight::Stops).chain(of(Weight::WrongPerson)).chain(of(Weight::Else))
     }
 
-    /// Whether the problem still asks for something.
+    /// Whether the user still has to act on the problem.
     #[must_use]
     pub fn is_open(&self, problem: &Problem) -> bool {
         !self.row.excluded
@@ -124,7 +124,7 @@ impl Entry {
         state
     }
 
-    /// Whether the row is paid if the payroll is approved as it stands.
+    /// Whether the row is paid if the payroll is approved in its present state.
     #[must_use]
     pub fn is_payable(&self) -> bool {
         matches!(self.state(), RowState::Ready | RowState::ToDecide)
@@ -140,8 +140,8 @@ impl Entry {
             && self.recipient.bank_code.as_ref() == Some(&check.bank_code)
     }
 
-    /// What the bank says, where it was asked about the account that the row has now, beside the name that it
-    /// has now.
+    /// Returns the bank's finding, if it is about the account that the row has now, compared with the name that the
+    /// row has now.
     #[must_use]
     pub fn holder(&self) -> Option<HolderFinding> {
         let check = self.row.holder.as_ref()?;
@@ -161,12 +161,12 @@ impl Entry {
     }
 }
 
-/// How much a problem weighs.
+/// The seriousness of a problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weight {
     /// The row cannot be paid.
     Stops,
-    /// Somebody else may get the money: said before a digit that may be mistyped in the same cell.
+    /// Somebody else may get the money. Listed before a digit that may be mistyped in the same cell.
     WrongPerson,
     Else,
 }
@@ -188,7 +188,7 @@ pub struct Draft {
     directory: Arc<BankDirectory>,
     undo: Vec<UndoStep>,
     redo: Vec<UndoStep>,
-    /// The list that the window asked for last, while it holds.
+    /// The list that the window requested last, as long as it is valid.
     listed: Option<filter::Listed>,
     duplicates: DuplicateIndex,
     tally: Tally,
@@ -201,7 +201,7 @@ impl Draft {
         Self::of_entries(head, entries, directory)
     }
 
-    /// A draft of rows that nobody changed yet.
+    /// Creates a draft of rows without edits.
     #[must_use]
     pub fn of_file(head: DraftHead, rows: Vec<SourceRow>, directory: Arc<BankDirectory>) -> Self {
         let entries = Self::entries_of(&head, &directory, rows, DraftRow::new);
@@ -223,7 +223,7 @@ impl Draft {
         draft
     }
 
-    /// The rows checked each by itself, on all processors. `row` makes one of its position and what there is of it.
+    /// Checks each row by itself, on all processors. `row` creates a draft row from its position and its stored data.
     fn entries_of<R: Send>(
         head: &DraftHead,
         directory: &BankDirectory,
@@ -251,7 +251,7 @@ impl Draft {
         entry
     }
 
-    /// Checks all rows against each other; excluded ones do not count.
+    /// Checks all rows against each other. Excluded rows do not count.
     fn compare(&mut self) {
         self.listed = None;
         for entry in &mut self.entries {
@@ -271,7 +271,7 @@ impl Draft {
         self.tally = Tally::of(&self.entries);
     }
 
-    /// Puts an entry in the place of another, or after the last one.
+    /// Replaces an entry, or appends it after the last one.
     fn put_entry(&mut self, entry: Entry) {
         self.listed = None;
         let at = usize::try_from(entry.row.position).unwrap_or(usize::MAX).min(self.entries.len());
@@ -291,7 +291,7 @@ impl Draft {
         }
     }
 
-    /// Takes the rows away that come after so many.
+    /// Removes all rows after the first `length` rows.
     fn cut_to(&mut self, length: usize) {
         self.listed = None;
         for (at, entry) in self.entries.iter().enumerate().skip(length) {
@@ -303,7 +303,7 @@ impl Draft {
         self.entries.truncate(length);
     }
 
-    /// Compares the rows that changed with those they are like.
+    /// Compares the changed rows with their duplicates.
     fn compare_changed(&mut self) {
         let entries = &self.entries;
         let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient));
@@ -317,7 +317,7 @@ impl Draft {
         }
     }
 
-    /// Reads everything again, after the country, the currency or the list of banks changed.
+    /// Checks all rows again, after the country, the currency or the list of banks changed.
     fn recheck(&mut self) {
         let rows = std::mem::take(&mut self.entries);
         let rows = rows.into_iter().map(|entry| entry.row).collect();
@@ -325,7 +325,7 @@ impl Draft {
         self.compare();
     }
 
-    /// Reads every row for another country and currency; answers the rows to be kept.
+    /// Checks every row for another country and currency, and returns the rows to be stored.
     pub fn set_destination(&mut self, country: Country, currency: Currency) -> Vec<DraftRow> {
         if (self.head.country, self.head.currency) == (country, currency) {
             return Vec::new();
@@ -337,7 +337,7 @@ impl Draft {
         withdrawn
     }
 
-    /// The countries people are paid in, and the one that rows which name none are read for.
+    /// Returns the countries in which people are paid, and the default country of rows that name none.
     #[must_use]
     pub fn countries(&self) -> BTreeSet<Country> {
         let named = self.entries.iter().map(|entry| entry.recipient.country);
@@ -374,13 +374,13 @@ impl Draft {
         &self.directory
     }
 
-    /// How many rows are in which state, and what would be paid.
+    /// Returns how many rows are in which state, and what would be paid.
     #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What would be paid now, by currency, the payroll's own first.
+    /// Returns what would be paid now, by currency, the payroll's own currency first.
     #[must_use]
     pub fn payable(&self) -> Vec<Total> {
         self.tally.payable(self.head.currency)

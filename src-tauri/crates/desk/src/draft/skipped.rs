@@ -1,6 +1,6 @@
-//! Rows of a file that the importer skipped (totals, notes, repeated headers). They are stored with the draft so that the
-//! user can restore one that is a person. A restored row is one more row of the draft, with the file's own cells and its
-//! number; nothing else records that it was restored, so that undo, a restart and a crash cannot disagree.
+//! Rows of a file that the importer skipped (totals, notes, repeated headers). They are stored with the draft so that
+//! the user can restore one that is a person. A restored row is one more row of the draft, with the file's own cells
+//! and row number. Nothing else records that it was restored, so that undo, a restart and a crash cannot disagree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Changed, Draft, count};
 
-/// Characters of a skipped row that are kept to be shown.
+/// Maximum number of characters of a skipped row that are stored for display.
 const TEXT_CHARS_MAX: usize = 120;
 
 /// A row of the file that the importer skipped, as it is stored with the draft.
@@ -19,9 +19,9 @@ pub struct StoredSkippedRow {
     pub row: u32,
     /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
     pub reason: String,
-    /// What stands in it, shortened.
+    /// The row's text, shortened.
     pub text: String,
-    /// None for a blank row, and in drafts that were made before rows could be put back.
+    /// None for a blank row, and in drafts from before rows could be restored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceRow>,
 }
@@ -38,8 +38,8 @@ impl From<&Skipped> for StoredSkippedRow {
 }
 
 impl Draft {
-    /// Puts skipped rows back, by their numbers in the file, as one step that can be undone. Numbers of rows that
-    /// were not skipped, that are back already or that have nothing in them change nothing.
+    /// Restores skipped rows, by their numbers in the file, as one step that can be undone. Numbers of rows that were
+    /// not skipped, that are already restored or that are blank change nothing.
     pub fn put_back(&mut self, rows: &[u32]) -> Changed {
         let wanted: BTreeSet<u32> = rows.iter().copied().collect();
         let back = self.back();
@@ -59,7 +59,7 @@ impl Draft {
         self.head.skipped.iter().filter(move |skipped| !back.contains(&skipped.row))
     }
 
-    /// Why the rows that were put back had been skipped, by their numbers in the file.
+    /// Returns why the restored rows had been skipped, by their numbers in the file.
     #[must_use]
     pub fn put_back_reasons(&self) -> BTreeMap<u32, &str> {
         let back = self.back();
@@ -67,7 +67,7 @@ impl Draft {
         skipped.map(|skipped| (skipped.row, skipped.reason.as_str())).collect()
     }
 
-    /// Numbers of the rows that were put back.
+    /// Returns the numbers of the restored rows.
     fn back(&self) -> BTreeSet<u32> {
         let can_be: BTreeSet<u32> = self
             .head

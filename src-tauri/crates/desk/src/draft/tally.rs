@@ -1,6 +1,6 @@
 //! The figures of a draft: how many rows are in which state, what would be paid, through which banks, which problems
-//! are open. They are kept up as rows change: counting a hundred thousand anew after each keystroke takes longer
-//! than the eye forgives.
+//! are open. They are updated with every change of a row: counting a hundred thousand rows again after each keystroke
+//! would cause a visible delay.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,7 +31,7 @@ pub struct Tally {
     banks: HashMap<(String, Currency), (Sum, String)>,
 }
 
-/// A number of people and what they get, in minor units: wider than any sum that can be paid.
+/// A number of people and their sum, in minor units. The type is wider than any sum that can be paid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     count: u32,
@@ -48,7 +48,8 @@ impl Sum {
         };
     }
 
-    /// Past what can be paid the freeze refuses the payroll; until then the largest sum is shown.
+    /// Returns the sum as money. A sum past what can be paid is shown as the largest one; the freeze refuses the
+    /// payroll.
     fn total(self, currency: Currency) -> Total {
         let minor = i64::try_from(self.minor).unwrap_or(i64::MAX);
         Total::new(self.count, Money::from_minor(minor, currency))
@@ -81,7 +82,7 @@ impl Tally {
         self.apply(Way::In, entry);
     }
 
-    /// Takes an entry out, as it was when it was counted in.
+    /// Removes an entry from the figures. It must be as it was when it was added.
     pub fn count_out(&mut self, entry: &Entry) {
         self.apply(Way::Out, entry);
     }
@@ -136,19 +137,19 @@ impl Tally {
         }
     }
 
-    /// How many rows have each kind of open problem.
+    /// Returns how many rows have each kind of open problem.
     pub const fn open(&self) -> &BTreeMap<(Severity, ProblemCode), u32> {
         &self.open
     }
 
-    /// What would be paid, by currency, `own` first.
+    /// Returns what would be paid, by currency, `own` first.
     pub fn payable(&self, own: Currency) -> Vec<Total> {
         let mut sums: Vec<_> = self.payable.iter().collect();
         sums.sort_by_key(|(currency, _)| **currency != own);
         sums.into_iter().map(|(currency, sum)| sum.total(*currency)).collect()
     }
 
-    /// What would be paid through each bank, the most first.
+    /// Returns what would be paid through each bank, the largest first.
     pub fn banks(&self) -> Vec<BankTotal> {
         let mut sums: Vec<_> = self.banks.iter().collect();
         sums.sort_by(|((code, _), (one, _)), ((other_code, _), (other, _))| {
