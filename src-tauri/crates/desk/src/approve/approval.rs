@@ -1,4 +1,4 @@
-//! The user's approval: of exactly what the window showed, every currency's total typed, for the service that the
+//! The user's approval: of exactly what the window showed, with every currency's total typed, for the service that the
 //! profile names now.
 
 use std::{collections::BTreeMap, sync::Mutex};
@@ -19,13 +19,13 @@ use crate::{
 };
 
 impl Desk {
-    /// Approves what was frozen and starts to send it. `fingerprint` is that of the review which the window showed;
-    /// each currency's total must be typed, digit for digit; grouping and a currency sign do not count.
+    /// Approves what was frozen and starts to send it. `fingerprint` is that of the review which the window showed.
+    /// Each currency's total must be typed, digit for digit; grouping and a currency sign do not count.
     ///
     /// # Errors
     /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`,
-    /// `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` where something else is frozen now, or the
-    /// draft is not what was frozen, `QuestionsOpen` where people of it are paid elsewhere.
+    /// `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is frozen now, or the
+    /// draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
     pub async fn approve_and_pay(
         &self,
         id: u32,
@@ -42,9 +42,9 @@ impl Desk {
     /// As [`Desk::approve_and_pay`].
     pub async fn approve(&self, id: u32, fingerprint: &str, typed: &[TypedTotal]) -> Result<(), DeskError> {
         self.require_sendable().await?;
-        // Said before anything is approved, not when its turn comes.
+        // Checked before anything is approved, so that the error does not come only when it is sent.
         let (_, _, destination) = self.paying_service().await?;
-        // Between the look at the total and the approval nobody freezes it otherwise.
+        // Under the guard, nothing else is frozen between the check of the total and the approval.
         let _guard = self.inner.drafts.change_guard().await;
         let ledger = &self.inner.ledger;
         let id = PayrollId(id);
@@ -53,7 +53,7 @@ impl Desk {
             return Err(LedgerError::ChangedSinceShown(id).into());
         }
         let totals = typed_totals(typed, frozen.totals())?;
-        // Frozen while the desk was locked, the banks are those of the embedded list.
+        // If it was frozen while the desk was locked, its banks are those of the embedded list.
         let draft = self.loaded(id.0).await?;
         if self.take_listed_banks(&draft).await? {
             return Err(LedgerError::ChangedSinceShown(id).into());
@@ -67,11 +67,12 @@ impl Desk {
         Ok(())
     }
 
-    /// Passes where freezing the draft now would make the same batches: a later review that was refused leaves the
-    /// earlier one frozen, with banks and people that the draft does not have any more.
+    /// Succeeds only if freezing the draft now would make the same batches: a later review that was refused leaves the
+    /// earlier one frozen, with banks and people that the draft no longer has.
     ///
     /// # Errors
-    /// Those of [`Desk::plan`], such as for what the bank said of a holder since; `Ledger` with `ChangedSinceShown`.
+    /// Those of [`Desk::plan`], for example because of a bank's answer about a holder since then; `Ledger` with
+    /// `ChangedSinceShown`.
     async fn require_frozen_as(&self, id: PayrollId, draft: &Mutex<Draft>) -> Result<(), DeskError> {
         let record = self.inner.ledger.payroll(id).await?;
         let input = ReviewInput {
@@ -90,10 +91,10 @@ impl Desk {
         }
     }
 
-    /// Approves what is not at the service once more, for the service, wallet and token that the profile has now.
+    /// Approves once more what is not at the service, for the service, wallet and token that the profile has now.
     ///
     /// # Errors
-    /// As [`Desk::approve`]; `Ledger` with `NothingToApprove` where what is left may be at the service before.
+    /// As [`Desk::approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
     pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
         self.require_sendable().await?;
         let (_, _, destination) = self.paying_service().await?;
@@ -108,7 +109,7 @@ impl Desk {
         Ok(())
     }
 
-    /// What "Send again" would send of a payroll, by currency: the totals that are to be typed.
+    /// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.
     ///
     /// # Errors
     /// `Ledger`.
@@ -126,7 +127,8 @@ impl Desk {
         Approval { by, totals, destination, rule: self.guard_rule(), at: self.now() }
     }
 
-    /// What stands against the approval of a payroll that would be sent later, as the user gave it.
+    /// Returns what is compared with the approval of a payroll before it is sent later, with the totals that the user
+    /// typed.
     pub(crate) fn resend<'a>(
         &self,
         by: &'a str,
@@ -136,7 +138,7 @@ impl Desk {
         Resend { destination, totals, by, rule: self.guard_rule(), at: self.now() }
     }
 
-    /// The typed totals, where the user was asked for any.
+    /// Returns the typed totals if the user was asked for them.
     pub(crate) fn resend_totals(
         input: Option<&ResendInput>,
         totals: &[Money],
@@ -149,14 +151,14 @@ impl Desk {
         GuardRule { recent_days: self.profile().settings.recent_days }
     }
 
-    /// Whose name stands under an approval or a decision.
+    /// Returns the name that is recorded with an approval or a decision.
     pub(crate) fn approver(&self) -> String {
         let settings = self.profile().settings;
         if settings.approver.is_empty() { settings.name } else { settings.approver }
     }
 }
 
-/// The totals, where every one of them was typed, and nothing else.
+/// Returns the totals if every one of them was typed, and nothing else.
 fn typed_totals(typed: &[TypedTotal], totals: &[Money]) -> Result<Vec<Money>, DeskError> {
     if totals.is_empty() {
         return Err(DeskError::NothingToPay);
@@ -169,7 +171,7 @@ fn typed_totals(typed: &[TypedTotal], totals: &[Money]) -> Result<Vec<Money>, De
     if all { Ok(totals.to_vec()) } else { Err(DeskError::TotalDiffers) }
 }
 
-/// Whether the text says exactly this total. A decimal part of zeros may be left out.
+/// Whether the text is exactly this total. A decimal part of zeros may be omitted.
 fn is_total(typed: &str, total: Money) -> bool {
     let plain: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
     let Some(at) = plain.find(|c: char| c.is_ascii_digit()) else { return false };

@@ -4,7 +4,7 @@ use paysheet_ledger::REASON_CHARS_MAX;
 
 use crate::error::{DeskError, Setting};
 
-/// A reason as it is stored: trimmed, something, and at most [`REASON_CHARS_MAX`] characters.
+/// Returns a reason as it is stored: trimmed, not empty, and at most [`REASON_CHARS_MAX`] characters.
 ///
 /// # Errors
 /// `ValueInvalid` with `Setting::Reason`.

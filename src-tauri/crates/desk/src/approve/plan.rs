@@ -1,5 +1,5 @@
-//! A draft put into batches: who is paid, by which reference, in which body, byte for byte as it will be sent. Nothing is
-//! kept here; freezing is `review`'s.
+//! The plan of a payroll's batches: who is paid, by which reference, in which body, byte for byte as it will be sent.
+//! This module stores nothing; `review` freezes.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -39,10 +39,10 @@ struct Payable {
 }
 
 impl Desk {
-    /// What would be frozen.
+    /// Returns what would be frozen.
     ///
     /// # Errors
-    /// `DraftHasProblems`, `NothingToPay`, and those of a submission that cannot be made.
+    /// `DraftHasProblems`, `NothingToPay`, and the errors of a submission that cannot be built.
     pub(crate) fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
         if draft.tally().to_fix > 0 {
             return Err(DeskError::DraftHasProblems(draft.tally().to_fix));
@@ -90,9 +90,9 @@ impl Desk {
         })
     }
 
-    /// The rows that are paid, in the order of the file, with their references. Rows of one account are counted from the
-    /// largest amount, and not in the order of the file: in a sorted copy each keeps its reference, and a salary keeps
-    /// it when a bonus is added.
+    /// Returns the rows that are paid, in the order of the file, with their references. Rows of one account are
+    /// numbered from the largest amount, and not in the order of the file: in a sorted copy each row has the same
+    /// reference, and a salary keeps its reference when a bonus is added.
     fn payables(&self, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
         let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
         let key = &self.key().key;
@@ -185,13 +185,13 @@ impl Desk {
     }
 }
 
-/// What a destination may want to know beside the interface's own fields.
+/// Returns the details that a destination may require beside the interface's common fields.
 fn details(payable: &Payable) -> RecipientDetails<'_> {
     RecipientDetails {
         name: Some(&payable.name),
         branch_code: payable.branch_code.as_deref(),
         country: Some(payable.country),
-        // No column of a sheet is read as one of these yet.
+        // No column of a sheet is parsed as one of these yet.
         email: None,
         phone: None,
     }

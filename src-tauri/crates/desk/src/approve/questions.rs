@@ -1,4 +1,4 @@
-//! Questions about other payrolls, as the window shows them and as the user decides them.
+//! Questions about other payrolls: their views, and the user's decisions.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::{
     view::{OtherPayrollView, OverlapView, QuestionDecision, QuestionKind, QuestionView},
 };
 
-/// People listed in one question; the figures count all of them.
+/// Maximum number of people listed in one question. The figures count all of them.
 const PEOPLE_LISTED_MAX: usize = 500;
 
 impl Desk {
-    /// What must be decided about other payrolls before this one goes out; decided questions as well.
+    /// Returns what must be decided about other payrolls before this one is sent, including questions already decided.
     ///
     /// # Errors
     /// `Ledger`.
@@ -49,7 +49,7 @@ impl Desk {
         Ok(views)
     }
 
-    /// Writes down the user's decision to pay, with the reason, and answers the questions as they stand then.
+    /// Records the user's decision to pay, with the reason, and returns the questions in their new state.
     ///
     /// # Errors
     /// `ValueInvalid` without a reason, or for a question that is not decided here; `Ledger`.
@@ -104,7 +104,7 @@ impl Desk {
     async fn maybe_sent(&self, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
         let here = match maybe.other {
             Some(id) => match self.other_payroll(id).await {
-                // Its name is known from elsewhere.
+                // The name of a damaged payroll comes from elsewhere.
                 Err(DeskError::Ledger(error)) if error.is_damage() => None,
                 other => Some(other?),
             },
@@ -151,7 +151,7 @@ impl Desk {
     }
 }
 
-/// What a decision settles, in the ledger's words.
+/// Returns the subjects that a decision applies to, as the ledger names them.
 fn subjects(
     found: &Questions,
     decision: &QuestionDecision,
@@ -173,18 +173,18 @@ fn subjects(
         .map(|overlap| overlap.subject.clone())
         .collect();
     if subjects.is_empty() {
-        // Another question's, or one that is not decided here.
+        // The keys belong to another question, or to one that is not decided here.
         return Err(DeskError::ValueInvalid(Setting::Reason));
     }
     Ok((DecisionKind::Overlap, subjects))
 }
 
-/// Names a question beside one payroll.
+/// Returns the key of a question about one payroll.
 fn key(kind: QuestionKind, other: PayrollId) -> String {
     format!("{kind}-{}", other.0)
 }
 
-/// Characters of the subject that tell payrolls apart which this ledger does not have.
+/// Characters of the subject that distinguish payrolls which are not in this ledger.
 const MAYBE_SENT_KEY_CHARS: usize = 12;
 
 fn maybe_sent_key(maybe: &MaybeSent) -> String {
@@ -214,8 +214,8 @@ fn grouped(overlaps: &[Overlap]) -> BTreeMap<(QuestionKind, PayrollId), Vec<&Ove
     groups
 }
 
-/// How many people of this payroll, and what they would get, by currency; somebody whom the other payroll pays twice
-/// counts once.
+/// Returns how many people of this payroll are affected, and their sum, by currency. A person whom the other payroll
+/// pays twice counts once.
 fn totals(overlaps: &[&Overlap]) -> Vec<Total> {
     let people: BTreeMap<u32, Money> =
         overlaps.iter().map(|overlap| (overlap.position, overlap.amount)).collect();
@@ -234,7 +234,7 @@ fn common_reason(overlaps: &[&Overlap]) -> Option<String> {
     overlaps.iter().all(|overlap| overlap.decided.as_ref() == Some(first)).then(|| first.clone())
 }
 
-/// Those not decided yet first.
+/// Lists the overlaps, undecided ones first.
 fn listed(overlaps: &[&Overlap]) -> Vec<OverlapView> {
     let open = overlaps.iter().filter(|overlap| overlap.decided.is_none());
     let decided = overlaps.iter().filter(|overlap| overlap.decided.is_some());

@@ -23,13 +23,13 @@ use crate::{
 };
 
 impl Desk {
-    /// Freezes the payroll as it stands and shows what would be paid. Called again with other words or a
-    /// changed draft, it thaws and freezes anew; references stay the same for the same name and period.
+    /// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
+    /// changed draft thaws it and freezes it again; references stay the same for the same name and period.
     ///
     /// # Errors
-    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` where people of this
-    /// payroll are in another one of the same name and period, and with `AlreadyReported` where the service already
-    /// reports on some of them: then nothing of it can be approved.
+    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` if people
+    /// of this payroll are in another one of the same name and period, and with `AlreadyReported` if the service
+    /// already reports on some of them: then nothing of it can be approved.
     pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
         self.require_own_key()?;
         let _guard = self.inner.drafts.change_guard().await;
@@ -41,7 +41,7 @@ impl Desk {
             name: record.name.clone(),
             period: record.period.clone(),
             sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
-            // A sender stands there from the first review on, over every way back to Check.
+            // The first review stores a sender name. It stays stored when the user returns to Check.
             instant_queue: record.sender_name.is_none() || record.instant_queue,
         });
         let input = checked_input(input)?;
@@ -61,7 +61,7 @@ impl Desk {
         let frozen = ledger.freeze(record.id, plan).await;
         self.tell(DeskEvent::PayrollChanged { id });
         if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
-            // It is no draft any more: its outcomes are shown in place of the review.
+            // It is no longer a draft: the window shows its outcomes in place of the review.
             self.close_draft(id);
             self.tell(DeskEvent::UnknownReportsChanged);
             return Err(error.into());
@@ -72,12 +72,12 @@ impl Desk {
         Ok(ReviewView { fingerprint, host: self.host(), questions, ..view })
     }
 
-    /// Lets the user edit again; nothing of the payroll was sent.
+    /// Returns the payroll to editing; nothing of it was sent.
     ///
     /// # Errors
-    /// `Ledger` where a batch was sent.
+    /// `Ledger` if a batch was sent.
     pub async fn back_to_check(&self, id: u32) -> Result<(), DeskError> {
-        // A review under way would freeze it behind the user's back.
+        // A concurrent review would freeze it again without the user's knowledge.
         let _guard = self.inner.drafts.change_guard().await;
         if self.inner.ledger.frozen(PayrollId(id)).await?.is_some() {
             self.inner.ledger.thaw(PayrollId(id), self.now()).await?;
@@ -86,7 +86,8 @@ impl Desk {
         Ok(())
     }
 
-    /// References tell who is paid already; where the key they come from was lost, the name and period still do.
+    /// Refuses a payroll if another one that is past the draft state has its name and period. References usually
+    /// detect who is paid already; if the key they are derived from was lost, name and period still do.
     async fn refuse_same_run(
         &self,
         id: u32,
@@ -95,7 +96,7 @@ impl Desk {
     ) -> Result<(), DeskError> {
         let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
         let other = self.inner.ledger.payroll(PayrollId(same)).await?;
-        // Of a damaged payroll nobody can be called paid; its name is taken all the same.
+        // The outcomes of a damaged payroll are not known, so nobody counts as paid; its name is taken all the same.
         let payouts = match self.inner.ledger.all_payouts(other.id).await {
             Err(error) if error.is_damage() => Vec::new(),
             payouts => payouts?,
@@ -119,7 +120,7 @@ impl Desk {
         .into())
     }
 
-    /// What the record keeps of the draft beside its payouts.
+    /// Returns what the record stores of the draft besides its payouts.
     pub(crate) fn summary(&self, draft: &Draft) -> Result<String, DeskError> {
         Ok(serde_json::to_string(&Summary {
             changes: change_log::changes(draft),
@@ -130,7 +131,7 @@ impl Desk {
         })?)
     }
 
-    /// Counts and the loud differences; the long lists stay with the Check screen.
+    /// Returns counts and the important differences; the long lists stay on the Check screen.
     fn compared(&self, draft: &Draft) -> ComparisonView {
         let mut view = comparison(draft, self.profile().settings.amount_change_pct, None);
         view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
@@ -194,7 +195,7 @@ fn review_view(
         largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),
         banks: narrow(destinations.len() - wallets),
         wallets: narrow(wallets),
-        // Known once it is frozen.
+        // Set after the payroll is frozen.
         fingerprint: String::new(),
         host: String::new(),
         questions: Vec::new(),
@@ -215,14 +216,14 @@ fn review_view(
     }
 }
 
-/// What the record keeps of the draft that was frozen.
+/// The part of the frozen draft that the record stores.
 #[derive(serde::Serialize)]
 struct Summary {
     changes: Vec<ChangeView>,
     decisions: Vec<DecisionView>,
     repairs: repairs::RepairsKept,
     comparison: ComparisonView,
-    /// By which columns the file was read, and who said so.
+    /// The columns by which the file was read, and who decided them.
     reading: Option<ColumnMapping>,
 }
 

@@ -1,5 +1,5 @@
-//! Asking the banks who holds each account, a few at a time, in the background. What they say is a finding for
-//! the user to look at: it never changes a row by itself.
+//! Requests the holder of each account from the banks, a few accounts at a time, in the background. An answer is a
+//! finding for the user to check: it never changes a row by itself.
 
 use std::{
     collections::HashMap,
@@ -13,12 +13,12 @@ use tokio::{sync::Semaphore, task::JoinSet};
 
 use crate::{desk::Desk, draft::Draft, error::DeskError, event::DeskEvent, mutex::lock, view::NamesCheck};
 
-/// Questions to the service under way at once.
+/// Maximum number of concurrent requests to the service.
 const QUESTIONS_MAX: usize = 6;
-/// Answers kept in the ledger together.
+/// Number of answers that are stored in the ledger together.
 const KEEP_ROWS: usize = 50;
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     done: u32,
@@ -27,7 +27,7 @@ struct Progress {
     stop: bool,
 }
 
-/// By payroll: how far the check of its names is.
+/// The progress of name checks, by payroll.
 #[derive(Default)]
 pub(crate) struct NameChecks(Mutex<HashMap<u32, Progress>>);
 
@@ -36,7 +36,7 @@ impl NameChecks {
         lock(&self.0).get(&id).copied().unwrap_or_default()
     }
 
-    /// Returns false where a check is running.
+    /// Starts a check. Returns false if one is already running.
     fn begin(&self, id: u32, total: u32) -> bool {
         let mut all = lock(&self.0);
         let is_running = all.get(&id).is_some_and(|progress| progress.running);
@@ -73,7 +73,7 @@ impl Desk {
         }
     }
 
-    /// Starts asking about every account that nobody asked about yet. Progress comes as events.
+    /// Starts to check every account that was not checked yet. Progress is reported by events.
     ///
     /// # Errors
     /// `Locked`, `Ledger`.
@@ -95,7 +95,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Stops asking; what is known stays known.
+    /// Stops the check. Findings so far are not lost.
     pub fn stop_names(&self, id: u32) {
         self.inner.name_checks.update(id, |progress| progress.stop = true);
     }
@@ -118,14 +118,14 @@ impl Desk {
         while let Some(answer) = asked.join_next().await {
             match answer.map_err(|_| DeskError::TaskEnded).flatten() {
                 Ok(Some((position, check))) => {
-                    // Asked for each time: the draft may have been read anew in between.
+                    // The draft is loaded for each answer: its file may have been read again in between.
                     known.extend(lock(&*self.loaded(id).await?).learn_holder(position, check));
                     let progress = self.inner.name_checks.update(id, |progress| progress.done += 1);
                     self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    // What is known by now is kept all the same.
+                    // Findings so far are stored all the same.
                     ended = Err(error);
                     break;
                 }
@@ -138,7 +138,7 @@ impl Desk {
         ended
     }
 
-    /// Keeps the rows as they are by now, not as they were when the bank answered.
+    /// Stores the rows as they are now, not as they were when the bank answered.
     async fn keep_findings(
         &self,
         id: u32,

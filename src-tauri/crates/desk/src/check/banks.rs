@@ -1,4 +1,4 @@
-//! Which banks there are: those that the service lists, and the embedded ones where it lists none or cannot be asked.
+//! The lists of banks: those of the service, or the embedded ones if the service lists none or cannot be reached.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl Desk {
-    /// Banks and wallets of a country as the service lists them; fetched once, then known until the profile
-    /// changes.
+    /// Returns the banks and wallets of a country as the service lists them. They are fetched once and cached until
+    /// the profile changes.
     ///
     /// # Errors
     /// `Locked`, `Call`.
@@ -35,9 +35,9 @@ impl Desk {
         Ok(banks)
     }
 
-    /// Puts the service's own banks in the place of those that the draft was read with, in every country that it
-    /// pays in and the service lists now; answers whether anything changed. Codes of the embedded list are not
-    /// every service's.
+    /// Replaces the banks that the draft was checked with by the service's own, in every country that the draft pays
+    /// in and for which the service lists banks now. Returns whether anything changed. Codes of the embedded list are
+    /// not valid at every service.
     pub(crate) async fn take_listed_banks(&self, draft: &Arc<Mutex<Draft>>) -> Result<bool, DeskError> {
         let mut listed: HashMap<Country, Vec<Bank>> = HashMap::new();
         let countries = lock(draft).countries();
@@ -69,7 +69,8 @@ impl Desk {
         .await
     }
 
-    /// The service's banks of `country` where they can be had now, the embedded ones for all other countries.
+    /// Returns the service's banks of `country` if they can be fetched now, and the embedded ones for all other
+    /// countries.
     pub(crate) async fn directory(&self, country: Country) -> Arc<BankDirectory> {
         let listed = self.banks(country).await.unwrap_or_else(|error| {
             tracing::warn!(%error, %country, "banks not listed by the service; the embedded list stands in");
@@ -84,7 +85,7 @@ impl Desk {
     }
 }
 
-/// The directory built into the program, shared by the drafts that are read with it.
+/// Returns the directory built into the program. Drafts that are checked with it share it.
 pub(crate) fn embedded() -> Arc<BankDirectory> {
     static EMBEDDED: LazyLock<Arc<BankDirectory>> =
         LazyLock::new(|| Arc::new(BankDirectory::embedded().clone()));

@@ -1,5 +1,5 @@
-//! What a grid does with many rows at once: finding a row under a filter, pasting a block, filling a column, adding
-//! rows by hand. The rules are the draft's; here they are called, kept and told.
+//! Operations of the grid on many rows at once: finding a row under a filter, pasting a block, filling a column,
+//! adding rows by hand. The rules are in `draft`; here they are called, and changes are stored and reported.
 
 use paysheet_domain::Field;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Desk {
-    /// Where a row stands under a filter, from 0; none where the filter hides it.
+    /// Returns the index of a row under a filter, from 0; none if the filter hides it.
     ///
     /// # Errors
     /// `Ledger`.
@@ -27,8 +27,8 @@ impl Desk {
         Ok(index)
     }
 
-    /// The position of the row after this one under a filter, after the last one the first; none where there is no
-    /// row at all.
+    /// Returns the position of the row after this one under a filter; after the last one, the first. None if there is
+    /// no row at all.
     ///
     /// # Errors
     /// `Ledger`.
@@ -43,10 +43,10 @@ impl Desk {
         Ok(after)
     }
 
-    /// What pasting a block would do.
+    /// Returns what pasting a block would change.
     ///
     /// # Errors
-    /// `ValueInvalid` where the block is larger than a payroll can be, `Ledger`.
+    /// `ValueInvalid` if the block is larger than a payroll can be, `Ledger`.
     pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
         refuse_too_large(&block)?;
         let draft = self.loaded(id).await?;
@@ -62,10 +62,10 @@ impl Desk {
         self.change(id, "block pasted", move |draft| draft.paste(&block)).await
     }
 
-    /// Puts one value into a field of every row under the filter, as one step.
+    /// Sets a field to one value in every row under the filter, as one step.
     ///
     /// # Errors
-    /// `ValueInvalid` for account numbers: nobody means to pay everybody into one account. `Ledger`.
+    /// `ValueInvalid` for account numbers: paying everybody into one account is never intended. `Ledger`.
     pub async fn fill(
         &self,
         id: u32,

@@ -1,4 +1,4 @@
-//! What is different from the file, and what the user decided: shown before paying, and kept in the record.
+//! The differences from the file, and the user's decisions. They are shown before paying and stored in the record.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use crate::{
     view::{ChangeKind, ChangeView, DecisionView},
 };
 
-/// One changed value: what the file says, what it is now, and the file's row.
+/// One changed value: the file's value, the present value, and the file's row.
 struct Line {
     from: String,
     to: String,
     row: u32,
 }
 
-/// Changes that share a line of the Approve screen.
+/// The key of changes that share a line of the Approve screen.
 type Alike = (ChangeKind, Option<Field>, String);
 
-/// Values changed since the file; the same change in many rows is one line.
+/// Returns the values changed since the file. The same change in many rows is one line.
 #[must_use]
 pub fn changes(draft: &Draft) -> Vec<ChangeView> {
     let mut lines: BTreeMap<Alike, Vec<Line>> = BTreeMap::new();
@@ -44,7 +44,7 @@ fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
     let row = entry.row.source.row;
     let from = entry.row.source.text(field).unwrap_or_default();
     if field == Field::BankName && to.is_empty() {
-        // Emptied beside a chosen code: the line for the code says it.
+        // It was emptied because a code was chosen; the line of the code reports that.
         return None;
     }
     if matches!(field, Field::BankName | Field::BankCode) {
@@ -76,7 +76,7 @@ fn is_zero_added(from: &str, to: &str) -> bool {
     to.len() > from.len() && to.trim_start_matches('0') == from.trim_start_matches('0')
 }
 
-/// People left out, and warnings that were accepted, with the reasons.
+/// Returns the excluded people and the accepted warnings, with the reasons.
 #[must_use]
 pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
     let left_out = draft.entries().iter().filter(|entry| entry.row.excluded).map(|entry| DecisionView {
@@ -107,7 +107,7 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
     left_out.chain(accepted).collect()
 }
 
-/// Each reason once, in the order of the rows.
+/// Returns each reason once, in the order of the rows.
 fn reasons(entries: &[&Entry], code: ProblemCode) -> Vec<String> {
     let mut reasons: Vec<String> = Vec::new();
     for reason in entries.iter().filter_map(|entry| entry.row.accepted.reason(code)) {

@@ -1,5 +1,5 @@
-//! From a file to a draft that can be approved: opening, reading, mending, excluding. Every change is checked,
-//! kept in the ledger, and can be undone.
+//! From a file to a draft that can be approved: opening, reading, fixing, excluding. Every change is checked, stored
+//! in the ledger, and can be undone.
 
 use std::{
     path::Path,
@@ -23,7 +23,7 @@ use crate::{
     view::DraftView,
 };
 
-/// What a draft keeps of its file besides rows.
+/// The facts about its file that are stored with a draft, besides the rows.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct FileNotes {
     pub skipped: Vec<StoredSkippedRow>,
@@ -31,19 +31,19 @@ pub(crate) struct FileNotes {
 }
 
 impl Desk {
-    /// Reads a payroll file into a new draft, by a layout that was confirmed for its headings where there is one, and
-    /// by the likeliest columns otherwise.
+    /// Reads a payroll file into a new draft, by the layout that was confirmed for its headings if there is one, and
+    /// by the most likely columns otherwise.
     ///
     /// # Errors
-    /// `File` where it is no payroll, `Ledger`.
+    /// `File` if it is no payroll, `Ledger`.
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
         let request = self.request(options).await?;
         let read = self.read_file(path, request).await?;
         self.keep_sheet(path, read).await
     }
 
-    /// Makes a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
-    /// one's where that is this month or later, so that nobody is paid twice for one month by a click.
+    /// Creates a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
+    /// one's if that is this month or later, so that nobody is paid twice for one month by a click.
     ///
     /// # Errors
     /// `Ledger`.
@@ -70,17 +70,17 @@ impl Desk {
             copied_from: Some(earlier.id),
             layout: earlier.layout,
             reading_json: None,
-            // Its rows are those of the same file, for as long as that is there.
+            // Its rows are those of the same file, as long as the file is present.
             source: self.source_file(from).await.ok(),
             at: now,
         };
         Ok(ledger.create_payroll(new, &rows).await?.0)
     }
 
-    /// Forgets a draft that was never sent.
+    /// Deletes a draft that was never sent.
     ///
     /// # Errors
-    /// `Ledger` where something of it was sent.
+    /// `Ledger` if any of it was sent.
     pub async fn discard_draft(&self, id: u32) -> Result<(), DeskError> {
         self.inner.ledger.delete_draft(PayrollId(id), self.now()).await?;
         self.close_draft(id);
@@ -88,7 +88,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The draft in memory; read from the ledger at the first call.
+    /// Returns the draft in memory. The first call reads it from the ledger.
     pub(crate) async fn loaded(&self, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
         if let Some(draft) = self.inner.drafts.get(id) {
             return Ok(draft);
@@ -96,13 +96,13 @@ impl Desk {
         self.read_draft(id).await
     }
 
-    /// Puts a draft into memory as the ledger has it.
+    /// Reads a draft from the ledger into memory.
     async fn read_draft(&self, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
         let before = self.before(&PayrollMatchKey::from(&record)).await?.map(Arc::new);
         let directory = self.directory(record.country).await;
-        // Last, so that no change made while the service was asked is missed.
+        // Read last, so that no change made during the call to the service is missed.
         let rows = self.inner.ledger.draft_rows(PayrollId(id)).await?;
         let head = DraftHead {
             id,
@@ -123,17 +123,17 @@ impl Desk {
         Ok(self.inner.drafts.open(id, draft))
     }
 
-    /// Makes a change, keeps it, and answers the new head with the rows that changed.
+    /// Makes a change, stores it, and returns the new head with the rows that changed.
     pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
         &self,
         id: u32,
         what: &str,
         change: impl FnOnce(&mut Draft) -> C + Send + 'static,
     ) -> Result<DraftView, DeskError> {
-        // Reading it may take a while, and the others need not wait for that.
+        // Reading it may take a while; other changes need not wait for that.
         self.loaded(id).await?;
         let guard = self.inner.drafts.change_guard().await;
-        // Only now it is certain to be the draft that everybody else sees.
+        // Only under the guard is this certainly the draft that all callers share.
         let draft = self.loaded(id).await?;
         let unstored = UnstoredChange { desk: self, id };
         let changed: Changed = blocking(move || Ok(change(&mut lock(&draft)).into())).await?;
@@ -160,6 +160,8 @@ impl Desk {
         Ok(())
     }
 
+    /// Sets a field of a row to the value that the user typed.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn edit_cell(
@@ -172,7 +174,7 @@ impl Desk {
         self.change(id, "edited", move |draft| draft.edit(&[position], field, &value)).await
     }
 
-    /// Edits every row that is alike in that field: the file says the same, and nobody made something else of it.
+    /// Edits every row that is alike in that field: the file has the same value and the edits are the same.
     ///
     /// # Errors
     /// `Ledger`.
@@ -190,6 +192,8 @@ impl Desk {
         .await
     }
 
+    /// Accepts the suggestion of a problem.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn accept_suggestion(
@@ -201,6 +205,8 @@ impl Desk {
         self.change(id, "suggestion accepted", move |draft| draft.accept_suggestion(&[position], code)).await
     }
 
+    /// Accepts the suggestion of a problem in every row that has one.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn accept_suggestion_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
@@ -211,7 +217,7 @@ impl Desk {
         .await
     }
 
-    /// Takes the user's decision to pay a row as it is, with the reason.
+    /// Records the user's decision to pay a row as it is, with the reason.
     ///
     /// # Errors
     /// `ValueInvalid` without a reason, `Ledger`.
@@ -227,7 +233,7 @@ impl Desk {
         self.change(id, "warning accepted", accept).await
     }
 
-    /// The same for every row with this warning.
+    /// Records the same decision for every row with this warning.
     ///
     /// # Errors
     /// As [`Desk::accept_warning`].
@@ -245,6 +251,8 @@ impl Desk {
         .await
     }
 
+    /// Excludes rows from the payroll.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn exclude(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
@@ -264,12 +272,16 @@ impl Desk {
         .await
     }
 
+    /// Includes excluded rows again.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn restore(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
         self.change(id, "restored", move |draft| draft.restore(&positions)).await
     }
 
+    /// Undoes the last change, or the last reading of the file by other columns.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn undo(&self, id: u32) -> Result<DraftView, DeskError> {
@@ -279,13 +291,15 @@ impl Desk {
         self.change(id, "undone", Draft::undo).await
     }
 
+    /// Repeats the change that was undone last.
+    ///
     /// # Errors
     /// `Ledger`.
     pub async fn redo(&self, id: u32) -> Result<DraftView, DeskError> {
         self.change(id, "redone", Draft::redo).await
     }
 
-    /// Reads the whole draft for another country and currency.
+    /// Checks the whole draft for another country and currency.
     ///
     /// # Errors
     /// `Ledger`.
@@ -306,7 +320,7 @@ impl Desk {
             Ok(draft.set_destination(country, currency))
         })
         .await?;
-        // What was read before was checked for the country before.
+        // Earlier readings were checked for the previous country.
         self.inner.earlier_readings.forget(id);
         self.store_changed(id, &withdrawn.into(), "acceptances withdrawn").await?;
         unstored.stored();
@@ -316,9 +330,10 @@ impl Desk {
     }
 }
 
-/// A change of a draft that is in memory and not in the ledger yet. Unless it is stored, the draft is dropped from memory
-/// and read from the ledger again: after an error, a panic half way through it, or where the caller went away. Whoever
-/// looked meanwhile saw what is not stored, and looks again.
+/// A change of a draft that is in memory and not in the ledger yet. Unless it is stored, the draft is dropped from
+/// memory and read from the ledger again: after an error, after a panic half way through the change, or if the caller
+/// was cancelled. A view that was built in between contains what is not stored; the event makes the window request it
+/// again.
 #[must_use]
 struct UnstoredChange<'a> {
     desk: &'a Desk,
@@ -343,12 +358,12 @@ pub(crate) fn notes(sheet: &SheetFile) -> FileNotes {
     FileNotes { skipped: skipped.collect(), problems: sheet.file_problems() }
 }
 
-/// The month, on this computer's calendar, that a payroll imported now is most likely for.
+/// Returns the most likely month of a payroll that is imported now, on this computer's calendar.
 pub(crate) fn period_of(now: Timestamp) -> String {
     now.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()
 }
 
-/// What a payroll is called until its user says otherwise.
+/// Returns the name of a payroll until the user gives another.
 pub(crate) fn salaries(period: &str) -> String {
     let first = jiff::civil::Date::strptime("%Y-%m-%d", format!("{period}-01"));
     first.map_or_else(|_| period.to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))

@@ -1,5 +1,5 @@
-//! This payroll beside the last one like it: who is new, who is gone, whose account or amount is another one, and
-//! whether the file was paid before. Found by people, not by rows: a staff number where both have one, else the name.
+//! Compares this payroll with the last similar one: who is new, who is gone, whose account or amount changed, and
+//! whether the file was paid before. People are matched, not rows: by staff number if both have one, else by name.
 //!
 //! Only a changed account is a problem that must be decided; the rest is shown.
 
@@ -17,13 +17,13 @@ use crate::{
     view::{ComparisonView, Difference, DifferenceCount, DifferenceKind, Earlier},
 };
 
-/// Differences of one kind that are listed.
+/// Maximum number of differences of one kind that are listed.
 const LISTED_MAX: usize = 500;
 
-/// What tells of a payroll, kept or not yet, which earlier one it is like.
+/// What identifies the earlier payroll to compare with. The payroll itself may not be stored yet.
 #[derive(Clone, Debug)]
 pub(crate) struct PayrollMatchKey {
-    /// None while it is not kept.
+    /// None while the payroll is not stored.
     id: Option<PayrollId>,
     name: String,
     file_name: String,
@@ -62,13 +62,14 @@ impl From<&NewPayroll> for PayrollMatchKey {
 }
 
 impl Desk {
-    /// The last approved payroll like this one, in the same currency. The surest sign comes first: it was copied from
-    /// it; its file has the same name but for the month, with the same headings or with others; its headings are the
-    /// same, under the same name but for the month or under another; its name is the same but for the month.
+    /// Returns the last approved payroll like this one, in the same currency. The surest match comes first: this one
+    /// was copied from it; its file has the same name apart from the month, with the same headings or with others; its
+    /// headings are the same, under the same name apart from the month or under another; its name is the same apart
+    /// from the month.
     pub(crate) async fn before(&self, of: &PayrollMatchKey) -> Result<Option<PreviousPayroll>, DeskError> {
         let payrolls = self.inner.ledger.payrolls().await?;
         let approved = payrolls.iter().filter(|other| {
-            // One that is approved compares with what was there then.
+            // An approved payroll is compared with those approved before it.
             let earlier = of.approved_at.is_none_or(|at| other.approved_at.is_some_and(|then| then < at));
             Some(other.id) != of.id && other.approved_at.is_some() && earlier
         });
@@ -89,7 +90,7 @@ impl Desk {
             .or_else(|| like.iter().find(same_name));
         match found {
             Some(other) => match self.read_before(other).await {
-                // A damaged payroll costs the comparison, not the payroll that is compared with it.
+                // If the earlier payroll is damaged, there is no comparison; this payroll is not affected.
                 Err(DeskError::Ledger(error)) if error.is_damage() => Ok(None),
                 before => before.map(Some),
             },
@@ -124,8 +125,8 @@ impl Desk {
         Ok(before)
     }
 
-    /// A payroll that went further than a draft and was read from the very same file; a copy made here on purpose is
-    /// told by its name and month instead.
+    /// Returns a payroll that is past the draft state and was read from the very same file. A copy made here on
+    /// purpose is found by its name and month instead.
     pub(crate) async fn same_file(&self, id: u32) -> Result<Option<Earlier>, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         if record.copied_from.is_some() || record.file_sha256.is_empty() {
@@ -141,7 +142,7 @@ impl Desk {
         Ok(same.map(earlier))
     }
 
-    /// What differs from the last payroll like this one.
+    /// Returns the differences from the last similar payroll.
     ///
     /// # Errors
     /// `Ledger`.
@@ -192,7 +193,7 @@ fn differences(draft: &Draft, before: &PreviousPayroll, threshold_pct: u32) -> V
                     found.push(difference(DifferenceKind::AccountChanged, Some(entry), paid.first()));
                 }
             }
-            // Another spelling of somebody whose account is known is nobody new.
+            // Another spelling of a person whose account is known is not a new person.
             None if known_account => {}
             None => found.push(difference(DifferenceKind::NewPerson, Some(entry), None)),
         }
@@ -214,7 +215,7 @@ fn differences(draft: &Draft, before: &PreviousPayroll, threshold_pct: u32) -> V
     found
 }
 
-/// What a person gets in all, then and now, where it moved by more than the threshold.
+/// Returns a person's total, then and now, if it changed by more than the threshold.
 fn amount_moved(entries: &[&Entry], paid: &[PaidPerson], threshold_pct: u32) -> Option<Difference> {
     let (first, then_first) = (entries.first()?, paid.first()?);
     let currency = then_first.amount.currency();
@@ -260,8 +261,8 @@ pub(crate) fn earlier(record: &PayrollRecord) -> Earlier {
     }
 }
 
-/// A name without its month, year and numbers: what a payroll's name and its file's have in common from month to
-/// month.
+/// Returns a name without its month, year and numbers. The rest of a payroll's name and of its file's name stays the
+/// same from month to month.
 fn stem(name: &str) -> String {
     let name =
         name.rsplit_once('.').map_or(name, |(stem, ending)| if ending.len() <= 4 { stem } else { name });

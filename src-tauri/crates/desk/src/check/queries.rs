@@ -1,5 +1,5 @@
-//! What the Check screen shows of a draft: its head, windows of its rows, the selected row, and all of that at once for
-//! its first frame. Nothing is changed here.
+//! Queries of the Check screen: the head of a draft, windows of its rows, the selected row, and all of that at once
+//! for the first frame. Queries change nothing.
 
 use paysheet_domain::RunId;
 use paysheet_ledger::PayrollId;
@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Desk {
-    /// A draft as its screen shows it at first: the first row to fix, or else to decide, among those around it; without one
-    /// the first rows. Rows come in windows of `window` rows.
+    /// Returns the data of the first frame of the Check screen: the first row to fix, or else the first to decide,
+    /// with the rows around it. Without such a row, it returns the first rows. Rows come in windows of `window` rows.
     ///
     /// # Errors
     /// `Ledger`.
@@ -32,7 +32,7 @@ impl Desk {
         Ok(DraftOpening { draft, rows, open })
     }
 
-    /// The head of the Check screen.
+    /// Returns the head of the Check screen.
     ///
     /// # Errors
     /// `Ledger`.
@@ -40,9 +40,9 @@ impl Desk {
         self.draft_with(id, &[]).await
     }
 
-    /// The same with the rows at `changed` as they are now.
+    /// Returns the same head with the present rows at `changed`.
     pub(crate) async fn draft_with(&self, id: u32, changed: &[u32]) -> Result<DraftView, DeskError> {
-        // First: what changes from here on may be missing in the view, and is reported with a higher one.
+        // Read first: a change from here on may be missing in the view, and is reported with a higher revision.
         let revision = self.draft_revision();
         let draft = self.loaded(id).await?;
         let (name, period, reading) = {
@@ -63,13 +63,13 @@ impl Desk {
         Ok(DraftView::of(&draft, changed, context))
     }
 
-    /// Another payroll of the same name and period that went further than a draft.
+    /// Returns another payroll of the same name and period that is past the draft state.
     pub(crate) async fn same_run(&self, id: u32, name: &str, period: &str) -> Result<Option<u32>, DeskError> {
         let same = self.inner.ledger.same_run(PayrollId(id), &RunId::new(name, period)).await?;
         Ok(same.map(|payroll| payroll.0))
     }
 
-    /// A window of rows.
+    /// Returns a window of rows.
     ///
     /// # Errors
     /// `Ledger`.
@@ -84,7 +84,7 @@ impl Desk {
         Ok(RowWindow::of(&mut lock(&draft), filter, offset, limit))
     }
 
-    /// The selected row.
+    /// Returns the selected row.
     ///
     /// # Errors
     /// `NoSuchRow`, `Ledger`.
@@ -100,13 +100,13 @@ impl Desk {
             None => None,
         };
         let draft = lock(&draft);
-        // It may have been taken away meanwhile.
+        // The row may have been removed in the meantime.
         let entry = draft.get(position).ok_or(DeskError::NoSuchRow)?;
         Ok(RowDetail::of(&draft, entry, last))
     }
 }
 
-/// The first row that must be fixed, or else the first to decide: its position, and its place among all rows.
+/// Returns the first row that must be fixed, or else the first to decide: its position, and its place among all rows.
 fn first_open(draft: &mut Draft) -> Option<(u32, u32)> {
     let mut first = |group| {
         let asked = RowFilter { group: Some(group), ..RowFilter::default() };

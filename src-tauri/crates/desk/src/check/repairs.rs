@@ -1,5 +1,5 @@
-//! What changed since the file, value by value: what the user made of it, and what reading it left out or
-//! recognised. Nothing is repaired without a line here; the lines are exported, and kept with the frozen payroll.
+//! The changes since the file, value by value: the user's edits, and the text that the parser removed or recognised.
+//! Every repair has a line here. The lines are exported, and stored with the frozen payroll.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,14 @@ use crate::{
     view::{RepairCount, RepairFilter, RepairView, RepairWhy, RepairWindow},
 };
 
-/// Lines in one window at the most.
+/// Maximum number of lines in one window.
 const WINDOW_LINES_MAX: u32 = 500;
-/// Lines kept word for word with a frozen payroll; of more, their count and their hash.
+/// Maximum number of lines that are stored in full with a frozen payroll. Of further lines, only their counts and
+/// their part of the hash are stored.
 const LINES_KEPT_MAX: usize = 20_000;
 
 impl Desk {
-    /// A window of what changed since the file.
+    /// Returns a window of the changes since the file.
     ///
     /// # Errors
     /// `Ledger`.
@@ -71,7 +72,7 @@ fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
                 .any(mentions))
 }
 
-/// Everything that differs from the file, in the order of its rows; people left out as well.
+/// Returns all differences from the file, in the order of its rows, including excluded people.
 #[must_use]
 pub fn repairs(draft: &Draft) -> Vec<RepairView> {
     let reasons = draft.put_back_reasons();
@@ -99,7 +100,7 @@ fn of_row(entry: &Entry) -> Vec<RepairView> {
     let mut found: Vec<RepairView> =
         entry.row.edits.keys().filter_map(|field| edited(entry, *field)).collect();
     if entry.row.source.row == 0 && found.is_empty() {
-        // Nobody yet, and in no file all the same.
+        // The row is empty, but it is in no file all the same.
         found.push(repair(entry, Field::Name, (String::new(), String::new()), RepairWhy::Added));
     }
     for field in [Field::Name, Field::AccountNumber, Field::Amount, Field::Narration, Field::BankName] {
@@ -115,7 +116,7 @@ fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
     let from = entry.row.source.text(field).unwrap_or_default();
     let is_bank = matches!(field, Field::BankName | Field::BankCode);
     if is_bank && to.is_empty() {
-        // Emptied beside the chosen one: the line of that says it.
+        // It was emptied because the other field was chosen; the line of that field reports it.
         return None;
     }
     let why = if entry.row.source.row == 0 {
@@ -133,7 +134,7 @@ fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
     Some(repair(entry, field, (from, to), why))
 }
 
-/// A value that counts as something else than the file's cell shows.
+/// Returns the repair of a value that is parsed as something else than the file's cell shows.
 fn read_otherwise(entry: &Entry, field: Field) -> Option<RepairView> {
     let from = entry.row.source.text(field)?;
     let recipient = &entry.recipient;
@@ -143,7 +144,7 @@ fn read_otherwise(entry: &Entry, field: Field) -> Option<RepairView> {
         Field::Narration => (recipient.narration.clone()?, RepairWhy::Cleaned),
         Field::Amount => (amount_read(entry, &from)?, RepairWhy::Cleaned),
         Field::BankName => {
-            // A code in the file or a choice of the user says which bank it is; the name then only has to agree.
+            // A code in the file or a choice of the user identifies the bank; the name then only has to match it.
             let coded =
                 entry.row.effective().text(Field::BankCode).is_some_and(|code| !code.trim().is_empty());
             let known = recipient.bank_code.is_some() && !coded;
@@ -162,7 +163,7 @@ fn read_otherwise(entry: &Entry, field: Field) -> Option<RepairView> {
     (!same).then(|| repair(entry, field, (from, to), why))
 }
 
-/// The amount's digits, where the cell is text that says them otherwise than with grouping commas.
+/// Returns the amount's digits if the cell is text that writes them in another way than with grouping commas.
 fn amount_read(entry: &Entry, from: &str) -> Option<String> {
     let amount: Money = entry.recipient.amount?;
     let cell = entry.row.source.cells.get(&Field::Amount)?;
@@ -188,8 +189,8 @@ fn is_zero_added(from: &str, to: &str) -> bool {
     to.len() > from.len() && to.trim_start_matches('0') == from.trim_start_matches('0')
 }
 
-/// What is kept of the changes with a frozen payroll: the user's own first, then what reading did, as many as are
-/// kept; and the hash of all of them, so that an exported list can be held against the record.
+/// The stored summary of the changes of a frozen payroll: first the user's own, then the parser's, up to the maximum;
+/// and the hash of all of them, so that an exported list can be compared with the record.
 #[derive(Debug, Serialize)]
 pub struct RepairsKept {
     counts: Vec<RepairCount>,
@@ -198,8 +199,10 @@ pub struct RepairsKept {
     lines: Vec<RepairView>,
 }
 
+/// Returns what is stored of the changes with a frozen payroll.
+///
 /// # Errors
-/// Where a line cannot be written as JSON.
+/// Fails if a line cannot be written as JSON.
 pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
     let mut lines = repairs(draft);
     lines.sort_by_key(|repair| (repair.why, repair.position));

@@ -3,7 +3,7 @@
 use crate::{desk::Desk, error::DeskError, view::DraftView};
 
 impl Desk {
-    /// Takes skipped rows for people, by their numbers in the file.
+    /// Restores skipped rows as people, by their numbers in the file.
     ///
     /// # Errors
     /// `Ledger`.

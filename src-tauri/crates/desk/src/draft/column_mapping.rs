@@ -1,14 +1,14 @@
-//! By which columns the file of a draft was read.
+//! The columns by which the file of a draft was read.
 
 use paysheet_sheet::{Decision, Mapping, MappingOrigin};
 use serde::{Deserialize, Serialize};
 
-/// By which columns a file was read, and who said so; kept with the payroll and in its record.
+/// The columns by which a file was read, and who decided them. Stored with the payroll and in its record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnMapping {
     pub mapping: Mapping,
     pub origin: MappingOrigin,
-    /// The fingerprint of the headings; none where there are none.
+    /// The fingerprint of the headings; none if the file has no headings.
     pub layout: Option<String>,
 }
 

@@ -1,6 +1,6 @@
-//! What stays of a user's work when the file of a draft is read by other columns. A row is the same where the file's
-//! row is. A typed value stays only where its cell still says the same: made of another cell, it would put the old
-//! column's value in the new one's place.
+//! Merging a user's edits into the rows of a file that is read by other columns. A row is the same if the file's row
+//! is the same. A typed value is kept only if its cell has the same content: otherwise it would put the old column's
+//! value in the place of the new one's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,32 +24,32 @@ pub struct RemapEffect {
     pub people: u32,
 }
 
-/// Lost values that are shown.
+/// Maximum number of lost values that are shown.
 const LINES_SHOWN_MAX: usize = 20;
 
-/// A file read anew.
+/// The rows of a file that was parsed again.
 pub struct ReparsedFile {
     pub rows: Vec<SourceRow>,
-    /// Rows that are no people for the reader and that the user took for people before.
+    /// Rows that the importer skips and that the user restored earlier.
     pub put_back: Vec<SourceRow>,
-    /// Row numbers mean the same rows as before.
+    /// Whether row numbers identify the same rows as before.
     pub numbering: Numbering,
     pub amounts: Amounts,
 }
 
-/// Whether an amount that was typed is read like before: 2.500 is two thousand five hundred beside commas for
-/// decimals, and two and a half beside points.
+/// Whether a typed amount is parsed as before. 2.500 is two thousand five hundred if the comma is the decimal
+/// separator, and two and a half if it is the point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Amounts {
     #[default]
     ReadAlike,
-    /// The plain digits of what each row's amount was read as before, by the row's position. A row that is not in it
-    /// had no amount that could be read.
+    /// The plain digits of each row's amount as it was parsed before, by the row's position. A row that is missing
+    /// here had no amount that could be parsed.
     Meant(BTreeMap<u32, String>),
 }
 
 impl Amounts {
-    /// The text by which a typed amount stays what it was; none where nothing says what it was.
+    /// Returns the text that keeps a typed amount at its value; none if that value is not known.
     fn keep(&self, position: u32, typed: &str) -> Option<String> {
         match self {
             Self::Meant(meant) if !typed.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -67,8 +67,8 @@ pub enum Numbering {
     Other,
 }
 
-/// Lays what the user made of `before` over the rows that are read now. Rows added here and skipped rows put back
-/// come after the file's.
+/// Applies the user's edits in `before` to the rows that are parsed now. Rows added by the user and restored rows come
+/// after the file's rows.
 pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, RemapEffect) {
     let mut merged = MergedEdits { amounts: now.amounts, ..MergedEdits::default() };
     let old: BTreeMap<u32, &DraftRow> = match now.numbering {
@@ -89,7 +89,7 @@ pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, Re
             None => merged.lose(row),
         }
     }
-    // With other row numbers nothing was laid over them.
+    // With other row numbers, no edits were merged into them.
     if now.numbering == Numbering::Other {
         let others = before.iter().filter(|row| met.contains(&row.source.row));
         others.for_each(|row| merged.lose(row));
@@ -115,7 +115,7 @@ impl MergedEdits {
         u32::try_from(self.rows.len()).unwrap_or(u32::MAX)
     }
 
-    /// A row of the file, with what stays of the work on it.
+    /// Adds a row of the file, with the edits that are kept.
     fn push(&mut self, source: SourceRow, before: Option<&DraftRow>) {
         let mut row = DraftRow::new(self.next(), source);
         if let Some(before) = before {
@@ -131,7 +131,7 @@ impl MergedEdits {
             row.excluded = before.excluded;
             self.effect.kept += u32::from(before.excluded);
             let accepted = u32::try_from(before.accepted.len()).unwrap_or(u32::MAX);
-            // A warning was accepted of what stood there then, and of what it meant.
+            // A warning was accepted for the values of that moment, and for their meaning.
             let is_read_alike = self.amounts == Amounts::ReadAlike;
             if is_read_alike && row.source.cells == before.source.cells && row.edits == before.edits {
                 row.accepted.clone_from(&before.accepted);
@@ -144,7 +144,7 @@ impl MergedEdits {
         self.rows.push(row);
     }
 
-    /// A row that is in no file.
+    /// Adds a row that is in no file.
     fn keep(&mut self, before: &DraftRow) {
         let mut row = DraftRow { position: self.next(), ..before.clone() };
         row.edits.clear();
@@ -164,7 +164,7 @@ impl MergedEdits {
         self.rows.push(row);
     }
 
-    /// The text by which a typed value stays what it was.
+    /// Returns the text that keeps a typed value at its meaning.
     fn meant(&self, before: &DraftRow, field: Field, value: &str) -> Option<String> {
         if field == Field::Amount {
             self.amounts.keep(before.position, value)
@@ -184,7 +184,7 @@ impl MergedEdits {
 
     fn lose_value(&mut self, before: &DraftRow, field: Field, now: &SourceRow) {
         let value = before.edits.get(&field).cloned().unwrap_or_default();
-        // Emptied beside a chosen bank code: the line of that says it.
+        // It was emptied because a bank code was chosen; the line of the code reports that.
         if field == Field::BankName && value.is_empty() {
             return;
         }
@@ -201,7 +201,7 @@ impl MergedEdits {
     }
 }
 
-/// Whether the cell that a value was made of is the same. A bank is what name and code say together.
+/// Whether the cell that a value replaced is the same. For a bank, name and code are compared together.
 fn says_the_same(field: Field, before: &SourceRow, now: &SourceRow) -> bool {
     let fields: &[Field] = match field {
         Field::BankName | Field::BankCode => &[Field::BankName, Field::BankCode],

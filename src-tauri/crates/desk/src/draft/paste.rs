@@ -1,5 +1,5 @@
-//! A block of cells from another program: taken apart, laid over the rows, shown before it is kept. Values are typed
-//! values like any other; nothing of the block is believed.
+//! A block of cells from another program: it is parsed, pasted over the rows and previewed before it is stored. Its
+//! values are like typed values; no value is trusted because it was pasted.
 
 use paysheet_domain::{DraftRow, Field, SourceRow};
 
@@ -40,31 +40,31 @@ pub struct BlockView {
     pub changes: Vec<CellChange>,
 }
 
-/// Bytes of a block at the most.
+/// Maximum size of a block, in bytes.
 pub const BLOCK_BYTES_MAX: usize = 8 * 1024 * 1024;
-/// Values that may be overwritten without asking.
+/// Number of values that may be overwritten without a question.
 pub const OVERWRITTEN_UNASKED_MAX: u32 = 4;
-/// Changes shown before they are kept.
+/// Maximum number of changes shown before they are stored.
 const CHANGES_SHOWN_MAX: usize = 100;
-/// Rows of a payroll, those of the file and those added.
+/// Maximum number of rows of a payroll: those of the file and those added.
 const ROWS_MAX: usize = 200_000;
 
-/// A block laid over a draft.
+/// The result of pasting a block over a draft.
 pub(super) struct Laid {
-    /// Rows as they would be; those past the draft's end are new.
+    /// Rows after pasting; those past the draft's end are new.
     pub rows: Vec<DraftRow>,
     pub view: BlockView,
 }
 
 impl Draft {
-    /// What the block would do.
+    /// Returns what the block would change.
     #[must_use]
     pub fn block_view(&mut self, block: &Block) -> BlockView {
         self.lay(block).view
     }
 
-    /// Lays the block over the rows from its position on, in the order of its filter. Past the last row it makes new
-    /// ones, unless a filter hides some: then nobody could say where they come.
+    /// Pastes the block over the rows from its position on, in the order of its filter. Past the last row it adds new
+    /// ones, unless the filter hides some rows: then the place of new rows would not be defined.
     pub(super) fn lay(&mut self, block: &Block) -> Laid {
         let lines = cells(&block.text);
         let at = self.index_of(&block.filter, block.position).and_then(|at| usize::try_from(at).ok());
@@ -124,7 +124,7 @@ impl Draft {
         laid.rows.push(row);
     }
 
-    /// Puts a typed value in; a bank may be its code or its name.
+    /// Sets a typed value. A bank may be given by code or by name.
     pub(super) fn put_value(&self, row: &mut DraftRow, field: Field, value: &str) {
         let is_bank = matches!(field, Field::BankCode | Field::BankName);
         if !is_bank {
@@ -135,7 +135,7 @@ impl Draft {
         if self.directory.by_code(country, value).is_some() {
             return set(row, Field::BankCode, value);
         }
-        // A name stands by itself: the code that the file gave for another one no longer counts.
+        // A typed name replaces the file's code: that code belongs to another name and no longer counts.
         set(row, Field::BankName, value);
         let has_code = row.source.cells.contains_key(&Field::BankCode);
         if has_code && row.edits.contains_key(&Field::BankName) {
@@ -160,7 +160,7 @@ const fn empty_view() -> BlockView {
     }
 }
 
-/// What stands in a field now, before it is read.
+/// Returns the present text of a field, before it is parsed.
 pub(super) fn shown(row: &DraftRow, field: Field) -> String {
     let text = |field| row.edits.get(&field).cloned().or_else(|| row.source.text(field)).unwrap_or_default();
     match field {
@@ -182,8 +182,9 @@ pub(super) fn shown(row: &DraftRow, field: Field) -> String {
     }
 }
 
-/// Cells of a block as spreadsheets copy it: tabs between cells, line ends between rows, and a cell with either of
-/// them, or with a quotation mark in front, in quotation marks that are doubled inside.
+/// Parses a block in the format in which spreadsheets copy it: tabs between cells, line ends between rows. A cell that
+/// contains either of them, or that begins with a quotation mark, is in quotation marks; quotation marks inside it are
+/// doubled.
 fn cells(text: &str) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut row = Vec::new();
@@ -204,7 +205,7 @@ fn cells(text: &str) -> Vec<Vec<String>> {
                 row.push(std::mem::take(&mut cell));
                 rows.push(std::mem::take(&mut row));
             }
-            // A line end inside a cell would end a narration; it is a space there.
+            // A line end inside a cell would end a narration. It becomes a space.
             '\n' | '\r' => cell.push(' '),
             _ => cell.push(c),
         }
@@ -216,7 +217,7 @@ fn cells(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Whether a quotation mark that opens a cell is closed at the end of one: `12"` and `"so called` are plain text.
+/// Whether a quotation mark that opens a cell is closed at the end of a cell: `12"` and `"so called` are plain text.
 fn closes(mut chars: std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     while let Some(c) = chars.next() {
         if c == '"' {

@@ -1,4 +1,4 @@
-//! The last payroll like a draft: whom it paid, and into which accounts. Finding it and comparing it is the use case's.
+//! The last similar payroll of a draft: whom it paid, and into which accounts. The use case finds and compares it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ pub struct Earlier {
     pub approved_at: Option<String>,
 }
 
-/// Somebody as an earlier payroll paid them.
+/// A person as an earlier payroll paid them.
 #[derive(Clone, Debug)]
 pub struct PaidPerson {
     pub name: String,
@@ -33,12 +33,12 @@ pub struct PreviousPayroll {
     pub payroll: Earlier,
     pub people: HashMap<String, Vec<PaidPerson>>,
     pub accounts: HashSet<String>,
-    /// Staff numbers are the persons' keys where the earlier payroll had them.
+    /// Maps staff numbers to the persons' keys, where the earlier payroll had staff numbers.
     pub by_employee: HashMap<String, String>,
 }
 
 impl PreviousPayroll {
-    /// The person whom a row pays, as the earlier payroll knew them.
+    /// Returns the person whom a row pays, as the earlier payroll recorded them.
     #[must_use]
     pub fn person(&self, recipient: &RecipientDraft) -> Option<(&String, &[PaidPerson])> {
         let by_employee =
@@ -47,7 +47,7 @@ impl PreviousPayroll {
         self.people.get_key_value(&key).map(|(key, paid)| (key, paid.as_slice()))
     }
 
-    /// A warning where the person was paid into other accounts only.
+    /// Returns a warning if the person was paid into other accounts only.
     #[must_use]
     pub fn problem(&self, recipient: &RecipientDraft) -> Option<Problem> {
         let account = recipient_key(recipient)?;
@@ -70,13 +70,13 @@ fn key_of(country: Country, bank: &str, account: &str) -> String {
     account_key(bank, &spelled_alike(country, account))
 }
 
-/// Names an account of a bank.
+/// Returns the key of an account at a bank.
 #[must_use]
 pub fn account_key(bank: &str, account: &str) -> String {
     format!("{bank} {account}")
 }
 
-/// Names a person: `OBI, Ada` and `Ada Obi` are one.
+/// Returns the key of a person: `OBI, Ada` and `Ada Obi` have the same key.
 #[must_use]
 pub fn name_key(name: &str) -> Option<String> {
     let compared = comparable(name);

@@ -16,7 +16,7 @@ use crate::mutex::lock;
 /// A draft that several callers use.
 pub type SharedDraft = Arc<Mutex<Draft>>;
 
-/// Open drafts by payroll, the guard that changes of them are made under, and the revision that views carry.
+/// Open drafts by payroll, the change guard, and the revision that views carry.
 ///
 /// Lock order: the change guard, then this map, then a draft. Neither the map nor a draft is locked across an `await`.
 pub struct DraftStore {
@@ -44,7 +44,7 @@ impl DraftStore {
         lock(&self.drafts).get(&id).cloned()
     }
 
-    /// Returns the draft that all share from now on: another one where that was opened in the meantime.
+    /// Returns the draft that all callers share from now on: another one, if it was opened in the meantime.
     pub fn open(&self, id: u32, draft: SharedDraft) -> SharedDraft {
         Arc::clone(lock(&self.drafts).entry(id).or_insert(draft))
     }
@@ -53,7 +53,7 @@ impl DraftStore {
         lock(&self.drafts).insert(id, draft);
     }
 
-    /// The next caller reads it from the ledger.
+    /// Removes the draft from memory. The next caller reads it from the ledger.
     pub fn close(&self, id: u32) {
         lock(&self.drafts).remove(&id);
     }
@@ -69,7 +69,7 @@ impl DraftStore {
     }
 }
 
-/// Where a store begins to count: above whatever an earlier one in this process counted to.
+/// Returns the first revision of a store, which is higher than any of an earlier store in this process.
 fn first_revision() -> u32 {
     const CHANGES_OF_ONE_STORE_BITS: u32 = 20;
     static STORES: AtomicU32 = AtomicU32::new(0);

@@ -1,4 +1,5 @@
-//! Whatever a user does, the draft says what a draft made anew of its rows would say.
+//! After any sequence of user actions, the draft's figures and problems equal those of a draft newly created from its
+//! rows.
 
 use paysheet_domain::{Cell, Field, SourceRow, checks::DecimalConvention};
 use proptest::prelude::*;
@@ -19,7 +20,7 @@ enum Step {
 }
 
 const PEOPLE: u32 = 12;
-/// Each presses every button of every row.
+/// Number of test cases of which each presses every button of every row.
 const BULK_CASES: u32 = 24;
 
 fn step() -> impl Strategy<Value = Step> {

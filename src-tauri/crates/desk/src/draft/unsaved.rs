@@ -1,4 +1,4 @@
-//! A draft that is being checked while the ledger does not have it yet.
+//! A draft that is checked while the ledger is still storing it.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use paysheet_domain::{BankDirectory, SourceRow};
 
 use super::{Draft, DraftHead};
 
-/// Rows with what the checks found, and nothing that could show, change or pay them: that takes the number under which
-/// the ledger has them.
+/// Rows with the results of their checks. Nothing can show, change or pay them: that requires the number under which
+/// the ledger stores them.
 #[derive(Debug)]
 pub struct UnsavedDraft(Draft);
 
 impl UnsavedDraft {
-    /// No payroll has it: the ledger counts from 1.
+    /// The id of no payroll: the ledger counts from 1.
     pub const ID: u32 = 0;
 
     #[must_use]
@@ -20,7 +20,7 @@ impl UnsavedDraft {
         Self(Draft::of_file(head, rows, directory))
     }
 
-    /// The draft that the ledger has under this number.
+    /// Converts it to the draft that the ledger stores under this number.
     #[must_use]
     pub fn saved_as(self, id: u32) -> Draft {
         let Self(mut draft) = self;

@@ -1,4 +1,4 @@
-//! A review that is refused leaves the payroll as it was: frozen, under the name that the user last saw.
+//! A refused review leaves the payroll as it was: frozen, under the name that the user last saw.
 
 use paysheet_domain::Field;
 use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
@@ -19,7 +19,7 @@ fn called(name: &str) -> Option<ReviewInput> {
     })
 }
 
-/// A desk with a payroll that was reviewed, and what is stored of it then.
+/// Creates a desk with a reviewed payroll, and returns what is stored of it.
 async fn reviewed(folder: &TempDir) -> (Desk, u32, (String, String)) {
     let desk = desk(folder).await;
     let id = payroll(&desk).await;
@@ -31,7 +31,7 @@ async fn reviewed(folder: &TempDir) -> (Desk, u32, (String, String)) {
     (desk, id, stored)
 }
 
-/// Name and fingerprint.
+/// Returns the stored name and fingerprint.
 async fn stored(desk: &Desk, id: u32) -> (String, String) {
     let ledger = &desk.inner.ledger;
     let name = ledger.payroll(PayrollId(id)).await.unwrap().name;
@@ -43,7 +43,7 @@ async fn stored(desk: &Desk, id: u32) -> (String, String) {
 async fn by_a_problem_found_since() {
     let folder = TempDir::new().unwrap();
     let (desk, id, before) = reviewed(&folder).await;
-    // As when a check of account names ends after the review.
+    // The same happens when a check of account names ends after the review.
     lock(&*desk.loaded(id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
     let refused = desk.review(id, called("November again")).await;
     assert!(matches!(refused, Err(DeskError::DraftHasProblems(1))), "{refused:?}");
@@ -69,7 +69,7 @@ async fn by_a_disk_that_fails_half_way() {
     assert_eq!(stored(&desk, id).await, ("November again".to_owned(), review.fingerprint));
 }
 
-/// As when the bank list of the service came after the review, and the next review was refused.
+/// The same happens when the service's list of banks arrives after the review, and the next review is refused.
 #[tokio::test]
 async fn what_the_draft_does_not_say_any_more_is_not_approved() {
     let edits = [

@@ -1,4 +1,4 @@
-//! A change of a draft that does not end well leaves nothing of itself.
+//! A change of a draft that fails leaves no trace.
 
 use sqlx::{ConnectOptions as _, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
