@@ -1,7 +1,8 @@
-//! A file that was read becomes a draft: its rows are kept in the ledger and checked at the same time, which is most of
-//! what a long payroll waits for. Nobody can see, change or pay the draft before the ledger has it.
+//! Creates a draft from a file that was read. Its rows are stored in the ledger and checked at the same time, which
+//! takes most of the time of opening a long payroll. Nobody can see, change or pay the draft before the ledger has
+//! stored it.
 //!
-//! Deliberately not here: reading the file (`mapping`), and everything that is done with a draft later (`check`).
+//! Not part of this module: reading the file (`mapping`), and every later operation on the draft (`check`).
 
 use std::{
     path::Path,
@@ -21,7 +22,7 @@ use crate::{
 };
 
 impl Desk {
-    /// Makes a new draft of a file that was read.
+    /// Creates a new draft from a file that was read.
     pub(crate) async fn keep_sheet(&self, path: &Path, read: FileRead) -> Result<u32, DeskError> {
         let FileRead { sheet, stored } = read;
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -57,7 +58,8 @@ impl Desk {
         Ok(id)
     }
 
-    /// A long payroll's rows are durable, and in a log that later ones would have to wait for.
+    /// Shortens the ledger's log in the background. A long payroll's rows are durable but still in the log, and later
+    /// rows would have to wait for that.
     fn shorten_log_beside(&self) {
         let ledger = self.inner.ledger.clone();
         tokio::spawn(async move {
@@ -67,7 +69,7 @@ impl Desk {
         });
     }
 
-    /// Checks rows that nobody changed yet, while the ledger takes them.
+    /// Checks rows without edits, while the ledger stores them.
     async fn check_unkept(
         &self,
         new: &NewPayroll,

@@ -1,5 +1,5 @@
-//! From a payroll file to a draft: which columns mean what, the rows as they are stored, and the workbook for those who
-//! have no file yet.
+//! From a payroll file to a draft: the meaning of the columns, the rows as they are stored, and a template workbook
+//! for users who have no file yet.
 
 pub mod create_draft;
 pub mod mapping;

@@ -1,6 +1,6 @@
-//! A workbook to type a payroll into, for those who have none: the columns that a country needs, under headers that
-//! the reader knows for sure. No file needs to look like it. Its example rows are skipped by the reader and hold no
-//! whole account, so that nobody can be paid from them, left in or not.
+//! A workbook to type a payroll into, for users who have none: the columns that a country needs, under headers that
+//! the parser recognises with certainty. No file needs to look like it. The importer skips its example rows. They
+//! contain no complete account, so that nobody can be paid from them, whether the user deletes them or not.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use crate::{
     export::atomic_write::save_workbook,
 };
 
-/// Rows prepared for people: the list to choose a bank from reaches that far.
+/// Rows prepared for people: the list of banks to choose from reaches that far.
 const PEOPLE_ROWS: u32 = 2_000;
 
-/// The language a country's payrolls are kept in.
+/// The language in which a country's payrolls are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Language {
     English,
@@ -32,7 +32,7 @@ impl Language {
     }
 }
 
-/// How a country is paid.
+/// Where a country's payouts go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Into {
     Accounts,
@@ -45,7 +45,7 @@ struct Column {
     head: String,
     width: u16,
     kind: Kind,
-    /// What stands in the two example rows.
+    /// The content of the two example rows.
     examples: [&'static str; 2],
 }
 
@@ -58,7 +58,7 @@ enum Kind {
 }
 
 impl Desk {
-    /// A file name for a country's template.
+    /// Returns a file name for a country's template.
     #[must_use]
     pub fn template_name(&self, country: Country) -> String {
         let name = name_of(country);
@@ -68,10 +68,10 @@ impl Desk {
         }
     }
 
-    /// Writes a country's template to `path`, with the service's own banks where they can be had now.
+    /// Writes a country's template to `path`, with the service's own banks if they can be fetched now.
     ///
     /// # Errors
-    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` where the file cannot be written.
+    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn save_template(&self, country: Country, path: &Path) -> Result<PathBuf, DeskError> {
         let listed = self.banks(country).await.unwrap_or_default();
         let mut path = path.to_owned();
@@ -100,7 +100,7 @@ const fn language(country: Country) -> Language {
     }
 }
 
-/// The country's name in its template's language; the reader knows each.
+/// Returns the country's name in its template's language. The parser recognises each.
 const fn name_of(country: Country) -> &'static str {
     match country {
         Country::CM => "Cameroun",
@@ -151,7 +151,7 @@ fn columns(country: Country) -> Vec<Column> {
         Column { kind: Kind::Bank, ..text(bank, 28, ["", ""]) },
         text(account, 26, ["0123…", "0987…"]),
     ];
-    // The interface's branches; which countries want them is `checks`' to say.
+    // The interface's branches; the module `checks` defines which countries require them.
     if country == Country::GH {
         columns.push(text("Branch code", 14, ["", ""]));
     }
@@ -163,7 +163,7 @@ fn columns(country: Country) -> Vec<Column> {
         28,
         language.pick(["Salary", "Salary"], ["Salaire", "Salaire"]),
     ));
-    // Banks and wallets have one name in several countries; Nigeria's is what a file without a word is read as.
+    // Banks and wallets have one name in several countries. A file that names no country is read as Nigeria's.
     if country != Country::NG {
         let country_head = text(pick("Country", "Pays"), 16, [name_of(country); 2]);
         columns.push(Column { kind: Kind::Country, ..country_head });
@@ -184,7 +184,7 @@ fn workbook(country: Country, listed: &[Bank]) -> Result<Workbook, XlsxError> {
     write_people(people, country, banks, banks_name)?;
     let sheet = workbook.add_worksheet();
     sheet.set_name(banks_name)?;
-    // Codes of the embedded list are not every service's.
+    // Codes of the embedded list are not valid at every service.
     write_banks(sheet, country, banks, listed.is_empty())?;
     Ok(workbook)
 }
@@ -224,7 +224,7 @@ fn write_people(
     Ok(())
 }
 
-/// A list to choose from; what is not in it may be typed all the same.
+/// A list to choose from. Other values may be typed all the same.
 fn choice(
     kind: Kind,
     country: Country,

@@ -1,4 +1,4 @@
-//! What was seen of each attempt to send a batch, for whoever has to settle it or to ask the service about it.
+//! The evidence of each attempt to send a batch, for a user who has to settle it or to ask the service about it.
 
 use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, Evidence};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Desk {
-    /// The attempts of a batch, the last one first.
+    /// Returns the attempts of a batch, the last one first.
     ///
     /// # Errors
     /// `Ledger`.

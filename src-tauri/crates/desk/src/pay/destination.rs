@@ -1,5 +1,5 @@
-//! Which service the desk talks to, as it is remembered beside secrets and approvals: an address, and the certificate
-//! authority that may speak for it. What was meant for one goes to no other.
+//! The identity of a service, as it is stored with secrets and approvals: an address, and the certificate authority
+//! that may authenticate it. What was given for one service is sent to no other.
 
 use paysheet_domain::ProfileKey;
 use paysheet_ledger::Destination;
@@ -15,10 +15,10 @@ use crate::{
     session::profile::{Profile, Unlocked},
 };
 
-/// In place of an address: the practice service within this program has another port at each start.
+/// Used in place of an address: the practice service within this program has another port at each start.
 const EMBEDDED: &str = "embedded";
 
-/// A service and who may speak for it.
+/// A service, and the certificates that may authenticate it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// Scheme, host, port and path prefix.
@@ -28,40 +28,40 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// The service that a profile names.
+    /// Returns the service that a profile names.
     #[must_use]
     pub fn of(profile: &Profile) -> Self {
         let authority = profile.extra_root.as_deref().map(|pem| hex(&Sha256::digest(pem.trim().as_bytes())));
         Self { origin: origin(&profile.settings.base_url), authority: authority.unwrap_or_default() }
     }
 
-    /// The practice service within this program.
+    /// Returns the practice service within this program.
     #[must_use]
     pub fn embedded() -> Self {
         Self { origin: EMBEDDED.to_owned(), authority: String::new() }
     }
 
-    /// The host as a person reads it; empty for the practice service.
+    /// Returns the host for display; empty for the practice service.
     #[must_use]
     pub fn host(&self) -> String {
         host_of(&self.origin)
     }
 }
 
-/// The host and port of an origin; empty for the practice service.
+/// Returns the host and port of an origin; empty for the practice service.
 pub(crate) fn host_of(origin: &str) -> String {
     let Ok(url) = Url::parse(origin) else { return String::new() };
     let host = url.host_str().unwrap_or_default();
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
-/// One spelling of each address: the default port left out, no slash at the end.
+/// Returns one spelling of each address: without the default port, and without a slash at the end.
 fn origin(base_url: &str) -> String {
     let text = base_url.trim();
     Url::parse(text).map_or_else(|_| text.to_owned(), |url| url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// The service to call, and what it is remembered as.
+/// The service to call, and its identity.
 #[derive(Clone, Debug)]
 pub(crate) struct BoundService {
     pub service: Service,
@@ -69,7 +69,7 @@ pub(crate) struct BoundService {
 }
 
 impl Desk {
-    /// The service that the profile names, with the secrets that were given for it and for no other.
+    /// Returns the service that the profile names, with the secrets that were given for it and for no other.
     ///
     /// # Errors
     /// `Locked`, `TokenEnds`, `SecretsElsewhere`.
@@ -90,21 +90,21 @@ impl Desk {
         }
     }
 
-    /// The host that the profile names now; empty in practice.
+    /// Returns the host that the profile names now; empty in practice.
     #[must_use]
     pub fn host(&self) -> String {
         lock(&self.inner.service).binding.host()
     }
 }
 
-/// Names the account of a token without telling the token: equal for every token of the account, where they say whose
-/// they are, and for this token alone otherwise.
+/// Returns a fingerprint of a token's account that does not reveal the token. It is equal for every token of the
+/// account if the tokens name their account; otherwise it is for this token alone.
 pub(crate) fn account_of(key: &ProfileKey, token: &SecretString) -> String {
     key.fingerprint("token account", &token::account(token))
 }
 
-/// The same host, port and path; on this computer the port does not count, since the practice service has a new
-/// one at each start.
+/// Whether host, port and path are the same. On this computer the port does not count, since the practice service has
+/// a new one at each start.
 pub(crate) fn is_same_service(one: &str, other: &str) -> bool {
     let (Ok(one), Ok(other)) = (Url::parse(one), Url::parse(other)) else {
         return one == other;

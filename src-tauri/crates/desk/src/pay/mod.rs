@@ -1,5 +1,5 @@
-//! From an approved payroll to the outcome of each payout: sending batch after batch, recording what the service
-//! answers and reports, and withdrawing what was never taken.
+//! From an approved payroll to the outcome of each payout: sending batch after batch, recording the service's answers
+//! and reports, and withdrawing what was never taken.
 
 pub mod attempts;
 pub mod callbacks;

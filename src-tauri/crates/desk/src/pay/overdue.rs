@@ -1,4 +1,4 @@
-//! Watching for outcomes that are late: the user should hear of them without looking for them.
+//! Detects outcomes that are late, so that the user is notified without searching for them.
 
 use std::{sync::Weak, time::Duration};
 
@@ -10,7 +10,7 @@ use crate::{
     event::DeskEvent,
 };
 
-/// After acceptance, in minutes: banks answer in seconds, and slow ones in a few minutes.
+/// Minutes after acceptance. Banks answer in seconds, and slow ones in a few minutes.
 pub const OVERDUE_AFTER_MIN: i64 = 30;
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
@@ -27,7 +27,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Looks from time to time, for as long as the desk is open.
+    /// Checks periodically, for as long as the desk is open.
     pub(crate) fn watch_for_overdue(&self) {
         let inner = std::sync::Arc::downgrade(&self.inner);
         tokio::spawn(watch(inner));
@@ -36,7 +36,7 @@ impl Desk {
 
 async fn watch(inner: Weak<Inner>) {
     let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, once is enough.
+    // After the computer slept, one check is enough.
     moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;

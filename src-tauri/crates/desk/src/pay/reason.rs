@@ -1,5 +1,5 @@
-//! Why a batch stands where it stands, as one closed list: every reason of the service crate, and the desk's own.
-//! The window has a sentence for each; a reason added below fails to compile here until it is listed.
+//! The reason for a batch's state, as one closed list: every reason of the service crate, and the desk's own. The
+//! window has a sentence for each. A reason added in the service crate fails to compile here until it is listed.
 
 use paysheet_service::{NotSentReason, RefusalKind, UnknownReason};
 use serde::{Deserialize, Serialize};

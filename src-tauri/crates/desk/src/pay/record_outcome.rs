@@ -1,4 +1,5 @@
-//! From what the service crate found out about an attempt to what the ledger keeps of it, whatever the disk says.
+//! Converts the result of an attempt from the service crate to the ledger's terms, and stores it even if the disk
+//! fails for a time.
 
 use std::time::Duration;
 
@@ -12,26 +13,26 @@ use crate::{
     event::DeskEvent,
 };
 
-/// Before the ledger is tried again; doubled each time up to the most.
+/// The pause before the ledger is tried again. It doubles each time, up to the maximum.
 #[cfg(not(feature = "simulate"))]
 const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(250);
 #[cfg(not(feature = "simulate"))]
 const RECORD_AGAIN_MOST: Duration = Duration::from_secs(5);
-/// The simulator waits for nothing longer than it must.
+/// The simulator waits no longer than necessary.
 #[cfg(feature = "simulate")]
 const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(1);
 #[cfg(feature = "simulate")]
 const RECORD_AGAIN_MOST: Duration = Duration::from_millis(4);
-/// How long a desk that is being closed waits for a disk that does not take an answer.
+/// How long a desk that is being closed waits for a disk that does not store an answer.
 const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 
 impl Desk {
-    /// Writes down what became of an attempt. Where the disk does not take it, the answer stays in memory and is
-    /// tried again until it does or the desk is closed; the user is told meanwhile.
+    /// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried
+    /// until it is stored or the desk is closed; in the meantime the user sees an error.
     ///
     /// # Errors
-    /// `Ledger`: where it is something else than a passing trouble, or the desk is being closed. The batch is
-    /// then Unknown at the next start.
+    /// `Ledger`: if the error is not temporary, or the desk is being closed. The batch is then Unknown at the next
+    /// start.
     pub(crate) async fn keep_answer(
         &self,
         payroll: u32,
@@ -61,12 +62,12 @@ impl Desk {
                 Err(unkept) => unkept,
             };
         }
-        // The only trace of the service's own number: no secret is in it.
+        // The only trace of the service's own number. It contains no secret.
         tracing::error!(outcome = ?unkept.outcome.kind, batch = ?unkept.intent.key(), "an answer was not written down");
         Err(unkept.error.into())
     }
 
-    /// The payroll's sending waits for the disk, with the service's answer in hand.
+    /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
     pub(crate) fn has_unkept_answer(&self, payroll: u32) -> bool {
         self.stopped(payroll).is_some_and(|error| error.code == ErrorCode::AnswerNotKept)
     }
@@ -83,7 +84,7 @@ pub(crate) fn not_sent(code: &str) -> AttemptOutcome {
     AttemptOutcome { kind: OutcomeKind::NotSent, code: code.to_owned(), evidence: Evidence::default() }
 }
 
-/// The ledger's words for what the service crate found out.
+/// Converts the result of a submission from the service crate to the ledger's terms.
 pub(crate) fn classify(outcome: &SubmitOutcome) -> AttemptOutcome {
     let (kind, code, message) = match outcome {
         SubmitOutcome::Accepted { batch_id, .. } => {

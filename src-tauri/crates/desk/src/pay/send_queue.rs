@@ -1,5 +1,5 @@
-//! Sending approved batches, one after the other. Each attempt is durable before a connection is opened, and
-//! nothing is ever sent again by itself.
+//! Sends approved batches, one after the other. Each attempt is durable before a connection is opened. Nothing is ever
+//! sent again automatically.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -24,14 +24,14 @@ use crate::{
     view::{ResendInput, UnknownDecision},
 };
 
-/// How old an intent may be when its bytes go out, in seconds by the wall clock. Between the two is no more than the
-/// disk's write, unless the computer slept.
+/// Maximum age of an intent when its bytes are sent, in seconds by the wall clock. Only the disk's write is between
+/// the two, unless the computer slept.
 const INTENT_AGE_MAX_S: i64 = 60;
-/// The code of an attempt that was not made because the keychain did not take the ledger's anchor.
+/// The code of an attempt that was not made because the keychain did not store the ledger's anchor.
 pub(crate) const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
 
 impl Desk {
-    /// Starts to send in the background. A payroll is sent by one task at a time.
+    /// Starts to send in the background. One task at a time sends a payroll.
     ///
     /// # Errors
     /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
@@ -49,7 +49,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Sends what is approved and waits for the end of it.
+    /// Sends what is approved and waits until sending ends.
     ///
     /// # Errors
     /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `Ledger`.
@@ -66,10 +66,10 @@ impl Desk {
         ended
     }
 
-    /// Says on the payroll why its sending stopped.
+    /// Records for the payroll why its sending stopped.
     fn note_end<T>(&self, id: u32, ended: &Result<T, DeskError>) {
         match ended {
-            // A locked desk says so itself, and what is left stands there as approved.
+            // The window shows a locked desk by itself, and the rest of the payroll as approved.
             Ok(_) | Err(DeskError::Locked) => {}
             Err(error) => self.inner.send_queue.stop(id, AppError::from(error)),
         }
@@ -84,10 +84,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Sends one batch; answers whether the next one may follow.
+    /// Sends one batch. Returns whether the next one may follow.
     async fn send_batch(&self, id: u32, batch: ApprovedBatch) -> Result<bool, DeskError> {
         self.require_sendable().await?;
-        // Asked before the intent: a locked desk, or a token about to end, leaves the batch approved.
+        // Obtained before the intent: if the desk is locked, or a token is about to end, the batch stays approved.
         let (service, secrets, destination) = self.paying_service().await?;
         let intent = self.inner.ledger.intent(batch, &destination, self.guard_rule(), self.now()).await?;
         self.tell(DeskEvent::PayrollChanged { id });
@@ -103,14 +103,14 @@ impl Desk {
         (service, secrets): (&Service, &Unlocked),
     ) -> Result<bool, DeskError> {
         let body = SubmissionBody::from_stored(intent.body().to_owned());
-        // Durable before the first byte leaves: an older copy of the ledger is noticed from here on.
+        // Durable before the first byte is sent: an older copy of the ledger is detected from here on.
         let anchored = self.anchor_now().await;
         let outcome = match body {
             _ if anchored.is_err() => {
                 tracing::error!(error = ?anchored.err(), payroll, "the ledger's anchor cannot be stored");
                 not_sent(CODE_ANCHOR_NOT_STORED)
             }
-            // Locked, or locked and unlocked with other secrets, since the service was asked for.
+            // Locked since the service was obtained, or unlocked with secrets of another service or account.
             _ if !self.still_has(secrets) => not_sent("locked"),
             _ if self.is_stale(&intent) => not_sent("intent_expired"),
             Ok(body) if body.sha256_hex() == intent.body_sha256() => {
@@ -118,7 +118,7 @@ impl Desk {
             }
             Ok(_) | Err(_) => not_sent("body_changed"),
         };
-        // A callback may have proved more than the answer says.
+        // A callback may have proved more than the answer does.
         let state = self.keep_answer(payroll, intent, outcome).await?;
         Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
     }
@@ -128,15 +128,15 @@ impl Desk {
         self.unlocked().is_ok_and(|now| now.binding == secrets.binding && account(&now) == account(secrets))
     }
 
-    /// Whether so much time passed since the intent that its user may think it long decided: the computer slept, or
-    /// its clock was set.
+    /// Whether so much time passed since the intent that its user may believe it was decided long ago: the computer
+    /// slept, or its clock was set.
     fn is_stale(&self, intent: &Intent) -> bool {
         let age = self.now().duration_since(intent.at());
         !(SignedDuration::ZERO..=SignedDuration::from_secs(INTENT_AGE_MAX_S)).contains(&age)
     }
 
-    /// Goes on after a restart, a lost connection or a refusal: the user asked for it. Where anything else happened
-    /// since the approval, `input` has the totals typed once more.
+    /// Continues to send after a restart, a lost connection or a refusal, because the user requested it. If anything
+    /// else happened since the approval, `input` contains the totals, typed once more.
     ///
     /// # Errors
     /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`, `QuestionsOpen`,
@@ -146,7 +146,7 @@ impl Desk {
         self.start_sending(id)
     }
 
-    /// Goes on with what never left this computer, and waits for the end of it; refused batches stay refused.
+    /// Continues with what never left this computer, and waits until sending ends. Refused batches stay refused.
     ///
     /// # Errors
     /// As [`Desk::continue_sending`].
@@ -155,7 +155,8 @@ impl Desk {
         self.send(id).await
     }
 
-    /// Makes batches that were not sent, or refused as well, ready to be sent once more with the same references.
+    /// Makes batches ready to be sent once more with the same references: those that were not sent, and, if `refused`
+    /// requests it, refused ones.
     ///
     /// # Errors
     /// As [`Desk::continue_sending`].
@@ -177,8 +178,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Sends an Unknown batch again, the same bytes with the same references: only ever because the user said
-    /// so.
+    /// Sends an Unknown batch again, the same bytes with the same references. This happens only by the user's
+    /// decision.
     ///
     /// # Errors
     /// As [`Desk::continue_sending`].
@@ -218,7 +219,7 @@ impl Desk {
         Ok(found.ok_or(LedgerError::NoSuchBatch(BatchKey(batch)))?.sum)
     }
 
-    /// Takes the user's word that the token in use is of the account that the payroll was approved with.
+    /// Records the user's statement that the token in use is of the account that the payroll was approved with.
     async fn confirm_account(
         &self,
         id: u32,
@@ -234,7 +235,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes the user's word on an Unknown batch.
+    /// Records the user's decision about an Unknown batch.
     ///
     /// # Errors
     /// `ValueInvalid` without a reason, `Ledger`.
@@ -257,12 +258,12 @@ impl Desk {
         Ok(())
     }
 
-    /// What stopped the sending of a payroll is settled.
+    /// Removes the stored reason why the sending of a payroll stopped, because it is settled.
     pub(crate) fn clear_stopped(&self, id: u32) {
         self.inner.send_queue.clear_stopped(id);
     }
 
-    /// Why the sending of a payroll stopped, or cannot go on.
+    /// Returns why the sending of a payroll stopped, or cannot continue.
     pub(crate) fn stopped(&self, id: u32) -> Option<AppError> {
         self.inner.send_queue.stopped(id)
     }
@@ -279,12 +280,12 @@ impl Desk {
 #[derive(Default)]
 pub(crate) struct SendQueue {
     sending: Mutex<BTreeSet<u32>>,
-    /// Why the sending of a payroll stopped, or cannot go on, until it is begun again.
+    /// Why the sending of a payroll stopped, or cannot continue, until sending starts again.
     stopped: Mutex<HashMap<u32, AppError>>,
 }
 
 impl SendQueue {
-    /// Returns false where it is being sent already.
+    /// Adds a payroll. Returns false if it is already being sent.
     fn begin(&self, id: u32) -> bool {
         lock(&self.sending).insert(id)
     }
@@ -318,7 +319,7 @@ impl SendQueue {
     }
 }
 
-/// Marks a payroll as being sent for as long as it lives.
+/// Marks a payroll as being sent until the guard is dropped.
 pub(crate) struct SendingGuard {
     desk: Desk,
     id: u32,

@@ -1,4 +1,4 @@
-//! What became of payrolls: one of them, its payouts, all of them, and those whose fate is unknown.
+//! Views of payrolls after approval: one payroll, its payouts, all payrolls, and the batches in the Unknown state.
 
 use std::collections::HashMap;
 
@@ -18,16 +18,16 @@ use crate::{
     },
 };
 
-/// Payouts in one window at the most.
+/// Maximum number of payouts in one window.
 pub const WINDOW_PAYOUTS_MAX: u32 = 500;
 
 impl Desk {
-    /// The head of the Track screen.
+    /// Returns the head of the Track screen.
     ///
     /// # Errors
     /// `Ledger`.
     pub async fn payroll(&self, id: u32) -> Result<TrackView, DeskError> {
-        // Asked first: once sending has ended, what the ledger says is what sending came to.
+        // Read first: once sending has ended, the ledger contains its result.
         let sending = self.is_sending(id);
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
@@ -69,7 +69,7 @@ impl Desk {
         Ok(state_totals(self.inner.ledger.payout_totals(id).await?))
     }
 
-    /// A window of payouts.
+    /// Returns a window of payouts.
     ///
     /// # Errors
     /// `Ledger`.
@@ -114,7 +114,7 @@ impl Desk {
         Ok(PayoutWindow { total, offset, rows: rows.collect() })
     }
 
-    /// All payrolls, newest first, damaged ones among them.
+    /// Returns all payrolls, newest first, including damaged ones.
     ///
     /// # Errors
     /// `Ledger`.
@@ -154,7 +154,7 @@ impl Desk {
         })
     }
 
-    /// How many batches have an unknown fate.
+    /// Returns the number of Unknown batches.
     ///
     /// # Errors
     /// `Ledger`.
@@ -162,7 +162,7 @@ impl Desk {
         let mut count = 0_u32;
         for (payroll, _) in self.inner.ledger.unresolved().await? {
             match self.inner.ledger.payroll(payroll).await {
-                // As in the list of them.
+                // Damaged payrolls are not counted, as they are not listed by `unresolved`.
                 Err(error) if error.is_damage() => {}
                 found => count = found.map(|_| count.saturating_add(1))?,
             }
@@ -170,7 +170,7 @@ impl Desk {
         Ok(count)
     }
 
-    /// The batches whose fate is unknown, with what is known.
+    /// Returns the Unknown batches, with what is recorded about them.
     ///
     /// # Errors
     /// `Ledger`.
@@ -197,7 +197,7 @@ impl Desk {
         let record = ledger.payroll(payroll).await?;
         let batches = ledger.batches(payroll).await?;
         let events = match ledger.events(payroll).await {
-            // The batch still waits for a decision, whatever its history has become.
+            // The batch still waits for a decision, even if its history is damaged.
             Err(error) if error.is_damage() => Vec::new(),
             events => events?,
         };
@@ -220,7 +220,7 @@ impl Desk {
     }
 }
 
-/// What can be read of a damaged payroll; what cannot is empty.
+/// Returns the readable part of a damaged payroll. The rest is empty.
 fn damaged_line(payroll: DamagedPayroll) -> PayrollLine {
     PayrollLine {
         id: payroll.id.0,
@@ -244,7 +244,7 @@ fn state_totals(totals: Vec<(PayoutState, Currency, u32, Money)>) -> Vec<StateTo
     totals.into_iter().map(total).collect()
 }
 
-/// Something was approved and never taken, and nothing is on its way or unknown.
+/// Whether something was approved and never taken, and nothing is being sent or Unknown.
 fn can_withdraw(batches: &[BatchRecord]) -> bool {
     let some = |state: BatchState| batches.iter().any(|batch| batch.state == state);
     let is_in_doubt = some(BatchState::Unknown) || some(BatchState::Intent);
@@ -317,7 +317,7 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
     }
 }
 
-/// Payout states of a payroll that nothing more is expected for.
+/// Whether no more reports are expected for a payroll with these outcomes.
 #[must_use]
 pub fn is_settled(outcomes: &[StateTotal]) -> bool {
     outcomes.iter().all(|outcome| outcome.total.count == 0 || outcome.state.is_final())

@@ -1,4 +1,4 @@
-//! Withdrawing what was approved and never taken, so that no later click sends it.
+//! Withdraws what was approved and never taken, so that no later click sends it.
 
 use paysheet_ledger::{BatchKey, PayrollId};
 
@@ -8,11 +8,11 @@ use crate::{
 };
 
 impl Desk {
-    /// Withdraws a batch, or everything of the payroll that was never taken, for ever. It needs neither token nor
+    /// Withdraws a batch, or everything of the payroll that was never taken, permanently. It needs neither token nor
     /// network.
     ///
     /// # Errors
-    /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` where a batch is at the service or may be.
+    /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` if a batch is at the service or may be.
     pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
         let reason = decision_reason(reason)?;
         let _guard = SendingGuard::take(self, id)?;

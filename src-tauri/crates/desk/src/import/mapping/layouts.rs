@@ -1,5 +1,5 @@
-//! Layouts that the user confirmed: kept by the fingerprint of their headings, handed to every reading, and listed,
-//! renamed, changed and forgotten in Settings.
+//! Layouts that the user confirmed: stored by the fingerprint of their headings, passed to every reading of a file,
+//! and listed, renamed, changed and deleted in Settings.
 
 use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
@@ -13,20 +13,20 @@ use crate::{
     view::{LayoutColumn, LayoutView, ReadingView},
 };
 
-/// What programs call a sheet that nobody named.
+/// Default sheet names of spreadsheet programs.
 const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
-/// What a reading made the headings of its file mean, and what they meant before, if anything.
+/// The layout that a reading stored for the headings of its file, and the previous one, if any.
 #[derive(Clone)]
 pub(super) struct Remembered {
     pub now: NewLayout,
     pub before: Option<LayoutView>,
 }
 
-/// Longest name of a layout by itself, in characters; the user may give another.
+/// Maximum length of a layout's default name, in characters. The user may give another name.
 const NAME_CHARS_MAX: usize = 80;
 
 impl Desk {
-    /// All layouts that are remembered, the one used last first.
+    /// Returns all stored layouts, the one used last first.
     ///
     /// # Errors
     /// `Ledger`, `Record`.
@@ -34,17 +34,19 @@ impl Desk {
         self.inner.ledger.layouts().await?.into_iter().map(view).collect()
     }
 
+    /// Renames a layout.
+    ///
     /// # Errors
-    /// `ValueInvalid`; `Ledger` where it is not remembered any more.
+    /// `ValueInvalid`; `Ledger` if it is no longer stored.
     pub async fn rename_layout(&self, fingerprint: &str, name: &str) -> Result<(), DeskError> {
         profile::name(name, Setting::Name)?;
         Ok(self.inner.ledger.rename_layout(fingerprint, name.trim(), self.now()).await?)
     }
 
-    /// Changes what the columns of a layout hold, for the files that are read from now on.
+    /// Changes the meaning of a layout's columns, for files that are read from now on.
     ///
     /// # Errors
-    /// `ValueInvalid`; `Ledger` where it is not remembered any more.
+    /// `ValueInvalid`; `Ledger` if it is no longer stored.
     pub async fn change_layout(&self, fingerprint: &str, columns: &[MappedColumn]) -> Result<(), DeskError> {
         fits(columns)?;
         let all = self.layouts().await?;
@@ -58,24 +60,26 @@ impl Desk {
         self.keep_layout(fingerprint, &known.name, &columns).await
     }
 
+    /// Deletes a layout.
+    ///
     /// # Errors
-    /// `Ledger` where it is not remembered any more.
+    /// `Ledger` if it is no longer stored.
     pub async fn forget_layout(&self, fingerprint: &str) -> Result<(), DeskError> {
         Ok(self.inner.ledger.forget_layout(fingerprint, self.now()).await?)
     }
 
-    /// Remembers how a file was read, where it has headings to know its like by.
+    /// Stores how a file was read, if it has headings that identify similar files.
     pub(super) async fn remember(&self, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
         let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
         Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
     }
 
-    /// What is remembered now for files with the headings of `layout`.
+    /// Returns the layout stored now for files with the headings of `layout`.
     pub(super) async fn remembered_for(&self, layout: &NewLayout) -> Result<Option<LayoutView>, DeskError> {
         Ok(self.layouts().await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
     }
 
-    /// Remembers again what was remembered before a reading, unless the layout was changed or forgotten since.
+    /// Restores the layout from before a reading, unless the layout was changed or deleted since.
     pub(super) async fn restore_layout(
         &self,
         Remembered { now, before }: Remembered,
@@ -107,7 +111,7 @@ impl Desk {
         Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
     }
 
-    /// What every reading is told.
+    /// Returns the layouts that are passed to every reading.
     pub(super) async fn known_layouts(&self) -> Result<Vec<Layout>, DeskError> {
         let known = self.layouts().await?.into_iter().map(|layout| Layout {
             columns: layout.columns.iter().filter_map(LayoutColumn::mapped).collect(),
@@ -137,8 +141,8 @@ impl Desk {
     }
 }
 
-/// How a file was read, to be remembered; none where it has no headings to know its like by, or a person in their
-/// place.
+/// Returns how a file was read, to be stored. None if it has no headings that identify similar files, or a person in
+/// their place.
 pub(super) fn layout_of(file_name: &str, sheet: &SheetFile) -> Result<Option<NewLayout>, DeskError> {
     let Some(fingerprint) = &sheet.decision.layout else { return Ok(None) };
     if is_headed_by_a_person(sheet.columns.iter().map(|facts| (facts.field, facts.header.as_str()))) {
@@ -167,7 +171,7 @@ fn view(record: LayoutRecord) -> Result<LayoutView, DeskError> {
     })
 }
 
-/// The file's name without its ending, and the sheet's where somebody gave it one.
+/// Returns the file's name without its ending, and the sheet's name if a user gave it one.
 fn name_of(file_name: &str, sheet: &str) -> String {
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
     let bare = sheet.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()).to_lowercase();

@@ -1,5 +1,5 @@
-//! What the columns of a file hold: asked where it is in doubt, confirmed by the user, remembered for files with the
-//! same headings, and changed at any time before paying. How columns are detected is the sheet crate's.
+//! The meaning of a file's columns: asked if in doubt, confirmed by the user, stored for files with the same headings,
+//! and changed at any time before paying. The sheet crate detects columns.
 
 mod layouts;
 mod opening;
@@ -15,11 +15,11 @@ pub(crate) use remap::EarlierReadings;
 
 use crate::error::{DeskError, Setting};
 
-/// Without these nobody can be paid; names and banks can still be put in on the Check screen.
+/// Without these fields nobody can be paid. Names and banks can still be entered on the Check screen.
 const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
 
-/// Whether somebody can be paid by these columns: account and amount are told, no column twice, and no field of two
-/// columns but for the name, whose parts are joined.
+/// Whether somebody can be paid by these columns: account and amount are assigned, no column twice, and no field to
+/// two columns except the name, whose parts are joined.
 fn fits(columns: &[MappedColumn]) -> Result<(), DeskError> {
     let mut seen = BTreeSet::new();
     let letters: BTreeSet<&str> = columns.iter().map(|column| column.column.as_str()).collect();
@@ -32,11 +32,11 @@ fn fits(columns: &[MappedColumn]) -> Result<(), DeskError> {
     }
 }
 
-/// Digits that an account has at least; a heading may have a year or a number in it.
+/// Minimum number of digits of an account. A heading may contain a year or a number.
 const ACCOUNT_DIGITS_MIN: usize = 6;
 
-/// Whether an account stands where the accounts' heading would be: the row taken for the headings is a person, who
-/// would not be paid, and whose account would be kept as the name of a column.
+/// Whether an account is in the place of the accounts' heading. Then the row taken for the headings is a person, who
+/// would not be paid, and whose account would be stored as the name of a column.
 fn is_headed_by_a_person<'a>(mut columns: impl Iterator<Item = (Option<Field>, &'a str)>) -> bool {
     let is_account = |text: &str| {
         text.chars().filter(char::is_ascii_digit).count() >= ACCOUNT_DIGITS_MIN

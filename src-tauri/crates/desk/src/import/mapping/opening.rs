@@ -1,5 +1,5 @@
-//! Opening a file: straight to Check where its columns leave no doubt, else looked at until the user has said what
-//! they hold.
+//! Opens a file: directly into Check if its columns leave no doubt, otherwise with the mapping screen until the user
+//! has assigned the columns.
 
 use std::path::Path;
 
@@ -15,14 +15,14 @@ use crate::{
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
 
-/// A file that was read, and its rows as the ledger keeps them, which were made while the rest was read.
+/// A file that was read, and its rows in the ledger's format, which were made while the rest was read.
 pub(crate) struct FileRead {
     pub sheet: SheetFile,
     pub stored: Vec<String>,
 }
 
-/// Starts the process that will read the next file, while the user is still about to say which: call it where one is held
-/// over the window or looked for. Without it a file only waits a little.
+/// Starts the process that will read the next file, while the user is still choosing it. Call it when a file is
+/// dragged over the window or a file dialog opens. Without this call, reading a file only starts a little later.
 pub fn prepare_to_read() {
     std::thread::spawn(|| {
         if let Err(error) = paysheet_sheet::prepare() {
@@ -35,14 +35,14 @@ impl Desk {
     /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
     ///
     /// # Errors
-    /// `File` where nothing can be read from it, `Ledger`.
+    /// `File` if nothing can be read from it, `Ledger`.
     pub async fn open_or_ask(&self, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
         let request = self.request(options).await?;
         let asks = || Opened::Asks { path: path.display().to_string() };
         match self.read_file(path, request).await {
             Ok(read) if read.sheet.decision.needs_an_answer() => Ok(asks()),
             Ok(read) => Ok(Opened::Draft { id: self.keep_sheet(path, read).await? }),
-            // The user may see a table where none was found; only a file with nothing to point at is refused.
+            // The user may see a table where none was detected. Only a file without columns to choose from is refused.
             Err(DeskError::File(FileError::NoTableFound)) => {
                 let preview = self.preview(path, self.request(options).await?).await?;
                 if preview.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
@@ -51,7 +51,7 @@ impl Desk {
         }
     }
 
-    /// A file as the mapping screen shows it.
+    /// Returns a file as the mapping screen shows it.
     ///
     /// # Errors
     /// `FileMoved`, `File`, `Ledger`.
@@ -68,7 +68,7 @@ impl Desk {
         self.mapping_view(path, preview).await
     }
 
-    /// Reads a file by the columns that the user confirmed into a new draft, and remembers them.
+    /// Reads a file by the columns that the user confirmed into a new draft, and stores these columns as a layout.
     ///
     /// # Errors
     /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
@@ -96,7 +96,7 @@ impl Desk {
         }
     }
 
-    /// How a file is read that nobody said anything of but country and currency.
+    /// Returns the request to read a file for which only country and currency are given.
     pub(crate) async fn request(&self, options: ReadOptions) -> Result<Request, DeskError> {
         Ok(Request { layouts: self.known_layouts().await?, ..Request::from(options) })
     }
@@ -145,7 +145,7 @@ impl Desk {
         })
     }
 
-    /// The first people as Check would show them.
+    /// Returns the first people as Check would show them.
     async fn first_people(&self, preview: &FilePreview) -> Vec<RowView> {
         let directory = self.directory(preview.country).await;
         let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
@@ -168,7 +168,7 @@ impl Desk {
     }
 }
 
-/// What each column holds, and its heading.
+/// Returns the field of each column, and its heading.
 fn headings(preview: &FilePreview) -> impl Iterator<Item = (Option<Field>, &str)> {
     let told = &preview.decision.mapping.columns;
     preview.columns.iter().map(move |column| {
@@ -177,7 +177,7 @@ fn headings(preview: &FilePreview) -> impl Iterator<Item = (Option<Field>, &str)
     })
 }
 
-/// Says of a file that was there before that it is not any more.
+/// Returns an error if a file that was present before is no longer there.
 pub(super) fn present(path: &Path) -> Result<(), DeskError> {
     if path.exists() { Ok(()) } else { Err(DeskError::FileMoved(path.to_owned())) }
 }

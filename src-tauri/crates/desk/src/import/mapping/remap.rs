@@ -1,5 +1,5 @@
-//! Reading the file of a draft by other columns: from where it was, only if it is the same file, with what stays of
-//! the user's work, and a way back. The way back is this run's, like every other undoing.
+//! Reads the file of a draft by other columns: from its original path, only if it is the same file, with the user's
+//! edits that are kept, and with undo. Undo works until the program ends, like every other undo.
 
 use std::{
     collections::HashMap,
@@ -24,7 +24,7 @@ use crate::{
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
 
-/// Readings of one draft that can be taken back at the most; each holds all its rows.
+/// Maximum number of readings of one draft that can be undone. Each holds all its rows.
 const EARLIER_READINGS_MAX: usize = 8;
 
 /// A draft before its file was read by other columns, with its own history.
@@ -32,11 +32,11 @@ const EARLIER_READINGS_MAX: usize = 8;
 pub struct EarlierReading {
     draft: SharedDraft,
     reading: NewReading,
-    /// What became of what was remembered for the file's headings.
+    /// The change to the layout stored for the file's headings.
     remembered: Option<Remembered>,
 }
 
-/// By payroll: what its draft was before, the last reading last.
+/// By payroll: the earlier states of its draft, the latest reading last.
 #[derive(Default)]
 pub struct EarlierReadings(Mutex<HashMap<u32, Vec<EarlierReading>>>);
 
@@ -70,7 +70,7 @@ impl EarlierReadings {
 }
 
 impl Desk {
-    /// The file of a draft as the mapping screen shows it: by the draft's own columns at first.
+    /// Returns the file of a draft as the mapping screen shows it: at first by the draft's own columns.
     ///
     /// # Errors
     /// `FileMoved`, `FileChanged`, `File`, `Ledger`.
@@ -90,7 +90,7 @@ impl Desk {
         self.mapping_view(&path, preview).await
     }
 
-    /// What reading a draft's file by these columns would do to what was made of it.
+    /// Returns the effect on the user's edits of reading a draft's file by these columns.
     ///
     /// # Errors
     /// Those of [`Desk::remap`].
@@ -101,11 +101,11 @@ impl Desk {
         Ok(effect)
     }
 
-    /// Reads a draft's file by these columns, remembers them, and keeps what stays of the user's work. It can be
+    /// Reads a draft's file by these columns, stores them as a layout, and keeps the edits that still apply. It can be
     /// undone.
     ///
     /// # Errors
-    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` where the payroll is no draft any more.
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`; `Ledger` if the payroll is no longer a draft.
     pub async fn remap(&self, id: u32, answer: MappingAnswer) -> Result<DraftView, DeskError> {
         let sheet = self.read_again(id, answer).await?;
         self.stop_names(id);
@@ -136,14 +136,14 @@ impl Desk {
         self.draft(id).await
     }
 
-    /// Puts other rows in the place of a draft's. Where that fails nobody knows which of them are kept, and rows are
-    /// saved by their places: the ledger's are read again.
+    /// Replaces a draft's stored rows. If this fails, it is not known which rows are stored, and rows are saved by
+    /// their positions: the draft is read from the ledger again.
     async fn keep_reading(&self, id: u32, reading: NewReading, rows: &[DraftRow]) -> Result<(), DeskError> {
         let kept = self.inner.ledger.read_again(PayrollId(id), reading, rows).await;
         Ok(kept.inspect_err(|_| self.close_draft(id))?)
     }
 
-    /// The file as it was when the draft was made of it, by other columns.
+    /// Reads the file, as it was when the draft was made of it, by other columns.
     async fn read_again(&self, id: u32, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let path = self.file_of(id).await?;
@@ -158,8 +158,7 @@ impl Desk {
         present(&path).map(|()| path)
     }
 
-    /// Takes the last reading back where nothing was done since that could be undone before it; answers whether it
-    /// was.
+    /// Undoes the last reading, if no later change has to be undone before it. Returns whether it was undone.
     pub(crate) async fn undo_reading(&self, id: u32) -> Result<bool, DeskError> {
         let guard = self.inner.drafts.change_guard().await;
         if !self.inner.earlier_readings.has(id) || lock(&*self.loaded(id).await?).can_undo() {
@@ -183,7 +182,8 @@ impl Desk {
         Ok(true)
     }
 
-    /// The rows are as they were by now: what later files are read by is no reason to say that they are not.
+    /// Restores the layout. The rows are restored already: a failure concerns only later files, so it is logged and
+    /// not returned.
     async fn take_back_remembered(&self, remembered: Option<Remembered>) {
         let Some(remembered) = remembered else { return };
         if let Err(error) = self.restore_layout(remembered).await {
@@ -196,12 +196,12 @@ fn reading_of(record: &PayrollRecord) -> Result<Option<ColumnMapping>, DeskError
     Ok(record.reading_json.as_deref().map(serde_json::from_str).transpose()?)
 }
 
-/// Country and currency stay what Check says.
+/// Returns the read options. Country and currency stay as they are set on Check.
 const fn options_of(record: &PayrollRecord) -> ReadOptions {
     ReadOptions { country: Some(record.country), currency: Some(record.currency) }
 }
 
-/// How the payroll is read now, to come back to it.
+/// Returns how the payroll is read now, so that this can be restored.
 fn reading_now(record: &PayrollRecord) -> NewReading {
     NewReading {
         sheet: record.sheet.clone(),

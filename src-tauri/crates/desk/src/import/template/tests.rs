@@ -9,7 +9,7 @@ fn read(bytes: &[u8]) -> SheetFile {
     read_bytes(bytes, &ReadOptions::default()).expect("a template can be read")
 }
 
-/// An account that the country takes, and one more.
+/// Returns an account that is valid in the country, and another one.
 fn accounts(country: Country) -> [String; 2] {
     let one = |serial: &str, mobile: &str| match paid_into(country) {
         Into::Wallets => mobile.to_owned(),

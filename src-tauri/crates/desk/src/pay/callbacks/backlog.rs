@@ -1,5 +1,5 @@
-//! Callbacks that were stored and could not be applied, as on a full disk: tried again until they are, with no further
-//! callback needed, for as long as the desk is open.
+//! Callbacks that were stored and could not be applied, for example on a full disk. They are retried until they are
+//! applied, without a further callback, for as long as the desk is open.
 
 use std::{
     sync::{Arc, Weak, atomic::Ordering},
@@ -8,12 +8,12 @@ use std::{
 
 use crate::desk::{Desk, Inner};
 
-/// Before stored callbacks are tried again; doubled each time up to the longest pause.
+/// The pause before stored callbacks are tried again. It doubles each time, up to the longest pause.
 const APPLY_AGAIN_FIRST: Duration = Duration::from_millis(500);
 const APPLY_AGAIN_LONGEST: Duration = Duration::from_secs(60);
 
 impl Desk {
-    /// Applies stored callbacks later, until it succeeds. One timer does it, however often this is called.
+    /// Applies stored callbacks later, until it succeeds. One timer does this, however often this method is called.
     pub(crate) fn apply_callbacks_later(&self) {
         if !self.inner.applies_later.swap(true, Ordering::SeqCst) {
             tokio::spawn(apply_later(Arc::downgrade(&self.inner)));
@@ -25,11 +25,11 @@ async fn apply_later(desk: Weak<Inner>) {
     let mut pause = APPLY_AGAIN_FIRST;
     loop {
         let Some(mut closing) = desk.upgrade().map(|inner| inner.closing.subscribe()) else { return };
-        // An error says that the desk is gone.
+        // An error of `wait_for` means that the desk is gone.
         let closed = tokio::time::timeout(pause, closing.wait_for(|closing| *closing)).await;
         let (Err(_), Some(inner)) = (closed, desk.upgrade()) else { return };
         let desk = Desk { inner };
-        // From here on a failure that is noticed elsewhere starts another timer: nothing falls between the two.
+        // From here on a failure elsewhere starts another timer, so that no failure is missed between the two.
         desk.inner.applies_later.store(false, Ordering::SeqCst);
         match desk.apply_waiting_callbacks().await {
             Ok(()) => return,

@@ -1,4 +1,4 @@
-//! The HTTP listener for callbacks. Many requests share one write: a request waits until the batch it joined is
+//! The HTTP listener for callbacks. Many requests share one write: a request waits until the group that it joined is
 //! durable, and only then is answered with 200.
 
 use std::{
@@ -23,9 +23,9 @@ use url::{Host, Url};
 use super::CALLBACK_BYTES_MAX;
 use crate::{desk::Desk, error::DeskError};
 
-/// Callbacks that wait to be stored; past it the sender gets 503 and comes again.
+/// Maximum number of callbacks that wait to be stored. Above it the sender gets 503 and retries.
 const WAITING_MAX: usize = 2_048;
-/// Callbacks stored in one transaction.
+/// Maximum number of callbacks stored in one transaction.
 const TOGETHER_MAX: usize = 256;
 
 struct Arrived {
@@ -37,7 +37,7 @@ struct Arrived {
 struct ListenerState {
     arrived: mpsc::Sender<Arrived>,
     desk: Desk,
-    /// The only path that is answered, compared as it stands: a user's path may hold any signs.
+    /// The only path that is answered, compared literally: a user's path may contain any characters.
     path: Arc<str>,
 }
 
@@ -46,7 +46,7 @@ pub struct Listener {
     address: String,
     server: JoinHandle<()>,
     keeper: JoinHandle<()>,
-    /// Dropped to have the keeper end.
+    /// Dropped to make the storing task end.
     open: oneshot::Sender<()>,
 }
 
@@ -83,7 +83,7 @@ impl Listener {
         &self.address
     }
 
-    /// Stops taking callbacks; what was taken is stored first.
+    /// Stops accepting callbacks. Those already accepted are stored first.
     pub async fn stop(self) {
         self.server.abort();
         let _ = self.server.await;
@@ -129,8 +129,8 @@ async fn take(
     }
 }
 
-/// Stores what arrives, as much together as waits, answers, then applies. Once closed it takes nothing more, and
-/// ends with what it took.
+/// Stores arriving callbacks, all waiting ones together, answers them, then applies them. Once closed it accepts
+/// nothing more, and ends after those it accepted.
 async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
     let mut arrived = Vec::new();
     let mut is_behind = false;
@@ -157,7 +157,7 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: ones
             }
         };
         for answer in answers {
-            // The sender may have gone meanwhile; what it sent is stored all the same.
+            // The sender may have disconnected in the meantime; its callback is stored all the same.
             let _ = answer.send(StatusCode::OK);
         }
         let stored: Vec<_> = keys.into_iter().zip(raw).collect();

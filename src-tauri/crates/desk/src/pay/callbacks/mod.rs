@@ -1,5 +1,5 @@
-//! Callbacks: hints from the service about references we made. Each is stored durably before it is answered,
-//! then applied; it never creates, sends or unlocks anything.
+//! Callbacks: hints from the service about references of this ledger. Each is stored durably before it is answered,
+//! then applied. A callback never creates, sends or unlocks anything.
 
 mod backlog;
 mod listener;
@@ -12,9 +12,9 @@ pub use reading::read_callback;
 
 use crate::{desk::Desk, error::DeskError, event::DeskEvent};
 
-/// Stored callbacks applied in one transaction when many are waiting.
+/// Number of stored callbacks applied in one transaction when many are waiting.
 const WAITING_PAGE: u32 = 500;
-/// Bytes of one callback that are taken.
+/// Maximum size of one callback, in bytes.
 pub const CALLBACK_BYTES_MAX: usize = 64 * 1024;
 
 impl Desk {
@@ -26,7 +26,7 @@ impl Desk {
         Ok(self.inner.ledger.store_callbacks(raw).await?)
     }
 
-    /// Applies stored callbacks, and tells which payrolls changed.
+    /// Applies stored callbacks, and reports which payrolls changed.
     ///
     /// # Errors
     /// `Ledger`: they stay stored, and are applied at the next start.
@@ -57,8 +57,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Applies what is stored and not applied. One that is damaged, or that a damaged value is in the way of, is tried
-    /// once and stays stored.
+    /// Applies the callbacks that are stored and not applied. A damaged callback, or one that a damaged value blocks,
+    /// is tried once and stays stored.
     pub(crate) async fn apply_waiting_callbacks(&self) -> Result<(), DeskError> {
         let mut after = None;
         loop {
@@ -71,15 +71,15 @@ impl Desk {
         }
     }
 
-    /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), and nowhere where it is empty. Answers
-    /// the address with the real port. Where that fails, the desk listens where it listened before.
+    /// Listens for callbacks at `address` (`http://127.0.0.1:8790/cb`), or nowhere if it is empty. Returns the address
+    /// with the real port. If this fails, the desk listens where it listened before.
     ///
     /// # Errors
-    /// `ListenerUnavailable` where the address is none or taken.
+    /// `ListenerUnavailable` if the address is not valid or is in use.
     pub async fn listen(&self, address: &str) -> Result<Option<String>, DeskError> {
         let mut listener = self.inner.listener.lock().await;
         let before = listener.as_ref().map(|old| old.address().to_owned());
-        // First, since the new address may differ in its path only.
+        // Stopped first, since the new address may differ in its path only.
         if let Some(old) = listener.take() {
             old.stop().await;
         }
@@ -97,7 +97,7 @@ impl Desk {
         }
     }
 
-    /// Where callbacks reach the desk now.
+    /// Returns the address at which the desk receives callbacks now.
     pub async fn callback_address(&self) -> Option<String> {
         self.inner.listener.lock().await.as_ref().map(|listener| listener.address().to_owned())
     }

@@ -1,9 +1,9 @@
-//! A stored callback as the service crate reads it, in the ledger's words.
+//! Converts a stored callback, as the service crate parses it, to the ledger's terms.
 
 use paysheet_ledger::{CallbackReading, RawCallback};
 use paysheet_service::callback::{self, CallbackReport, Received};
 
-/// Reads one callback.
+/// Parses one callback.
 #[must_use]
 pub fn read_callback(raw: &RawCallback) -> CallbackReading {
     let received =

@@ -1,4 +1,4 @@
-//! Reports about references that are in no payroll of this ledger, for whoever has to find out where they come from.
+//! Reports about references that are in no payroll of this ledger, for a user who has to find their origin.
 
 use paysheet_domain::PayoutState;
 use paysheet_ledger::{UNKNOWN_REPORTS_MAX, UnknownReport};
@@ -9,11 +9,11 @@ use crate::{
     view::{UnknownReportView, UnknownReportsView},
 };
 
-/// Reports that are shown.
+/// Maximum number of reports that are shown.
 const UNKNOWN_REPORTS_SHOWN_MAX: u32 = 100;
 
 impl Desk {
-    /// What is reported about references that this ledger does not have.
+    /// Returns the reports about references that this ledger does not have.
     ///
     /// # Errors
     /// `Ledger`.
@@ -30,7 +30,7 @@ impl Desk {
 
 fn view(report: UnknownReport) -> UnknownReportView {
     UnknownReportView {
-        // By itself it is all that is known of the payout.
+        // This report is all that is known of the payout.
         state: PayoutState::Sent.after(report.report),
         reference: report.reference,
         code: report.code,
