@@ -1,6 +1,6 @@
-//! The ledger's anchor beside the profile key: stored before anything is sent, compared when the ledger is opened. Where
-//! the ledger turns out to be older than its anchor, another one, or changed, nothing is approved or sent until the user
-//! has gone through what may have been sent since.
+//! The ledger's anchor, stored with the profile key: it is stored before anything is sent, and compared when the
+//! ledger is opened. If the ledger is older than its anchor, another one, or changed, nothing is approved or sent
+//! until the user has gone through what may have been sent since.
 
 use std::{
     collections::BTreeSet,
@@ -24,16 +24,16 @@ use crate::{
 
 /// The anchor of the open ledger.
 pub(crate) struct AnchorStore {
-    /// As it was found, or stored last.
+    /// The anchor as it was found, or stored last.
     stored: Mutex<StoredAnchor>,
-    /// Held while an anchor is made and stored, so that a later one is not overwritten by an earlier one.
+    /// Locked while an anchor is made and stored, so that an earlier anchor does not overwrite a later one.
     storing: tokio::sync::Mutex<()>,
     /// Whether the whole history was verified since the ledger was opened.
     verified: tokio::sync::Mutex<bool>,
 }
 
 impl AnchorStore {
-    /// Attaches the key to the ledger and compares it with its anchor.
+    /// Attaches the key to the ledger and compares the ledger with its anchor.
     ///
     /// # Errors
     /// `Io`, `Vault`, `Ledger`.
@@ -60,7 +60,8 @@ impl AnchorStore {
         now: Timestamp,
     ) -> Result<(), DeskError> {
         if found.is_foreign {
-            // Nothing is approved or sent without the ledger's own key; the comparison follows once that is back.
+            // Nothing is approved or sent without the ledger's own key. The comparison follows once that key is
+            // restored.
             return Ok(());
         }
         ledger.attach_key(found.key.chain_key());
@@ -79,14 +80,14 @@ impl AnchorStore {
 }
 
 impl Desk {
-    /// Why nothing is approved or sent, if so.
+    /// Returns why nothing is approved or sent; none if nothing blocks it.
     #[must_use]
     pub fn block(&self) -> Option<view::BlockReason> {
         self.inner.ledger.block().map(view::BlockReason::from)
     }
 
-    /// Refuses to approve or send with a key that is not the ledger's, or from a ledger that the user has to go through
-    /// first.
+    /// Refuses to approve or send with a key that is not the ledger's, or from a ledger that the user has to go
+    /// through first.
     ///
     /// # Errors
     /// `ProfileKeyChanged`; `Ledger` with `SendingBlocked`.
@@ -98,7 +99,7 @@ impl Desk {
         }
     }
 
-    /// Everything that must hold of key, history and anchor before something is approved or sent.
+    /// Checks everything that must hold of key, history and anchor before something is approved or sent.
     ///
     /// # Errors
     /// Those of [`Desk::require_may_send`]; `Io`, `Vault`, `Ledger`.
@@ -124,14 +125,14 @@ impl Desk {
         Err(LedgerError::SendingBlocked(reason).into())
     }
 
-    /// Stores where the history ends now. Nothing may be sent where this fails.
+    /// Stores the present end of the history as the anchor. Nothing may be sent if this fails.
     ///
     /// # Errors
     /// `Io`, `Vault`, `Ledger`.
     pub(crate) async fn anchor_now(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         let _one_at_a_time = inner.anchor.storing.lock().await;
-        // What blocks sending is the anchor: it stays until the user has gone through the ledger.
+        // The present anchor blocks sending. It stays until the user has gone through the ledger.
         self.require_may_send()?;
         let Some(anchor) = inner.ledger.anchor().await? else { return Ok(()) };
         if *lock(&inner.anchor.stored) == StoredAnchor::Found(anchor.clone()) {
@@ -145,8 +146,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Stores where the history ends now in place of an anchor that this ledger need not contain: the user went through
-    /// it, or its chain was begun anew. The caller holds `storing`.
+    /// Stores the present end of the history in place of an anchor that this ledger need not contain: the user went
+    /// through it, or its chain was started again. The caller holds `storing`.
     async fn replace_anchor(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         if let Some(anchor) = inner.ledger.anchor().await? {
@@ -156,8 +157,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Stores where the history ends now, after a decision that must not be lost with the end of the ledger. Where this
-    /// fails, the next sending stores it or does not begin.
+    /// Stores the present end of the history after a decision that must not be lost together with the latest events of
+    /// the ledger. If this fails, the next sending stores it or does not start.
     pub(crate) async fn anchor_or_log(&self) {
         if self.require_may_send().is_err() {
             return;
@@ -167,12 +168,12 @@ impl Desk {
         }
     }
 
-    /// Seals the history of a ledger without references with another key: one that was imported.
+    /// Seals the history of a ledger without references with another, imported key.
     pub(crate) async fn begin_history_anew(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         inner.ledger.attach_key(self.key().key.chain_key());
         if inner.ledger.block().is_some() {
-            // The anchor that blocks names what was sent: it stays until the user has gone through the ledger.
+            // The blocking anchor identifies what was sent. It stays until the user has gone through the ledger.
             return Ok(());
         }
         let _one_at_a_time = inner.anchor.storing.lock().await;
@@ -180,7 +181,7 @@ impl Desk {
         self.replace_anchor().await
     }
 
-    /// Compares the ledger with its anchor once more: its own key is back.
+    /// Compares the ledger with its anchor again, because its own key is restored.
     pub(crate) async fn attach_anchor(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         let (found, profile, now) = (self.key(), self.profile().id, self.now());
@@ -193,7 +194,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Verifies the whole history in the background; sending waits for it.
+    /// Verifies the whole history in the background. Sending waits for it.
     pub(crate) fn verify_history_beside(&self) {
         let desk = Arc::downgrade(&self.inner);
         tokio::spawn(async move {
@@ -204,10 +205,10 @@ impl Desk {
         });
     }
 
-    /// Verifies the whole history, where that was not done since the ledger was opened.
+    /// Verifies the whole history, unless that was done since the ledger was opened.
     ///
     /// # Errors
-    /// `Ledger` with `SendingBlocked` where an event was changed; others where it cannot be read.
+    /// `Ledger` with `SendingBlocked` if an event was changed; others if it cannot be read.
     pub(crate) async fn verify_history(&self) -> Result<(), DeskError> {
         let ledger = &self.inner.ledger;
         let mut verified = self.inner.anchor.verified.lock().await;
@@ -229,7 +230,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Why sending is blocked, and which payrolls may have been sent since; none where it is not.
+    /// Returns why sending is blocked, and which payrolls may have been sent since; none if it is not blocked.
     ///
     /// # Errors
     /// `Ledger`.
@@ -247,8 +248,8 @@ impl Desk {
         }))
     }
 
-    /// Allows sending again. `checked` names every payroll of [`Desk::sending_block`], which the user has looked up at the
-    /// service. What was approved and may have been sent becomes Unknown.
+    /// Allows sending again. `checked` names every payroll of [`Desk::sending_block`], which the user has looked up at
+    /// the service. What was approved and may have been sent becomes Unknown.
     ///
     /// # Errors
     /// `ValueInvalid` without a reason, `PayrollsNotChecked`, `Io`, `Vault`, `Ledger`.

@@ -1,5 +1,5 @@
-//! Backups of the ledger: on demand, and each day on which something changed. Restoring one is not the desk's work but of
-//! whoever opens it: the ledger must be closed.
+//! Backups of the ledger: on demand, and for each day on which something changed. The desk does not restore them: the
+//! ledger must be closed, so the program that opens the desk restores.
 
 use std::{
     path::{Path, PathBuf},
@@ -29,23 +29,23 @@ const FOLDER_SETTING: &str = "backup_folder";
 const DEFAULT_FOLDER: &str = "backups";
 /// Characters of a ledger's id in the name of its own folder.
 const LEDGER_ID_CHARS: usize = 8;
-/// After the ledger was opened, before the first backup of the day: nobody waits for it at the start.
+/// Delay between opening the ledger and the first backup of the day: no start waits for it.
 const FIRST_BACKUP_AFTER: Duration = Duration::from_secs(60);
 const LOOK_EVERY: Duration = Duration::from_secs(60 * 60);
-/// Backups that are shown.
+/// Maximum number of backups that are shown.
 const SHOWN_MAX: usize = 60;
 
 /// The backups of one ledger.
 #[derive(Default)]
 pub(crate) struct Backups {
-    /// Why the last one could not be made, and when.
+    /// Why the last backup could not be made, and when.
     failed: Mutex<Option<(AppError, Timestamp)>>,
-    /// Held while one is made.
+    /// Locked while a backup is made.
     making: tokio::sync::Mutex<()>,
 }
 
 impl Desk {
-    /// The backups of the ledger, and where they are.
+    /// Returns the backups of the ledger, and their folder.
     ///
     /// # Errors
     /// `Ledger`.
@@ -74,10 +74,11 @@ impl Desk {
         self.backups().await
     }
 
-    /// Chooses where backups are made from now on; none for beside the ledger. Those that were made stay where they are.
+    /// Sets the folder in which backups are made from now on; none for the folder beside the ledger. Earlier backups
+    /// stay where they are.
     ///
     /// # Errors
-    /// `Io` where nothing can be written there, `Ledger`.
+    /// `Io` if nothing can be written there, `Ledger`.
     pub async fn set_backup_folder(&self, folder: Option<&Path>) -> Result<BackupsView, DeskError> {
         let text = match folder {
             Some(folder) => {
@@ -101,7 +102,7 @@ impl Desk {
         tokio::spawn(watch(Arc::downgrade(&self.inner)));
     }
 
-    /// Makes a backup where the newest one is of an earlier day and something changed since.
+    /// Makes a backup if the newest one is of an earlier day and something changed since.
     ///
     /// # Errors
     /// `Ledger` with `Backup`.
@@ -142,7 +143,7 @@ impl Desk {
         Ok(chosen.map_or_else(beside, PathBuf::from))
     }
 
-    /// A folder that other ledgers do not share: old backups in it are removed by their names.
+    /// Returns the name of a folder that other ledgers do not share: old backups in it are removed by their names.
     async fn own_folder_name(&self) -> Result<String, DeskError> {
         let id = self.inner.ledger.anchor().await?.map(|anchor| anchor.ledger).unwrap_or_default();
         let id: String = id.chars().take(LEDGER_ID_CHARS).collect();
@@ -162,7 +163,7 @@ async fn make_folder(folder: PathBuf) -> Result<(), DeskError> {
 async fn watch(desk: Weak<Inner>) {
     let start = tokio::time::Instant::now() + FIRST_BACKUP_AFTER;
     let mut moments = tokio::time::interval_at(start, LOOK_EVERY);
-    // After the computer slept, once is enough.
+    // After the computer slept, one check is enough.
     moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;
@@ -192,10 +193,11 @@ fn counted(count: i64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// What a backup contains, and what restoring it to `ledger` would be. The ledger may be open.
+/// Returns the content of a backup, and the effect of restoring it in place of the ledger of `replaced`, which may be
+/// open.
 ///
 /// # Errors
-/// `Ledger` with `Backup` where it is no backup; `Io`, `Vault` where the profile key cannot be looked for.
+/// `Ledger` with `Backup` if it is no backup; `Io`, `Vault` if the profile key cannot be searched for.
 pub async fn look_at_backup(
     path: &Path,
     replaced: Option<&Desk>,
@@ -205,7 +207,7 @@ pub async fn look_at_backup(
     let id = profile.to_owned();
     let own = blocking(move || Ok(home.load(&id)?.as_ref().map(fingerprint))).await?;
     let replaced_payrolls = match replaced {
-        // One that cannot be read is why a backup is restored.
+        // An unreadable ledger is a reason to restore a backup, so it is no error here.
         Some(desk) => desk.inner.ledger.contents().await.ok().map(|contents| counted(contents.payrolls)),
         None => None,
     };
@@ -218,12 +220,12 @@ pub async fn look_at_backup(
         last_payroll: preview.last_payroll.map(|(name, period)| NamedPayroll { name, period }),
         replaces: replaced.is_some(),
         replaced_payrolls,
-        // A ledger from before fingerprints were stored does not say whose it is.
+        // A ledger from before fingerprints were stored does not identify its key.
         key_is_here: own.is_some() && preview.setting.is_none_or(|setting| Some(setting) == own),
     })
 }
 
-/// Puts a backup in the place of the ledger at `ledger`, which must be closed. Returns where that is set aside.
+/// Replaces the ledger at `ledger`, which must be closed, with a backup. Returns where the old ledger is set aside.
 ///
 /// # Errors
 /// `Ledger` with `Backup`, or `InUse`.

@@ -1,4 +1,4 @@
-//! What protects the ledger against being lost or exchanged: backups, and the anchor that shows an older or changed one.
+//! Protection of the ledger against loss or exchange: backups, and the anchor that reveals an older or changed ledger.
 
 pub mod anchor;
 pub mod backups;

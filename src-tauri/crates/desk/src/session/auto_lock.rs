@@ -1,5 +1,5 @@
-//! A desk that its user left locks itself. What counts as being there is said by the window; what the service
-//! reports in the meantime does not keep a desk open.
+//! Locks a desk that its user has left. The window reports what counts as activity. Reports of the service in the
+//! meantime do not keep a desk unlocked.
 
 use std::{
     sync::{Mutex, Weak},
@@ -15,7 +15,7 @@ use crate::{
 
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 
-/// When the user was last at the desk.
+/// The time when the user was last active.
 pub(crate) struct AutoLock {
     seen_at: Mutex<Timestamp>,
 }
@@ -27,13 +27,13 @@ impl AutoLock {
 }
 
 impl Desk {
-    /// The user typed, clicked or moved.
+    /// Records that the user typed, clicked or moved.
     pub fn user_is_here(&self) {
         *lock(&self.inner.auto_lock.seen_at) = self.now();
     }
 
-    /// Locks where nobody was there for as long as the profile says. Never while a payroll is being sent; an answer
-    /// that only waits to be written down needs no secret.
+    /// Locks the desk if the user was inactive for the profile's time. Never while a payroll is being sent; an answer
+    /// that only waits to be stored needs no secret.
     pub fn lock_if_left(&self) {
         let after = self.profile().settings.lock_after_min;
         let seen_at = *lock(&self.inner.auto_lock.seen_at);
@@ -45,7 +45,7 @@ impl Desk {
         }
     }
 
-    /// Looks from time to time whether the user left, for as long as the desk is open.
+    /// Checks periodically whether the user left, for as long as the desk is open.
     pub fn watch_for_absence(&self) {
         tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
     }
@@ -53,7 +53,7 @@ impl Desk {
 
 async fn watch(inner: Weak<Inner>) {
     let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, once is enough.
+    // After the computer slept, one check is enough.
     moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;

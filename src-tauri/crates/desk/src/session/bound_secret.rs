@@ -1,33 +1,34 @@
-//! A secret as the keychain holds it: beside it, which service it was given for. The ledger's file, which somebody may
-//! have edited, cannot lead it anywhere else.
+//! A secret as the keychain stores it, together with the service it was given for. The ledger's file, which somebody
+//! may have edited, cannot redirect it to another service.
 
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use crate::pay::destination::Binding;
 
-/// The first line of an entry; one of an older version has none, and its secret is asked for again.
+/// The first line of an entry. An entry of an older version has none, and its secret must be typed again.
 const HEADER: &str = "paysheet-bound-1";
 /// Lines before the secret: the header, origin, authority, account.
 const LINES: usize = 5;
 
-/// A secret and what it is for.
+/// A secret and the service it is for.
 #[derive(Clone, Debug)]
 pub struct BoundSecret {
     pub secret: SecretString,
     pub binding: Binding,
-    /// The token's account where the desk got the token itself in place of an earlier one; empty otherwise.
+    /// The token's account, if the desk itself obtained the token in place of an earlier one; empty otherwise.
     pub account: String,
 }
 
 impl BoundSecret {
-    /// A secret that the user typed for a service.
+    /// Creates a secret that the user typed for a service.
     #[must_use]
     pub const fn new(secret: SecretString, binding: Binding) -> Self {
         Self { secret, binding, account: String::new() }
     }
 
-    /// The entry's text. No part holds a line's end: secrets with control characters are refused when they are typed.
+    /// Returns the entry's text. No part contains a line end: secrets with control characters are refused when they
+    /// are typed.
     #[must_use]
     pub fn encode(&self) -> SecretString {
         let Self { secret, binding: Binding { origin, authority }, account } = self;
@@ -42,7 +43,7 @@ impl BoundSecret {
         SecretString::from(text.as_str())
     }
 
-    /// None where the entry is of an older version, or no entry of ours.
+    /// Parses an entry. None if it is of an older version, or was not written by Paysheet.
     #[must_use]
     pub fn decode(entry: &SecretString) -> Option<Self> {
         let parts: Vec<&str> = entry.expose_secret().splitn(LINES, '\n').collect();

@@ -12,14 +12,14 @@ use crate::{
     view::RootView,
 };
 
-/// Most bytes of a file that are read; past it the text is refused anyway.
+/// Maximum number of bytes of a file that are read. A longer text is refused anyway.
 const FILE_BYTES_MAX: u64 = 65 * 1024;
 
 impl Desk {
     /// Trusts the certificates of a PEM file from now on, in place of those chosen before.
     ///
     /// # Errors
-    /// `Io`, `Root` with what is wrong with it, `Ledger`.
+    /// `Io`, `Root` with the reason, `Ledger`.
     pub async fn trust(&self, path: &Path) -> Result<(), DeskError> {
         let path = path.to_owned();
         let pem = blocking(move || Ok(read(&path)?)).await?;
@@ -41,10 +41,10 @@ impl Desk {
         Ok(())
     }
 
-    /// The certificates that are trusted beside the system's own.
+    /// Returns the certificates that are trusted in addition to the system's own.
     ///
     /// # Errors
-    /// `Root` where what is kept is none.
+    /// `Root` if the stored text is not a certificate.
     pub fn trusted(&self) -> Result<Vec<RootView>, DeskError> {
         let Some(pem) = self.profile().extra_root else { return Ok(Vec::new()) };
         let now = self.now();
@@ -58,7 +58,7 @@ impl Desk {
     }
 }
 
-/// The file as text; a certificate in its binary form is none, and is refused as such.
+/// Reads the file as text. A certificate in binary form is not text and is refused as such.
 fn read(path: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     File::open(path)?.take(FILE_BYTES_MAX).read_to_end(&mut bytes)?;

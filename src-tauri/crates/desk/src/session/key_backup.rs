@@ -1,6 +1,6 @@
 //! Backups of the profile key: sealed under a passphrase, saved as a file and as a page to print, and imported again,
-//! on this computer or on another one. Which key may be imported follows from the ledger: where it has references, only
-//! the one they were made with.
+//! on this computer or on another one. The ledger decides which key may be imported: if it has references, only the
+//! key that they were made with.
 
 use std::{fs::File, io::Read as _, path::Path, path::PathBuf};
 
@@ -26,9 +26,9 @@ use crate::{
     view::{KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView},
 };
 
-/// The ledger's setting that tells when which key was backed up.
+/// The ledger's setting that records when which key was backed up.
 const BACKED_UP: &str = "profile_key_backup";
-/// The ledger's setting that tells which key came from a backup.
+/// The ledger's setting that records which key came from a backup.
 const IMPORTED: &str = "profile_key_imported";
 
 #[derive(Serialize, Deserialize)]
@@ -38,7 +38,7 @@ struct BackedUp {
 }
 
 impl Desk {
-    /// What is known about the profile key.
+    /// Returns what is recorded about the profile key.
     ///
     /// # Errors
     /// `Ledger`.
@@ -69,8 +69,8 @@ impl Desk {
         })
     }
 
-    /// Seals the key under a passphrase that was typed twice, and opens it again to be sure. What was sealed waits to be
-    /// saved; it is no secret.
+    /// Seals the key under a passphrase that was typed twice, and opens it again to verify it. The sealed backup waits
+    /// in memory to be saved; it is no secret.
     ///
     /// # Errors
     /// `Locked`, `ProfileKeyChanged`, `Passphrase`, `Backup`.
@@ -92,7 +92,7 @@ impl Desk {
         Ok(())
     }
 
-    /// What the saved backup would best be called.
+    /// Returns a suggested file name for the backup.
     #[must_use]
     pub fn key_backup_name(&self, form: KeyBackupForm) -> String {
         let profile = plain_name(&self.profile().settings.name);
@@ -102,11 +102,11 @@ impl Desk {
         }
     }
 
-    /// Saves what was sealed last.
+    /// Saves the backup that was sealed last.
     ///
     /// # Errors
-    /// `NoKeyBackup` where nothing was sealed, or another key is in use since; `NotWritable`, `FileInUse` and
-    /// `SaveDiskFull` where the file cannot be written; `Ledger`.
+    /// `NoKeyBackup` if nothing was sealed, or another key is in use since; `NotWritable`, `FileInUse` and
+    /// `SaveDiskFull` if the file cannot be written; `Ledger`.
     pub async fn save_key_backup(
         &self,
         form: KeyBackupForm,
@@ -129,10 +129,10 @@ impl Desk {
         Ok(())
     }
 
-    /// What a backup says, and what importing it would be.
+    /// Returns the content of a backup, and the effect of importing it.
     ///
     /// # Errors
-    /// `Backup` where it is none, is damaged or mistyped; `Io`, `Ledger`.
+    /// `Backup` if it is no backup, is damaged or mistyped; `Io`, `Ledger`.
     pub async fn look_at_key_backup(&self, source: KeyBackupSource) -> Result<KeyBackupView, DeskError> {
         let KeyBackup { sealed, label } = read(source).await?;
         let fit = self.fit(|fingerprint| sealed.is_of(fingerprint)).await?;
@@ -146,11 +146,11 @@ impl Desk {
         })
     }
 
-    /// Opens a backup and makes its key this profile's. `replace` says that a key which is stored on this computer, and
-    /// is another one, may be replaced.
+    /// Opens a backup and makes its key this profile's. `replace` allows the replacement of another key that is stored
+    /// on this computer.
     ///
     /// # Errors
-    /// `Passphrase`, `Backup`; `KeyOfOtherLedger` where the ledger has references of another key; `KeyWouldBeReplaced`
+    /// `Passphrase`, `Backup`; `KeyOfOtherLedger` if the ledger has references of another key; `KeyWouldBeReplaced`
     /// without `replace`; `Io`, `Vault`, `Ledger`.
     pub async fn import_key(
         &self,
@@ -162,7 +162,7 @@ impl Desk {
         let KeyBackup { sealed, .. } = read(source).await?;
         let key = blocking(move || Ok(sealed.open(&passphrase)?)).await?;
         let own = fingerprint(&key);
-        // Meanwhile nothing is frozen or approved.
+        // Under the guard, nothing is frozen or approved.
         let _guard = self.inner.drafts.change_guard().await;
         let import = match self.fit(|fingerprint| fingerprint == own).await? {
             KeyBackupFit::SameKey => KeyImport::SameKey,
@@ -175,7 +175,8 @@ impl Desk {
             return Err(DeskError::KeyWouldBeReplaced);
         }
         if let Err(error) = self.take_key(key, stored.as_ref() == Some(&own)).await {
-            // Key home and ledger may name two keys now: until the next start settles it, nothing is made with either.
+            // Key home and ledger may name two keys now. Until the next start settles it, no references are made with
+            // either.
             let found = self.key();
             let unsure = FoundKey { key: found.key.clone(), is_foreign: true };
             self.exchange_key(unsure);
@@ -195,7 +196,7 @@ impl Desk {
             let (home, id, stored) = (self.inner.key_home.clone(), self.profile().id, key.clone());
             blocking(move || home.put(&id, &stored)).await?;
         }
-        // With the key: what follows is sealed with it.
+        // Attached first, so that the following events are sealed with this key.
         ledger.attach_key(key.chain_key());
         ledger.set_setting(SETTING, &own, self.now()).await?;
         ledger.set_setting(IMPORTED, &own, self.now()).await?;
@@ -203,7 +204,7 @@ impl Desk {
         if is_in_use {
             return Ok(());
         }
-        // Where there are references, the key is the one that the history is sealed with.
+        // If there are references, the history is sealed with this key.
         if ledger.has_references().await? {
             self.attach_anchor().await
         } else {
@@ -211,7 +212,7 @@ impl Desk {
         }
     }
 
-    /// What a key is to this ledger, by its fingerprint.
+    /// Returns the relation of a key to this ledger, by its fingerprint.
     async fn fit(&self, is_of: impl Fn(&str) -> bool) -> Result<KeyBackupFit, DeskError> {
         let (found, ledger) = (self.key(), &self.inner.ledger);
         if !found.is_foreign && is_of(&fingerprint(&found.key)) {
@@ -220,12 +221,13 @@ impl Desk {
         if !ledger.has_references().await? {
             return Ok(KeyBackupFit::UnusedLedger);
         }
-        // A ledger from before fingerprints were stored: its references themselves will tell.
+        // In a ledger from before fingerprints were stored, the references themselves identify the key.
         let is_missing = ledger.setting(SETTING).await?.is_none_or(|known| is_of(&known));
         Ok(if is_missing { KeyBackupFit::MissingKey } else { KeyBackupFit::OtherLedger })
     }
 
-    /// By its fingerprint, or where nobody wrote that down, by a reference that only this key makes.
+    /// Whether a key is the ledger's own: by its fingerprint, or, if none was stored, by a reference that only this
+    /// key makes.
     async fn is_ledgers_own(&self, key: &ProfileKey) -> Result<bool, DeskError> {
         let ledger = &self.inner.ledger;
         if let Some(known) = ledger.setting(SETTING).await? {
@@ -262,7 +264,7 @@ async fn read(source: KeyBackupSource) -> Result<KeyBackup, DeskError> {
     }
 }
 
-/// No more of a file than a backup can have, and a little, so that a longer one is seen to be none.
+/// Reads slightly more of a file than a backup can have, so that a longer file is detected as no backup.
 fn read_file(path: &PathBuf) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(FILE_BYTES_MAX).read_to_end(&mut bytes)?;

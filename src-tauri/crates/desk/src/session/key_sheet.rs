@@ -1,7 +1,7 @@
 //! The recovery sheet: the sealed key as lines that can be typed back, on one page that any browser prints.
 //!
-//! A page and not a PDF: names are in any script that an accountant writes (Arabic, Amharic, Yoruba with its dots below),
-//! which a browser shapes with the fonts that the computer has. A PDF would have to bring fonts and shape the text.
+//! It is a page and not a PDF: names can be in any script (Arabic, Amharic, Yoruba with its dots below). A browser
+//! shapes them with the computer's fonts. A PDF would have to contain fonts and shape the text.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use paysheet_vault::backup::KeyBackup;
 
 use crate::export::list_words::ListWords;
 
-/// Nothing is loaded, and nothing runs.
+/// The page loads nothing and runs nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 const STYLE: &str = "
 @page { size: A4; margin: 20mm }
@@ -32,7 +32,7 @@ td:last-child { color: #444 }
 .kept { margin-top: 10mm; color: #444 }
 ";
 
-/// The page; none where the backup has no label.
+/// Returns the page; none if the backup has no label.
 pub(crate) fn page(backup: &KeyBackup, words: &ListWords) -> Option<String> {
     let label = backup.label.as_ref()?;
     let word = |name: &str, english: &str| escaped(&words.phrase(name, english));
@@ -122,7 +122,7 @@ mod tests {
         KeyBackup::new(sealed, profile, date(2026, 11, 22))
     }
 
-    /// What stands in the cells of the table, as somebody would copy it.
+    /// Returns the text of the table's cells, as a user would copy it.
     fn copied(page: &str) -> String {
         let cells = page.split("<td>").skip(1).map(|rest| rest.split("</td>").next().unwrap_or_default());
         cells.collect::<Vec<_>>().join("\n")

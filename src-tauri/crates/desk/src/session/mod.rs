@@ -1,5 +1,4 @@
-//! Who uses which service with which secrets: the profile and its key, token and wallet lock while unlocked, and what
-//! locks the desk again.
+//! The session: the profile and its key, token and wallet lock while unlocked, and the rules that lock the desk again.
 
 pub mod auto_lock;
 pub mod bound_secret;

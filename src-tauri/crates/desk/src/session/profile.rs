@@ -1,6 +1,6 @@
-//! A profile: which service, who is named on statements, how batches are cut. Its secrets are elsewhere: token
-//! and lock in the keychain (in memory for practice), the profile key in the keychain or in a file that only
-//! its owner can read.
+//! A profile: the service, the name on statements, and the size of batches. Its secrets are stored elsewhere: token
+//! and lock in the keychain (in memory for practice), the profile key in the keychain or in a file that only its owner
+//! can read.
 
 use std::{
     collections::HashMap,
@@ -30,17 +30,17 @@ use crate::{
 
 /// Longest name of a profile, sender, payroll or approver, in characters.
 pub const NAME_CHARS_MAX: usize = 80;
-/// Extension of the file that holds the anchor, in place of the key file's.
+/// Extension of the anchor's file. It replaces the extension of the key file.
 const ANCHOR_EXTENSION: &str = "anchor";
 
-/// A profile as the ledger keeps it, under the setting `profile`.
+/// A profile as the ledger stores it, under the setting `profile`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// Under this name the keychain holds the secrets; never changes.
+    /// The keychain stores the secrets under this name. It never changes.
     pub id: String,
     #[serde(flatten)]
     pub settings: ProfileSettings,
-    /// Certificates (PEM) trusted beside the system's own. Public, and not a matter of typing.
+    /// Certificates (PEM) trusted in addition to the system's own. They are public, and are not typed in a form.
     pub extra_root: Option<String>,
 }
 
@@ -54,10 +54,10 @@ impl Profile {
         }
     }
 
-    /// A profile as the ledger kept it; settings that its version did not have yet are as in `otherwise`.
+    /// Parses a stored profile. Settings that its version did not have yet are taken from `otherwise`.
     ///
     /// # Errors
-    /// Where the text is no profile.
+    /// Fails if the text is no profile.
     pub fn kept(text: &str, otherwise: &Self) -> Result<Self, serde_json::Error> {
         let mut all: Map<String, Value> = serde_json::from_value(serde_json::to_value(otherwise)?)?;
         all.extend(serde_json::from_str::<Map<String, Value>>(text)?);
@@ -65,7 +65,7 @@ impl Profile {
     }
 }
 
-/// A name: something, and not too much of it.
+/// Checks a name: not empty, at most `NAME_CHARS_MAX` characters, no control characters.
 ///
 /// # Errors
 /// `ValueInvalid` with `setting`.
@@ -75,10 +75,10 @@ pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
     if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
 }
 
-/// Where token and lock live.
+/// The storage of token and lock.
 #[derive(Clone, Debug)]
 pub enum SecretsHome {
-    /// Made up for practice at each start, gone with the process.
+    /// Generated for practice at each start; lost when the process ends.
     Memory(Arc<Mutex<HashMap<SecretKind, SecretString>>>),
     Keychain(Vault),
 }
@@ -88,17 +88,17 @@ pub enum SecretsHome {
 pub struct Unlocked {
     pub token: SecretString,
     pub lock: SecretString,
-    /// Where the token tells.
+    /// Set if the token states it.
     pub token_expires_at: Option<Timestamp>,
     /// The service that both were given for.
     pub binding: Binding,
-    /// A keyed fingerprint of the token's account, where the desk got the token itself in place of an earlier one;
-    /// empty where the token says whose it is.
+    /// A keyed fingerprint of the token's account, if the desk itself obtained the token in place of an earlier one;
+    /// empty if the token names its account.
     pub account: String,
 }
 
 impl Unlocked {
-    /// Another token of the same account.
+    /// Returns the same secrets with another token of the same account.
     #[must_use]
     pub(crate) fn renewed(&self, token: SecretString, key: &ProfileKey) -> Self {
         Self {
@@ -109,14 +109,16 @@ impl Unlocked {
         }
     }
 
-    /// A fingerprint of the token's account by the key in use now: another one may have been imported since the desk
-    /// was unlocked.
+    /// Returns a fingerprint of the token's account by the key in use now: another key may have been imported since
+    /// the desk was unlocked.
     pub(crate) fn account_with(&self, key: &ProfileKey) -> String {
         if self.account.is_empty() { account_of(key, &self.token) } else { self.account.clone() }
     }
 
+    /// Refuses to use the secrets for another service.
+    ///
     /// # Errors
-    /// `SecretsElsewhere` where the secrets were given for another service.
+    /// `SecretsElsewhere` if the secrets were given for another service.
     pub(crate) fn require_for(&self, binding: &Binding) -> Result<(), DeskError> {
         if self.binding == *binding {
             return Ok(());
@@ -132,11 +134,11 @@ impl SecretsHome {
         Self::Memory(Arc::new(Mutex::new(secrets)))
     }
 
-    /// Fetches both secrets. Blocks on the keychain.
+    /// Reads both secrets. Blocks on the keychain.
     ///
     /// # Errors
-    /// `Vault` where the keychain refuses, `SecretMissing` where one was never set, `SecretsElsewhere` where one was
-    /// given for another service.
+    /// `Vault` if the keychain refuses, `SecretMissing` if one was never set, `SecretsElsewhere` if one was given for
+    /// another service.
     pub(crate) fn unlock(&self, profile: &str, to: &Binding) -> Result<Unlocked, DeskError> {
         let token = self.require(profile, (SecretKind::Token, Setting::Token), to)?;
         let lock = self.require(profile, (SecretKind::Lock, Setting::Lock), to)?;
@@ -149,10 +151,10 @@ impl SecretsHome {
         })
     }
 
-    /// Fetches one secret. Blocks on the keychain.
+    /// Reads one secret. Blocks on the keychain.
     ///
     /// # Errors
-    /// As [`SecretsHome::unlock`], with the setting where it was never set.
+    /// As [`SecretsHome::unlock`], with the setting if it was never set.
     pub(crate) fn require(
         &self,
         profile: &str,
@@ -160,7 +162,7 @@ impl SecretsHome {
         to: &Binding,
     ) -> Result<BoundSecret, DeskError> {
         let entry = self.entry(profile, kind)?.ok_or(DeskError::SecretMissing(setting))?;
-        // An entry of an older version does not say what it is for.
+        // An entry of an older version does not name its service.
         let bound = BoundSecret::decode(&entry).ok_or(DeskError::SecretMissing(setting))?;
         if bound.binding == *to {
             return Ok(bound);
@@ -168,7 +170,7 @@ impl SecretsHome {
         Err(DeskError::SecretsElsewhere { given_for: bound.binding.host(), now: to.host() })
     }
 
-    /// The entry as it is kept.
+    /// Returns the entry as it is stored.
     fn entry(&self, profile: &str, kind: SecretKind) -> Result<Option<SecretString>, DeskError> {
         match self {
             Self::Memory(secrets) => Ok(lock(secrets).get(&kind).cloned()),
@@ -176,7 +178,7 @@ impl SecretsHome {
         }
     }
 
-    /// Keeps a secret in place of the one before. Blocks on the keychain.
+    /// Stores a secret in place of the previous one. Blocks on the keychain.
     ///
     /// # Errors
     /// `Vault`.
@@ -189,7 +191,7 @@ impl SecretsHome {
         Ok(())
     }
 
-    /// Forgets every secret that was given for another service than this one. Blocks on the keychain.
+    /// Deletes every secret that was given for another service than this one. Blocks on the keychain.
     ///
     /// # Errors
     /// `Vault`.
@@ -207,7 +209,8 @@ impl SecretsHome {
         Ok(())
     }
 
-    /// Secrets in memory are given by the program that opens the desk, for the service that it names.
+    /// Binds secrets in memory to a service. The program that opens the desk provides them, for the service that it
+    /// names.
     pub(crate) fn bind_memory(&self, to: &Binding) {
         let Self::Memory(secrets) = self else { return };
         for entry in lock(secrets).values_mut() {
@@ -217,7 +220,7 @@ impl SecretsHome {
     }
 }
 
-/// Where the profile key lives.
+/// The storage of the profile key.
 #[derive(Clone, Debug)]
 pub enum KeyHome {
     /// A file that only its owner can read, beside the ledger.
@@ -226,10 +229,10 @@ pub enum KeyHome {
 }
 
 impl KeyHome {
-    /// The profile's key, where one was made. Blocks.
+    /// Returns the profile's key, if one was made. Blocks.
     ///
     /// # Errors
-    /// `Io` or `Vault` where it cannot be read, `Key` where what is kept is no key.
+    /// `Io` or `Vault` if it cannot be read, `Key` if the stored text is no key.
     pub fn load(&self, profile: &str) -> Result<Option<ProfileKey>, DeskError> {
         match self {
             Self::File(path) => match fs::read_to_string(path) {
@@ -244,10 +247,10 @@ impl KeyHome {
         }
     }
 
-    /// Makes a key and keeps it. Blocks.
+    /// Makes a key and stores it. Blocks.
     ///
     /// # Errors
-    /// `Io` or `Vault` where it cannot be kept.
+    /// `Io` or `Vault` if it cannot be stored.
     pub fn make(&self, profile: &str) -> Result<ProfileKey, DeskError> {
         let key = ProfileKey::random()?;
         match self {
@@ -260,10 +263,10 @@ impl KeyHome {
         Ok(key)
     }
 
-    /// The anchor that is stored beside the key. Blocks.
+    /// Returns the anchor that is stored with the key. Blocks.
     ///
     /// # Errors
-    /// `Io` or `Vault` where it cannot be read.
+    /// `Io` or `Vault` if it cannot be read.
     pub(crate) fn load_anchor(&self, profile: &str) -> Result<StoredAnchor, DeskError> {
         let text = match self {
             Self::File(path) => match fs::read_to_string(anchor_path(path)) {
@@ -282,10 +285,10 @@ impl KeyHome {
         Ok(serde_json::from_str(&text).map_or(StoredAnchor::Unreadable, StoredAnchor::Found))
     }
 
-    /// Stores an anchor, in place of the one before. Durable when it returns. Blocks.
+    /// Stores an anchor in place of the previous one. It is durable when this function returns. Blocks.
     ///
     /// # Errors
-    /// `Io` or `Vault` where it cannot be stored.
+    /// `Io` or `Vault` if it cannot be stored.
     pub(crate) fn put_anchor(&self, profile: &str, anchor: &Anchor) -> Result<(), DeskError> {
         let text = serde_json::to_string(anchor)?;
         match self {
@@ -297,10 +300,10 @@ impl KeyHome {
         Ok(())
     }
 
-    /// Stores a key, in place of the one before. Blocks.
+    /// Stores a key in place of the previous one. Blocks.
     ///
     /// # Errors
-    /// `Io` or `Vault` where it cannot be stored.
+    /// `Io` or `Vault` if it cannot be stored.
     pub fn put(&self, profile: &str, key: &ProfileKey) -> Result<(), DeskError> {
         let text = key.to_hex();
         match self {
@@ -313,12 +316,12 @@ impl KeyHome {
     }
 }
 
-/// The anchor's file, beside the key's.
+/// Returns the path of the anchor's file, next to the key's.
 fn anchor_path(key: &Path) -> PathBuf {
     key.with_extension(ANCHOR_EXTENSION)
 }
 
-/// Writes beside, then renames: a crash leaves the old file or the new one.
+/// Writes a new file next to the old one, then renames it: a crash leaves the old file or the new one.
 fn replace_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_added_extension("new");
     match fs::remove_file(&beside) {
@@ -329,7 +332,7 @@ fn replace_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(path.parent().unwrap_or(path))
 }
 
-/// A name is durable once its folder is. Windows has no such call, and needs none.
+/// Makes a file's name durable by syncing its folder. Windows has no such call, and needs none.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -1,5 +1,5 @@
 //! The profile key and the ledger belong together: references made with another key would pay the same people under
-//! new ones. A key that got lost is therefore not replaced behind the user's back once the ledger holds references.
+//! new references. A lost key is therefore not replaced without the user's knowledge once the ledger holds references.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::{
     session::profile::KeyHome,
 };
 
-/// The ledger's setting that tells which key its references were made with.
+/// The ledger's setting that records which key its references were made with.
 pub(crate) const SETTING: &str = "profile_key";
 
-/// The profile key as it was found.
+/// The profile key, and whether it is the ledger's own.
 pub(crate) struct FoundKey {
     pub key: Arc<ProfileKey>,
-    /// The ledger's references were made with another one: no more may be made.
+    /// The ledger's references were made with another key. No more references may be made.
     pub is_foreign: bool,
 }
 
-/// The profile's key, made at the first use of the ledger.
+/// Returns the profile's key. It is made at the first use of the ledger.
 ///
 /// # Errors
 /// `Io`, `Vault`, `Key`, `Ledger`.
@@ -41,12 +41,13 @@ pub(crate) async fn find(
     let is_foreign = ledger.has_references().await?
         && match &known {
             Some(known) => kept.as_ref().map(fingerprint).as_ref() != Some(known),
-            // From before fingerprints were kept: a key that is there is the one, a missing one was lost.
+            // In a ledger from before fingerprints were stored, a present key is the right one, and a missing one was
+            // lost.
             None => kept.is_none(),
         };
     let key = match kept {
         Some(key) => key,
-        // Not kept: the right one may come back from a backup, and must find its place free.
+        // Not stored: the right key may come back from a backup, and its place must be free.
         None if is_foreign => ProfileKey::random()?,
         None => {
             let id = profile.to_owned();
@@ -60,7 +61,7 @@ pub(crate) async fn find(
 }
 
 impl Desk {
-    /// The key in use. It is exchanged only where a backup is imported, while nothing is frozen.
+    /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.
     pub(crate) fn key(&self) -> Arc<FoundKey> {
         Arc::clone(&lock(&self.inner.key))
     }

@@ -1,5 +1,4 @@
-//! The settings of a profile: what they are at first, and what they may be. What each one means is written beside
-//! it in [`ProfileSettings`].
+//! The settings of a profile: their defaults and their limits. [`ProfileSettings`] describes the meaning of each one.
 
 use std::ops::RangeInclusive;
 
@@ -11,37 +10,37 @@ use crate::{
     view::{Limits, ProfileSettings, RenewalSettings, Span},
 };
 
-/// Recipients in one batch unless the profile says otherwise.
+/// Default number of recipients in one batch.
 pub const BATCH_SIZE_DEFAULT: u32 = 500;
-/// Most recipients in one batch.
+/// Maximum number of recipients in one batch.
 pub const BATCH_SIZE_MAX: u32 = 10_000;
-/// Seconds for opening a connection.
+/// Default time limit for opening a connection, in seconds.
 pub const CONNECT_TIMEOUT_S_DEFAULT: u32 = 10;
 const CONNECT_TIMEOUT_S: RangeInclusive<u32> = 1..=120;
-/// Seconds for a whole submission: services ask their clients to wait as long.
+/// Default time limit for a whole submission, in seconds: services ask their clients to wait as long.
 pub const SUBMIT_TIMEOUT_S_DEFAULT: u32 = 180;
 const SUBMIT_TIMEOUT_S: RangeInclusive<u32> = 30..=900;
-/// Seconds for any other call.
+/// Default time limit for any other call, in seconds.
 pub const READ_TIMEOUT_S_DEFAULT: u32 = 30;
 const READ_TIMEOUT_S: RangeInclusive<u32> = 5..=300;
-/// Minutes without the user after which the desk locks itself.
+/// Default number of minutes without user activity after which the desk locks itself.
 pub const LOCK_AFTER_MIN_DEFAULT: u32 = 15;
-/// 0 is never; a working day is the longest.
+/// 0 means never. The maximum is a working day.
 const LOCK_AFTER_MIN: RangeInclusive<u32> = 0..=480;
-/// Percent that an amount may differ from the last payroll's without being shown.
+/// Default percentage that an amount may differ from the last payroll's without being shown.
 pub const AMOUNT_CHANGE_PCT_DEFAULT: u32 = 30;
-/// 0 is never.
+/// 0 means never.
 const AMOUNT_CHANGE_PCT: RangeInclusive<u32> = 0..=1_000;
-/// Days in which somebody who was paid is asked about.
+/// Number of days in which an earlier payment to the same person raises a question.
 const RECENT_DAYS: RangeInclusive<u32> = 0..=60;
-/// What services call the payer's e-mail address of a card charge.
+/// Default name of the field for the payer's e-mail address of a card charge.
 pub const CHARGE_EMAIL_FIELD_DEFAULT: &str = "email";
-/// What is topped up (interface, "Charge card").
+/// Default recipient of a charge (interface, "Charge card").
 pub const CHARGE_RECIPIENT_DEFAULT: &str = "wallet";
 /// Longest recipient of a charge, in characters.
 const CHARGE_RECIPIENT_CHARS_MAX: usize = 120;
 
-/// What a new profile starts with, beside its own names and address.
+/// Returns the settings of a new profile, with its own names and address.
 #[must_use]
 pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSettings {
     ProfileSettings {
@@ -67,7 +66,7 @@ pub fn at_first(name: &str, base_url: &str, sender_name: &str) -> ProfileSetting
     }
 }
 
-/// What the window may offer.
+/// Returns the limits of the settings that the window offers.
 #[must_use]
 pub fn limits() -> Limits {
     Limits {
@@ -85,7 +84,7 @@ fn span(range: &RangeInclusive<u32>) -> Span {
     Span { least: *range.start(), most: *range.end() }
 }
 
-/// The profile's time-outs as the service takes them.
+/// Converts the profile's time limits to the service crate's type.
 #[must_use]
 pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
     let ms = |seconds: u32| u64::from(seconds) * 1_000;
@@ -114,7 +113,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     ] {
         require(range.contains(&value), setting)?;
     }
-    // A connection that may take longer than the whole of it is a slip.
+    // A limit for the connection that is longer than the limit for the whole submission is a typing error.
     require(settings.connect_timeout_s <= settings.submit_timeout_s, Setting::ConnectTimeout)?;
     let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
     require(charge.is_ok(), Setting::ChargeEmailField)?;
@@ -124,10 +123,10 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
     settings.renewal.as_ref().map_or(Ok(()), |described| renewal(described).map(drop))
 }
 
-/// The call for a new token as the service crate makes it.
+/// Converts the settings for a new token to the service crate's type.
 ///
 /// # Errors
-/// `ValueInvalid` with the part that cannot be.
+/// `ValueInvalid` with the part that is not valid.
 pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
     let RenewalSettings { path, key_field, secret_field, token_at } = renewal;
     Renewal::new(path, key_field, secret_field, token_at).map_err(|error| {
@@ -145,7 +144,7 @@ fn is_recipient(text: &str) -> bool {
     (1..=CHARGE_RECIPIENT_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control)
 }
 
-/// How the profile's service wants a charge written.
+/// Returns the format of a charge that the profile's service requires.
 pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
     let amount = if settings.charge_send_amount { SendAmount::Sent } else { SendAmount::LeftOut };
     ChargeSettings::new(&settings.charge_email_field, amount).unwrap_or_default()

@@ -1,6 +1,6 @@
-//! The life of the access token. A submission takes minutes and a token lives for hours: one that would end in the
-//! middle could leave a batch that nobody knows the fate of, so such a submission is not begun. Where the profile
-//! says how, a new token is asked for first.
+//! The life of the access token. A submission takes minutes and a token lives for hours. A token that ends during a
+//! submission could leave the batch Unknown, so such a submission is not started. If the profile describes how, a new
+//! token is requested first.
 
 use std::{
     sync::{Mutex, Weak},
@@ -23,58 +23,58 @@ use crate::{
     session::settings,
 };
 
-/// Left of a token, in minutes, when a new one is asked for.
+/// Remaining life of a token, in minutes, at which a new one is requested.
 const RENEW_BEFORE_MIN: i64 = 5;
-/// After a request, whatever came of it, before the next one that nobody asked for: where tokens live for a few
-/// minutes only, or this computer's clock is ahead, each new one is about to end as well.
+/// Minimum pause after a request, whatever its outcome, before the next automatic one, in minutes. Without it, each
+/// new token would be about to end as well, if tokens live for a few minutes only or this computer's clock is ahead.
 const ASK_AGAIN_MIN: i64 = 2;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// Requests for new tokens: one at a time, and what became of the last one.
+/// Requests for new tokens: one at a time, and the outcome of the last one.
 ///
 /// Lock order: the request, then its outcome.
 #[derive(Default)]
 pub(crate) struct TokenRenewal {
-    /// Held while a new token is asked for.
+    /// Locked while a new token is requested.
     request: tokio::sync::Mutex<()>,
     last: Mutex<LastRenewal>,
 }
 
 #[derive(Debug, Default)]
 struct LastRenewal {
-    /// When the last request began.
+    /// The time when the last request started.
     asked_at: Option<Timestamp>,
-    /// Why the last request gave none; none once one did.
+    /// Why the last request returned no token; none after a successful request.
     failed: Option<AppError>,
 }
 
 impl TokenRenewal {
-    /// What became of the last request is no news of other secrets.
+    /// Forgets the outcome of the last request: it does not apply to other secrets.
     pub fn forget(&self) {
         *lock(&self.last) = LastRenewal::default();
     }
 }
 
 impl Desk {
-    /// When the token in use ends, where it says so itself; none while locked.
+    /// Returns when the token in use ends, if the token states it; none while locked.
     #[must_use]
     pub fn token_expires_at(&self) -> Option<Timestamp> {
         self.unlocked().ok()?.token_expires_at
     }
 
-    /// Why no new token could be had the last time.
+    /// Returns why the last request for a new token failed.
     #[must_use]
     pub fn renewal_failed(&self) -> Option<AppError> {
         lock(&self.inner.token_renewal.last).failed.clone()
     }
 
-    /// Seconds that a submission may take.
+    /// Returns the maximum duration of a submission, in seconds.
     #[must_use]
     pub fn submission_s_max(&self) -> u32 {
         u32::try_from(self.timeouts().submit_ms.div_ceil(1_000)).unwrap_or(u32::MAX)
     }
 
-    /// Token and lock for one submission, where the token outlives it; renewed first where it would not.
+    /// Returns token and lock for one submission, if the token outlives it. A token that would not is renewed first.
     ///
     /// # Errors
     /// `Locked`, `TokenEnds`, `RenewalFailed`.
@@ -89,20 +89,20 @@ impl Desk {
         }
     }
 
-    /// When the token ends, where that is before a submission begun now has ended.
+    /// Returns when the token ends, if that is before the end of a submission that starts now.
     fn ends_too_soon(&self, unlocked: &Unlocked) -> Option<Timestamp> {
         let length = i64::try_from(self.timeouts().submit_ms).unwrap_or(i64::MAX);
         let ends_at = self.now().checked_add(SignedDuration::from_millis(length)).unwrap_or(Timestamp::MAX);
         unlocked.token_expires_at.filter(|at| *at < ends_at)
     }
 
-    /// Asks for a new token where the one in use ends within minutes, the profile says how, and the desk is
+    /// Requests a new token if the one in use ends within minutes, the profile describes how, and the desk is
     /// unlocked.
     ///
     /// # Errors
     /// `RenewalFailed`; the token in use stays.
     pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
-        // A request under way may bring what this one would ask for.
+        // A request under way may already return the new token.
         drop(self.inner.token_renewal.request.lock().await);
         let Ok(unlocked) = self.unlocked() else { return Ok(()) };
         let soon = self.now() + SignedDuration::from_mins(RENEW_BEFORE_MIN);
@@ -115,7 +115,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The same without anybody waiting for it: an unlocked desk can be looked at meanwhile.
+    /// Does the same in the background: the user can use an unlocked desk in the meantime.
     pub(crate) fn renew_token_beside(&self) {
         let desk = self.clone();
         tokio::spawn(async move {
@@ -125,7 +125,7 @@ impl Desk {
         });
     }
 
-    /// One request at a time; whoever waited takes what the one before brought.
+    /// Makes one request at a time. A caller that waited takes the token of the request before.
     async fn renew(&self, before: Unlocked) -> Result<Unlocked, DeskError> {
         let _guard = self.inner.token_renewal.request.lock().await;
         let now = self.unlocked()?;
@@ -133,7 +133,7 @@ impl Desk {
             return Ok(now);
         }
         lock(&self.inner.token_renewal.last).asked_at = Some(self.now());
-        // The keychain may be asking its user for a password, and the desk be closed meanwhile.
+        // The keychain may be asking its user for a password, and the desk may be closed in the meantime.
         let mut closing = self.inner.closing.subscribe();
         let outcome = tokio::select! {
             outcome = self.ask_for_token() => outcome,
@@ -168,8 +168,8 @@ impl Desk {
         Ok(service.renew(&renewal, &key, &secret).await?)
     }
 
-    /// The new token in the place of the old one, unless the desk was locked, or the user put in another one,
-    /// meanwhile.
+    /// Replaces the old token with the new one, unless the desk was locked, or the user entered another token, in the
+    /// meantime.
     fn take_token(&self, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
         let mut unlocked = self.unlocked_guard();
         let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
@@ -180,7 +180,8 @@ impl Desk {
         Ok(unlocked.insert(renewed).clone())
     }
 
-    /// A keychain that does not take it loses the new token with the program, and no money.
+    /// Stores the new token. If the keychain does not accept it, the token is lost when the program ends, and no money
+    /// is affected.
     async fn keep_token(&self, now: &Unlocked) {
         let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
         let bound = BoundSecret {
@@ -193,7 +194,7 @@ impl Desk {
         }
     }
 
-    /// Asks for new tokens in time, for as long as the desk is open.
+    /// Renews tokens in time, for as long as the desk is open.
     pub fn watch_token(&self) {
         tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
     }
@@ -201,7 +202,7 @@ impl Desk {
 
 async fn watch(inner: Weak<Inner>) {
     let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, once is enough.
+    // After the computer slept, one check is enough.
     moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         moments.tick().await;
