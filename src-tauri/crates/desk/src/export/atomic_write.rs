@@ -1,5 +1,5 @@
-//! Files that the user asked for, written where they said: whole or not at all, so that no half of a list stands in
-//! the place of an earlier one. Why it could not be done is told by what to do about it.
+//! Writes files that the user requested to the chosen path: completely or not at all, so that an earlier file is never
+//! replaced by an incomplete one. The errors are named after what the user can do about them.
 
 use std::{
     fs::{self, OpenOptions},
@@ -14,7 +14,7 @@ use crate::error::DeskError;
 /// Another program holds the file, or a part of it (Windows, `ERROR_SHARING_VIOLATION` and `ERROR_LOCK_VIOLATION`).
 const HELD_ELSEWHERE: [i32; 2] = [32, 33];
 
-/// Writes a file in the place of one that may be there.
+/// Writes a file, and replaces an existing one.
 ///
 /// # Errors
 /// `FileInUse`, `NotWritable`, `SaveDiskFull`.
@@ -22,6 +22,8 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), DeskError> {
     put(path, bytes).map_err(|error| refused(path, &error))
 }
 
+/// Writes a workbook, as [`save`] does.
+///
 /// # Errors
 /// Those of [`save`]; `Export`.
 pub(crate) fn save_workbook(path: &Path, workbook: &mut Workbook) -> Result<(), DeskError> {
@@ -29,14 +31,14 @@ pub(crate) fn save_workbook(path: &Path, workbook: &mut Workbook) -> Result<(), 
 }
 
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // One that is open elsewhere, or may not be written to, is told before anything is written.
+    // A file that is open elsewhere, or is read-only, is reported before anything is written.
     if path.exists() {
         OpenOptions::new().write(true).open(path)?;
     }
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
     let part = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
     let written = write_new(&part, bytes).and_then(|()| fs::rename(&part, path));
-    // What is left of a failure is of no use to anybody; the failure itself is what is told.
+    // A partial file is of no use. Only the original failure is reported.
     written.inspect_err(|_| drop(fs::remove_file(&part)))
 }
 
@@ -57,7 +59,7 @@ fn refused(path: &Path, error: &io::Error) -> DeskError {
     }
 }
 
-/// Only Windows keeps programs from a file that another one has open.
+/// Whether another program has the file open. Only Windows denies access to such a file.
 pub(crate) fn is_held_elsewhere(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error().is_some_and(|code| HELD_ELSEWHERE.contains(&code))
 }

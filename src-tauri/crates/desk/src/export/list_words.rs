@@ -1,5 +1,6 @@
-//! The window's words for what stands in a list: an exported file is read by people who have no window before them.
-//! Codes stay what they are and stand beside; what the window has no word for is the code itself, spelt as words.
+//! The window's words for the content of a list: an exported file is read by people who do not have the window. Codes
+//! are exported unchanged, beside the words. If the window has no word for a code, the code itself is written as
+//! words.
 
 use std::{collections::BTreeMap, fmt::Display};
 
@@ -11,18 +12,18 @@ use serde::{Deserialize, Serialize};
 pub struct ListWords(BTreeMap<String, String>);
 
 impl ListWords {
-    /// The word for a code.
+    /// Returns the word for a code.
     pub(crate) fn of(&self, kind: &str, code: impl Display) -> String {
         let code = code.to_string();
         self.known(kind, &code).unwrap_or_else(|| code.replace('_', " "))
     }
 
-    /// The word for a head, or the English one.
+    /// Returns the word for a head, or the English one.
     pub(crate) fn head(&self, name: &str, english: &str) -> String {
         self.known("head", name).unwrap_or_else(|| english.to_owned())
     }
 
-    /// A phrase of a printed page, or the English one.
+    /// Returns a phrase of a printed page, or the English one.
     pub(crate) fn phrase(&self, name: &str, english: &str) -> String {
         self.known("sheet", name).unwrap_or_else(|| english.to_owned())
     }

@@ -1,6 +1,6 @@
-//! Lists as files: the problems of a payroll, and what changed since its file. An .xlsx or a .csv, as the file's
-//! ending says. Foreign text is never a formula: in a workbook it is stored as text and marked so, in a .csv a sign
-//! that begins a formula gets an apostrophe before it.
+//! Exports lists to files: the problems of a payroll, and the changes since its file. The file's ending selects .xlsx
+//! or .csv. Foreign text is never a formula: in a workbook it is stored and marked as text; in a .csv, an apostrophe
+//! is put before a character that begins a formula.
 
 use std::path::{Path, PathBuf};
 
@@ -31,13 +31,13 @@ pub enum ListKind {
     People,
 }
 
-/// Columns with their widths in characters, and lines of text.
+/// A table: columns with their widths in characters, and lines of text.
 pub(crate) struct Table {
     pub heads: Vec<(String, u16)>,
     pub lines: Vec<Vec<String>>,
 }
 
-/// A head's name among the window's words, the English one, and the column's width.
+/// A head's key among the window's words, the English head, and the column's width.
 pub(crate) type Head = (&'static str, &'static str, u16);
 
 const PROBLEM_HEADS: [Head; 10] = [
@@ -75,7 +75,7 @@ const PEOPLE_HEADS: [Head; 9] = [
 ];
 
 impl Desk {
-    /// A file name for a list that says which payroll it is of.
+    /// Returns a file name for a list, which contains the payroll's name.
     ///
     /// # Errors
     /// `Ledger`.
@@ -89,10 +89,10 @@ impl Desk {
         Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
     }
 
-    /// Writes a list to a file; its ending says whether as .csv or as .xlsx.
+    /// Writes a list to a file. The file's ending selects .csv or .xlsx.
     ///
     /// # Errors
-    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` where the file cannot be written.
+    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_list(
         &self,
         id: u32,
@@ -194,7 +194,7 @@ fn people(draft: &Draft, words: &ListWords) -> Table {
     Table::new(PEOPLE_HEADS, words, draft.in_file_order().map(line).collect())
 }
 
-/// Whether a row can be paid, in a word.
+/// Returns one word for whether a row can be paid.
 pub(crate) fn state(entry: &Entry, words: &ListWords) -> String {
     let code = match entry.state() {
         RowState::Ready => "ready",
@@ -205,7 +205,7 @@ pub(crate) fn state(entry: &Entry, words: &ListWords) -> String {
     words.of("state", code)
 }
 
-/// What is wrong with a row, in one line.
+/// Returns the problems of a row, in one line.
 pub(crate) fn said(entry: &Entry, words: &ListWords) -> String {
     let problems = entry.problems().filter(|problem| problem.severity != Severity::Note);
     let said: Vec<String> = problems
@@ -242,7 +242,7 @@ pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
     Ok(workbook)
 }
 
-/// UTF-8 with its mark, so that spreadsheets do not take it for another encoding.
+/// Returns the table as UTF-8 with a byte order mark, so that spreadsheets detect the encoding.
 pub(crate) fn csv(table: &Table) -> String {
     let mut text = "\u{feff}".to_owned();
     let heads = table.heads.iter().map(|(head, _)| head.clone()).collect::<Vec<_>>();
@@ -254,17 +254,17 @@ pub(crate) fn csv(table: &Table) -> String {
     text
 }
 
-/// Signs that begin a formula in one spreadsheet or another (OWASP, CSV injection).
+/// Whether the text begins with a character that begins a formula in some spreadsheet (OWASP, CSV injection).
 pub(crate) fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// Text that no spreadsheet takes for a formula.
+/// Returns text that no spreadsheet parses as a formula.
 pub(crate) fn neutral(text: &str) -> String {
     if begins_formula(text) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// A cell of a separated file (RFC 4180).
+/// Returns a cell of a separated file (RFC 4180).
 pub(crate) fn quoted(text: &str, separator: char) -> String {
     if text.contains([separator, '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

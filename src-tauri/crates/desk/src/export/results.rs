@@ -1,5 +1,5 @@
-//! The workbook of results: one row a payout, and a summary. Foreign text is written as text, never as a
-//! formula; amounts are numbers with the currency's decimals, so that the sheet can add them up.
+//! The workbook of results: one row for each payout, and a summary. Foreign text is written as text, never as a
+//! formula. Amounts are numbers with the currency's decimals, so that the sheet can add them up.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ impl Desk {
     /// Writes the payroll's results to an .xlsx file at `path`.
     ///
     /// # Errors
-    /// `Ledger`, `Export` where the file cannot be written.
+    /// `Ledger`, `Export` if the file cannot be written.
     pub async fn export_payroll(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
         let ledger = &self.inner.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
@@ -53,7 +53,7 @@ impl Desk {
         .await
     }
 
-    /// A file name for the results that says which payroll it is.
+    /// Returns a file name for the results, which contains the payroll's name.
     ///
     /// # Errors
     /// `Ledger`.
@@ -63,7 +63,7 @@ impl Desk {
     }
 }
 
-/// A name that any disk takes.
+/// Returns a name that is valid on any file system.
 pub(crate) fn plain_name(name: &str) -> String {
     let plain: String =
         name.chars().map(|c| if c.is_alphanumeric() || " -_".contains(c) { c } else { ' ' }).collect();
@@ -96,7 +96,8 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxEr
     Ok(())
 }
 
-/// The workbook format knows only binary numbers: amounts past what they hold exactly are written as text.
+/// Writes an amount as a number. The workbook format has only binary numbers: an amount that they cannot hold exactly
+/// is written as text.
 pub(crate) fn write_money(
     sheet: &mut Worksheet,
     line: u32,

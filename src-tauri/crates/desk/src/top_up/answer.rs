@@ -1,5 +1,5 @@
-//! From what the service crate found out about a charge, or about its one-time password, to what the ledger keeps of
-//! it and to the page that is to be shown.
+//! Converts the result of a charge, or of its one-time password, from the service crate to the ledger's terms and to
+//! the page to show.
 
 use paysheet_domain::{ChargeSaid, Currency, Money};
 use paysheet_ledger::ChargeAnswered;
@@ -9,7 +9,7 @@ use paysheet_service::{
 
 use crate::error::DeskError;
 
-/// What a charge came to, and what to show.
+/// The result of a charge, and the page to show.
 pub(super) struct Answered {
     pub kept: ChargeAnswered,
     pub shown: Option<Shown>,
@@ -22,7 +22,7 @@ pub(super) enum Shown {
 }
 
 impl Answered {
-    /// Nothing left this computer, for a reason of the desk's own.
+    /// Creates the result for a request that never left this computer, for a reason of the desk's own.
     pub(super) fn not_sent(code: &str) -> Self {
         let kept = ChargeAnswered {
             said: ChargeSaid::NotSent,
@@ -36,7 +36,7 @@ impl Answered {
     }
 }
 
-/// What was asked.
+/// The kind of request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Charge,
@@ -46,7 +46,7 @@ pub(super) enum Asked {
 const CODE_PENDING: &str = "02";
 const CODE_SUCCESS: &str = "00";
 
-/// The ledger's words for it.
+/// Converts an outcome to the ledger's terms.
 pub(super) fn answered(
     outcome: ChargeOutcome,
     asked: Asked,
@@ -91,7 +91,7 @@ pub(super) fn answered(
     }
 }
 
-/// A refusal that is not about the caller is about what was typed.
+/// Whether a refusal is about the one-time password: a refusal that is not about the caller is about the typed value.
 const fn is_about_the_password(kind: RefusalKind) -> bool {
     match kind {
         RefusalKind::TokenRefused | RefusalKind::Forbidden | RefusalKind::RateLimited => false,

@@ -1,5 +1,5 @@
-//! What is typed into the card form: texts that are wiped when they are dropped, that nothing prints, and that can
-//! only be read in, never written out.
+//! The content of the card form: texts that are wiped when they are dropped, that are never printed, and that can be
+//! deserialised but not serialised.
 
 use std::fmt;
 
@@ -16,19 +16,19 @@ use crate::{
 
 const CVV_DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
 const PIN_DIGITS: std::ops::RangeInclusive<usize> = 4..=12;
-/// Longest one-time password; most have four to eight digits, some letters.
+/// Longest one-time password, in characters. Most have four to eight digits, some letters.
 const OTP_CHARS_MAX: usize = 64;
-/// Longest text of any field of the form.
+/// Longest text of any field of the form, in bytes.
 const TYPED_BYTES_MAX: usize = 256;
 
-/// A text that somebody typed and nobody keeps.
+/// A typed text that is stored nowhere.
 pub struct Typed(SecretString);
 
 impl Typed {
-    /// Takes a text; whoever has it wipes it.
+    /// Copies a text. The caller wipes the original.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        // Made at its full length, so that no shorter copy is left behind.
+        // Allocated at its full length, so that no shorter copy is left behind.
         Self(SecretString::from(text.to_owned()))
     }
 
@@ -44,7 +44,7 @@ impl Typed {
         count.contains(&self.text().len()) && self.text().bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Without the spaces and dashes that people group digits by.
+    /// Returns the text without the spaces and dashes that group digits.
     fn ungrouped(&self) -> Self {
         let is_kept = |c: &char| !matches!(c, ' ' | '-' | '\u{a0}' | '\u{2009}' | '\u{202f}');
         let mut kept = String::with_capacity(self.text().chars().filter(is_kept).map(char::len_utf8).sum());
@@ -107,15 +107,15 @@ pub struct OtpInput {
 }
 
 impl CardInput {
-    /// Reads a card from JSON bytes, which are wiped with their owner.
+    /// Parses a card from JSON bytes. The owner of the bytes wipes them.
     ///
     /// # Errors
-    /// `ValueInvalid` with `card_number` where it is no card; what stood there is not told.
+    /// `ValueInvalid` with `card_number` if it is no card. The error does not contain the typed text.
     pub fn read(json: &Zeroizing<Vec<u8>>) -> Result<Self, DeskError> {
         serde_json::from_slice(json).map_err(|_| DeskError::ValueInvalid(Setting::CardNumber))
     }
 
-    /// The card with its digits ungrouped, and as much of it as is kept.
+    /// Returns the card with its digits ungrouped, and the part of it that is stored.
     pub(super) fn checked(self, clock: &dyn Clock) -> Result<(Self, CardSeen), DeskError> {
         let invalid = DeskError::ValueInvalid;
         let number = self.number.ungrouped();
@@ -141,6 +141,8 @@ impl CardInput {
 }
 
 impl OtpInput {
+    /// Parses a one-time password from JSON bytes.
+    ///
     /// # Errors
     /// `ValueInvalid` with `otp`.
     pub fn read(json: &Zeroizing<Vec<u8>>) -> Result<Self, DeskError> {

@@ -1,5 +1,5 @@
-//! Charging a card, once, and completing the charge with its one-time password. What is on its way goes on to its
-//! end even where the window that asked for it is gone.
+//! Charges a card, once, and completes the charge with its one-time password. A request under way is completed even if
+//! the window that made it is closed.
 
 use std::sync::Arc;
 
@@ -33,23 +33,23 @@ use crate::{
 /// The medium of a charge made here (interface, "Charge card").
 const MEDIUM: &str = "web";
 
-/// How far a charge came, and the bank's page where it asks for one. The page is for the shell, never for a web view.
+/// The progress of a charge, and the bank's page if it requires one. The page is for the shell, never for a web view.
 pub struct ChargeStep {
     pub top_up: TopUpView,
     pub page: Option<BankPage>,
 }
 
-/// The bank's page: what to open, and the rules for wherever it leads. It lives for minutes only.
+/// The bank's page: the address to open, and the rules for where it may lead. It lives for minutes only.
 pub struct BankPage {
     top_up: u32,
     url: Url,
     checkout: Checkout,
     until: Timestamp,
-    /// Where it came as a page and not as an address.
+    /// Set if the service sent a page and not an address.
     own: Option<OwnPage>,
 }
 
-/// A page that is served from this computer.
+/// A page that this computer serves.
 struct OwnPage {
     html: Arc<Zeroizing<String>>,
     _served: OneTimePage,
@@ -61,7 +61,7 @@ impl BankPage {
         self.top_up
     }
 
-    /// Whoever has it can act on it: it goes to one window, and to no log.
+    /// Returns the address. Whoever has it can act on it: it is passed to one window, and to no log.
     #[must_use]
     pub const fn url(&self) -> &Url {
         &self.url
@@ -72,14 +72,14 @@ impl BankPage {
         &self.checkout
     }
 
-    /// When its life is over.
+    /// Returns when the page's life ends.
     #[must_use]
     pub const fn until(&self) -> Timestamp {
         self.until
     }
 
-    /// The same page for another window: one that is served from here is served once more, from another address.
-    /// None where no port can be had.
+    /// Returns the same page for another window. A page that this computer serves is served once more, at another
+    /// address. None if no port is available.
     pub async fn again(&self) -> Option<Self> {
         let Self { top_up, url, checkout, until, own } = self;
         match own {
@@ -108,13 +108,14 @@ impl BankPage {
 }
 
 impl Desk {
-    /// Charges a card. `local` says what of this computer the bank's page may be: the practice bank, or nothing.
+    /// Charges a card. `local` defines which addresses of this computer the bank's page may use: the practice bank's,
+    /// or none.
     ///
     /// # Errors
-    /// `ValueInvalid` with the field, or where the profile names no recipient; `ChargedAlready` where the same amount
-    /// was charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was
-    /// sent then. `ChargeNotKept`: it was sent, and what became of it is not written down. It is Unknown, at the
-    /// latest after the next start, until its funding status is known.
+    /// `ValueInvalid` with the field, or if the profile names no recipient; `ChargedAlready` if the same amount was
+    /// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
+    /// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
+    /// start, until its funding status is known.
     pub async fn charge(
         &self,
         card: CardInput,
@@ -140,7 +141,7 @@ impl Desk {
         let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
         let id = intent.id();
         let guard = ChargingGuard::take(self, id);
-        // Durable before the card is charged: an older copy of the ledger is noticed from here on.
+        // Durable before the card is charged: an older copy of the ledger is detected from here on.
         let anchored = self.anchor_now().await;
         lock(&self.inner.funding.returns).insert(id.0, return_address.clone());
         let sending = Sending { service, settings, card, new, address: return_address.clone() };
@@ -162,10 +163,11 @@ impl Desk {
         after_sending(id, self.go_on(entry, shown, Checkout::new(return_address, local)).await)
     }
 
-    /// Completes a charge with its one-time password. A wrong one can be typed again, as often as the service takes it.
+    /// Completes a charge with its one-time password. A wrong password can be typed again, as often as the service
+    /// accepts it.
     ///
     /// # Errors
-    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) where none is asked for; `ServiceMoved`, `Locked`, `TokenEnds`,
+    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
     /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Desk::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let otp = input.checked()?;
@@ -176,7 +178,7 @@ impl Desk {
         let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
         let (intent, reference) = self.inner.ledger.intend_otp(FundingId(id), self.now()).await?;
         let guard = ChargingGuard::take(self, intent.id());
-        // The one that the charge was made with.
+        // The address that the charge was made with.
         let return_address = lock(&self.inner.funding.returns).get(&id).cloned().unwrap_or(another);
         let (desk, currency) = (self.clone(), entry.currency());
         let task = tokio::spawn(async move {
@@ -193,21 +195,21 @@ impl Desk {
         after_sending(FundingId(id), self.go_on(entry, shown, Checkout::new(return_address, local)).await)
     }
 
-    /// The bank's page sent its payer back, was closed, timed out, or could not be shown. None of it proves anything:
-    /// from here on the funding status is asked for.
+    /// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
+    /// of these proves anything: from here on the funding status is requested.
     ///
     /// # Errors
     /// `Ledger`.
     pub async fn end_validation(&self, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
         let entry = self.inner.ledger.end_validation(FundingId(id), end, self.now()).await?;
-        // Whoever asks already may be waiting for a while.
+        // A request loop that is already running may be in a long pause.
         self.stop_watching(id);
         self.watch_status(&entry);
         self.tell(DeskEvent::TopUpChanged { id });
         Ok(top_up_view(&entry, &self.inner.funding))
     }
 
-    /// Keeps an answer, and begins to ask for the status: also where nobody waits for the answer any more.
+    /// Stores an answer, and starts to request the status: also if no caller waits for the answer any more.
     async fn take_charge(
         &self,
         under_way: ChargeUnderWay,
@@ -218,7 +220,7 @@ impl Desk {
         Ok(entry)
     }
 
-    /// From an answer to what is shown next.
+    /// Returns the next step after an answer.
     async fn go_on(
         &self,
         entry: FundingEntry,
@@ -240,7 +242,8 @@ impl Desk {
         }
     }
 
-    /// None where the page cannot be shown: no address that may be gone to, or no port to serve it from.
+    /// Returns the bank's page. None if it cannot be shown: its address is not allowed, or no port is available to
+    /// serve it.
     async fn bank_page(&self, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
         let until = self.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
         match shown {
@@ -260,7 +263,7 @@ impl Desk {
         }
     }
 
-    /// The earlier charge that the user was shown, or the time to look for one.
+    /// Returns the earlier charge that the user was shown, or the time from which to search for one.
     fn same_amount(&self, input: &ChargeInput) -> SameAmount {
         let since = self.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
         match input.beside {
@@ -270,7 +273,7 @@ impl Desk {
     }
 }
 
-/// Everything that one charge needs; gone, card and all, when it was sent.
+/// Everything that one charge needs. It is dropped, including the card, after sending.
 struct Sending {
     service: Service,
     settings: ProfileSettings,
@@ -313,7 +316,7 @@ async fn send_otp(
     (under_way, outcome)
 }
 
-/// From the beginning of a sending on no error may say that nothing was sent.
+/// Replaces any error after sending started: none of them may state that nothing was sent.
 fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, DeskError> {
     done.map_err(|error| {
         tracing::error!(%error, funding = id.0, "a charge was sent, and it is not written down how it stands");
@@ -321,7 +324,7 @@ fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, Desk
     })
 }
 
-/// Another service knows nothing of this charge, or another one by the same reference.
+/// Refuses another service: it has no record of this charge, or has another charge with the same reference.
 pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
     if crate::pay::destination::is_same_service(&entry.destination, service.address()) {
         Ok(())
@@ -330,7 +333,7 @@ pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> R
     }
 }
 
-/// Marks a top-up as being charged for as long as it lives.
+/// Marks a top-up as being charged until the guard is dropped.
 struct ChargingGuard {
     desk: Desk,
     id: u32,

@@ -1,9 +1,9 @@
-//! Why a card was declined, from the processor's code. The codes seen are `RR-` and the field 39 of ISO 8583 behind
-//! it, and a few of the processor's own; a code that is in neither list stays what it is, with the bank's words.
+//! The reason for a declined card, from the processor's code. The codes seen are `RR-` followed by field 39 of ISO
+//! 8583, and a few of the processor's own. A code that is in neither list is shown unchanged, with the bank's words.
 
 use crate::view::DeclineKind;
 
-/// None for a code that declines nothing.
+/// Returns the reason. None for a code that declines nothing.
 pub(super) fn decline_kind(code: &str) -> Option<DeclineKind> {
     use DeclineKind as D;
     let upper = code.trim().to_ascii_uppercase();
@@ -20,7 +20,7 @@ pub(super) fn decline_kind(code: &str) -> Option<DeclineKind> {
         "04" | "41" | "43" | "59" => D::BlockedCard,
         "91" | "92" | "96" => D::BankUnreachable,
         "X04" | "13" => D::AmountTooLow,
-        // Without a reason.
+        // Declined without a reason.
         "" => D::DoNotHonour,
         _ => D::Other,
     })

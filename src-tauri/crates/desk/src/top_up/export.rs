@@ -1,4 +1,4 @@
-//! The history of top-ups as a file, in the window's words.
+//! Exports the history of top-ups to a file, in the window's words.
 
 use std::path::{Path, PathBuf};
 
@@ -33,17 +33,17 @@ const HEADS: [Head; 14] = [
     ("checked", "Checked (UTC)", 20),
     ("references", "All references", 48),
 ];
-/// Columns that hold money.
+/// Columns that contain money.
 const AMOUNT: u16 = 5;
 const FEE: u16 = 6;
 const BALANCE: u16 = 7;
 
 impl Desk {
-    /// Writes the top-ups that the query finds to a file; its ending says whether as .csv or as .xlsx. The words are
-    /// those of `head`, `funding_state`, `card_brand` and `how`.
+    /// Writes the top-ups that match the query to a file. The file's ending selects .csv or .xlsx. The words are those
+    /// of `head`, `funding_state`, `card_brand` and `how`.
     ///
     /// # Errors
-    /// `ValueInvalid`, `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` where the file cannot be
+    /// `ValueInvalid`, `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
     /// written.
     pub async fn export_top_ups(
         &self,
@@ -78,7 +78,7 @@ impl Desk {
     }
 }
 
-/// One line of texts, in the order of the heads.
+/// Returns one line of texts, in the order of the heads.
 fn line(entry: &FundingEntry, words: &ListWords) -> Vec<String> {
     let moment = |at: Timestamp| at.strftime("%Y-%m-%d %H:%M:%S").to_string();
     let money = |money: Option<Money>| money.map(Money::digits).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The history of top-ups, one of them with its record, and what the card window starts with.
+//! Queries of top-ups: the history, one top-up with its record, and the initial data of the card window.
 
 use jiff::Timestamp;
 use paysheet_ledger::{FundingFilter, FundingId};
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Desk {
-    /// What the card window starts with.
+    /// Returns the initial data of the card window.
     ///
     /// # Errors
     /// `Ledger`.
@@ -32,10 +32,10 @@ impl Desk {
         })
     }
 
-    /// A window of the top-ups that the query finds, newest first.
+    /// Returns a window of the top-ups that match the query, newest first.
     ///
     /// # Errors
-    /// `ValueInvalid` where a date of the query is none, `Ledger`.
+    /// `ValueInvalid` if a date of the query is not valid, `Ledger`.
     pub async fn top_ups(
         &self,
         query: &TopUpQuery,
@@ -47,7 +47,7 @@ impl Desk {
         Ok(TopUpWindow { total, offset, rows })
     }
 
-    /// One top-up with its record and its events.
+    /// Returns one top-up with its record and its events.
     ///
     /// # Errors
     /// `Ledger`.
@@ -68,7 +68,7 @@ impl Desk {
         })
     }
 
-    /// The last known balance of each currency; one that is missing is unknown.
+    /// Returns the last known balance of each currency. A missing balance is unknown.
     ///
     /// # Errors
     /// `Ledger`, `Money`.

@@ -1,4 +1,4 @@
-//! An answer to a charge is not lost to a disk that does not take it: it stays in memory and is tried again.
+//! Stores the answer to a charge. If the disk does not accept it, the answer stays in memory and is retried.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use paysheet_ledger::{ChargeAnswered, ChargeNotRecorded, ChargeUnderWay, Funding
 
 use crate::{desk::Desk, error::DeskError};
 
-/// Before the ledger is tried again; doubled each time up to the most.
+/// The pause before the ledger is tried again. It doubles each time, up to the maximum.
 const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(250);
 const RECORD_AGAIN_MOST: Duration = Duration::from_secs(5);
-/// How long a desk that is being closed waits for a disk that does not take an answer.
+/// How long a desk that is being closed waits for a disk that does not store an answer.
 const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 
 impl Desk {
-    /// Writes down what became of a charge, again and again where the disk does not take it, until the desk is closed.
+    /// Stores the outcome of a charge. If the disk does not accept it, this is retried until the desk is closed.
     ///
     /// # Errors
-    /// `Ledger`: where it is something else than a passing trouble, or the desk is being closed. The charge is then
-    /// Unknown at the next start.
+    /// `Ledger`: if the error is not temporary, or the desk is being closed. The charge is then Unknown at the next
+    /// start.
     pub(super) async fn keep_charge(
         &self,
         under_way: ChargeUnderWay,
@@ -42,7 +42,7 @@ impl Desk {
                 Err(unkept) => unkept,
             };
         }
-        // The only trace of the service's references: no secret is in them.
+        // The only trace of the service's references. They contain no secret.
         tracing::error!(
             said = %unkept.answered.said, references = ?unkept.answered.references,
             "what became of a charge was not written down"

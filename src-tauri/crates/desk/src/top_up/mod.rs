@@ -1,8 +1,8 @@
 //! Topping up the balance: a charge by card, its one-time password, the bank's page, the funding status. A charge is
-//! never made again by itself; what became of one only its status tells, or else the user.
+//! never repeated automatically. Only its funding status, or else the user, decides its outcome.
 //!
-//! Deliberately not here: windows (the shell shows [`BankPage`] as `challenge` says), words, and anything of a card
-//! but its brand and last four digits once a call is over.
+//! Not part of this module: windows (the shell shows [`BankPage`] as `challenge` defines), words, and any data of a
+//! card but its brand and last four digits once a call is over.
 
 mod answer;
 mod card;
@@ -31,18 +31,18 @@ pub use watch::StatusPace;
 
 use crate::{mutex::lock, top_up::challenge::ReturnAddress};
 
-/// An earlier charge of the same amount is asked about for so long, in hours.
+/// How long an earlier charge of the same amount raises a question, in hours.
 pub(crate) const SAME_AMOUNT_H: i64 = 24;
 
-/// What is going on right now.
+/// Charges and status requests that are under way.
 #[derive(Default)]
 pub(crate) struct Work {
-    /// Top-ups whose charge or one-time password is on its way.
+    /// Top-ups whose charge or one-time password is being sent.
     charging: Mutex<HashSet<u32>>,
-    /// Top-ups whose status is asked for by itself.
+    /// Top-ups whose status is requested automatically.
     watching: Mutex<HashMap<u32, AbortHandle>>,
     pace: Mutex<StatusPace>,
-    /// Where payers come back to, by top-up; each is good once, and as long as the program runs.
+    /// The return addresses of payers, by top-up. Each is valid once, and until the program ends.
     returns: Mutex<HashMap<u32, ReturnAddress>>,
 }
 

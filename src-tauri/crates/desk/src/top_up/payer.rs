@@ -1,4 +1,4 @@
-//! What is typed of an amount and of who pays it by card, before anything of it is written or sent.
+//! Checks the typed amount and the typed facts of the payer, before anything is stored or sent.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +38,8 @@ pub(super) fn payer(view: &PayerView) -> Result<Payer, DeskError> {
     Ok(payer)
 }
 
-/// One sign, something before it, and a name with an ending behind it; more than that only a message would tell.
+/// Whether the text has one `@`, text before it, and a name with an ending after it. Only sending a message would
+/// verify more.
 fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.split_once('@') else { return false };
     let ending = domain.rsplit_once('.').map(|(host, ending)| (host.is_empty(), ending.chars().count()));

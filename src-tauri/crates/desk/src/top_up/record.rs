@@ -1,4 +1,4 @@
-//! A funding record of the service: what the ledger takes from it, and how a person reads it.
+//! A funding record of the service: the part that the ledger stores, and its form for display.
 
 use paysheet_domain::{Currency, Money, StatusWord, money::parse_currency};
 use paysheet_ledger::StatusReading;
@@ -9,10 +9,10 @@ use crate::{
     view::{RecordFieldView, TopUpRecordView},
 };
 
-/// The member of `meta.custom` that says the currency; the record itself has none.
+/// The member of `meta.custom` that contains the currency. The record itself has none.
 const CUSTOM_CURRENCY: &str = "currency";
 
-/// A record as the ledger takes it. `asked_by` is the reference it was asked by.
+/// Converts a record to the ledger's type. `asked_by` is the reference of the request.
 pub(super) fn reading(
     record: &FundingRecord,
     asked_by: &str,
@@ -53,7 +53,7 @@ fn words(record: &FundingRecord) -> Vec<StatusWord> {
     [Some(said), reversed].into_iter().flatten().collect()
 }
 
-/// Everything that a record says, and nothing it does not say.
+/// Converts all fields that a record has, and no others, for display.
 pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
     let flag = |flag: Option<bool>| flag.map(|flag| flag.to_string());
     let status = record.status.as_ref().map(|status| match status {

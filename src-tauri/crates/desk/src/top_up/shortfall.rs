@@ -1,5 +1,5 @@
-//! Whether the balance is enough for a payroll, as far as anybody knows: the service tells its balance only beside a
-//! top-up, so a balance that was never told is unknown, and one that was is what is left by our own reckoning.
+//! Whether the balance is sufficient for a payroll, as far as it is known. The service reports its balance only with a
+//! top-up: without a report the balance is unknown; after one, the rest is calculated from the ledger.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::views::{balance_view, left};
 use crate::{desk::Desk, error::DeskError, view::ShortfallView};
 
 impl Desk {
-    /// What a payroll still needs, one entry for each currency, against the last known balance.
+    /// Returns what a payroll still needs, one entry for each currency, compared with the last known balance.
     ///
     /// # Errors
     /// `Ledger`, `Money`.
@@ -41,7 +41,7 @@ fn missing(needed: Money, left: Money) -> Result<Money, DeskError> {
     Ok(needed.checked_add(Money::from_minor(-left.minor(), left.currency()))?)
 }
 
-/// The service does not have it, and it may be sent.
+/// Whether the service does not have the batch, and it may be sent.
 const fn is_to_be_sent(state: BatchState) -> bool {
     match state {
         BatchState::Draft

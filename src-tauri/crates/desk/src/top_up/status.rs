@@ -1,5 +1,5 @@
-//! Asking how a top-up stands: of one of ours, of any reference that the user types, and of a charge whose answer was
-//! lost. A question changes nothing at the service, so it may be asked again.
+//! Requests the status of a top-up: of one in the ledger, of any reference that the user types, and of a charge whose
+//! answer was lost. A status request changes nothing at the service, so it may be repeated.
 
 use paysheet_ledger::{FundingEntry, FundingId};
 use paysheet_service::{CallError, FundingRecord, RefusalKind, Service};
@@ -14,11 +14,11 @@ use crate::{
     view::{TopUpDecision, TopUpView},
 };
 
-/// Longest reference that is asked about, in characters.
+/// Maximum length of a reference, in characters.
 const REFERENCE_CHARS_MAX: usize = 120;
 
 impl Desk {
-    /// Asks for the status of a top-up now.
+    /// Requests the status of a top-up now.
     ///
     /// # Errors
     /// `Locked`, `ServiceMoved`, `TopUpHasNoReference`, `Call`, `Ledger`.
@@ -27,10 +27,11 @@ impl Desk {
         Ok(top_up_view(&entry, &self.inner.funding))
     }
 
-    /// Asks about a reference that the user typed. One that no top-up has is kept as a new one.
+    /// Requests the status of a reference that the user typed. If no top-up has it, it is stored as a new one.
     ///
     /// # Errors
-    /// `ValueInvalid` where it is none, `Locked`, `Call` (`ServiceRefused` where the service does not know it), `Ledger`.
+    /// `ValueInvalid` if it is no reference, `Locked`, `Call` (`ServiceRefused` if the service does not have it),
+    /// `Ledger`.
     pub async fn look_up_reference(&self, reference: &str) -> Result<TopUpView, DeskError> {
         let reference = typed_reference(reference)?;
         if let Some(id) = self.inner.ledger.funding_of(reference).await? {
@@ -44,10 +45,10 @@ impl Desk {
         Ok(top_up_view(&entry, &self.inner.funding))
     }
 
-    /// Takes the user's word that a reference is that of a top-up whose answer was lost, where the record agrees.
+    /// Records the user's statement that a reference is that of a top-up whose answer was lost, if the record agrees.
     ///
     /// # Errors
-    /// `NotThisTopUp` (as `Ledger`) where the record is of another amount or another top-up's; those of
+    /// `NotThisTopUp` (as `Ledger`) if the record is of another amount or another top-up's; those of
     /// [`Desk::look_up_reference`].
     pub async fn claim_reference(&self, id: u32, reference: &str) -> Result<TopUpView, DeskError> {
         let reference = typed_reference(reference)?;
@@ -62,10 +63,10 @@ impl Desk {
         Ok(top_up_view(&entry, &self.inner.funding))
     }
 
-    /// Takes the user's word on a top-up that the status does not decide.
+    /// Records the user's decision about a top-up that the status does not settle.
     ///
     /// # Errors
-    /// `ValueInvalid` without a reason; `TopUpMovedOn` (as `Ledger`) where its fate is not open.
+    /// `ValueInvalid` without a reason; `TopUpMovedOn` (as `Ledger`) if its outcome is not open.
     pub async fn decide_top_up(
         &self,
         id: u32,
@@ -82,7 +83,7 @@ impl Desk {
         Ok(top_up_view(&entry, &self.inner.funding))
     }
 
-    /// Asks by each reference until one is known, and keeps what is said.
+    /// Requests the status by each reference until the service has a record of one, and stores the answer.
     pub(super) async fn read_status(&self, id: FundingId) -> Result<FundingEntry, DeskError> {
         let (service, token) = (self.service(), self.unlocked()?.token);
         let entry = self.inner.ledger.funding(id).await?;
@@ -96,7 +97,8 @@ impl Desk {
         Ok(after)
     }
 
-    /// A service ends a charge after some wrong passwords; only its status says so.
+    /// Requests the status after a wrong password: a service ends a charge after some of them, and only its status
+    /// reports that.
     pub(super) async fn after_wrong_otp(&self, entry: FundingEntry) -> FundingEntry {
         if entry.otp_wrong == 0 || entry.stage != paysheet_domain::ChargeStage::NeedsOtp {
             return entry;
@@ -120,7 +122,7 @@ async fn ask(
     for reference in references {
         match service.funding_status(token, reference).await {
             Ok(record) => return Ok((record, reference.clone())),
-            // A reference that it does not know; it may know another.
+            // The service does not have this reference; it may have another.
             Err(CallError::Refused(refusal)) if !is_about_the_caller(refusal.kind) => {
                 last = CallError::Refused(refusal).into();
             }

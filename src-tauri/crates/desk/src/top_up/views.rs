@@ -1,4 +1,4 @@
-//! Top-ups as the window gets them.
+//! Views of top-ups for the window.
 
 use paysheet_domain::{ChargeStage, FundingState, Money, ValidationEnd};
 use paysheet_ledger::{BalanceRecord, FundingEntry, Payer};
@@ -58,7 +58,8 @@ const fn has_reason(state: FundingState) -> bool {
     )
 }
 
-/// A failure after the bank's page, without a code that says more, is the confirmation's.
+/// Returns why a top-up was declined. A failure after the bank's page, without a more specific code, is a failed
+/// confirmation.
 fn decline(entry: &FundingEntry) -> Option<DeclineKind> {
     if !matches!(entry.state, FundingState::Declined | FundingState::Failed) || entry.decision.is_some() {
         return None;
@@ -83,8 +84,10 @@ pub(super) fn payer_view(payer: Payer) -> PayerView {
     PayerView { first_name, last_name, email, phone }
 }
 
+/// Returns the view of a balance.
+///
 /// # Errors
-/// `Money` where a sum is larger than can be held.
+/// `Money` if a sum is larger than the type can hold.
 pub(super) fn balance_view(record: &BalanceRecord) -> Result<BalanceView, DeskError> {
     Ok(BalanceView {
         currency: record.balance.currency(),
@@ -97,7 +100,7 @@ pub(super) fn balance_view(record: &BalanceRecord) -> Result<BalanceView, DeskEr
     })
 }
 
-/// What is left of a balance by our own reckoning; can be below nothing.
+/// Returns the rest of a balance, calculated from the ledger. It can be negative.
 pub(super) fn left(record: &BalanceRecord) -> Result<Money, DeskError> {
     let negative = |money: Money| Money::from_minor(-money.minor(), money.currency());
     Ok(record

@@ -1,5 +1,6 @@
-//! Asking for the status by itself after a charge, more and more seldom, until it decides, the user stops it, or it has
-//! been long enough: then the top-up is pending, and is asked about again when the user wants to know.
+//! Requests the status automatically after a charge, with growing pauses, until it settles the charge, the user stops
+//! it, or the time limit is reached. Then the top-up is pending, and its status is requested when the user asks for
+//! it.
 
 use std::{sync::Weak, time::Duration};
 
@@ -13,13 +14,13 @@ use crate::{
     mutex::lock,
 };
 
-/// How often a status is asked for.
+/// The pace of status requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusPace {
-    /// Before the second question; doubled each time up to the most. The first one is asked at once.
+    /// The pause before the second request. It doubles each time, up to `most`. The first request is made at once.
     pub first: Duration,
     pub most: Duration,
-    /// In all.
+    /// The total time.
     pub for_most: Duration,
 }
 
@@ -34,12 +35,13 @@ impl Default for StatusPace {
 }
 
 impl Desk {
-    /// Asks at another pace from now on, for those who cannot wait as long.
+    /// Sets another pace from now on, for callers that cannot wait as long.
     pub fn set_status_pace(&self, pace: StatusPace) {
         *lock(&self.inner.funding.pace) = pace;
     }
 
-    /// Asks about every top-up whose fate is open, now and again: for when the user is there and has unlocked.
+    /// Requests the status of every top-up whose outcome is open, now and repeatedly. To be called when the user is
+    /// present and has unlocked.
     ///
     /// # Errors
     /// `Ledger`.
@@ -50,7 +52,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The same without anybody waiting for it.
+    /// Does the same in the background.
     pub(crate) fn watch_open_top_ups_beside(&self) {
         let desk = self.clone();
         tokio::spawn(async move {
@@ -60,7 +62,7 @@ impl Desk {
         });
     }
 
-    /// Stops asking by itself; "check now" still does.
+    /// Stops the automatic requests. "Check now" still works.
     pub fn stop_watching(&self, id: u32) {
         if let Some(handle) = lock(&self.inner.funding.watching).remove(&id) {
             handle.abort();
@@ -68,7 +70,7 @@ impl Desk {
         }
     }
 
-    /// Begins to ask, where it is open and can be asked about; where somebody asks already, that one goes on.
+    /// Starts to request the status, if it is open and can be requested. A loop that is already running continues.
     pub(super) fn watch_status(&self, entry: &FundingEntry) {
         use FundingState as F;
         let is_open =
@@ -85,11 +87,11 @@ impl Desk {
         watching.insert(id.0, task.abort_handle());
     }
 
-    /// Asks once; answers whether to ask again.
+    /// Requests the status once. Returns whether to request it again.
     async fn look_again(&self, id: FundingId) -> bool {
         match self.read_status(id).await {
             Ok(entry) => !entry.state.is_settled() && entry.state != FundingState::Conflict,
-            // The user comes back, and with them the questions.
+            // The requests start again when the user returns.
             Err(DeskError::Locked | DeskError::ServiceMoved(_)) => false,
             Err(error) => {
                 tracing::info!(%error, "no status yet");
@@ -98,7 +100,7 @@ impl Desk {
         }
     }
 
-    /// It has been long enough: what nobody waits for any more is pending.
+    /// Ends the requests after the time limit: the top-up becomes pending.
     async fn give_up(&self, id: FundingId) -> Result<(), DeskError> {
         let entry = self.inner.ledger.funding(id).await?;
         let end = match entry.stage {

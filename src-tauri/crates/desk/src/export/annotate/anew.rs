@@ -1,5 +1,5 @@
-//! A new workbook of the cells of a file whose format nobody writes (.xls, .xlsb), with the added columns. Values,
-//! sheets and what is hidden are kept; formulas are their values, and looks are lost.
+//! Creates a new workbook from the cells of a file whose format has no writer (.xls, .xlsb), with the added columns.
+//! Values, sheets and hidden parts are preserved; formulas are replaced by their values, and formatting is lost.
 
 use paysheet_domain::CellValue;
 use paysheet_sheet::{SheetCells, copy::Added};
@@ -7,13 +7,13 @@ use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxE
 
 use crate::export::lists::begins_formula;
 
-/// Cells of all sheets; a new workbook is made in memory.
+/// Maximum number of cells of all sheets, since a new workbook is made in memory.
 pub(super) const CELLS_MAX: usize = 5_000_000;
 
-/// All errors that a cell can hold; anything else is foreign text.
+/// All errors that a cell can contain. Anything else is foreign text.
 const ERRORS: [&str; 7] = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"];
 
-/// How values are shown that are no plain numbers.
+/// The formats of values that are not plain numbers.
 struct Formats {
     day: Format,
     moment: Format,
@@ -36,16 +36,16 @@ impl Formats {
     }
 }
 
-/// The workbook's bytes.
+/// Returns the workbook's bytes.
 ///
 /// # Errors
-/// Where the writer refuses a cell.
+/// Fails if the writer refuses a cell.
 pub(super) fn workbook(sheets: &[SheetCells], added: &Added) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let formats = Formats::new();
     for cells in sheets {
         let sheet = workbook.add_worksheet();
-        // A name that this format does not take is replaced by one it makes up.
+        // A name that is not valid in this format is replaced by a generated one.
         let _named = sheet.set_name(&cells.name);
         sheet.set_hidden(cells.hidden);
         for column in &cells.hidden_columns {
@@ -96,7 +96,7 @@ fn write_value(
             sheet.write_string_with_format(row, column, text, &formats.quoted)?;
         }
         CellValue::Error(text) if ERRORS.contains(&text.as_str()) => {
-            // This format has errors only as what a formula comes to.
+            // In this format an error can only be the result of a formula.
             sheet.write_formula(row, column, Formula::new(text).set_result(text))?;
         }
         CellValue::Text(text) | CellValue::Error(text) => drop(sheet.write_string(row, column, text)?),
@@ -105,7 +105,7 @@ fn write_value(
     Ok(())
 }
 
-/// A day, a time or both; what the format does not count (before 1900) stays text.
+/// Writes a day, a time or both. A date that the format cannot represent (before 1900) stays text.
 fn write_date(
     sheet: &mut Worksheet,
     (row, column): (u32, u16),

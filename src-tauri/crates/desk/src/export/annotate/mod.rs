@@ -1,7 +1,7 @@
-//! A copy of the user's own file with columns added at the right: before paying what is wrong with whom, afterwards
-//! what became of whom. Everything else in the file is kept as far as its format allows. The file itself is never
-//! written to; one that is not the file any more that the payroll was read from is not copied, since rows are told
-//! by their numbers and would be somebody else's.
+//! Writes a copy of the user's own file with columns added at the right: before paying the problems of each person,
+//! afterwards the outcome of each payout. Everything else in the file is preserved as far as its format allows. The
+//! file itself is never written to. A file that changed since the payroll was read from it is not copied: rows are
+//! identified by their numbers and could be other people's.
 
 mod anew;
 
@@ -32,14 +32,14 @@ use crate::{
     view::CopyMade,
 };
 
-/// Payrolls that were each made from the one before, followed back to a file.
+/// Maximum number of payrolls, each made from the one before, that are followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;
 
 impl Desk {
-    /// The file that a payroll's rows come from: its own, or that of the payroll that it was made from.
+    /// Returns the file that a payroll's rows come from: its own, or that of the payroll that it was made from.
     ///
     /// # Errors
-    /// `FileMoved` where it is not known; `Ledger`.
+    /// `FileMoved` if it is not known; `Ledger`.
     pub(crate) async fn source_file(&self, id: u32) -> Result<SourceFile, DeskError> {
         let mut at = PayrollId(id);
         for _ in 0..COPIES_FOLLOWED_MAX {
@@ -53,10 +53,11 @@ impl Desk {
         Err(DeskError::FileMoved(PathBuf::new()))
     }
 
-    /// A file name for the copy, like the original's; one that cannot be copied is told before anybody says where to.
+    /// Returns a file name for the copy, like the original's. An original that cannot be read any more is reported
+    /// before the user chooses a path.
     ///
     /// # Errors
-    /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` where the original is not at hand as it was read.
+    /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
     pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let path = self.source_file(id).await?.path;
@@ -71,11 +72,11 @@ impl Desk {
         .await
     }
 
-    /// Writes the copy to `path`, or beside it where the format becomes another one; answers where.
+    /// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
     ///
     /// # Errors
-    /// Those of [`Desk::copy_name`]; `Copy` where the file cannot be added to, `SaveOverOriginal`, `NotWritable`,
-    /// `FileInUse` and `SaveDiskFull` where the copy cannot be written.
+    /// Those of [`Desk::copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
+    /// `FileInUse` and `SaveDiskFull` if the copy cannot be written.
     pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
         let record = self.inner.ledger.payroll(PayrollId(id)).await?;
         let origin = self.source_file(id).await?;
@@ -113,7 +114,7 @@ impl Desk {
     }
 }
 
-/// A head's name among the window's words, and the English one.
+/// A head's key among the window's words, and the English head.
 type Head = (&'static str, &'static str);
 
 const STATE: Head = ("copy_state", "Paysheet state");
@@ -129,7 +130,7 @@ fn text(part: Option<&OsStr>) -> String {
     part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The bytes of the file that the payroll was read from, if it is still that file.
+/// Returns the bytes of the file that the payroll was read from, if it is still that file.
 fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
     let unreadable = |error: std::io::Error| {
         if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
@@ -173,7 +174,8 @@ fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result
     }
 }
 
-/// The path with the ending of a workbook. Nobody was asked about a file that is there already, so none is replaced.
+/// Returns the path with the ending of a workbook. The user was not asked about an existing file there, so none is
+/// replaced.
 fn as_workbook(path: &Path) -> PathBuf {
     let is_one = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"));
     if is_one {

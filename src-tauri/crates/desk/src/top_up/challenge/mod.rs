@@ -1,9 +1,10 @@
-//! Where the bank's page may lead. The window that shows it asks here before every navigation, of itself and of its
-//! frames alike, and before it opens another window; nothing here knows windows, so the whole of it is a table.
+//! The rules for where the bank's page may lead. The window that shows it calls this module before every navigation,
+//! of itself and of its frames alike, and before it opens another window. This module does not use windows, so a table
+//! can test all of it.
 //!
-//! A payment runs through hosts that nobody can list beforehand, so hosts are not allowed one by one: whatever could
-//! reach this computer, its network or Paysheet itself is refused, and so is whatever is not https or imitates the
-//! return address. Deliberately not here: what coming back means (nothing: the funding status decides).
+//! A payment uses hosts that cannot be listed in advance, so hosts are not allowed one by one. Refused is every
+//! address that could reach this computer, its network or Paysheet itself, that is not https, or that imitates the
+//! return address. Not part of this module: the meaning of a return (it has none: the funding status decides).
 
 mod page;
 #[cfg(test)]
@@ -16,26 +17,26 @@ pub use page::{OneTimePage, OneTimePageError};
 pub use title::{PAGE_LIFE, Padlock, TitleFacts, time_left, title};
 use url::{Host, Url};
 
-/// Longest address that is looked at; servers take about half of it.
+/// Longest address that is checked, in bytes. Servers accept about half of it.
 const ADDRESS_BYTES_MAX: usize = 16 * 1024;
-/// Fields of a return that are looked at.
+/// Maximum number of fields of a return that are read.
 const FIELDS_MAX: usize = 64;
-/// A name that no name server ever answers for (RFC 2606): should the way back not be caught, it leads nowhere.
+/// A name that no name server ever resolves (RFC 2606): if the return is not intercepted, it leads nowhere.
 const RETURN_HOST: &str = "return.paysheet.invalid";
-/// Below it are services of the system; pages of banks are at 443 or far above.
+/// Ports below it are for services of the system. Pages of banks are at 443 or far above.
 const PORT_FREE_FROM: u16 = 1_024;
 const PORT_HTTPS: u16 = 443;
 const NONCE_BYTES: usize = 16;
 
-/// Where the payer comes back to, once: its path ends with a nonce.
+/// The address that the payer returns to, once. Its path ends with a nonce.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReturnAddress(Url);
 
 impl ReturnAddress {
-    /// A new one.
+    /// Creates a new address.
     ///
     /// # Errors
-    /// Where the system gives no random bytes.
+    /// Fails if the system provides no random bytes.
     pub fn random() -> Result<Self, getrandom::Error> {
         Ok(Self::with_nonce(&nonce()?))
     }
@@ -52,81 +53,81 @@ impl ReturnAddress {
     }
 }
 
-/// Digits that nobody guesses.
+/// Returns digits that cannot be guessed.
 fn nonce() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; NONCE_BYTES];
     getrandom::fill(&mut bytes)?;
     Ok(bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}")))
 }
 
-/// What may be shown in place of the bank's own https addresses, on this computer.
+/// The addresses on this computer that are allowed besides the bank's own https addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Local {
     /// Nothing.
     Nothing,
-    /// The practice bank's origin, and whatever is below it.
+    /// The practice bank's origin, with any path.
     PracticeBank(url::Origin),
 }
 
-/// What the window asks about.
+/// The kind of request that the window makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Of the window or of a frame in it; which one is not told.
+    /// Of the window or of a frame in it; the two are not distinguished.
     Navigation,
-    /// A new window, while so many are open beside the first.
+    /// A new window, while `open` others are open beside the first.
     NewWindow { open: u32 },
 }
 
-/// What to do about it.
+/// The decision about a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Allow,
     /// A window beside the first, under the same rules.
     OpenPopup,
-    /// The return address: load nothing, close the windows, ask for the status.
+    /// The return address: load nothing, close the windows, request the status.
     Return(Returned),
     Deny(Denied),
 }
 
-/// What the way back carried. It proves nothing, and anybody could have made it up.
+/// The fields of a return. They prove nothing: anybody could have made them up.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Returned {
     pub fields: Vec<(String, String)>,
 }
 
 impl fmt::Debug for Returned {
-    /// Names only: values may be meant for nobody else.
+    /// Prints names only: values may be confidential.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.fields.iter().map(|(name, _)| name)).finish()
     }
 }
 
-/// Why an address is not gone to.
+/// Why an address is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumIter)]
 #[strum(serialize_all = "snake_case")]
 pub enum Denied {
-    /// No address, or one with characters that no address has.
+    /// Not an address, or one with characters that are not valid in an address.
     Malformed,
     TooLong,
-    /// `data:`, `javascript:`, `file:`, `blob:`, `tauri:` and all else but https.
+    /// `data:`, `javascript:`, `file:`, `blob:`, `tauri:` and every other scheme but https.
     Scheme,
-    /// Open http.
+    /// Unencrypted http.
     NotHttps,
     UserInfo,
-    /// This computer, whatever it is called.
+    /// This computer, under any name.
     ThisComputer,
-    /// An address in numbers.
+    /// A numeric address.
     NotAName,
     /// A name of a local network, or of none.
     LocalName,
-    /// A dot behind the name makes another origin of the same host.
+    /// A dot after the name makes another origin of the same host.
     TrailingDot,
-    /// Letters that look like others.
+    /// Letters that resemble others.
     Punycode,
     Port,
     /// Nearly the return address.
     ImitatesReturn,
-    /// One window beside the first is enough.
+    /// Only one window is allowed beside the first.
     SecondPopup,
 }
 
@@ -135,7 +136,7 @@ pub enum Denied {
 pub struct Checkout {
     return_address: ReturnAddress,
     local: Local,
-    /// Our own page with what the service sent, where it sent a page.
+    /// The page that Paysheet serves with the service's content, if the service sent a page.
     own_page: Option<Url>,
 }
 
@@ -145,7 +146,7 @@ impl Checkout {
         Self { return_address, local, own_page: None }
     }
 
-    /// With a page of our own beside.
+    /// Also allows a page that Paysheet serves.
     #[must_use]
     pub fn showing(self, page: &OneTimePage) -> Self {
         Self { own_page: Some(page.url().clone()), ..self }
@@ -156,7 +157,7 @@ impl Checkout {
         &self.return_address
     }
 
-    /// Looks at an address as the window gives it.
+    /// Decides about an address as the window passes it.
     #[must_use]
     pub fn decide(&self, address: &str, asked: Asked) -> Verdict {
         match self.look(address) {
@@ -174,7 +175,7 @@ impl Checkout {
         if address.len() > ADDRESS_BYTES_MAX {
             return Err(Denied::TooLong);
         }
-        // A parser drops them silently, and then two readers see two addresses.
+        // A parser drops them silently, and then two parsers read two different addresses.
         if address.chars().any(|c| c.is_control() || c.is_whitespace()) {
             return Err(Denied::Malformed);
         }
@@ -182,7 +183,7 @@ impl Checkout {
         match url.scheme() {
             "https" => self.look_at_https(&url, address),
             "http" => self.look_at_http(&url),
-            // Frames begin with these.
+            // Frames start with these.
             "about" if matches!(url.path(), "blank" | "srcdoc") && url.query().is_none() => Ok(Found::Page),
             _ => Err(Denied::Scheme),
         }
@@ -207,8 +208,8 @@ impl Checkout {
         if port == PORT_HTTPS || port >= PORT_FREE_FROM { Ok(Found::Page) } else { Err(Denied::Port) }
     }
 
-    /// Scheme, host, port, path and nonce are those of the return address to the letter. The path is compared as it
-    /// was written: dots that a parser resolves are no way back.
+    /// Whether scheme, host, port, path and nonce are exactly those of the return address. The path is compared as it
+    /// was written: a path that only equals it after a parser resolves its dots is no return.
     fn is_return(&self, url: &Url, address: &str) -> bool {
         let own = &self.return_address.0;
         url.scheme() == own.scheme()
@@ -247,8 +248,8 @@ fn no_user_info(url: &Url) -> Result<(), Denied> {
     if has { Err(Denied::UserInfo) } else { Ok(()) }
 }
 
-/// Loopback, unspecified, and every name below `localhost`: `tauri.localhost` and its like are Paysheet itself on some
-/// systems.
+/// Whether the host is loopback, unspecified, or a name below `localhost`: on some systems, `tauri.localhost` and
+/// similar names are Paysheet itself.
 fn is_this_computer(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(ip)) => ip.is_loopback() || ip.is_unspecified(),
@@ -266,7 +267,7 @@ fn is_this_computer(url: &Url) -> bool {
     }
 }
 
-/// Names that only mean something here (RFC 2606, RFC 6762, RFC 8375, ICANN's `.internal`).
+/// Endings of names that are only valid locally (RFC 2606, RFC 6762, RFC 8375, ICANN's `.internal`).
 const LOCAL_ENDINGS: [&str; 9] =
     ["local", "internal", "invalid", "test", "example", "lan", "home", "localdomain", "arpa"];
 
@@ -287,13 +288,13 @@ fn look_at_name(name: &str) -> Result<(), Denied> {
     }
 }
 
-/// The return host's letters within another name, with or without its dots.
+/// Whether a name contains the return host's letters, with or without its dots.
 fn imitates_return(name: &str) -> bool {
     let letters = |text: &str| text.replace(['.', '-', '_'], "");
     letters(name).contains(&letters(RETURN_HOST))
 }
 
-/// The path of an address as it stands there.
+/// Returns the path of an address as it was written.
 fn written_path(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let path = rest.get(rest.find('/')?..)?;

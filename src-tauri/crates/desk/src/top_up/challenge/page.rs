@@ -1,8 +1,9 @@
-//! A page that the service sent instead of a link (`responsehtml`), shown as what it is: somebody else's. It is served
-//! once, from a port and a path that nobody can guess, as an origin of its own that is not Paysheet's; a custom
-//! protocol of ours would count as local to the window.
+//! Serves a page that the service sent instead of a link (`responsehtml`) as foreign content. It is served once, from
+//! a port and a path that cannot be guessed, with an origin of its own that is not Paysheet's. A custom protocol of
+//! Paysheet would count as local to the window.
 //!
-//! It gets no content security policy, because it must run the bank's scripts; it can do no more than any page there.
+//! It has no content security policy, because it must run the bank's scripts. It has no more rights than any page
+//! there.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -34,7 +35,7 @@ pub enum OneTimePageError {
     NoRandomness,
 }
 
-/// A page being served; dropped, it is gone.
+/// A page that is being served. Dropping it stops the server.
 pub struct OneTimePage {
     url: Url,
     server: JoinHandle<()>,
@@ -46,17 +47,17 @@ struct PageState {
     path: String,
 }
 
-/// The page, and how to close the door behind it.
+/// The page, and the channel that stops its server.
 struct Waiting {
     html: Arc<Zeroizing<String>>,
     served: oneshot::Sender<()>,
 }
 
 impl OneTimePage {
-    /// Serves `html` to the first who asks, and for as long as a bank's page lives.
+    /// Serves `html` for the first request, and for as long as a bank's page lives.
     ///
     /// # Errors
-    /// Where no port can be had, or no random bytes.
+    /// Fails if no port or no random bytes are available.
     pub async fn start(html: Arc<Zeroizing<String>>) -> Result<Self, OneTimePageError> {
         let path = format!("/{}", nonce().map_err(|_| OneTimePageError::NoRandomness)?);
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
@@ -68,7 +69,8 @@ impl OneTimePage {
         let page = Mutex::new(Some(Waiting { html, served }));
         let router = Router::new().fallback(hand_out).with_state(Arc::new(PageState { page, host, path }));
         let server = tokio::spawn(async move {
-            // An end of life ends the wait, too; either way the door closes after what is being written.
+            // The end of the page's life also ends the wait. In both cases the server stops after the response under
+            // way is written.
             let closed = async {
                 let _ = timeout(PAGE_LIFE, is_served).await;
             };
@@ -91,7 +93,7 @@ impl Drop for OneTimePage {
     }
 }
 
-/// The host is compared as well, so that no other name for this computer leads here.
+/// Returns the page. The host is compared as well, so that no other name for this computer leads here.
 async fn hand_out(State(state): State<Arc<PageState>>, request: Request) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
     let fits = request.method() == Method::GET
@@ -100,7 +102,7 @@ async fn hand_out(State(state): State<Arc<PageState>>, request: Request) -> Resp
         && request.uri().query().is_none();
     let taken = if fits { state.page.lock().unwrap_or_else(PoisonError::into_inner).take() } else { None };
     let Some(Waiting { html, served }) = taken else { return StatusCode::NOT_FOUND.into_response() };
-    // Nobody waits where its life is over.
+    // After the page's life nothing receives this.
     let _ = served.send(());
     let head: [(HeaderName, &str); 6] = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -158,7 +160,7 @@ mod tests {
             assert!(answer.contains(line), "{line}: {answer}");
         }
         assert!(!answer.contains("content-security-policy"));
-        // The door closes behind it.
+        // The server stops after the first response.
         let mut again = ask(page.url(), get).await;
         for _ in 0..100 {
             if again == "refused" {

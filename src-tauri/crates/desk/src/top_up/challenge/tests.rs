@@ -1,4 +1,4 @@
-//! The table of addresses: where the bank's page may lead, one line each.
+//! The table of addresses: one line for each address and its decision.
 
 use proptest::prelude::*;
 use url::Url;
@@ -6,9 +6,9 @@ use url::Url;
 use super::*;
 
 const NONCE: &str = "0123456789abcdef0123456789abcdef";
-/// Nothing of this computer is allowed.
+/// No address of this computer is allowed.
 const LIVE: &str = "live";
-/// The practice bank at `http://127.0.0.1:4300` is.
+/// The practice bank at `http://127.0.0.1:4300` is allowed.
 const PRACTICE: &str = "practice";
 
 fn checkout(mode: &str) -> Checkout {
@@ -33,7 +33,7 @@ fn verdict(mode: &str, address: &str, asked: Asked) -> String {
 
 #[rustfmt::skip]
 const TABLE: &[(&str, &str, &str)] = &[
-    // Banks and whoever works for them.
+    // Banks and their service providers.
     (LIVE, "https://acs.bank.com/pareq?id=1",                              "allow"),
     (LIVE, "https://acs.bank.com:443/",                                    "allow"),
     (LIVE, "https://acs.bank.com:8443/3ds",                                "allow"),
@@ -70,7 +70,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (LIVE, "ipc://localhost/charge",                                       "scheme"),
     (LIVE, "asset://localhost/etc/passwd",                                 "scheme"),
     (LIVE, "chrome://settings",                                            "scheme"),
-    // Paysheet itself, as it is called on Windows, and this computer.
+    // Paysheet itself, under its name on Windows, and this computer.
     (LIVE, "http://tauri.localhost/",                                      "this_computer"),
     (LIVE, "https://tauri.localhost/index.html",                           "this_computer"),
     (LIVE, "https://TAURI.LOCALHOST/",                                     "this_computer"),
@@ -92,7 +92,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (LIVE, "http://127.0.0.1:8790/cb/unguessable",                         "this_computer"),
     (LIVE, "http://127.0.0.1:8787/v1/transfer/card",                       "this_computer"),
     (LIVE, "http://[::1]:8790/cb",                                         "this_computer"),
-    // The practice bank is for practice, and its origin only.
+    // The practice bank is allowed in practice only, and only its origin.
     (LIVE,     "http://127.0.0.1:4300/3ds/CHG-1",                          "this_computer"),
     (PRACTICE, "http://127.0.0.1:4300/3ds/CHG-1",                          "allow"),
     (PRACTICE, "http://127.0.0.1:4300/3ds/CHG-1/window?x=1",               "allow"),
@@ -113,7 +113,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (LIVE, "http://127.0.0.1:4400/",                                       "this_computer"),
     (LIVE, "http://127.0.0.1:4401/feedfacefeedface",                       "this_computer"),
     (LIVE, "https://127.0.0.1:4400/feedfacefeedface",                      "this_computer"),
-    // Open http, numbers, names of a local network, ports.
+    // Unencrypted http, numeric addresses, names of a local network, ports.
     (LIVE, "http://bank.com/",                                             "not_https"),
     (LIVE, "http://bank.com:443/",                                         "not_https"),
     (LIVE, "http://192.168.1.1/",                                          "not_https"),
@@ -149,7 +149,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (LIVE, "//bank.com/",                                                  "malformed"),
     (LIVE, "bank.com",                                                     "malformed"),
     (LIVE, "",                                                             "malformed"),
-    // The way back.
+    // The return address.
     (LIVE, "https://return.paysheet.invalid/top-up/NONCE",                 "return"),
     (LIVE, "https://return.paysheet.invalid/top-up/NONCE?ref=R-1&status=ok","return ref=R-1 status=ok"),
     (LIVE, "https://return.paysheet.invalid/top-up/NONCE?a=b%20c&a=d",     "return a=b c a=d"),
@@ -158,7 +158,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (LIVE, "https://return.paysheet.invalid:443/top-up/NONCE",             "return"),
     (LIVE, "https://RETURN.paysheet.INVALID/top-up/NONCE",                 "return"),
     (PRACTICE, "https://return.paysheet.invalid/top-up/NONCE?status=ok",   "return status=ok"),
-    // Nearly the way back.
+    // Nearly the return address.
     (LIVE, "http://return.paysheet.invalid/top-up/NONCE",                  "imitates_return"),
     (LIVE, "https://return.paysheet.invalid:8443/top-up/NONCE",            "imitates_return"),
     (LIVE, "https://u@return.paysheet.invalid/top-up/NONCE",               "user_info"),
@@ -196,7 +196,7 @@ fn every_address_of_the_table_is_decided_as_written() {
         let address = address.replace("NONCE", NONCE);
         let got = verdict(mode, &address, Asked::Navigation);
         assert_eq!(got, *expected, "{mode} {address}");
-        // A new window is under the same rules.
+        // The same rules apply to a new window.
         let popup = verdict(mode, &address, Asked::NewWindow { open: 0 });
         assert_eq!(popup, if got == "allow" { "popup".to_owned() } else { got.clone() }, "{address}");
         let second = verdict(mode, &address, Asked::NewWindow { open: 1 });
@@ -229,7 +229,7 @@ proptest! {
         let _ = checkout(PRACTICE).decide(&address, Asked::Navigation);
     }
 
-    /// However an address is written: where it is let through, a browser's parser would be led to no other host.
+    /// In any spelling: if an address is allowed, a browser's parser reads no other host from it.
     #[test]
     fn nothing_of_this_computer_is_ever_let_through(
         scheme in prop::sample::select(vec!["http", "https", "HTTP", "tauri", "ipc", "asset"]),
@@ -246,7 +246,7 @@ proptest! {
         prop_assert!(matches!(live.decide(&address, Asked::Navigation), Verdict::Deny(_)), "{}", address);
     }
 
-    /// Only the address itself, with a query or a part behind it, is the way back.
+    /// Only the address itself, with a query or a fragment after it, is the return address.
     #[test]
     fn no_other_path_is_the_way_back(path in "[a-z0-9/.%;-]{0,50}") {
         let exact = format!("top-up/{NONCE}");

@@ -1,17 +1,17 @@
-//! What the title bar above the bank's page says: whose page it is, whether the way there is closed to others, and how
-//! long it lives. Signs and figures only, so that there is nothing to translate.
+//! The text of the title bar above the bank's page: its host, whether the connection is encrypted, and how long the
+//! page lives. It contains symbols and figures only, so that there is nothing to translate.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use url::Url;
 
-/// How long a link to the bank's page lives (seen with services of this shape).
+/// How long a link to the bank's page lives (seen with similar services).
 pub const PAGE_LIFE: Duration = Duration::from_secs(180);
-/// Characters of a host that are shown.
+/// Maximum number of characters of a host that are shown.
 const HOST_CHARS_MAX: usize = 60;
 
-/// Whether others can read along.
+/// Whether the connection is encrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Padlock {
     Closed,
@@ -21,17 +21,17 @@ pub enum Padlock {
     None,
 }
 
-/// What a title is made of.
+/// The content of a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitleFacts {
-    /// With its port where it is not the usual one; empty where nothing is loaded.
+    /// With its port if that is not the default; empty if nothing is loaded.
     pub host: String,
     pub padlock: Padlock,
     pub left: Duration,
 }
 
 impl TitleFacts {
-    /// Of the page at this address.
+    /// Returns the facts of the page at this address.
     #[must_use]
     pub fn of(address: &str, left: Duration) -> Self {
         let url = Url::parse(address).ok().filter(Url::has_host);
@@ -48,13 +48,13 @@ impl TitleFacts {
     }
 }
 
-/// What is left of a page's life at `now`; none left where it is over.
+/// Returns the rest of a page's life at `now`; zero if it is over.
 #[must_use]
 pub fn time_left(until: Timestamp, now: Timestamp) -> Duration {
     Duration::try_from(until.duration_since(now)).unwrap_or_default()
 }
 
-/// `🔒 acs.bank.example · 2:41`
+/// Returns the title, such as `🔒 acs.bank.example · 2:41`.
 #[must_use]
 pub fn title(facts: &TitleFacts) -> String {
     let seconds = facts.left.as_secs();
@@ -67,7 +67,7 @@ pub fn title(facts: &TitleFacts) -> String {
     }
 }
 
-/// A long name loses its beginning: what it belongs to stands at its end.
+/// Shortens a long name at its beginning: the domain that it belongs to is at its end.
 fn shortened(host: &str) -> String {
     let count = host.chars().count();
     if count <= HOST_CHARS_MAX {
