@@ -31,7 +31,7 @@ const INTENT_AGE_MAX_S: i64 = 60;
 pub(crate) const CODE_ANCHOR_NOT_STORED: &str = "anchor_not_stored";
 
 impl Desk {
-    /// Starts to send in the background. One task at a time sends a payroll.
+    /// Starts to send in the background. Only one task at a time sends a payroll.
     ///
     /// # Errors
     /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.

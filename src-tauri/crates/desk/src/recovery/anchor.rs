@@ -168,7 +168,7 @@ impl Desk {
         }
     }
 
-    /// Seals the history of a ledger without references with another, imported key.
+    /// Seals the history with another, imported key. The ledger must have no references.
     pub(crate) async fn begin_history_anew(&self) -> Result<(), DeskError> {
         let inner = &self.inner;
         inner.ledger.attach_key(self.key().key.chain_key());

@@ -27,7 +27,7 @@ fn accounts(country: Country) -> [String; 2] {
     [one("000001457", &mobile('1')), one("000001458", &mobile('2'))]
 }
 
-/// The template as somebody fills it in: the example rows replaced.
+/// Returns the template as a user fills it in, with the example rows replaced.
 fn filled(country: Country) -> Vec<u8> {
     let mut workbook = workbook(country, &[]).expect("a template");
     let sheet = workbook.worksheet_from_index(0).expect("a sheet");
@@ -60,7 +60,7 @@ fn nobody_is_paid_from_a_template_as_it_is() {
             let file = read(&bytes);
             assert_eq!((file.rows.len(), file.skipped.len()), (0, 2), "{country}: {:?}", file.rows);
             assert!(!file.decision.needs_an_answer(), "{country}: {:?}", file.decision);
-            // Even where somebody puts an example row back.
+            // This also holds if the user restores an example row.
             for skipped in &file.skipped {
                 let row = skipped.source.as_ref().unwrap();
                 let context = CheckContext {
