@@ -1,6 +1,7 @@
-//! Any spreadsheet to a table, and a table to payroll rows: which sheet, which header row, what each column
-//! holds, which rows are people. Cells stay as the file has them; what they are worth as a payment is decided
-//! by `paysheet_domain::checks`. Nothing here writes files, asks the network, or knows the window.
+//! Reads spreadsheet files and extracts payroll rows from them: the sheet, the header row, the meaning of each
+//! column, and the rows that are people. Cell values stay as they are in the file. `paysheet_domain::checks` decides
+//! what they mean for a payment. This crate does not write files, does not use the network and does not depend on the
+//! window.
 
 mod book;
 mod cells;

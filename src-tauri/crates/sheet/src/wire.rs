@@ -1,7 +1,7 @@
-//! How the reading process hands a file over: blocks between a mark at the start and a last one that says how it
-//! ended. Rows go as soon as they are read, so that one process makes something of them while the other goes on
-//! reading; they have a compact form, since JSON would take longer than reading the workbook does. What ends
-//! before its last block is no result.
+//! The protocol by which the reading process sends a file: a start marker, blocks, and a last block that reports how
+//! reading ended. Rows are sent as soon as they are read, so that the program can process them while the reading
+//! process continues. They have a compact binary form, because JSON would take longer than reading the workbook. A
+//! stream that ends before its last block is not a result.
 
 mod reading;
 mod writing;
@@ -17,26 +17,26 @@ use crate::{
     grid_builder::Kind,
 };
 
-/// Before the first block; what stands in front of it on the same stream is not ours.
+/// Marker before the first block. Bytes before it on the same stream are ignored.
 const START: &[u8] = b"\0paysheet reading 3\n";
-/// Rows are sent together up to this.
+/// Rows are sent together once they reach this many bytes.
 const BLOCK_BYTES: usize = 64 * 1024;
-/// Before each block, its length as a number of this many bytes, little endian.
+/// Size in bytes of the length field before each block (little endian).
 const LENGTH_BYTES: usize = 4;
 
-/// What a block is.
+/// The type of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Block {
     /// [`SheetStart`] in JSON.
     Sheet = 1,
-    /// Rows of that sheet.
+    /// Rows of the sheet that was started last.
     Rows = 2,
     /// [`SheetEnd`] in JSON.
     SheetEnd = 3,
-    /// The last one: [`crate::book::BookFacts`] in JSON.
+    /// The last block after success: [`crate::book::BookFacts`] in JSON.
     End = 4,
-    /// The last one: [`crate::FileError`] in JSON.
+    /// The last block after an error: [`crate::FileError`] in JSON.
     Refused = 5,
 }
 
@@ -48,7 +48,7 @@ impl Block {
     }
 }
 
-/// Among the cells of a block of rows: a row begins, with its number and its width. The cells that follow are its own.
+/// Marks the beginning of a row among the cells of a block. The row's number and width follow, then its cells.
 const ROW: u8 = 0xFF;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -57,19 +57,19 @@ pub(crate) struct SheetStart {
     pub hidden: bool,
 }
 
-/// What is known of a sheet when all its rows are read.
+/// The facts of a sheet that are available only after all its rows were read.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SheetEnd {
     /// The sheet cannot be read and is left empty.
     pub void: bool,
     pub filtered: bool,
-    /// From 0, ascending.
+    /// Columns from 0, ascending.
     pub hidden_columns: Vec<u16>,
-    /// Row numbers.
+    /// Row numbers from 1.
     pub hidden_rows: Vec<u32>,
     /// Formulas without a value, by row and column from 0.
     pub without_value: Vec<(u32, u32)>,
-    /// Error values that came apart from the cells, by row and column from 0.
+    /// Error values that are sent apart from the cells, by row and column from 0.
     pub errors: Vec<(u32, u32, String)>,
     pub long_cells: Vec<LongCell>,
 }

@@ -1,7 +1,8 @@
-//! Files are read in a process of their own: the same program, started anew, with limits on memory, time and
-//! files, without the network and with nothing in its environment. A parser that panics, aborts, hangs or eats
-//! memory costs the user one clear message. A program whose files are to be read calls [`serve_if_asked`] first
-//! of all; the file goes in on standard input, the result comes out on standard output.
+//! Reads files in a separate process. The process is the same program, started again with limits on memory, time and
+//! files, without network access and with an almost empty environment. If a parser panics, aborts, hangs or uses too
+//! much memory, the user gets one clear error message. A program that reads files calls [`serve_if_asked`] before
+//! anything else. The file is written to the standard input of the process, and the result is read from its standard
+//! output.
 
 mod confine;
 mod end;
@@ -44,20 +45,22 @@ use crate::{
     wire::{self, Hear, SheetStart},
 };
 
-/// Set for the reading process, and only for it.
+/// Environment variable that is set for the reading process only.
 const MARK: &str = "PAYSHEET_READING_PROCESS";
-/// Said to a program of ours, so that one that is not meant to read (a test's) refuses instead of starting.
+/// Command-line argument of the reading process. A program that does not support it (a test runner) then fails
+/// instead of starting normally.
 const ARGUMENT: &str = "--reading-process";
-/// What a program of ours may need to start at all: where its libraries are.
+/// Environment variables that are passed on: the program may need them to start, for example to find its libraries.
 const ENVIRONMENT_KEPT: [&str; 4] =
     ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot", "LLVM_PROFILE_FILE"];
-/// An allocator that takes its room in large pieces is told to take small ones: they count against the limit.
+/// Environment variables that are set. mimalloc reserves memory in large blocks, which count against the limit, so it
+/// is configured to reserve small ones.
 const ENVIRONMENT_GIVEN: [(&str, &str); 3] =
     [(MARK, "1"), ("MIMALLOC_ARENA_RESERVE", "64MiB"), ("MIMALLOC_ARENA_EAGER_COMMIT", "0")];
-/// Kept of what the process says on standard error; only the way it died is told by it.
+/// Bytes of standard error that are stored. They are used only to infer how the process died.
 const COMPLAINT_BYTES_MAX: u64 = 8 * 1024;
 
-/// The program that reads, and how long it may.
+/// The program that reads files, and its time limit.
 #[derive(Clone, Debug)]
 pub struct Worker {
     program: PathBuf,
@@ -69,31 +72,32 @@ pub struct Worker {
 static INSTALLED: OnceLock<Worker> = OnceLock::new();
 
 impl Worker {
-    /// This program, which must call [`serve_if_asked`] before anything else.
+    /// Returns a worker that starts this program, which must call [`serve_if_asked`] before anything else.
     ///
     /// # Errors
-    /// Where the system does not tell which program this is.
+    /// If the system does not report the path of this program.
     pub fn this_program() -> Result<Self, FileError> {
         Self::this_program_with(&[ARGUMENT])
     }
 
-    /// This program with arguments of its own: for test runners, a test that calls [`serve_if_asked`].
+    /// Returns a worker that starts this program with the given arguments. A test runner passes the name of a test
+    /// that calls [`serve_if_asked`].
     ///
     /// # Errors
-    /// Where the system does not tell which program this is.
+    /// If the system does not report the path of this program.
     pub fn this_program_with(arguments: &[&str]) -> Result<Self, FileError> {
         let program = env::current_exe().map_err(|_| FileError::ReaderCrashed)?;
         let arguments = arguments.iter().map(OsString::from).collect();
         Ok(Self { program, arguments, limit: Duration::from_secs(READER_WALL_S), spare: Spare::default() })
     }
 
-    /// The same worker with less time, for tests of what happens then.
+    /// Returns the same worker with a shorter time limit, for tests of the limit.
     #[must_use]
     pub fn limited_to(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
-    /// Makes this the worker of [`read`] and [`look`]; the first one stays.
+    /// Makes this worker the one that [`read`] and [`preview_file`] use. If a worker is already installed, it stays.
     pub fn install(self) {
         let _stays = INSTALLED.set(self);
     }
@@ -108,10 +112,10 @@ impl Worker {
         }
     }
 
-    /// Starts the process that will read the next file, so that the file does not wait for it.
+    /// Starts the process for the next file in advance, so that reading does not wait for the start.
     ///
     /// # Errors
-    /// Where it cannot be started; the next file then tries again.
+    /// If the process cannot be started; reading the next file then tries again.
     pub fn prepare(&self) -> Result<(), FileError> {
         self.spare.fill(self)?;
         make_ready();
@@ -123,16 +127,16 @@ impl Worker {
         Ok(())
     }
 
-    /// Reads a payroll file. Blocks while it does.
+    /// Reads a payroll file. Blocks until it is done.
     ///
     /// # Errors
-    /// Where no row can be read at all; what is wrong with rows is no error.
+    /// If no row can be read at all. Problems with single rows are not errors.
     pub fn read(&self, path: &Path, request: &Request) -> Result<SheetFile, FileError> {
         Ok(self.read_along(path, request, &|_, _| ())?.0)
     }
 
-    /// Reads a payroll file and makes something of each row, while the rest is still being read. Blocks while it
-    /// does. What is made stands beside the rows of the file.
+    /// Reads a payroll file and calls a function for each row while the rest is still being read. Blocks until it is
+    /// done. The results are returned together with the rows of the file.
     ///
     /// # Errors
     /// Those of [`Worker::read`].
@@ -148,24 +152,24 @@ impl Worker {
         Ok((named_after(path, file), made))
     }
 
-    /// Looks at a file, for the user to say what its columns hold. Blocks while it does.
+    /// Reads a preview of a file, so that the user can map its columns. Blocks until it is done.
     ///
     /// # Errors
-    /// Where it is no spreadsheet or has nothing in it.
+    /// If the file is not a spreadsheet or is empty.
     pub fn preview(&self, path: &Path, request: &Request) -> Result<FilePreview, FileError> {
         preview_book(self.take_apart(path, &mut |_, _, _| ())?, request)
     }
 
-    /// Reads the cells of all sheets, whatever they hold. Blocks while it does.
+    /// Reads the cells of all sheets, whatever they contain. Blocks until it is done.
     ///
     /// # Errors
-    /// Where it is no spreadsheet or has nothing in it.
+    /// If the file is not a spreadsheet or is empty.
     pub fn cells(&self, path: &Path) -> Result<Vec<SheetCells>, FileError> {
         cells_of_book(self.take_apart(path, &mut |_, _, _| ())?)
     }
 
     fn take_apart(&self, path: &Path, hear: Hear<'_>) -> Result<Book, FileError> {
-        // A reading process that reads through another would never end.
+        // A reading process that starts another one would never end.
         if env::var_os(MARK).is_some() {
             return Err(FileError::ReaderCrashed);
         }
@@ -177,7 +181,8 @@ impl Worker {
                 hear(index, start, grid);
             };
             let answer = self.ask(spare, file, &mut hears);
-            // One that died while it waited has read nothing: the file is not to blame.
+            // If the spare process died while it waited, it has read nothing: the file is not the cause. A new
+            // process tries again.
             if heard || !matches!(answer, Err(FileError::ReaderCrashed)) {
                 return answer;
             }
@@ -192,7 +197,8 @@ impl Worker {
     }
 }
 
-/// Reads a payroll file in the installed worker, else in this program started anew. Blocks while it does.
+/// Reads a payroll file with the installed worker, otherwise with this program started again. Blocks until it is
+/// done.
 ///
 /// # Errors
 /// Those of [`Worker::read`].
@@ -200,7 +206,7 @@ pub fn read(path: &Path, request: impl Into<Request>) -> Result<SheetFile, FileE
     Worker::installed()?.read(path, &request.into())
 }
 
-/// Reads a payroll file like [`read`], and makes something of each row meanwhile. Blocks while it does.
+/// Reads a payroll file like [`read`] and calls `make` for each row meanwhile. Blocks until it is done.
 ///
 /// # Errors
 /// Those of [`Worker::read`].
@@ -212,15 +218,17 @@ pub fn read_along<T: Send>(
     Worker::installed()?.read_along(path, &request.into(), make)
 }
 
-/// Looks at a file in the installed worker, else in this program started anew. Blocks while it does.
+/// Reads a preview of a file with the installed worker, otherwise with this program started again. Blocks until it is
+/// done.
 ///
 /// # Errors
-/// Those of [`Worker::look`].
+/// Those of [`Worker::preview`].
 pub fn preview_file(path: &Path, request: impl Into<Request>) -> Result<FilePreview, FileError> {
     Worker::installed()?.preview(path, &request.into())
 }
 
-/// Reads the cells of all sheets in the installed worker, else in this program started anew. Blocks while it does.
+/// Reads the cells of all sheets with the installed worker, otherwise with this program started again. Blocks until
+/// it is done.
 ///
 /// # Errors
 /// Those of [`Worker::cells`].
@@ -228,7 +236,7 @@ pub fn cells(path: &Path) -> Result<Vec<SheetCells>, FileError> {
     Worker::installed()?.cells(path)
 }
 
-/// A text file has no sheets to name; its own name says as much.
+/// Names the sheet of a text file after the file, because a text file has no sheet names.
 fn named_after(path: &Path, mut file: SheetFile) -> SheetFile {
     if file.sheet.is_empty() {
         file.sheet = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -237,7 +245,7 @@ fn named_after(path: &Path, mut file: SheetFile) -> SheetFile {
     file
 }
 
-/// Starts the process that will read the next file, of the installed worker or of this program.
+/// Starts the process for the next file in advance, with the installed worker or with this program.
 ///
 /// # Errors
 /// Those of [`Worker::prepare`].
@@ -245,13 +253,13 @@ pub fn prepare() -> Result<(), FileError> {
     Worker::installed()?.prepare()
 }
 
-/// What is needed as soon as the first rows come is made while the process starts.
+/// Loads what is needed for the first rows while the process starts.
 fn make_ready() {
     let _directory = BankDirectory::embedded();
 }
 
 fn open_within_limit(path: &Path) -> Result<File, FileError> {
-    // A pipe would keep whoever opens it waiting for its other end.
+    // Opening a named pipe would block until its other end is opened.
     if !fs::metadata(path).is_ok_and(|facts| facts.is_file()) {
         return Err(FileError::FileUnreadable);
     }
@@ -263,7 +271,7 @@ fn open_within_limit(path: &Path) -> Result<File, FileError> {
     Ok(file)
 }
 
-/// A reading process; it ends with the value that stands for it.
+/// A reading process. It is ended when the value is dropped.
 struct Process {
     child: Arc<Mutex<Child>>,
     input: Option<ChildStdin>,
@@ -283,20 +291,22 @@ impl Process {
         let (input, output, complaint) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
         let mut process = Self { child, input, output, complaint, confined: confine::Hold::default() };
-        // Before it has a byte of the file; one that cannot be held is ended.
+        // The limits are set before the process receives a byte of the file. If they cannot be set, the process is
+        // ended.
         let confined = confine::hold(&mut locked(&process.child));
         process.confined = confined.map_err(|_| FileError::ReaderCrashed)?;
         Ok(process)
     }
 
-    /// Writes the file from a thread of its own: a process that reads nothing must not hold us up.
+    /// Writes the file to the process from a separate thread, because a process that reads nothing must not block the
+    /// caller.
     fn hand_over(&mut self, file: File) {
         let Some(mut input) = self.input.take() else { return };
-        // A file that grows while it is read stays within the limit.
+        // The limit also applies to a file that grows while it is read.
         thread::spawn(move || io::copy(&mut file.take(FILE_BYTES_MAX), &mut input));
     }
 
-    /// Takes in the file while the process reads it.
+    /// Receives the result while the process reads the file.
     fn answer(mut self, limit: Duration, hear: Hear<'_>) -> Result<Book, FileError> {
         let Some(output) = self.output.take() else { return Err(FileError::ReaderCrashed) };
         let complaint = self.complaint.take().map(|from| thread::spawn(move || heard(from)));
@@ -305,20 +315,21 @@ impl Process {
         let mut output = BufReader::with_capacity(256 * 1024, output);
         let answer = wire::read(&mut output, hear);
         if answer.is_ok() {
-            // A test runner goes on talking.
+            // A test runner writes more output after the result.
             let _rest = io::copy(&mut output, &mut io::sink());
         }
         if watch.end() == Time::Up {
             return Err(FileError::ReaderTimeLimit { limit_s: limit.as_secs() });
         }
         let (book, grace) = match answer {
-            // Refused is refused, however the process ends.
+            // If the process reported an error for the file, the error is returned, however the process ends.
             Ok(Err(refused)) => return Err(refused),
             Ok(Ok(book)) => (Some(book), END_GRACE),
-            // What it says is no result: there is nothing left to wait for, unless it is dying.
+            // The output is not a result. There is nothing left to wait for, unless the process is dying.
             Err(_) => (None, DYING_GRACE),
         };
-        // Nobody watches the time any more: one that stays is given up, and ended with this value.
+        // The time limit is no longer watched. A process that does not end in time is given up and ended when this
+        // value is dropped.
         let status = ended(&self.child, grace).ok_or(FileError::ReaderCrashed)?;
         match book {
             Some(book) if status.success() => Ok(book),
@@ -337,13 +348,14 @@ fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
 impl Drop for Process {
     fn drop(&mut self) {
         let mut child = locked(&self.child);
-        // One that is gone already cannot be killed, and need not be.
+        // A process that has already ended cannot be killed, and does not need to be.
         let _gone = child.kill();
         let _ended = child.wait();
     }
 }
 
-/// The beginning of what a process says; the rest is read too, so that it is never held up.
+/// Returns the beginning of the process's standard error. The rest is read and discarded, so that the process never
+/// blocks on a full pipe.
 fn heard(from: ChildStderr) -> String {
     let mut from = from;
     let mut complaint = Vec::new();
@@ -352,8 +364,8 @@ fn heard(from: ChildStderr) -> String {
     String::from_utf8_lossy(&complaint).into_owned()
 }
 
-/// Serves as the reading process where this program was started as one, and says how to end; none where it was
-/// not. Call it first: before windows, threads and files.
+/// Serves as the reading process if this program was started as one, and returns its exit code; otherwise returns
+/// none. Call it first: before windows, threads and files.
 #[must_use]
 pub fn serve_if_asked() -> Option<ExitCode> {
     env::var_os(MARK)?;

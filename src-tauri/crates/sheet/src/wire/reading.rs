@@ -1,5 +1,5 @@
-//! The end of the wire in the program itself. What comes is not trusted: every length is checked, and what it makes
-//! us hold is counted.
+//! The end of the wire in the program itself. The input is not trusted: every length is checked, and the memory that
+//! it takes is counted.
 
 use std::{
     io::{self, Read},
@@ -18,20 +18,20 @@ use crate::{
     limits::{CELL_BYTES_MAX, CELLS_BYTES_MAX},
 };
 
-/// Bytes passed over to find the start.
+/// Bytes that are skipped at most before the start marker.
 const PREFACE_BYTES_MAX: usize = 64 * 1024;
-/// The longest block: what is said of a sheet of which every row is hidden, or one very wide row.
+/// Size of the longest block in bytes: the facts of a sheet of which every row is hidden, or one very wide row.
 const BLOCK_BYTES_MAX: usize = 64 * 1024 * 1024;
-/// What a text takes beside its bytes, and the cell around it.
+/// Memory that a text takes beside its bytes, including the cell around it.
 const CELL_OVERHEAD_BYTES: usize = size_of::<(u16, CellValue)>() + 16;
 
-/// Hears of the rows of a sheet that have come so far, with the sheet's index.
+/// Callback for the rows of a sheet that have arrived so far, with the index of the sheet.
 pub(crate) type Hear<'h> = &'h mut dyn FnMut(usize, &SheetStart, &Grid);
 
-/// A file as it was taken apart, or why it was not.
+/// Reads a parsed file from the stream, or the error with which it could not be parsed.
 ///
 /// # Errors
-/// `InvalidData` where it is no whole result; of the stream.
+/// `InvalidData` if the stream is not a complete result; and errors of the stream.
 pub(crate) fn read(from: &mut impl Read, hear: Hear<'_>) -> io::Result<Result<Book, FileError>> {
     skip_to_start(from)?;
     let mut reading = Reading::default();
@@ -67,7 +67,7 @@ fn skip_to_start(from: &mut impl Read) -> io::Result<()> {
         let mut byte = [0];
         from.read_exact(&mut byte)?;
         let [byte] = byte;
-        // The mark's first byte stands in it once, so that nothing is missed by starting over.
+        // The marker contains its first byte only once, so restarting the match misses nothing.
         matched = match START.get(matched) {
             Some(expected) if *expected == byte => matched + 1,
             _ => usize::from(START.first() == Some(&byte)),
@@ -79,7 +79,7 @@ fn skip_to_start(from: &mut impl Read) -> io::Result<()> {
     Err(invalid())
 }
 
-/// The next block's kind; its bytes replace what `bytes` held.
+/// Reads the next block and returns its type. The bytes of the block replace the contents of `bytes`.
 fn next_block(from: &mut impl Read, bytes: &mut Vec<u8>) -> io::Result<Block> {
     let mut head = [0; 1 + LENGTH_BYTES];
     from.read_exact(&mut head)?;
@@ -90,18 +90,18 @@ fn next_block(from: &mut impl Read, bytes: &mut Vec<u8>) -> io::Result<Block> {
         return Err(invalid());
     }
     bytes.clear();
-    // Room grows with what is there, not with what is promised.
+    // The buffer grows with the bytes that arrive, not with the length that is announced.
     let read = from.take(u64::try_from(length).map_err(|_| invalid())?).read_to_end(bytes)?;
     if read == length { Ok(block) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// What has come so far.
+/// The sheets and rows that have arrived so far.
 #[derive(Default)]
 struct Reading {
     sheets: Vec<Sheet>,
-    /// The sheet whose rows come now.
+    /// The sheet whose rows are arriving.
     open: Option<(SheetStart, GridBuilder)>,
-    /// Bytes held of cells.
+    /// Bytes of memory that the cells take.
     held: usize,
 }
 
@@ -164,7 +164,7 @@ fn finish(gather: GridBuilder, end: SheetEnd) -> Grid {
     grid
 }
 
-/// A block of rows, token by token.
+/// The cells of a block of rows, read token by token.
 struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,

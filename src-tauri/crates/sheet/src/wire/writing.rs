@@ -1,4 +1,4 @@
-//! The reading process's end of the wire.
+//! The end of the wire in the reading process.
 
 use std::io::{self, Write};
 
@@ -12,14 +12,14 @@ use crate::{
     grid_builder::Kind,
 };
 
-/// A row past this is sent in parts.
+/// A row longer than this many bytes is sent in parts.
 const ROW_BYTES_MAX: usize = 1024 * 1024;
 
-/// Why a file is not read to its end.
+/// Why reading a file stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
     Refused(FileError),
-    /// Nobody listens any more.
+    /// The other end of the pipe is closed.
     Pipe(io::Error),
 }
 
@@ -35,18 +35,18 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Writes a file as it is taken apart: sheets one after the other, then how it ended.
+/// Writes a file while it is parsed: one sheet after the other, then how reading ended.
 pub(crate) struct Writer<W> {
     out: W,
-    /// Rows not yet sent.
+    /// Rows that are not sent yet.
     rows: Vec<u8>,
-    /// Number and width of the row whose cells come.
+    /// Number and width of the row whose cells are being written.
     begun: (u32, Option<u32>),
 }
 
 impl<W: Write> Writer<W> {
     /// # Errors
-    /// Of the stream, as with everything here.
+    /// Errors of the stream, as for all methods here.
     pub fn start(mut out: W) -> io::Result<Self> {
         out.write_all(START)?;
         Ok(Self { out, rows: Vec::with_capacity(2 * BLOCK_BYTES), begun: (0, None) })
@@ -56,7 +56,7 @@ impl<W: Write> Writer<W> {
         self.json(Block::Sheet, start)
     }
 
-    /// A row by its number, with the cells of its line where the format has lines. Its cells come next.
+    /// Begins a row by its number, with the number of cells of its line if the format has lines. Its cells follow.
     pub fn row(&mut self, number: u32, width: Option<u32>) -> io::Result<()> {
         self.begun = (number, width);
         if self.rows.len() >= BLOCK_BYTES {
@@ -68,10 +68,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// A cell of the row, by its column from 0.
+    /// Writes a cell of the current row, by its column from 0.
     pub fn cell(&mut self, column: u16, kind: Kind, text: &str) -> io::Result<()> {
         if self.rows.len() >= ROW_BYTES_MAX {
-            // A row may name its cells over and over: it goes on in another block.
+            // A row may list its cells many times. It continues in another block.
             let (number, width) = self.begun;
             self.row(number, width)?;
         }
@@ -87,7 +87,7 @@ impl<W: Write> Writer<W> {
         self.json(Block::SheetEnd, end)
     }
 
-    /// A sheet that is in memory already; each row is let go when it is written.
+    /// Writes a sheet that is already in memory. Each row is dropped after it is written.
     pub fn sheet(&mut self, sheet: Sheet) -> io::Result<()> {
         self.begin_sheet(&SheetStart { name: sheet.name, hidden: sheet.hidden })?;
         let end = SheetEnd::of(&sheet.grid);
@@ -106,7 +106,7 @@ impl<W: Write> Writer<W> {
         self.out.flush()
     }
 
-    /// Instead of the end; what was sent before counts for nothing.
+    /// Writes an error instead of the normal end. Everything that was sent before is invalid.
     pub fn refused(mut self, error: &FileError) -> io::Result<()> {
         self.json(Block::Refused, error)?;
         self.out.flush()
@@ -134,7 +134,7 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&head)
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// Writes a number with seven bits per byte, lowest bits first.
     fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.rows.push(u8::try_from(number & 0x7F).unwrap_or(0) | 0x80);

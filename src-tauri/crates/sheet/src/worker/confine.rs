@@ -1,7 +1,8 @@
-//! What a reading process may use. On Linux and macOS it limits itself before it reads a byte: memory, processor
-//! time, no file written, and no new file, socket or pipe opened, which leaves it without the network. On Windows
-//! a job object limits memory and time from outside and ends the process with us; the network is not closed
-//! there. macOS takes the memory limit and does not keep it: there the time limit alone ends what eats memory.
+//! Limits what a reading process may use. On Linux and macOS the process limits itself before it reads a byte:
+//! memory, processor time, no file written, and no new file, socket or pipe, which also denies network access. On
+//! Windows a job object limits memory and time from outside and ends the process together with this program; network
+//! access is not blocked there. macOS accepts the memory limit but does not enforce it: there only the time limit
+//! stops a process that uses too much memory.
 
 #[cfg(unix)]
 pub(super) use self::unix::{Hold, hold, myself, widen};
@@ -19,7 +20,7 @@ mod unix {
 
     use crate::limits::{READER_ADDRESSES_BYTES_MAX, READER_CPU_S, READER_MEMORY_BYTES_MAX};
 
-    /// The process limits itself.
+    /// A placeholder: the process limits itself.
     #[derive(Debug, Default)]
     pub struct Hold(());
 
@@ -28,11 +29,12 @@ mod unix {
         Ok(Hold(()))
     }
 
-    /// Bytes of a result on their way between the two processes, so that neither waits for the other at every turn.
+    /// Size of the pipe between the two processes in bytes. It is large, so that neither process waits for the other
+    /// after every block.
     #[cfg(target_os = "linux")]
     const PIPE_BYTES: usize = 1024 * 1024;
 
-    /// Makes room in the pipe; one that stays narrow is only slower.
+    /// Enlarges the pipe. If that fails, reading is only slower.
     #[cfg(target_os = "linux")]
     pub fn widen(output: Option<&ChildStdout>) {
         let _narrow = output.map(|output| rustix::pipe::fcntl_setpipe_size(output, PIPE_BYTES));
@@ -41,7 +43,7 @@ mod unix {
     #[cfg(not(target_os = "linux"))]
     pub const fn widen(_output: Option<&ChildStdout>) {}
 
-    /// Standard input, output and error are open; nothing else will be.
+    /// Standard input, output and error are already open. No other file can be opened.
     const FILES_MAX: u64 = 3;
 
     pub fn myself() -> io::Result<()> {
@@ -55,7 +57,7 @@ mod unix {
             (Resource::Nofile, FILES_MAX),
         ];
         for (resource, limit) in limits {
-            // A stricter limit of the system's own stays.
+            // If the system's own limit is stricter, it stays.
             let now = rustix::process::getrlimit(resource);
             let limit = now.maximum.map_or(limit, |most| most.min(limit));
             let set = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
@@ -66,7 +68,8 @@ mod unix {
         Ok(())
     }
 
-    /// Addresses taken by the program and its libraries before it reads anything; 0 where the system does not say.
+    /// Returns the bytes of address space that the program and its libraries use before anything is read; 0 if the
+    /// system does not report it.
     fn mapped_bytes() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
@@ -98,10 +101,10 @@ mod windows {
 
     use crate::limits::{READER_CPU_S, READER_MEMORY_BYTES_MAX};
 
-    /// Windows counts processor time in these.
+    /// Windows counts processor time in units of 100 nanoseconds.
     const TICKS_A_SECOND: i64 = 10_000_000;
 
-    /// The job object; closing it ends the process.
+    /// The job object. Closing it ends the process.
     #[derive(Debug)]
     pub struct Hold(HANDLE);
 
@@ -117,7 +120,7 @@ mod windows {
     impl Drop for Hold {
         fn drop(&mut self) {
             if !self.0.is_null() {
-                // SAFETY: the handle is ours and open.
+                // SAFETY: this value owns the handle, and the handle is open.
                 unsafe { CloseHandle(self.0) };
             }
         }
@@ -140,7 +143,7 @@ mod windows {
         limits.ProcessMemoryLimit = usize::try_from(READER_MEMORY_BYTES_MAX).unwrap_or(usize::MAX);
         let size = u32::try_from(mem::size_of_val(&limits)).unwrap_or(0);
         let place = ptr::from_ref(&limits).cast::<c_void>();
-        // SAFETY: the place holds a whole structure of that size, and both handles are open.
+        // SAFETY: `place` points to a whole structure of that size, and both handles are open.
         let held = unsafe {
             SetInformationJobObject(job.0, JobObjectExtendedLimitInformation, place, size) != 0
                 && AssignProcessToJobObject(job.0, child.as_raw_handle()) != 0

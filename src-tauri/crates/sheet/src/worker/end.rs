@@ -1,4 +1,4 @@
-//! How a reading process ended, as a reason for the user.
+//! Infers from how a reading process ended which error the user gets.
 
 use std::process::ExitStatus;
 
@@ -7,10 +7,10 @@ use crate::{
     limits::{READER_CPU_S, READER_MEMORY_BYTES_MAX},
 };
 
-/// How the standard library begins when memory is refused.
+/// Beginning of the message that the standard library prints when an allocation fails.
 const OUT_OF_MEMORY: &str = "memory allocation of";
 
-/// Why there is no result.
+/// Returns why there is no result.
 pub(super) fn reason(status: ExitStatus, complaint: &str) -> FileError {
     if complaint.contains(OUT_OF_MEMORY) {
         return FileError::ReaderMemoryLimit { limit: READER_MEMORY_BYTES_MAX };
@@ -26,7 +26,7 @@ fn by_signal(status: ExitStatus) -> Option<FileError> {
 
     let number = status.signal()?;
     if number == Signal::KILL.as_raw() {
-        // Killed, and not by us: the system ran out of memory.
+        // The process was killed, but not by this program: the system ran out of memory.
         Some(FileError::ReaderMemoryLimit { limit: READER_MEMORY_BYTES_MAX })
     } else if number == Signal::XCPU.as_raw() {
         Some(FileError::ReaderTimeLimit { limit_s: READER_CPU_S })
@@ -37,7 +37,7 @@ fn by_signal(status: ExitStatus) -> Option<FileError> {
 
 #[cfg(windows)]
 fn by_signal(status: ExitStatus) -> Option<FileError> {
-    /// What a job object ends a process with that took its time (`ERROR_NOT_ENOUGH_QUOTA`).
+    /// Exit code of a process that a job object ends after its processor time (`ERROR_NOT_ENOUGH_QUOTA`).
     const QUOTA: i32 = 1816;
     (status.code() == Some(QUOTA)).then_some(FileError::ReaderTimeLimit { limit_s: READER_CPU_S })
 }

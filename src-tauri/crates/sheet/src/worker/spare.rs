@@ -1,6 +1,7 @@
-//! A reading process started before its file is known, while the user still holds it over the window or looks for it.
-//! A program with a window takes longer to start than most files to read. It waits without using the processor, with
-//! its limits on, and ends by itself when this program does: it then has nothing to read from.
+//! A reading process that is started before its file is known, while the user still drags the file over the window or
+//! searches for it. A program with a window takes longer to start than most files take to read. The spare process
+//! waits without using the processor, with its limits set. It ends by itself when this program ends, because its
+//! standard input is then closed.
 
 use std::{
     fmt,
@@ -11,10 +12,10 @@ use std::{
 use super::{Process, Worker, locked};
 use crate::error::FileError;
 
-/// How long one waits for a file that may never be dropped.
+/// How long a spare process waits for a file that may never be dropped.
 pub(super) const SPARE_KEPT: Duration = Duration::from_secs(120);
 
-/// At most one, and when it was last wanted; clones of a worker share it.
+/// At most one waiting process, and when it was last requested. Clones of a worker share it.
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Option<(Process, Instant)>>>);
 
@@ -25,7 +26,7 @@ impl fmt::Debug for Spare {
 }
 
 impl Spare {
-    /// Starts one, where none waits already.
+    /// Starts a process unless one is already waiting.
     pub fn fill(&self, worker: &Worker) -> Result<(), FileError> {
         let mut waiting = self.waiting();
         let process = match waiting.take() {
@@ -36,14 +37,14 @@ impl Spare {
         Ok(())
     }
 
-    /// Ends the one that waits, where nobody wanted it lately.
+    /// Ends the waiting process if it was not requested lately.
     pub fn let_go_unused(&self) {
         let unused = self.waiting().take_if(|(_, wanted)| wanted.elapsed() >= SPARE_KEPT);
-        // Nobody waits for its end.
+        // Nothing waits for its end.
         drop(unused);
     }
 
-    /// The one that waits, unless it has ended meanwhile.
+    /// Returns the waiting process, unless it has ended meanwhile.
     pub fn take(&self) -> Option<Process> {
         let (process, _) = self.waiting().take()?;
         (!process.has_ended()).then_some(process)
@@ -55,7 +56,7 @@ impl Spare {
 }
 
 impl Process {
-    /// One that cannot be asked counts as ended.
+    /// Returns whether the process has ended. If the system cannot report its state, it counts as ended.
     fn has_ended(&self) -> bool {
         !matches!(locked(&self.child).try_wait(), Ok(None))
     }

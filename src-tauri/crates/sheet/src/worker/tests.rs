@@ -2,7 +2,8 @@ use std::time::Instant;
 
 use super::*;
 
-/// A program that answers in full, as `script` goes on; it stands in for a reading process gone wrong.
+/// Returns a worker whose program writes a complete result and then runs `script`. It stands for a faulty reading
+/// process.
 fn answering(folder: &Path, script: &str) -> (Worker, PathBuf) {
     let file = folder.join("payroll.csv");
     std::fs::write(&file, "Name,Bank,Account,Amount\nAda,GTB,0123456789,100\n").unwrap();
@@ -39,7 +40,7 @@ fn one_that_stays_behind_its_answer_is_given_up() {
     }
 }
 
-/// How often a process was started that writes a line at each start.
+/// Returns how often a process was started that writes a line at each start.
 fn starts(folder: &Path) -> usize {
     std::fs::read_to_string(folder.join("starts")).unwrap_or_default().lines().count()
 }
@@ -78,6 +79,6 @@ fn one_that_was_started_ahead_and_is_gone_costs_nothing() {
     let worker = Worker { arguments: vec!["-c".into(), (first_dies + script).into()], ..worker };
     worker.prepare().unwrap();
     starts_become(folder.path(), 1);
-    // Whether it is seen to be gone before it is asked, or only then.
+    // Either the dead process is noticed before the request, or only during it.
     assert_eq!(worker.cells(&file).unwrap().len(), 1);
 }

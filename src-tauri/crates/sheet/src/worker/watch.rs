@@ -1,4 +1,4 @@
-//! How long a reading process may take: to read, and to be gone afterwards.
+//! The time limits of a reading process: for reading, and for ending afterwards.
 
 use std::{
     process::{Child, ExitStatus},
@@ -12,14 +12,14 @@ use std::{
 
 use super::locked;
 
-/// Whether a process was too slow.
+/// Whether the time limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Time {
     Left,
     Up,
 }
 
-/// Ends a process whose time is up, so that whoever listens to it hears the end.
+/// Kills a process whose time is up, so that its output ends and the reader of that output returns.
 pub(super) struct Watch {
     over: mpsc::Sender<()>,
     watching: JoinHandle<Time>,
@@ -30,7 +30,7 @@ impl Watch {
         let (over, heard) = mpsc::channel();
         let watching = thread::spawn(move || match heard.recv_timeout(limit) {
             Err(RecvTimeoutError::Timeout) => {
-                // One that is gone already cannot be killed, and need not be.
+                // A process that has already ended cannot be killed, and does not need to be.
                 let _gone = locked(&child).kill();
                 Time::Up
             }
@@ -45,14 +45,16 @@ impl Watch {
     }
 }
 
-/// How long a process whose whole answer is here may take to be gone: it gives back its memory, on a busy computer.
+/// Time in which a process must end after its complete result arrived. It frees its memory, possibly on a busy
+/// computer.
 pub(super) const END_GRACE: Duration = Duration::from_secs(5);
-/// How long one without a whole answer may take, so that the way it died can be told.
+/// Time in which a process must end without a complete result, so that the cause of its death can be inferred.
 pub(super) const DYING_GRACE: Duration = Duration::from_millis(200);
-/// Between two looks at whether it is gone.
+/// Interval between two checks whether the process has ended.
 const END_STEP: Duration = Duration::from_millis(1);
 
-/// How a process ended; none where it is still there after the grace. The lock is held for each look only.
+/// Returns how a process ended; none if it is still running after the grace period. The mutex is locked only during
+/// each check.
 pub(super) fn ended(child: &Mutex<Child>, grace: Duration) -> Option<ExitStatus> {
     let began = Instant::now();
     loop {
