@@ -1,4 +1,4 @@
-//! What columns hold, told from their cells: for tables without headers, and for headers nobody knows.
+//! Infers what columns contain from their cells, for tables without headers and for unknown headers.
 
 use std::collections::HashSet;
 
@@ -10,19 +10,20 @@ use paysheet_domain::{
 
 use crate::grid::GridRow;
 
-/// Cells of a hundred that have to fit for a column to be taken for something.
+/// Percentage of cells that must fit before a column is assigned a field.
 const SHARE_MIN: usize = 60;
-/// Content alone is never as sure as a header: the most it reaches, in percent.
+/// Highest confidence in percent that content alone reaches. It is always below that of a header.
 const SURE_MAX: usize = 85;
-/// Names differ from row to row; narrations and banks repeat.
+/// Percentage of different values that a column of names needs. Names differ from row to row; narrations and banks
+/// repeat.
 const DISTINCT_NAMES_SHARE_MIN: usize = 50;
 const ACCOUNT_DIGITS_MIN: usize = 9;
 const ACCOUNT_DIGITS_MAX: usize = 20;
 const BANK_CODE_CHARS_MAX: usize = 8;
-/// A Nigerian number cell loses up to two zeros.
+/// Number of digits of a NUBAN in a number cell, which loses up to two leading zeros.
 const NUBAN_DIGITS: std::ops::RangeInclusive<usize> = 8..=10;
 
-/// What a column's cells look like.
+/// Statistics about the cells of a column.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profile {
     pub filled: usize,
@@ -57,7 +58,7 @@ impl Profile {
             profile.counts_up &= follows;
             before = number;
         }
-        // Of one row only a number that lists begin with is a serial number.
+        // In a single row, only a number with which lists begin counts as a serial number.
         profile.counts_up &= profile.filled > 1 || before.is_some_and(|number| number <= 1);
         profile
     }
@@ -85,7 +86,7 @@ impl Profile {
         (count * 100).checked_div(self.filled).unwrap_or(0)
     }
 
-    /// How well the cells fit a field, in percent; none where they do not.
+    /// Returns how well the cells fit a field, in percent; none if they do not.
     pub fn fits(&self, field: Field) -> Option<u8> {
         let distinct = self.share(self.distinct.len());
         let share = match field {
@@ -111,7 +112,7 @@ impl Profile {
         if share >= SHARE_MIN { u8::try_from(sure).ok() } else { None }
     }
 
-    /// Fields that cells alone can tell.
+    /// Fields that can be inferred from cells alone.
     pub const fn told_fields(&self) -> [Field; 6] {
         use Field as F;
         [F::AccountNumber, F::BankName, F::BankCode, F::Amount, F::Name, F::Narration]
@@ -144,12 +145,12 @@ fn looks_like_amount(value: &CellValue, text: &str) -> bool {
         CellValue::Number(_) | CellValue::FormulaWithoutValue => true,
         CellValue::Text(_) => {
             let digits = text.chars().filter(char::is_ascii_digit).count();
-            // Codes and accounts keep their zeros, amounts have none.
+            // Codes and accounts have leading zeros, amounts do not.
             let is_code = text.starts_with('0') && text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
             let signs = text
                 .chars()
                 .filter(|c| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'));
-            // Room for a currency sign or code.
+            // Four characters leave room for a currency sign or code.
             digits > 0 && !is_code && signs.count() <= 4 && !text.contains(['/', ':', '@'])
         }
         CellValue::Bool(_) | CellValue::Date(_) | CellValue::Percent(_) | CellValue::Error(_) => false,

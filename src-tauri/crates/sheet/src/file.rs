@@ -1,5 +1,5 @@
-//! What reading a file gives: its facts, the table chosen in it, and the rows of the payroll as they stand there.
-//! Whether a row can be paid is not decided here; that is `paysheet_domain::checks`.
+//! The result of reading a file: its facts, the chosen table, and the payroll rows as they are in the file. Whether a
+//! row can be paid is decided by `paysheet_domain::checks`.
 
 use paysheet_domain::{
     Country, Currency, Field, Problem, ProblemCode, Severity, SourceRow, checks::DecimalConvention,
@@ -9,14 +9,14 @@ use strum::Display;
 
 use crate::{mapping::Decision, streaming::ParseDefaults};
 
-/// What the caller knows better than the file.
+/// Options that the caller sets. They override the values inferred from the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadOptions {
     pub country: Option<Country>,
     pub currency: Option<Currency>,
 }
 
-/// Format of a file, by its content.
+/// Format of a file, detected from its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -42,20 +42,20 @@ pub struct FileFacts {
 pub struct SheetFacts {
     pub name: String,
     pub hidden: bool,
-    /// Last row and column with something in them.
+    /// Last row and column that contain something.
     pub rows: u32,
     pub columns: u32,
 }
 
-/// A column of the table, and what it was taken for.
+/// A column of the table, with the field that was assigned to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnFacts {
     /// The column's letters (`D`).
     pub column: String,
-    /// As in the file; empty where the table has no header.
+    /// As in the file; empty if the table has no header.
     pub header: String,
     pub field: Option<Field>,
-    /// How sure that is, in percent.
+    /// Confidence of the assigned field, in percent.
     pub confidence: u8,
 }
 
@@ -69,26 +69,26 @@ pub enum SkipReason {
     NoteRow,
 }
 
-/// A row that is no person.
+/// A row that the importer did not take for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     pub row: u32,
     pub reason: SkipReason,
-    /// What stands in it, cut.
+    /// Text of the row, truncated.
     pub text: String,
-    /// The row as it would count if it were put back; none for a blank one.
+    /// The row as it would be read if the user restored it; none for a blank row.
     #[serde(default)]
     pub source: Option<SourceRow>,
 }
 
-/// Something the user should know of the file as a whole.
+/// Something about the file as a whole that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileProblem {
-    /// A cell's address (`D5`) or a column's letters, where it is about one.
+    /// Address of a cell (`D5`) or letters of a column, if the problem is about one.
     pub cell: Option<String>,
     pub code: ProblemCode,
     pub severity: Severity,
-    /// A figure or name the sentence needs.
+    /// A figure or name that the message needs.
     pub value: Option<String>,
 }
 
@@ -103,7 +103,7 @@ impl FileProblem {
 pub struct SheetFile {
     pub file: FileFacts,
     pub sheets: Vec<SheetFacts>,
-    /// Name of the sheet chosen.
+    /// Name of the chosen sheet.
     pub sheet: String,
     pub header_row: Option<u32>,
     pub columns: Vec<ColumnFacts>,
@@ -113,13 +113,13 @@ pub struct SheetFile {
     /// People to be paid, in file order.
     pub rows: Vec<SourceRow>,
     pub skipped: Vec<Skipped>,
-    /// What was decided about the columns, and whether the user has to be asked.
+    /// The decision about the columns, and whether the user has to be asked.
     pub decision: Decision,
     pub problems: Vec<FileProblem>,
 }
 
 impl SheetFile {
-    /// What its rows are read against.
+    /// Returns the defaults that apply to its rows.
     #[must_use]
     pub const fn defaults(&self) -> ParseDefaults {
         ParseDefaults { country: self.country, currency: self.currency, convention: self.convention }
@@ -127,7 +127,7 @@ impl SheetFile {
 }
 
 impl SheetFile {
-    /// The file's problems in the shape the rows' have.
+    /// Converts the file's problems to the type that row problems have.
     #[must_use]
     pub fn file_problems(&self) -> Vec<Problem> {
         let problem = |problem: &FileProblem| Problem {

@@ -1,11 +1,11 @@
-//! A sheet as a sparse grid of lossless cells, whatever format it came from.
+//! A sheet as a sparse grid of lossless cells, independent of the file format.
 
 use paysheet_domain::CellValue;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::CELL_BYTES_MAX;
 
-/// One row of a sheet: the cells with something in them, by column from 0, ascending.
+/// One row of a sheet: its non-empty cells, by column from 0, ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GridRow {
     /// Row number in the file, from 1.
@@ -22,7 +22,7 @@ impl GridRow {
         self.cells.get(at).map(|(_, value)| value)
     }
 
-    /// What stands in the row, cells apart by ` | `.
+    /// Returns the text of the row, with cells separated by ` | `.
     pub fn shown(&self, chars_max: usize) -> String {
         let shown = self.cells.iter().map(|(_, value)| value.shown());
         let texts: Vec<String> = shown.filter(|text| !text.trim().is_empty()).collect();
@@ -30,7 +30,7 @@ impl GridRow {
     }
 }
 
-/// A cell longer than a cell may be, already cut.
+/// A cell that was longer than the limit and is already truncated.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct LongCell {
     pub row: u32,
@@ -40,15 +40,15 @@ pub(crate) struct LongCell {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grid {
-    /// Ascending by number; rows without any cell are there where the file has them.
+    /// Ascending by number. Rows without cells are included if the file contains them.
     pub rows: Vec<GridRow>,
-    /// Columns up to the last one with something in it.
+    /// Number of columns up to the last one that contains something.
     pub columns: u32,
     pub hidden_columns: Vec<u16>,
-    /// A filter with conditions is set, so that hidden rows are filtered ones.
+    /// A filter with conditions is set, so hidden rows were hidden by the filter.
     pub filtered: bool,
     pub long_cells: Vec<LongCell>,
-    /// Rows and cells are where they were when they came, and as they were then.
+    /// Rows and cells arrived in order, so their indexes and values did not change afterwards.
     pub as_it_came: bool,
 }
 
@@ -62,12 +62,12 @@ impl Grid {
         as_it_came: false,
     };
 
-    /// The last row with something in it.
+    /// Returns the number of the last row that contains something.
     pub fn last_row(&self) -> u32 {
         self.rows.iter().rev().find(|row| !row.cells.is_empty()).map_or(0, |row| row.number)
     }
 
-    /// A text as it is kept: cut at the limit, and noted where it was.
+    /// Returns a text as it is stored: truncated at the limit, and recorded if it was longer.
     pub fn kept(&mut self, mut text: String, row: u32, column: u16) -> String {
         if text.len() > CELL_BYTES_MAX {
             self.long_cells.push(LongCell { row, column, bytes: text.len() });

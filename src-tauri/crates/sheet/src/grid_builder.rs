@@ -1,5 +1,5 @@
-//! What the workbook readers share: cells gathered into a grid under its limits, and calamine's values as ours.
-//! Which bytes hold a cell is each format's own business.
+//! Code that the workbook readers share: it collects cells into a grid within the limits, and converts calamine's
+//! values into [`CellValue`]. Locating a cell's bytes is the task of each format's own reader.
 
 use std::borrow::Cow;
 
@@ -12,26 +12,26 @@ use crate::{
     limits::{CELL_BYTES_MAX, COLUMNS_MAX, ROWS_MAX},
 };
 
-/// Largest number written without an exponent.
+/// Numbers from this size on are written with an exponent.
 const PLAIN_NUMBER_MAX: f64 = 1e21;
-/// Smallest number but zero written without an exponent.
+/// The smallest number, except zero, that is written without an exponent.
 const PLAIN_NUMBER_MIN: f64 = 1e-7;
 
-/// A grid in the making: cells come in any order, and never past a limit.
+/// A grid that is being built. Cells arrive in any order, and never exceed a limit.
 #[derive(Debug, Default)]
 pub(crate) struct GridBuilder {
     grid: Grid,
-    /// Rows with something in them.
+    /// Number of rows that contain something.
     filled: usize,
-    /// Cells of the row before: the next one has as many.
+    /// Number of cells of the previous row. Room for as many is reserved in the next row.
     usual: usize,
 }
 
 impl GridBuilder {
-    /// Takes in a cell by its row and column from 0; one without a value only makes its row known.
+    /// Adds a cell by its row and column from 0. A cell without a value only adds its row.
     ///
     /// # Errors
-    /// Past the limits of rows and columns.
+    /// If a limit of rows or columns is exceeded.
     pub fn take(&mut self, row: u32, column: u32, value: Option<CellValue>) -> Result<(), FileError> {
         let number = row.saturating_add(1);
         self.begin_row(number, None);
@@ -41,7 +41,7 @@ impl GridBuilder {
         self.put(column, value)
     }
 
-    /// Makes a row known, by its number; the cells that are put next are its own.
+    /// Begins a row by its number. The cells that are added next belong to it.
     pub fn begin_row(&mut self, number: u32, width: Option<u32>) {
         if let Some(last) = self.grid.rows.last() {
             if last.number == number {
@@ -52,10 +52,10 @@ impl GridBuilder {
         self.grid.rows.push(GridRow { number, width, ..GridRow::default() });
     }
 
-    /// Puts a cell into the row that was begun last.
+    /// Adds a cell to the row that was begun last.
     ///
     /// # Errors
-    /// Past the limits of rows and columns.
+    /// If a limit of rows or columns is exceeded.
     pub fn put(&mut self, column: u16, value: CellValue) -> Result<(), FileError> {
         let column = check_column(column.into())?;
         self.grid.columns = self.grid.columns.max(u32::from(column) + 1);
@@ -69,7 +69,7 @@ impl GridBuilder {
         check_rows(self.filled)
     }
 
-    /// What has come; rows and cells may still be out of order.
+    /// Returns the grid as it is so far. Rows and cells may still be out of order.
     pub const fn so_far(&self) -> &Grid {
         &self.grid
     }
@@ -97,7 +97,7 @@ pub(crate) fn check_rows(rows: usize) -> Result<(), FileError> {
     Err(FileError::FileTooManyRows { rows: as_u64(rows), limit: as_u64(ROWS_MAX) })
 }
 
-/// Programs other than Excel may write rows and cells in any order, and a cell twice: the last one counts.
+/// Sorts rows and cells. Programs other than Excel may write them in any order, and a cell twice: the last one wins.
 fn put_in_order(grid: &mut Grid) {
     let rows_ordered = grid.rows.is_sorted_by(|a, b| a.number < b.number);
     grid.as_it_came = rows_ordered;
@@ -130,7 +130,7 @@ fn cut(grid: &mut Grid, value: CellValue, row: u32, column: u16) -> CellValue {
     kind.value(grid.kept(text.to_owned(), row, column))
 }
 
-/// What a cell's value is, apart from its text.
+/// The type of a cell's value, without its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
@@ -145,7 +145,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// A value as its kind and its text.
+    /// Splits a value into its kind and its text.
     pub const fn of(value: &CellValue) -> (Self, &str) {
         match value {
             CellValue::Text(text) => (Self::Text, text.as_str()),
@@ -173,17 +173,17 @@ impl Kind {
     }
 }
 
-/// How a cell's number format shows a number, as far as it makes a difference to paying.
+/// How a cell's number format displays a number, as far as this matters for payments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Shown {
     #[default]
     Plain,
     Percent,
-    /// As a day, a time, or both.
+    /// As a date, a time, or both.
     Date,
 }
 
-/// One of calamine's values as its kind and its text; none for an empty cell.
+/// Converts a calamine value to its kind and its text; none for an empty cell.
 pub(crate) fn read_of<'v>(value: &'v DataRef<'_>, shown: Shown) -> Option<(Kind, Cow<'v, str>)> {
     let number = match shown {
         Shown::Percent => Kind::Percent,
@@ -205,12 +205,12 @@ pub(crate) fn read_of<'v>(value: &'v DataRef<'_>, shown: Shown) -> Option<(Kind,
     (!blank).then_some((kind, text))
 }
 
-/// One of calamine's values; none for an empty cell.
+/// Converts a calamine value; none for an empty cell.
 pub(crate) fn value_of(value: &DataRef<'_>, shown: Shown) -> Option<CellValue> {
     read_of(value, shown).map(|(kind, text)| kind.value(text.into_owned()))
 }
 
-/// The same for the values that calamine holds in memory.
+/// Converts one of the values that calamine holds in memory, like [`value_of`].
 pub(crate) fn value_of_data(value: &Data) -> Option<CellValue> {
     let value = match value {
         Data::Empty => DataRef::Empty,
@@ -226,7 +226,7 @@ pub(crate) fn value_of_data(value: &Data) -> Option<CellValue> {
     value_of(&value, Shown::Plain)
 }
 
-/// The shortest decimal text that reads back as the same number.
+/// Returns the shortest decimal text that parses to the same number.
 pub(crate) fn shortest(number: f64) -> String {
     let size = number.abs();
     let plain = size < PLAIN_NUMBER_MAX && (size >= PLAIN_NUMBER_MIN || size == 0.0);
@@ -242,8 +242,8 @@ fn iso(date: ExcelDateTime) -> String {
     if (hour, minute, second) == (0, 0, 0) { day } else { format!("{day}T{hour:02}:{minute:02}:{second:02}") }
 }
 
-/// A number as it counts where its format shows it as something else than a number; days from 1900, or from 1904
-/// where the workbook says so.
+/// Converts a number whose format displays it as something else than a number. Dates count from 1900, or from 1904 if
+/// the workbook specifies it. None if the format displays it as a number.
 pub(crate) fn as_shown(number: &str, shown: Shown, from_1904: bool) -> Option<CellValue> {
     match shown {
         Shown::Plain => None,
@@ -255,7 +255,7 @@ pub(crate) fn as_shown(number: &str, shown: Shown, from_1904: bool) -> Option<Ce
     }
 }
 
-/// Number formats that every Excel knows by number and no file spells out (ECMA-376 18.8.30).
+/// Number formats that Excel defines by id and that files do not spell out (ECMA-376 18.8.30).
 const fn known_format(id: u16) -> Shown {
     match id {
         9 | 10 => Shown::Percent,
@@ -264,7 +264,7 @@ const fn known_format(id: u16) -> Shown {
     }
 }
 
-/// How a number format shows numbers, by its number where the file does not spell it out.
+/// Returns how a number format displays numbers. Its id decides if the file does not spell the format out.
 pub(crate) fn shown_by(id: u16, spelled_out: Option<&str>) -> Shown {
     match spelled_out {
         None => known_format(id),
@@ -274,7 +274,7 @@ pub(crate) fn shown_by(id: u16, spelled_out: Option<&str>) -> Shown {
     }
 }
 
-/// Whether a number format has letters of days or times, outside quotes, brackets (`[Red]`) and escapes.
+/// Whether a number format contains letters of dates or times, outside quotes, brackets (`[Red]`) and escapes.
 fn is_date(format: &str) -> bool {
     if format.eq_ignore_ascii_case("general") {
         return false;
@@ -294,7 +294,7 @@ fn is_date(format: &str) -> bool {
     })
 }
 
-/// Whether a number format counts hours, minutes or seconds past a day: `[h]`, `[mm]`.
+/// Whether a number format counts hours, minutes or seconds beyond a day: `[h]`, `[mm]`.
 fn has_elapsed_time(format: &str) -> bool {
     let bracketed = format.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
     bracketed.map(|(within, _)| within.to_ascii_lowercase()).any(|within| {
@@ -304,7 +304,7 @@ fn has_elapsed_time(format: &str) -> bool {
     })
 }
 
-/// Whether a number format shows hundredths: a per cent sign outside quoted text.
+/// Whether a number format displays percentages: it contains a percent sign outside quoted text.
 pub(crate) fn is_percent(format: &str) -> bool {
     let mut quoted = false;
     let mut escaped = false;

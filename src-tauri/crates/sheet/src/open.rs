@@ -1,5 +1,5 @@
-//! Taking a file apart, in the reading process: what it is, by its content, and then its sheets one after the other
-//! onto the wire. Nothing is made of the cells here.
+//! Parses a file in the reading process: it detects the format from the content, and then writes the sheets one after
+//! the other to the wire. Cells are not interpreted here.
 
 use std::{
     io::{self, Write},
@@ -22,13 +22,14 @@ use crate::{
     xls, xlsb, xlsx,
 };
 
-/// Takes a file apart and writes it, or why it cannot be.
+/// Parses a file and writes its content to `out`, or the error if it cannot be parsed.
 ///
 /// # Errors
-/// Of the stream.
+/// Errors of the stream.
 pub(crate) fn take_apart(bytes: &[u8], out: impl Write) -> io::Result<()> {
     let mut out = Writer::start(out)?;
-    // The parsers are not ours: one that panics over a file costs that file, not what else it would say.
+    // Third-party parsers may panic. The panic is caught and the file is reported as unreadable; its checksum is
+    // still computed.
     let (opened, sha256) = thread::scope(|scope| {
         let digest = scope.spawn(|| HEXLOWER.encode(&Sha256::digest(bytes)));
         let opened = catch_unwind(AssertUnwindSafe(|| sheets(bytes, &mut out)));
@@ -47,7 +48,7 @@ pub(crate) fn take_apart(bytes: &[u8], out: impl Write) -> io::Result<()> {
     }
 }
 
-/// What a file turned out to be.
+/// The detected properties of a file.
 struct Opened {
     kind: FileKind,
     delimiter: Option<u8>,

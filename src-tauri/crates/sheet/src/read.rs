@@ -1,4 +1,4 @@
-//! From a file taken apart to the rows of the payroll in it: which table, which columns, which rows are people.
+//! Extracts the payroll rows from a parsed file: chooses the table, the columns, and the rows that are people.
 
 pub(crate) mod choice;
 
@@ -33,30 +33,30 @@ use crate::{
 /// Reads a payroll file that is in memory.
 ///
 /// # Errors
-/// Where no row can be read at all; what is wrong with rows is no error.
+/// If no row can be read at all. Problems with single rows are not errors.
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
     read_bytes_as(bytes, &Request::from(*options))
 }
 
-/// Reads a payroll file that is in memory, the way that was asked for.
+/// Reads a payroll file that is in memory, according to the request.
 ///
 /// # Errors
-/// Those of [`read_bytes`]; `NoTableFound` also where the sheet or header asked for is not there.
+/// Those of [`read_bytes`]; `NoTableFound` also if the requested sheet or header does not exist.
 pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
     let mut early = StreamingReader::new(request, &|_, _| ());
     let book = taken_apart(bytes, &mut early)?;
     Ok(read_book(book, request, early)?.0)
 }
 
-/// Looks at a file that is in memory, for the user to say what its columns hold.
+/// Returns a preview of a file that is in memory, so that the user can map its columns.
 ///
 /// # Errors
-/// Those of [`read_bytes_as`]; a file in which no table was found can still be looked at.
+/// Those of [`read_bytes_as`]. A file in which no table was found still has a preview.
 pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, FileError> {
     preview_book(taken_apart(bytes, &mut StreamingReader::new(request, &|_, _| ()))?, request)
 }
 
-/// As the reading process hands it over, without the process.
+/// Parses a file as the reading process does, but in this process.
 fn taken_apart(bytes: &[u8], early: &mut StreamingReader<'_, ()>) -> Result<Book, FileError> {
     let mut wire = Vec::new();
     take_apart(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
@@ -64,7 +64,7 @@ fn taken_apart(bytes: &[u8], early: &mut StreamingReader<'_, ()>) -> Result<Book
     wire::read(&mut wire.as_slice(), &mut hear).map_err(|_| FileError::ReaderCrashed)?
 }
 
-/// The rows of a payroll, and what was made of each of them.
+/// Extracts the rows of a payroll, with the result of the row mapper for each of them.
 pub(crate) fn read_book<T: Send>(
     book: Book,
     request: &Request,
@@ -77,7 +77,7 @@ pub(crate) fn read_book<T: Send>(
     }))
 }
 
-/// Like [`read_book`], but with the first visible sheet where no table is found: the user may see one.
+/// Like [`read_book`], but uses the first visible sheet if no table is found: the user may recognise one.
 pub(crate) fn preview_book(book: Book, request: &Request) -> Result<FilePreview, FileError> {
     guarded(|| {
         let book = filled(book)?;
@@ -86,23 +86,23 @@ pub(crate) fn preview_book(book: Book, request: &Request) -> Result<FilePreview,
     })
 }
 
-/// The cells of all sheets, whatever they hold.
+/// Returns the cells of all sheets, whatever they contain.
 pub(crate) fn cells_of_book(book: Book) -> Result<Vec<SheetCells>, FileError> {
     Ok(filled(book)?.sheets.into_iter().map(SheetCells::from).collect())
 }
 
-/// What a file says can surprise us: then it costs that file, not the program.
+/// Catches a panic caused by an unexpected file, so that only that file fails and not the program.
 fn guarded<T>(read: impl FnOnce() -> Result<T, FileError> + UnwindSafe) -> Result<T, FileError> {
     catch_unwind(read).unwrap_or(Err(FileError::ReaderCrashed))
 }
 
-/// A workbook can have sheets and nothing in them.
+/// Returns the book, or `FileEmpty` if all of its sheets are empty.
 fn filled(book: Book) -> Result<Book, FileError> {
     let filled = book.sheets.iter().any(|sheet| sheet.grid.columns > 0);
     if filled { Ok(book) } else { Err(FileError::FileEmpty) }
 }
 
-/// The chosen table with its people told from other rows, and what that says of the file.
+/// The chosen table, split into people and other rows, with what this implies for the file.
 struct ExtractedTable {
     people: RecipientRows,
     country: Country,
@@ -165,8 +165,8 @@ fn file<T: Send>(
     (file, made)
 }
 
-/// Makes what was not made early, in as many parts as there are processors; the first part is this thread's. Hidden
-/// rows are made again: early it was not known that they are hidden.
+/// Maps the rows that were not mapped early, in as many parts as there are processors; this thread takes the first
+/// part. Hidden rows are mapped again, because it was not known early that they are hidden.
 fn make_rest<T: Send>(
     mut made: Vec<T>,
     people: &RecipientRows,
@@ -232,7 +232,7 @@ fn facts(sheet: &Sheet) -> SheetFacts {
     }
 }
 
-/// A column of the table, unless it has neither header nor use.
+/// Returns the facts of a column, unless it has no header, no role and no cell.
 fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
     let holds_something = || grid.rows.iter().any(|row| row.cell(column.at).is_some());
     (column.used.is_some() || !column.header.is_empty() || holds_something()).then(|| ColumnFacts {
@@ -277,7 +277,7 @@ fn problems(book: &Book, chosen: &Chosen, people: &RecipientRows) -> Vec<FilePro
     problems
 }
 
-/// A payroll in several currencies is paid in as many batches.
+/// Returns the problem that a payroll has several currencies. It is paid in one batch per currency.
 fn mixed_currencies(rows: &[SourceRow]) -> Option<FileProblem> {
     let named = rows.iter().filter_map(|row| cleaned_text(row, Field::Currency));
     let named: std::collections::BTreeSet<String> = named.map(|text| text.to_uppercase()).collect();

@@ -1,7 +1,7 @@
-//! Rows made ready while the rest of the file is still being read. Which table is the payroll, which columns and which
-//! country is told from the first rows of a sheet as it will be from the whole file, and from then on each row is
-//! read, and made into what the caller wants, as it comes. When the whole file is there everything is told anew;
-//! what was made early counts only where nothing of it changed, and is made again where it did.
+//! Processes rows while the rest of the file is still being parsed. The payroll table, its columns and its country
+//! are inferred from the first rows of a sheet, in the same way as later from the whole file. From then on each row
+//! is read and mapped as it arrives. When the whole file is there, everything is inferred again. Early results are
+//! used only if the inference did not change; otherwise the rows are mapped again.
 
 use paysheet_domain::{Country, Currency, SourceRow, checks::DecimalConvention};
 
@@ -17,23 +17,23 @@ use crate::{
     wire::SheetStart,
 };
 
-/// Rows from which a table is told: all that is searched for a header, all that is sampled under it, and as many
-/// again for blank ones among them.
+/// Number of rows from which a table is inferred: all rows that are searched for a header, all that are sampled below
+/// it, and as many again for blank rows among them.
 const ROWS_TOLD_FROM: usize = 2 * (HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
 
-/// What every row of a file is read against.
+/// Defaults that apply to every row of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseDefaults {
-    /// Country and currency of rows that name none.
+    /// Country and currency of rows that do not name one.
     pub country: Country,
     pub currency: Currency,
     pub convention: DecimalConvention,
 }
 
-/// Makes something of a row.
+/// A function that the caller applies to each row.
 pub(crate) type RowMapper<'m, T> = &'m (dyn Fn(&ParseDefaults, &SourceRow) -> T + Sync);
 
-/// What was made of the rows of a sheet so far.
+/// Rows of a sheet that were mapped early, before the whole file was parsed.
 pub(crate) struct StreamingReader<'m, T> {
     request: &'m Request,
     make: RowMapper<'m, T>,
@@ -41,9 +41,9 @@ pub(crate) struct StreamingReader<'m, T> {
 }
 
 enum State<T> {
-    /// No sheet has had enough rows.
+    /// No sheet has enough rows yet.
     Waiting,
-    /// A sheet with this index, whose first rows tell nothing.
+    /// The sheet with this index, in whose first rows no table was found.
     Nothing(usize),
     StreamingTable(Box<StreamingTable<T>>),
 }
@@ -57,13 +57,13 @@ pub(crate) struct StreamingTable<T> {
     pub ready: Ready,
 }
 
-/// Rows of a sheet, told apart, up to one of them.
+/// Rows of a sheet that are already classified, up to a certain row.
 #[derive(Debug, Default)]
 pub(crate) struct Ready {
     pub people: Vec<SourceRow>,
-    /// Indexes among the rows of the grid, ascending.
+    /// Indexes into the rows of the grid, ascending.
     pub skipped: Vec<(usize, SkipReason)>,
-    /// The index of the first row that is not ready.
+    /// Index of the first row that is not classified yet.
     pub up_to: usize,
 }
 
@@ -72,7 +72,7 @@ impl<'m, T> StreamingReader<'m, T> {
         Self { request, make, sheet: State::Waiting }
     }
 
-    /// Takes note of the rows that came of a sheet. The last one may not be whole.
+    /// Processes the rows of a sheet that have arrived so far. The last one may be incomplete.
     pub fn hear(&mut self, index: usize, sheet: &SheetStart, grid: &Grid) {
         let whole = grid.rows.len().saturating_sub(1);
         let again = matches!(self.sheet, State::Nothing(of) if of == index);
@@ -103,7 +103,7 @@ impl<'m, T> StreamingReader<'m, T> {
 impl<T> StreamingTable<T> {
     fn of(index: usize, start: &SheetStart, grid: &Grid, request: &Request) -> Option<Self> {
         let rows: Vec<GridRow> = grid.rows.iter().take(ROWS_TOLD_FROM).cloned().collect();
-        // A line's width counts against those of all lines.
+        // The width of a line is compared with the widths of all lines, so the whole file is needed.
         if rows.iter().any(|row| row.width.is_some()) {
             return None;
         }
@@ -134,7 +134,8 @@ impl<T> StreamingTable<T> {
         ready.up_to = ready.up_to.max(whole);
     }
 
-    /// Whether the rows of the chosen table are those that were read early, and are read alike.
+    /// Returns whether the rows of the chosen table are those that were read early, and would be read in the same
+    /// way.
     pub fn holds_for(&self, chosen: &Chosen, grid: &Grid) -> bool {
         grid.as_it_came && self.sheet == chosen.sheet && reads_alike(&self.table, &chosen.table)
     }
@@ -228,7 +229,7 @@ mod tests {
 
     type Made = (ParseDefaults, SourceRow);
 
-    /// With what was begun early, and how many rows were made then.
+    /// Returns the file with early mapping, and how many rows were mapped early.
     fn read(bytes: &[u8], early: &mut StreamingReader<'_, Made>) -> Book {
         let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
         wire::read(&mut &*bytes, &mut hear).unwrap().unwrap()

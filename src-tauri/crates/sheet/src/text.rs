@@ -1,5 +1,6 @@
-//! Text files with one row a line (.csv, .tsv, .txt) to a grid: which encoding, which delimiter, which cells.
-//! Every cell stays the text it is; a line with another number of cells than the header is known by its width.
+//! Parses text files with one row per line (.csv, .tsv, .txt) into a grid. The encoding and the delimiter are
+//! detected. Every cell stays text. The width of each line is stored, so that lines with more or fewer cells than the
+//! header can be found.
 
 mod decode;
 mod delimiter;
@@ -23,7 +24,7 @@ use crate::{
     limits::COLUMNS_MAX,
 };
 
-/// Excel's own way of naming the delimiter in the first line.
+/// Excel's prefix for naming the delimiter in the first line.
 const DELIMITER_LINE: &str = "sep=";
 
 /// A text file as a sheet.
@@ -39,7 +40,8 @@ pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
         Some((delimiter, body)) => (Some(delimiter), body, 2),
         None => (None, text.as_ref(), 1),
     };
-    // With an odd number of quotes one of them is an inch or a slip, and would swallow lines; then none counts.
+    // With an odd number of quotes, one of them is an inch sign or a typing error and would join lines. Quotes are
+    // then ordinary characters.
     let quoting = body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
     let delimiter = named.unwrap_or_else(|| detect_delimiter(body, quoting));
     let grid = read_grid(body, first_row, delimiter, quoting)?;
@@ -47,7 +49,7 @@ pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
     Ok(TextSheet { kind, delimiter, sheet: Sheet { name: String::new(), hidden: false, grid } })
 }
 
-/// Lines of old Mac files end in a carriage return alone.
+/// Converts line ends of old Mac files, which are carriage returns alone, to line feeds.
 fn with_line_feeds(text: &str) -> Cow<'_, str> {
     if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n").into() } else { text.into() }
 }
@@ -91,8 +93,9 @@ fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result
     Ok(grid)
 }
 
-/// The line after the record that was read last; a file need not end its last one. The reader stops before the line
-/// feed that follows a carriage return, and some files end only a few of their lines with both.
+/// Returns the number of the line after the record that was read last. A file need not end its last line. The CSV
+/// reader stops before the line feed that follows a carriage return, and some files use both only in some of their
+/// lines.
 fn line_ended(lines: &csv::Reader<&[u8]>, text: &str) -> u64 {
     let position = lines.position();
     let read = usize::try_from(position.byte()).unwrap_or(text.len());
@@ -103,7 +106,8 @@ fn line_ended(lines: &csv::Reader<&[u8]>, text: &str) -> u64 {
     position.line() + u64::from(is_last || before_feed)
 }
 
-/// Empty lines before a record, which the reader passes over: the lines it took less its own.
+/// Returns the number of empty lines before a record, which the CSV reader skips: the lines that it read minus the
+/// record's own.
 fn blank_lines(record: &ByteRecord, lines: u64) -> u32 {
     let inside = record.as_slice().iter().filter(|byte| **byte == b'\n').count();
     let own = u64::try_from(inside).unwrap_or(u64::MAX).saturating_add(1);
@@ -135,7 +139,7 @@ fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
-/// `="0123456789"` is how text files keep Excel from taking zeros away: a formula that is nothing but a text.
+/// Removes the formula from `="0123456789"`. Text files use this form to stop Excel from removing leading zeros.
 fn without_formula(text: &str) -> &str {
     let inside = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
     inside.filter(|inside| !inside.contains('"')).unwrap_or(text)
@@ -145,7 +149,7 @@ fn without_formula(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// Rows as `number: cell | cell`, the delimiter first.
+    /// Compares the rows, written as `number: cell | cell`, and the delimiter with the expected ones.
     fn check(text: &str, delimiter: char, expected: &[&str]) {
         let read = read(text).unwrap();
         let rows = read.sheet.grid.rows.iter();

@@ -1,5 +1,5 @@
-//! Which table of a file is the payroll: the one the user mapped, the one under the header the user chose, one of
-//! a layout the user confirmed before, or the one that looks most like a payroll.
+//! Chooses the table of a file that is the payroll: the one that the user mapped, the one below the header that the
+//! user chose, one with a layout that the user confirmed before, or the one that looks most like a payroll.
 
 use paysheet_domain::{Country, Field};
 use strum::IntoEnumIterator;
@@ -16,7 +16,7 @@ use crate::{
     table::{self, Table},
 };
 
-/// The table that is read.
+/// The table to read.
 pub(crate) struct Chosen {
     /// Index among the file's sheets.
     pub sheet: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Chosen {
     pub origin: MappingOrigin,
 }
 
-/// None where there is no table, or not the one that was asked for.
+/// Chooses the table; none if there is no table, or not the requested one.
 pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     let country = request.options.country.unwrap_or(COUNTRY_DEFAULT);
     if let Some(mapping) = &request.mapping {
@@ -46,8 +46,9 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     Some(chosen)
 }
 
-/// The table that looks most like a payroll. Headings that the user confirmed before are looked for on its own sheet
-/// only: on another they are another month's. Elsewhere they count where no visible sheet has a table.
+/// Returns the table that looks most like a payroll. Headings that the user confirmed before are searched only on its
+/// own sheet: on another sheet they belong to another month. They are searched on other sheets only if no visible
+/// sheet has a table.
 fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], told: Option<Country>) -> Option<Chosen> {
     let country = told.unwrap_or(COUNTRY_DEFAULT);
     let mut detected = detect(sheets, country);
@@ -78,14 +79,14 @@ fn is_known(layouts: &[Layout], print: Option<&str>) -> bool {
     layouts.iter().any(|layout| Some(layout.fingerprint.as_str()) == print)
 }
 
-/// The table under the first headings of a sheet that the user confirmed before.
+/// Returns the table below the first headings of a sheet that the user confirmed before.
 fn known_under(sheet: &Sheet, layouts: &[Layout], country: Country) -> Option<Table> {
     let mut rows = table::header_candidates(&sheet.grid);
     let (at, _) = rows.find(|(_, columns)| is_known(layouts, fingerprint_of(columns).as_deref()))?;
     Some(table::under(&sheet.grid, Some(at), country))
 }
 
-/// The first visible sheet with something in it, as a table without a header.
+/// Returns the first visible sheet that is not empty, as a table without a header.
 pub(super) fn any(sheets: &[Sheet]) -> Option<Chosen> {
     let filled = |sheet: &&Sheet| sheet.grid.columns > 0;
     let visible = sheets.iter().filter(filled).find(|sheet| !sheet.hidden);
@@ -94,7 +95,7 @@ pub(super) fn any(sheets: &[Sheet]) -> Option<Chosen> {
     under_choice(sheets, &choice, Country::NG)
 }
 
-/// A text file's only sheet has no name of its own.
+/// Returns the index of a sheet by name. The only sheet of a text file has no name, so it matches any name.
 fn index_of(sheets: &[Sheet], name: &str) -> Option<usize> {
     let alone = sheets.len() == 1 && sheets.first().is_some_and(|sheet| sheet.name.is_empty());
     if alone { Some(0) } else { sheets.iter().position(|sheet| sheet.name == name) }
@@ -129,7 +130,7 @@ fn under_choice(sheets: &[Sheet], choice: &TableChoice, country: Country) -> Opt
     Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
 }
 
-/// The table as the country would see it that knows its banks best, where one does.
+/// Detects the table with every country, and returns the best one in which banks are recognised.
 fn detect_anywhere(sheets: &[Sheet]) -> Option<Chosen> {
     let seen = Country::iter().rev().filter_map(|country| detect(sheets, country));
     // The first of equals wins.
@@ -140,8 +141,8 @@ fn knows_bank(chosen: &Chosen) -> bool {
     chosen.table.has(Field::BankName) || chosen.table.has(Field::BankCode)
 }
 
-/// The visible sheet that looks most like a payroll; a hidden one only where no visible one has a table. A template
-/// without rows, or with its example alone, comes after the payroll that was made of it.
+/// Returns the visible sheet that looks most like a payroll; a hidden one only if no visible one has a table. A
+/// template without rows, or with only its example row, ranks below the payroll that was made from it.
 fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
     let mut best: Option<(bool, Chosen)> = None;
     for (index, sheet) in sheets.iter().enumerate() {
@@ -156,7 +157,7 @@ fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
     best.map(|(_, chosen)| chosen)
 }
 
-/// Other visible sheets that could be paid as well as the chosen one.
+/// Returns the names of other visible sheets that could be paid as well as the chosen one.
 pub(super) fn also_payrolls(sheets: &[Sheet], chosen: &Chosen) -> Vec<String> {
     let others = sheets.iter().enumerate().filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
     let whole = others.filter(|(_, sheet)| {
@@ -166,7 +167,7 @@ pub(super) fn also_payrolls(sheets: &[Sheet], chosen: &Chosen) -> Vec<String> {
     whole.map(|(_, sheet)| sheet.name.clone()).collect()
 }
 
-/// Reads the table again where its own rows name another country: banks are told by it.
+/// Reads the table again if its own rows name another country, because banks are recognised by country.
 fn retell(sheets: &[Sheet], chosen: &mut Chosen, options: &ReadOptions) {
     let Some(sheet) = sheets.get(chosen.sheet).filter(|_| options.country.is_none()) else { return };
     let (country, _) = infer::place(&people::sample(&sheet.grid, &chosen.table), options);

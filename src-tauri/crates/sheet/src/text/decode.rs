@@ -1,20 +1,20 @@
-//! Bytes to text: the byte order mark, then UTF-16 by its pattern of NUL bytes, then strict UTF-8, and Windows-1252
-//! as the last guess, which the user is told of.
+//! Decodes bytes to text: by the byte order mark, then UTF-16 by its pattern of NUL bytes, then strict UTF-8, and
+//! Windows-1252 as the last guess, which is reported to the user.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Bytes looked at for the NUL pattern of UTF-16 without a mark.
+/// Number of bytes that are checked for the NUL pattern of UTF-16 without a byte order mark.
 const PATTERN_BYTES: usize = 4 * 1024;
-/// One byte in so many may be a control character before a file counts as no text.
+/// If more than one byte in this many is a control character, the file does not count as text.
 const CONTROL_SHARE: usize = 100;
 
 pub(crate) struct Decoded {
     pub text: String,
-    /// The encoding, where it was only guessed.
+    /// The encoding, if it was only guessed.
     pub guessed: Option<&'static str>,
 }
 
-/// The text of a file; none where it is no text.
+/// Decodes a file to text; none if it is not text.
 pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded> {
     let (text, guessed) = match Encoding::for_bom(bytes) {
         Some((encoding, mark)) => (encoding.decode_without_bom_handling(bytes.get(mark..)?).0, None),
@@ -23,7 +23,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded> {
     is_text(&text).then(|| Decoded { text: text.into_owned(), guessed })
 }
 
-/// Which encoding a text file has, and how many bytes its mark takes.
+/// Returns the encoding of a text file and the length of its byte order mark in bytes.
 pub(super) fn encoding_of(bytes: &[u8]) -> (&'static Encoding, usize) {
     Encoding::for_bom(bytes).unwrap_or_else(|| {
         let without_mark = utf_16_by_pattern(bytes)
@@ -42,13 +42,14 @@ fn without_mark(bytes: &[u8]) -> (std::borrow::Cow<'_, str>, Option<&'static str
     }
 }
 
-/// Latin text in UTF-16 has a NUL in every second byte: the second ones little endian, the first ones big endian.
+/// Detects UTF-16 from NUL bytes. Latin text has a NUL in every pair of bytes: the second byte in little endian, the
+/// first one in big endian.
 fn utf_16_by_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..PATTERN_BYTES.min(bytes.len()))?;
     let pairs = head.chunks_exact(2).len();
     let nuls = |at: usize| head.chunks_exact(2).filter(|pair| pair.get(at) == Some(&0)).count();
     let (first, second) = (nuls(0), nuls(1));
-    // Half of the pairs leaves room for names that are not Latin.
+    // Half of the pairs is enough, so that names in other scripts are allowed.
     let most = |count: usize| pairs > 0 && count * 2 > pairs;
     match (most(first), most(second)) {
         (false, true) => Some(UTF_16LE),

@@ -1,5 +1,6 @@
-//! Which sign parts the cells of a text file. Remarks are full of commas and amounts have decimal ones, so the sign
-//! that makes headings comes first, then the one that cuts every line alike, and only then the number of cuts.
+//! Detects the character that separates the cells of a text file. Remarks contain many commas, and amounts contain
+//! decimal commas. So the character that produces headings is preferred, then the one that gives every line the same
+//! number of cells, and only then the number of separators.
 
 use csv::{ByteRecord, StringRecord};
 
@@ -10,21 +11,22 @@ use crate::{
 };
 
 const DELIMITERS: [u8; 4] = *b",;\t|";
-/// Headings that one line may have by chance.
+/// Minimum number of headings; one line may contain fewer by chance.
 const HEADINGS_MIN: usize = 2;
-/// Cells of a line that is cut at all; two may be chance.
+/// Minimum number of cells of a separated line; two may be chance.
 const CELLS_MIN: usize = 3;
 
-/// How much a delimiter looks like the one, the weightier first.
+/// How likely a character is the delimiter. The most important criterion comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Score {
-    /// Most headings in one of the first lines, where other lines have as many cells.
+    /// The highest number of headings in one of the first lines, if other lines have as many cells.
     headings: usize,
-    /// Every line has the same number of cells. Of two such, semicolons are the one: no text has as many in every
-    /// line, while amounts with decimal commas do.
+    /// Every line has the same number of cells. If this holds for two characters, semicolons are preferred: text
+    /// rarely contains the same number of semicolons in every line, while amounts with decimal commas do contain the
+    /// same number of commas.
     alike: bool,
     is_semicolon_alike: bool,
-    /// Cuts in lines of one width, and how many lines that is.
+    /// Separators in lines of the same width, and the number of those lines.
     cuts: (usize, usize),
 }
 
@@ -54,8 +56,8 @@ fn score(text: &str, delimiter: u8, quoting: bool) -> Score {
     }
 }
 
-/// The most headings in one of the first lines; none where a line stands alone with its number of cells, as a
-/// sentence does, unless the file is that line.
+/// Returns the highest number of headings in one of the first lines. A line counts only if another line has the same
+/// number of cells, because a sentence usually stands alone with its number; a file of one line is an exception.
 fn headings(text: &str, delimiter: u8, quoting: bool, lines_with: &[usize]) -> usize {
     let all: usize = lines_with.iter().sum();
     let lines = reader(text, delimiter, quoting);

@@ -1,5 +1,5 @@
-//! The lines of a text file as places in its text, with the numbers that [`super::read`] gives them: for who adds
-//! to a line and must not touch another. And the way back from the text to the file's own bytes.
+//! Locates the lines of a text file in its text, with the same row numbers as [`super::read`]. Code that appends to a
+//! line uses them, so that no other line is changed. Converts text back to the file's own encoding.
 
 use csv::ByteRecord;
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -14,21 +14,21 @@ use super::{
 pub(crate) struct Line {
     /// Row number in the file.
     pub number: u32,
-    /// Where its last cell ends: before the line end, in bytes of the text.
+    /// End of the last cell, before the line end, as a byte offset in the text.
     pub end: usize,
     pub cells: usize,
 }
 
 pub(crate) struct Lines {
     pub separator: char,
-    /// Quotation marks hold cells together.
+    /// Quotation marks enclose cells.
     pub quoting: bool,
     pub rows: Vec<Line>,
 }
 
 impl Lines {
     pub fn of(text: &str) -> Self {
-        // Of the same length: places stay.
+        // The text has the same length, so offsets stay valid.
         let with_feeds = with_line_feeds(text);
         let (named, body, first_row) = match delimiter_line(&with_feeds) {
             Some((delimiter, body)) => (Some(delimiter), body, 2),
@@ -61,7 +61,7 @@ fn rows(body: &str, first_row: u32, delimiter: u8, quoting: bool) -> Vec<Line> {
     found
 }
 
-/// A file's text, and how it was written.
+/// The text of a file, with its encoding.
 pub(crate) struct Encoded {
     pub text: String,
     encoding: &'static Encoding,
@@ -69,7 +69,7 @@ pub(crate) struct Encoded {
 }
 
 impl Encoded {
-    /// None where the text does not lead back to the same bytes.
+    /// Decodes a file; none if encoding the text does not give the same bytes again.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let (encoding, mark) = encoding_of(bytes);
         let (mark, content) = bytes.split_at_checked(mark)?;
@@ -78,7 +78,7 @@ impl Encoded {
         (encoded.bytes_of(&encoded.text) == content).then_some(encoded)
     }
 
-    /// The bytes of another text, written as the file was.
+    /// Encodes another text in the same way as the file.
     pub fn back(&self, text: &str) -> Vec<u8> {
         let mut out = match &self.mark[..] {
             [] if self.encoding == UTF_16LE => b"\xff\xfe".to_vec(),
@@ -103,7 +103,7 @@ impl Encoded {
     }
 }
 
-/// Characters that it does not know become question marks, as everywhere.
+/// Encodes text as Windows-1252. Characters outside it become question marks.
 fn windows_1252(text: &str) -> Vec<u8> {
     let (bytes, _, has_unknown) = WINDOWS_1252.encode(text);
     if !has_unknown {
