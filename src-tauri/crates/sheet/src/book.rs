@@ -1,5 +1,5 @@
-//! A file taken apart, before anything is made of it: its sheets as grids of cells. This is what the reading process
-//! hands over; which table is the payroll and which rows are people is told from it afterwards.
+//! A parsed file before it is interpreted: its sheets as grids of cells. The reading process sends this. The program
+//! then infers which table is the payroll and which rows are people.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +11,12 @@ pub(crate) struct Book {
     pub sheets: Vec<Sheet>,
 }
 
-/// What is known of a file besides its cells.
+/// The facts of a file besides its cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct BookFacts {
     pub file: FileFacts,
-    /// Of text files.
+    /// Delimiter of a text file.
     pub delimiter: Option<u8>,
-    /// The encoding of a text file, where it was only guessed.
+    /// The encoding of a text file, if it was only guessed.
     pub encoding_guessed: Option<String>,
 }

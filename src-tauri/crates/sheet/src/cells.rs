@@ -1,4 +1,5 @@
-//! All cells of a file, whatever they hold: for a new workbook of what a format holds that nobody can write.
+//! All cells of a file, whatever they contain. A new workbook is written from them if the file's own format cannot be
+//! written.
 
 use paysheet_domain::CellValue;
 use serde::{Deserialize, Serialize};
@@ -11,10 +12,10 @@ pub struct SheetCells {
     pub hidden: bool,
     /// Columns from 0.
     pub hidden_columns: Vec<u16>,
-    /// Columns up to the last one with something in it.
+    /// Number of columns up to the last one that contains something.
     pub columns: u32,
     pub rows: Vec<RowCells>,
-    /// Cells longer than a cell may be, cut.
+    /// Number of cells that were longer than the limit and are truncated.
     pub cut: u32,
 }
 

@@ -1,8 +1,9 @@
-//! Why a file could not be read at all. What is wrong with single rows is no error: those are problems.
+//! Errors of files that cannot be read at all. Problems with single rows are not errors but [`crate::FileProblem`]s
+//! or row problems.
 
 use serde::{Deserialize, Serialize};
 
-/// What a file turned out to be instead of a spreadsheet that can be read.
+/// The detected type of a file that is not a readable spreadsheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
@@ -26,7 +27,7 @@ pub enum Found {
     Unknown,
 }
 
-/// Part of a workbook that is broken.
+/// The part of a workbook that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -40,7 +41,8 @@ pub enum Part {
     Cells,
 }
 
-/// Why a file could not be read. Each prints as one line that starts with its code and says what to do.
+/// Why a file could not be read. Each error prints as one line that starts with its code and tells the user what to
+/// do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum FileError {

@@ -1,5 +1,6 @@
-//! What calamine leaves out of a sheet, whatever the format: hidden rows and columns, filters, formulas without
-//! a value, days and percentages. Each format's `parts` finds them in the file itself; here they are put into the grid.
+//! Properties of a sheet that calamine does not return, for all formats: hidden rows and columns, filters, formulas
+//! without a value, dates and percentages. Each format's `parts` module finds them in the file. This module adds them
+//! to the grid.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,20 +14,20 @@ use crate::{
     grid_builder::{Shown, as_shown, check_column},
 };
 
-/// What only a sheet's own part tells.
+/// Properties that only the sheet's own part contains.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extras {
     /// Row numbers from 1.
     pub hidden_rows: HashSet<u32>,
     /// Columns from 0.
     pub hidden_columns: Vec<RangeInclusive<u16>>,
-    /// A filter hides rows.
+    /// A filter with conditions hides rows.
     pub filtered: bool,
-    /// Values that calamine passes over, by row and column from 0.
+    /// Values that calamine skips, by row and column from 0.
     pub values: HashMap<(u32, u32), CellValue>,
-    /// Numbers shown as something else, by row and column from 0.
+    /// Numbers that are displayed as something else, by row and column from 0.
     pub shown: HashMap<(u32, u32), Shown>,
-    /// The workbook counts days from 1904.
+    /// Dates of the workbook count from 1904.
     pub from_1904: bool,
 }
 
@@ -51,7 +52,7 @@ impl Extras {
     }
 }
 
-/// Puts a value where the grid has none; rows that the grid does not know stay unknown.
+/// Adds a value where the grid has none. Rows that are not in the grid are not added.
 fn put_value(grid: &mut Grid, row: u32, column: u32, value: CellValue) {
     let Ok(column) = check_column(column) else { return };
     let number = row.saturating_add(1);

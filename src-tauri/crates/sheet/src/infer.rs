@@ -1,5 +1,5 @@
-//! What holds for a whole payroll, told from its rows: the country, the currency, and how its amounts write
-//! decimals. A guess that nothing supports stays Nigeria's, where the product's users are most.
+//! Infers from the rows what applies to a whole payroll: the country, the currency, and the decimal convention of its
+//! amounts. The default is Nigeria, where most users are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,15 @@ use strum::IntoEnumIterator;
 
 use crate::{file::ReadOptions, limits::ROWS_SAMPLED};
 
-/// Whose banks are looked for first where nobody says which country it is, and nothing tells.
+/// Country whose banks are searched first if no country is set and none can be inferred.
 pub(crate) const COUNTRY_DEFAULT: Country = Country::NG;
-/// Shorter codes tell no country: Kenya's have two digits, and so have Nigeria's in number cells, without their zero.
+/// Minimum length of a bank code from which a country is inferred. Shorter codes are not specific: Kenyan codes have
+/// two digits, and so have Nigerian ones in number cells, which lose their leading zero.
 const BANK_CODE_TELLING_CHARS_MIN: usize = 3;
-/// Different banks tried in every country.
+/// Number of different banks that are searched in every country.
 const BANK_NAMES_TRIED: usize = 20;
 
-/// The country and currency of rows that name none.
+/// Returns the country and currency of rows that do not name one.
 pub(crate) fn place(rows: &[SourceRow], options: &ReadOptions) -> (Country, Currency) {
     let country = options.country.or_else(|| options.currency.and_then(Country::only_one_with));
     let country = country.or_else(|| guessed_country(rows)).unwrap_or(COUNTRY_DEFAULT);
@@ -47,8 +48,9 @@ fn most<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value)
 }
 
-/// The country that knows most of the banks, or where several know as many (wallets have one name in many
-/// countries) the one whose mobile numbers the accounts are; then the order of countries.
+/// Returns the country in which most of the banks are known. If several countries know as many (wallets have the same
+/// name in many countries), it is the one whose mobile numbers the accounts match, and then the first in the order of
+/// countries.
 fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Option<Country> {
     let texts = |field| rows.iter().take(ROWS_SAMPLED).filter_map(move |row| cleaned_text(row, field));
     let names: BTreeSet<String> = texts(Field::BankName).collect();
@@ -76,9 +78,9 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
     (known > 0).then_some(best)
 }
 
-/// How the amounts of a column write decimals, told by those that can be read one way only. Where none can,
-/// commas before three digits group (no currency has three decimals), unless the file itself separates by
-/// semicolons, as spreadsheets with decimal commas do; a lone point stays unsettled.
+/// Returns the decimal convention of a column of amounts. It is inferred from amounts that can be read in one way
+/// only. If there are none, commas before three digits group thousands (no currency has three decimals), unless the
+/// file itself is separated by semicolons, as files with decimal commas are. A single point stays unsettled.
 pub(crate) fn convention(rows: &[SourceRow], delimiter: Option<u8>) -> DecimalConvention {
     let mut seen = Seen::default();
     for row in rows {
@@ -98,23 +100,23 @@ pub(crate) fn convention(rows: &[SourceRow], delimiter: Option<u8>) -> DecimalCo
     }
 }
 
-/// What the amounts of a column give away.
+/// Evidence of the decimal convention in the amounts of a column.
 #[derive(Debug, Default)]
 struct Seen {
     point: bool,
     comma: bool,
     comma_or_group: bool,
     point_or_group: bool,
-    /// Of amounts with more than three digits after a sign that could also have been meant to group (`1,2500`): the
-    /// signs and how many digits follow them, with how often.
+    /// Amounts with more than three digits after a sign that could also be a grouping sign (`1,2500`): the sign and
+    /// the number of digits after it, with how often they occur.
     long: BTreeMap<(bool, usize), usize>,
 }
 
-/// Amounts alike that are no slip of a finger.
+/// Number of similar amounts from which they are not a typing error.
 const LONG_DECIMALS_MIN: usize = 2;
 
 impl Seen {
-    /// Some programs write four decimals to every amount; one alone may be a group with a digit too many.
+    /// Some programs write four decimals in every amount. A single one may be a group with one digit too many.
     fn long_decimals(&self) -> DecimalConvention {
         let mut long = self.long.iter();
         match (long.next(), long.next()) {
@@ -147,7 +149,7 @@ impl Seen {
             (0, 1) if may_group => self.comma_or_group = true,
             (1, 0) => self.point = true,
             (0, 1) => self.comma = true,
-            // Grouping by one sign leaves the other for decimals.
+            // If one sign groups, the other one is the decimal sign.
             (0, _) => self.point = true,
             (_, 0) => self.comma = true,
             _ if digits.rfind('.') > digits.rfind(',') => self.point = true,

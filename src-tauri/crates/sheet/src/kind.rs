@@ -1,11 +1,11 @@
-//! What a file is, by its content: extensions lie, and a web page named `.xls` is no workbook.
+//! Detects the type of a file from its content. Extensions are unreliable: a web page named `.xls` is not a workbook.
 
 use crate::error::Found;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Container {
     Zip,
-    /// An older Office file, with whether its content is encrypted.
+    /// An older Office file, and whether its content is encrypted.
     OldOffice(Encryption),
     Text,
     Other(Found),
@@ -17,7 +17,7 @@ pub(crate) enum Encryption {
     Password,
 }
 
-/// First bytes of formats that are no spreadsheets.
+/// First bytes of formats that are not spreadsheets.
 const OTHERS: &[(&[u8], Found)] = &[
     (b"%PDF", Found::Pdf),
     (b"\x89PNG", Found::Picture),
@@ -29,9 +29,9 @@ const OTHERS: &[(&[u8], Found)] = &[
     (b"7z\xbc\xaf", Found::Archive),
     (b"\x1f\x8b", Found::Archive),
 ];
-/// The container of Excel 97 to 2003, and of every encrypted workbook.
+/// First bytes of the container of Excel 97 to 2003, and of every encrypted workbook.
 const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/// Bytes of text looked at for a web page or XML.
+/// Bytes of text that are checked for a web page or XML.
 const MARKUP_BYTES: usize = 512;
 
 pub(crate) fn container(bytes: &[u8]) -> Container {
@@ -42,7 +42,7 @@ pub(crate) fn container(bytes: &[u8]) -> Container {
         let encrypted = contains_wide(bytes, "EncryptedPackage");
         return Container::OldOffice(if encrypted { Encryption::Password } else { Encryption::None });
     }
-    // `BM` also begins names; a bitmap's header has NUL bytes.
+    // `BM` is also the beginning of names. A bitmap's header contains NUL bytes.
     let binary = bytes.iter().take(MARKUP_BYTES).any(|byte| *byte == 0);
     let other = OTHERS.iter().find(|(start, _)| bytes.starts_with(start) && (*start != b"BM" || binary));
     match other.map(|(_, found)| *found).or_else(|| markup(bytes)) {
@@ -53,13 +53,13 @@ pub(crate) fn container(bytes: &[u8]) -> Container {
 
 fn markup(bytes: &[u8]) -> Option<Found> {
     let head = bytes.get(..MARKUP_BYTES.min(bytes.len()))?;
-    // The first letters of every web page are of one byte in UTF-16 too, but for its NUL.
+    // The first letters of a web page are the same in UTF-16, except for NUL bytes and the byte order mark.
     let head: Vec<u8> = head.iter().copied().filter(|byte| !matches!(byte, 0 | 0xFE | 0xFF)).collect();
     let head = String::from_utf8_lossy(&head);
     let head = head.trim_start_matches('\u{feff}').trim_start().to_ascii_lowercase();
     let page =
         ["<!doctype html", "<html", "<table", "<head", "<meta"].iter().any(|start| head.starts_with(start));
-    // What one program sends to another is no table, though its commas make cells.
+    // Data in JSON is not a table, although its commas look like delimiters.
     let mut signs = head.chars().filter(|c| !c.is_whitespace());
     let data = matches!((signs.next(), signs.next()), (Some('{'), Some('"')) | (Some('['), Some('{' | '[')));
     match (page, head.starts_with("<?xml"), data) {
@@ -70,7 +70,7 @@ fn markup(bytes: &[u8]) -> Option<Found> {
     }
 }
 
-/// Whether a name stands in the bytes as UTF-16, as the container's directory writes names.
+/// Whether the bytes contain a name in UTF-16, as the container's directory writes names.
 fn contains_wide(bytes: &[u8], name: &str) -> bool {
     let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
     bytes.windows(wide.len()).any(|window| window == wide)

@@ -1,6 +1,6 @@
-//! The archive that a workbook is packed in: what it is, whether it keeps the limits, whether its parts came whole,
-//! and where they are. Names in it are compared as Excel does, without case and with either slash. What the parts
-//! say is each format's business.
+//! The zip archive of a workbook: its type, its limits, the checksums of its parts, and their paths. Names are
+//! compared as in Excel: case does not matter, and both slashes are equal. Each format's own module interprets the
+//! parts.
 
 use std::{
     borrow::Cow,
@@ -20,19 +20,19 @@ use crate::{
     limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
 };
 
-/// Bytes of the shared strings that can hold their count.
+/// Bytes at the beginning of the shared strings that can contain their count.
 const STRINGS_HEAD_BYTES: u64 = 4 * 1024;
-/// The shortest entry of the shared strings, `<si><t/></si>`, is longer than this.
+/// The shortest entry of the shared strings, `<si><t/></si>`, is longer than this many bytes.
 const STRING_ENTRY_BYTES_MIN: u64 = 8;
 
-/// What an archive is.
+/// The type of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Package {
     Workbook(FileKind),
     Other(Found),
 }
 
-/// Looks at the archive before anything is unpacked: what it is, and whether it keeps the limits.
+/// Checks the archive before anything is unpacked. Returns its type, or an error if it exceeds a limit.
 pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
     let corrupt = |part| FileError::FileCorrupt { part };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| corrupt(Part::Archive))?;
@@ -60,7 +60,7 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
         return Err(FileError::FileEncrypted);
     }
     let names: Vec<String> = archive.file_names().flatten().map(|name| normal(&name)).collect();
-    // Of two parts by one name, programs take either: nobody can say which payroll the user saw.
+    // If two parts have the same name, programs read either of them. It is not known which payroll the user saw.
     let distinct: HashSet<&String> = names.iter().collect();
     if archive.has_duplicate_names() || distinct.len() < archive.len() {
         return Err(corrupt(Part::Archive));
@@ -77,12 +77,13 @@ pub(crate) fn preflight(bytes: &[u8]) -> Result<Package, FileError> {
     Ok(Package::Workbook(if with_macros { FileKind::Xlsm } else { FileKind::Xlsx }))
 }
 
-/// Where an entry's own header has the length of its name, and the name.
+/// Offsets of the length of the name, and of the name, in an entry's own header.
 const NAME_LENGTH_AT: usize = 26;
 const NAME_AT: usize = 30;
 
-/// Whether an entry has the name that the archive's directory gives it. Its checksum does not cover the name, and a
-/// workbook whose number formats cannot be found shows its percentages as amounts.
+/// Returns whether an entry's own header has the same name as the archive's directory. The checksum does not cover
+/// the name. Without this check, a workbook whose number formats cannot be found would show its percentages as
+/// amounts.
 fn is_named(bytes: &[u8], name: &[u8], header: u64) -> bool {
     let same = |(a, b): (&u8, &u8)| a == b || (matches!(a, b'/' | b'\\') && matches!(b, b'/' | b'\\'));
     let own = usize::try_from(header).ok().and_then(|header| bytes.get(header..)).and_then(|header| {
@@ -92,9 +93,9 @@ fn is_named(bytes: &[u8], name: &[u8], header: u64) -> bool {
     own.is_some_and(|own| own.len() == name.len() && own.iter().zip(name).all(same))
 }
 
-/// What the archive says that it is, for those with a document in them.
+/// MIME type that an OpenDocument spreadsheet declares.
 const OPEN_DOCUMENT_SHEET: &str = "application/vnd.oasis.opendocument.spreadsheet";
-/// Longer than any type of document.
+/// Length in bytes; longer than any MIME type of a document.
 const MIME_BYTES_MAX: u64 = 200;
 
 fn open_document(archive: &mut Zip<'_>) -> Package {
@@ -112,7 +113,7 @@ fn open_document(archive: &mut Zip<'_>) -> Package {
     }
 }
 
-/// The count that the shared strings declare is memory asked for at once: it must be one their size can hold.
+/// Checks the count that the shared strings declare. Memory is allocated for it at once, so it must fit their size.
 fn check_strings(archive: &mut Zip<'_>) -> Result<(), FileError> {
     let corrupt = FileError::FileCorrupt { part: Part::Texts };
     let names = archive.file_names().flatten().map(Cow::into_owned);
@@ -135,10 +136,10 @@ fn check_strings(archive: &mut Zip<'_>) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Bytes of the list of types that are looked at: a workbook has one for each of its parts.
+/// Bytes of the list of content types that are read. A workbook has one type for each of its parts.
 const TYPES_BYTES_MAX: u64 = 1024 * 1024;
 
-/// Whether the workbook is of the type that may hold macros, with or without any.
+/// Whether the content type of the workbook allows macros, with or without any.
 fn says_macros(archive: &mut Zip<'_>) -> bool {
     let mut types = String::new();
     let read = archive
@@ -151,7 +152,7 @@ type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;
 type PartOf<'a, 'b> = ZipFile<'a, Cursor<&'b [u8]>>;
 pub(crate) type Xml<'a, 'b> = Reader<BufReader<PartOf<'a, 'b>>>;
 
-/// A part's name as names are compared.
+/// Normalises a part's name for comparison.
 fn normal(name: &str) -> String {
     name.replace('\\', "/").to_ascii_lowercase()
 }
@@ -160,11 +161,11 @@ fn normal(name: &str) -> String {
 pub(crate) struct Archive<'a> {
     zip: Zip<'a>,
     places: HashMap<String, usize>,
-    /// Parts whose bytes were all read, and were those that were packed.
+    /// Parts whose bytes were all read and matched their checksum.
     whole: HashSet<usize>,
 }
 
-/// A relation of a part to another: what it is, and the other's name.
+/// A relation of a part to another part: its type and the path of the other part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Relation {
     pub kind: String,
@@ -173,7 +174,7 @@ pub(crate) struct Relation {
 
 impl<'a> Archive<'a> {
     /// # Errors
-    /// `FileCorrupt` where it is no archive.
+    /// `FileCorrupt` if the bytes are not a zip archive.
     pub fn open(bytes: &'a [u8]) -> Result<Self, FileError> {
         let corrupt = FileError::FileCorrupt { part: Part::Archive };
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| corrupt)?;
@@ -191,16 +192,16 @@ impl<'a> Archive<'a> {
         self.part(path).map(|part| Reader::from_reader(BufReader::new(part)))
     }
 
-    /// Says that a part was read to its end without an error, which compares its bytes with its checksum.
+    /// Records that a part was read to its end without an error. Its bytes were then compared with its checksum.
     pub fn was_whole(&mut self, path: &str) {
         self.whole.extend(self.places.get(&normal(path)));
     }
 
-    /// Whether all parts that payrolls are read from are what was packed. Readers stop where they have what they
-    /// want, before the end where the checksum is compared: a flipped bit would pay another amount.
+    /// Checks all parts that payrolls are read from against their checksums. Readers stop once they have what they
+    /// need, before the end where the checksum is compared; a flipped bit would then pay another amount.
     ///
     /// # Errors
-    /// `FileCorrupt` where one is not.
+    /// `FileCorrupt` if a part fails its checksum.
     pub fn check_rest(&mut self) -> Result<(), FileError> {
         for (name, place) in &self.places {
             let is_read = [".xml", ".rels", ".bin"].iter().any(|ending| name.ends_with(ending));
@@ -216,14 +217,14 @@ impl<'a> Archive<'a> {
         Ok(())
     }
 
-    /// The part with the workbook, as the package names it.
+    /// Returns the path of the workbook part, as the package names it.
     pub fn workbook(&mut self, usual: &str) -> String {
         let roots = self.relations("");
         let named = roots.into_values().find(|relation| relation.kind.ends_with("/officeDocument"));
         named.map_or_else(|| usual.to_owned(), |relation| relation.path)
     }
 
-    /// What a part is related to, by the relations' ids; what the package itself is related to for no part.
+    /// Returns the relations of a part, by their ids. An empty path returns the relations of the package itself.
     pub fn relations(&mut self, of: &str) -> HashMap<String, Relation> {
         let folder = of.rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut relations = HashMap::new();
@@ -238,7 +239,7 @@ impl<'a> Archive<'a> {
         relations
     }
 
-    /// Calls `on` for every element of a part, up to its end or to where it cannot be read.
+    /// Calls `on` for every element of a part, up to its end or to the first parse error.
     pub fn each_start(&mut self, path: &str, mut on: impl FnMut(&BytesStart<'_>)) {
         let Some(mut xml) = self.xml(path) else { return };
         let mut buffer = Vec::new();
@@ -254,20 +255,20 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// The part with a part's relations.
+/// Returns the path of the part that contains a part's relations.
 fn relations_part(of: &str) -> String {
     let (folder, name) =
         of.rsplit_once('/').map_or((String::new(), of), |(folder, name)| (format!("{folder}/"), name));
     format!("{folder}_rels/{name}.rels")
 }
 
-/// Longest list of relations read: a workbook has some for each of its sheets.
+/// Longest list of relations in bytes that is read. A workbook has some for each of its sheets.
 const RELATIONS_BYTES_MAX: u64 = 4 * 1024 * 1024;
-/// Sheets of Excel 4 macros, as relations name them. They hold no payroll.
+/// Relation types of Excel 4 macro sheets. They contain no payroll.
 const MACRO_SHEETS: [&str; 2] = ["/xlMacrosheet", "/xlIntlMacrosheet"];
 
-/// The same package with its sheets of macros called dialogues, if it has any: calamine passes over those, and
-/// refuses a workbook with the others.
+/// Returns the same package with its macro sheets declared as dialogue sheets; none if it has no macro sheets.
+/// calamine skips dialogue sheets and refuses a workbook with macro sheets.
 pub(crate) fn without_macro_sheets(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut archive = Archive::open(bytes).ok()?;
     let workbook = archive.workbook("xl/workbook.xml");
@@ -293,7 +294,7 @@ pub(crate) fn without_macro_sheets(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(out.finish().ok()?.into_inner())
 }
 
-/// A relation's target from the folder of the part that has it.
+/// Resolves a relation's target against the folder of the part that contains the relation.
 fn resolved(folder: &str, target: &str) -> String {
     let (start, target) = target.strip_prefix('/').map_or((folder, target), |target| ("", target));
     let mut path: Vec<&str> = start.split('/').filter(|step| !step.is_empty()).collect();
@@ -314,7 +315,8 @@ pub(crate) fn attribute(e: &BytesStart<'_>, name: &str) -> Option<String> {
     attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
-/// An attribute as it is written, for addresses and flags: a sheet has millions, and none of them is escaped.
+/// Returns an attribute without unescaping it, for addresses and flags. A sheet has millions of them, and none is
+/// escaped.
 pub(crate) fn plain_attribute<'e>(e: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
     let mut attributes = e.attributes();
     let found = attributes.with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name);

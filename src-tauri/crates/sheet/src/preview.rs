@@ -1,5 +1,5 @@
-//! A file as the mapping screen shows it: its sheets, the rows near the top, and every column with sample values
-//! and with what it could hold. The rows themselves are `read`'s.
+//! The preview of a file for the mapping screen: its sheets, the rows near the top, and every column with sample
+//! values and possible fields. The `read` module reads the rows themselves.
 
 use paysheet_domain::{
     CellValue, Column as Letters, Country, Currency, SourceRow, checks::DecimalConvention,
@@ -15,31 +15,31 @@ use crate::{
     table::{Column, Table},
 };
 
-/// Rows shown to choose the header among.
+/// Number of rows from which the user chooses the header.
 const HEAD_ROWS: usize = 30;
-/// Cells of a row shown there.
+/// Number of cells that are shown of each of these rows.
 const HEAD_CELLS: u16 = 40;
 const SAMPLES: usize = 5;
-/// People shown as they will be read.
+/// Number of people that are shown as they will be read.
 pub(crate) const FIRST_PEOPLE: usize = 5;
-/// Characters of a cell that is only shown.
+/// Maximum length in characters of a cell that is only shown.
 const SHOWN_CHARS_MAX: usize = 60;
 
-/// What was seen in a file.
+/// The preview of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilePreview {
     pub file: FileFacts,
     pub sheets: Vec<SheetFacts>,
     pub decision: Decision,
-    /// Columns of the table, left to right.
+    /// Columns of the table, from left to right.
     pub columns: Vec<ColumnPreview>,
-    /// The first rows of the sheet that have something in them.
+    /// The first rows of the sheet that contain something.
     pub head: Vec<HeadRow>,
     pub country: Country,
     pub currency: Currency,
     pub convention: DecimalConvention,
     pub people: u32,
-    /// The first of them, as they would be read.
+    /// The first people, as they would be read.
     pub first: Vec<SourceRow>,
     pub skipped: u32,
     pub problems: Vec<FileProblem>,
@@ -68,7 +68,7 @@ pub struct HeadRow {
     pub cells: Vec<String>,
 }
 
-/// The columns of a table that have a header or something in them.
+/// Returns the columns of a table that have a header or a cell.
 pub(crate) fn columns(grid: &Grid, table: &Table, country: Country) -> Vec<ColumnPreview> {
     let look = |column: &Column| {
         let first = table.header.map_or(0, |at| at + 1);

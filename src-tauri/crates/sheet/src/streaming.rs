@@ -229,7 +229,7 @@ mod tests {
 
     type Made = (ParseDefaults, SourceRow);
 
-    /// Returns the file with early mapping, and how many rows were mapped early.
+    /// Reads the book from the wire. `early` maps the rows as they arrive.
     fn read(bytes: &[u8], early: &mut StreamingReader<'_, Made>) -> Book {
         let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
         wire::read(&mut &*bytes, &mut hear).unwrap().unwrap()

@@ -1,6 +1,6 @@
-//! Excel 97 to 2003 workbooks (.xls) to grids. calamine reads the cells, all sheets at once and as full
-//! rectangles; `parts` first walks the records, so that no file makes it ask for more than a payroll needs, and
-//! finds what calamine does not tell.
+//! Parses Excel 97 to 2003 workbooks (.xls) into grids. calamine reads the cells, of all sheets at once and as full
+//! rectangles. `parts` walks through the records first. It checks that no file makes calamine allocate more than a
+//! payroll needs, and it finds what calamine does not return.
 
 mod container;
 mod parts;
@@ -24,11 +24,11 @@ use crate::{
 /// Reads all sheets.
 ///
 /// # Errors
-/// `FileEncrypted`, `FileCorrupt`, and past the limits.
+/// `FileEncrypted`, `FileCorrupt`, and if a limit is exceeded.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     let parts = Parts::of(bytes)?;
     parts.check_limits()?;
-    // calamine takes a broken record for a whole one, and panics where it ends too early.
+    // calamine accepts a broken record as a whole one, and panics if the record ends too early.
     let corrupt = FileError::FileCorrupt { part: Part::Workbook };
     catch_unwind(AssertUnwindSafe(|| cells(bytes, parts))).unwrap_or(Err(corrupt))
 }
@@ -39,7 +39,7 @@ fn cells(bytes: &[u8], parts: Parts) -> Result<Vec<Sheet>, FileError> {
     let mut extras = parts.sheets.into_iter();
     let mut sheets = Vec::new();
     for sheet in listed {
-        // Both list the sheets in the order of the workbook.
+        // Both lists are in the order of the workbook.
         let extras = extras.next().unwrap_or_default();
         if sheet.typ != SheetType::WorkSheet {
             continue;
@@ -59,8 +59,8 @@ fn refused(error: &XlsError) -> FileError {
     }
 }
 
-/// A day as the number it is: `parts` says which numbers are days, and of Excel 95 calamine reads the formats from a
-/// wrong place.
+/// Converts a date to the number that is stored. `parts` finds out which numbers are dates. For Excel 95, calamine
+/// reads the formats from a wrong position.
 fn as_number(value: &Data) -> Cow<'_, Data> {
     if let Data::DateTime(day) = value { Cow::Owned(Data::Float(day.as_f64())) } else { Cow::Borrowed(value) }
 }

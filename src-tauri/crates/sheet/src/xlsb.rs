@@ -1,6 +1,6 @@
-//! Binary Excel workbooks (.xlsb) to grids, record by record. calamine passes over the short cells that other
-//! programs than Excel write, which would leave gaps in a payroll, stops at broken records with a panic, and does
-//! not compare a part with its checksum; so the records are read here.
+//! Parses binary Excel workbooks (.xlsb) into grids, record by record. calamine skips the short cells that other
+//! programs than Excel write, which would leave gaps in a payroll. It panics at broken records, and it does not
+//! compare a part with its checksum. So the records are parsed here.
 
 mod cells;
 mod parts;
@@ -17,10 +17,12 @@ use crate::{
     package::Archive,
 };
 
-/// Reads all sheets. A hidden sheet past a limit is left empty, a visible one is an error: it may be the payroll.
+/// Reads all sheets. A hidden sheet that exceeds a limit is left empty. A visible one is an error, because it may be
+/// the payroll.
 ///
 /// # Errors
-/// `FileCorrupt`, and past the limits. (A password makes the file another container: it does not come here.)
+/// `FileCorrupt`, and if a limit is exceeded. (An encrypted workbook has another container, so it does not reach this
+/// function.)
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     let mut archive = Archive::open(bytes)?;
     let mut shared = SharedParts::of(&mut archive)?;

@@ -1,15 +1,15 @@
-//! The container of older Office files (MS-CFB): one stream out of it. Written here because files of other
-//! programs have small slips in their directory that strict readers refuse and Excel does not mind.
+//! Reads one stream of the container of older Office files (MS-CFB). It is implemented here because files of other
+//! programs have small errors in their directory. Strict readers refuse them; Excel does not.
 
 use crate::limits::FILE_BYTES_MAX;
 
-/// Sector numbers from here on are marks, such as the end of a chain.
+/// Sector numbers from here on are markers, such as the end of a chain.
 const MARKS: u32 = 0xFFFF_FFFA;
 const MINI_SECTOR_BYTES: usize = 64;
 const ENTRY_BYTES: usize = 128;
-/// Streams below this size are in the small stream of the root.
+/// Streams with fewer bytes than this are in the mini stream of the root.
 const SMALL_STREAM_BYTES: u64 = 4096;
-/// Sectors of the table of tables that stand in the header.
+/// Bytes of the header that contain the first sector numbers of the allocation table.
 const TABLES_IN_HEADER: std::ops::Range<usize> = 76..512;
 
 pub(super) struct Container<'a> {
@@ -27,7 +27,7 @@ struct Entry {
 }
 
 impl<'a> Container<'a> {
-    /// None where it is no such container.
+    /// Opens the container; none if the bytes are not one.
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let sector_bytes = match u16_at(bytes, 30)? {
             9 => 512,
@@ -40,13 +40,13 @@ impl<'a> Container<'a> {
         let directory = u32_at(bytes, 48)?;
         container.entries =
             container.chain(directory).chunks_exact(ENTRY_BYTES).filter_map(Entry::of).collect();
-        // Every container has at least its root: one without was cut off before its directory.
+        // Every container has at least its root entry. A file without one was cut off before its directory.
         container.entries.first()?;
         container.small_next = numbers(&container.chain(u32_at(bytes, 60)?));
         Some(container)
     }
 
-    /// The bytes of a stream, by its name in any case.
+    /// Returns the bytes of a stream by its name, ignoring case.
     pub fn stream(&self, name: &str) -> Option<Vec<u8>> {
         let entry = self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))?;
         let mut stream = if entry.bytes < SMALL_STREAM_BYTES {
@@ -62,7 +62,7 @@ impl<'a> Container<'a> {
         self.entries.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
     }
 
-    /// The whole allocation table: which sector follows which.
+    /// Returns the whole allocation table: the next sector of each sector.
     fn tables(&self) -> Option<Vec<u32>> {
         let mut sectors = numbers(self.bytes.get(TABLES_IN_HEADER)?);
         let mut more = u32_at(self.bytes, 68)?;
@@ -87,14 +87,14 @@ impl<'a> Container<'a> {
         self.bytes.len() / self.sector_bytes + 1
     }
 
-    /// A sector; the last one may be cut short.
+    /// Returns a sector. The last one may be cut short.
     fn sector(&self, number: u32) -> Option<&'a [u8]> {
         let start = usize::try_from(number).ok()?.checked_add(1)?.checked_mul(self.sector_bytes)?;
         let end = start.checked_add(self.sector_bytes)?.min(self.bytes.len());
         self.bytes.get(start..end)
     }
 
-    /// The sectors of a chain; one that runs in a circle ends with the file's size.
+    /// Returns the bytes of a chain of sectors. A chain with a cycle ends at the file's size.
     fn chain(&self, start: u32) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut sector = start;

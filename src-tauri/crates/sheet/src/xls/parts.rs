@@ -1,5 +1,5 @@
-//! The records of an older workbook (MS-XLS), as far as they decide whether it is safe to open and say what
-//! calamine does not: hidden rows and columns, filters, percentages. Cells are not decoded here.
+//! The records of an older workbook (MS-XLS) that decide whether it is safe to open, or contain what calamine does
+//! not return: hidden rows and columns, filters, percentages. Cells are not decoded here.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{
     limits::RECTANGLE_CELLS_MAX,
 };
 
-/// The workbook's stream: of Excel 97 and later, and of Excel 5 and 95.
+/// Names of the workbook's stream: in Excel 97 and later, and in Excel 5 and 95.
 const STREAMS: [&str; 2] = ["Workbook", "Book"];
 
 /// Record types (MS-XLS 2.3).
@@ -28,7 +28,7 @@ mod record {
     pub const ROW: u16 = 0x0208;
     pub const COLUMN_INFO: u16 = 0x007D;
     pub const FILTER_MODE: u16 = 0x009B;
-    /// A condition that Excel 2007 and later keep with a table or beside an older filter.
+    /// A condition that Excel 2007 and later store with a table or beside an older filter.
     pub const TABLE_FILTER: u16 = 0x087E;
     pub const NUMBER: u16 = 0x0203;
     pub const RK: u16 = 0x027E;
@@ -40,17 +40,17 @@ mod record {
     pub const FORMULA: u16 = 0x0006;
 }
 
-/// What is told of a sheet.
+/// The properties of a sheet.
 #[derive(Debug, Default)]
 pub(super) struct SheetParts {
     pub extras: Extras,
-    /// First and last row and column with a cell, from 0.
+    /// First and last row and column that have a cell, from 0.
     cells: Option<Rectangle>,
     /// The rectangle that the sheet declares.
     declared: Option<Rectangle>,
-    /// Shared texts that there have to be for all cells to have theirs.
+    /// Minimum number of shared texts, so that every cell that refers to one has its text.
     texts_named: u32,
-    /// Its records came to their end.
+    /// The records of the sheet reached their end.
     ended: bool,
 }
 
@@ -69,14 +69,14 @@ impl Rectangle {
     }
 
     fn cells(self) -> u64 {
-        // calamine wraps around where the last comes before the first.
+        // calamine's subtraction wraps around if the last row or column is before the first.
         let span =
             |(first, last): (u32, u32)| last.checked_sub(first).map_or(u64::MAX, |span| u64::from(span) + 1);
         span(self.rows).saturating_mul(span(self.columns))
     }
 }
 
-/// What is told of a workbook: its sheets in their order.
+/// The properties of a workbook: its sheets in their order.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     pub sheets: Vec<SheetParts>,
@@ -95,11 +95,11 @@ impl Parts {
             sheet
         });
         let sheets: Vec<SheetParts> = sheets.collect();
-        // calamine leaves such a cell out.
+        // calamine leaves out a cell whose shared text is missing.
         if sheets.iter().any(|sheet| sheet.texts_named > globals.texts) {
             return Err(FileError::FileCorrupt { part: Part::Texts });
         }
-        // Modules of macros are listed among the sheets, and may be anything.
+        // Macro modules are listed among the sheets, and may contain anything.
         if sheets.iter().zip(&globals.is_worksheet).any(|(sheet, is_worksheet)| *is_worksheet && !sheet.ended)
         {
             return Err(FileError::FileCorrupt { part: Part::Cells });
@@ -107,10 +107,10 @@ impl Parts {
         Ok(Self { sheets })
     }
 
-    /// Whether every sheet's rectangle is one that a payroll can have.
+    /// Checks that the rectangle of every sheet has a size that a payroll can have.
     ///
     /// # Errors
-    /// Past the limits.
+    /// If a limit is exceeded.
     pub fn check_limits(&self) -> Result<(), FileError> {
         for sheet in &self.sheets {
             if let Some(cells) = sheet.cells {
@@ -136,7 +136,7 @@ fn workbook_stream(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
     stream.ok_or(FileError::FileNotASpreadsheet { found: Found::OldOffice })
 }
 
-/// One record: its type and its bytes.
+/// An iterator over records: their types and bytes.
 struct Records<'a>(&'a [u8]);
 
 impl<'a> Iterator for Records<'a> {
@@ -152,17 +152,17 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// What comes before the sheets.
+/// The records before the sheets.
 #[derive(Default)]
 struct Globals {
-    /// How each cell format shows numbers, by its place.
+    /// How each cell format displays numbers, by its index.
     shown: Vec<Shown>,
     from_1904: bool,
-    /// Texts that all sheets share.
+    /// Number of texts that all sheets share.
     texts: u32,
-    /// Where the sheets' records begin.
+    /// Offsets at which the sheets' records begin.
     sheets: Vec<usize>,
-    /// For each of them.
+    /// For each sheet, whether it is a worksheet.
     is_worksheet: Vec<bool>,
 }
 
@@ -194,7 +194,7 @@ impl Globals {
     }
 }
 
-/// A number format's text, well enough to find a per cent sign: the high bytes of wide characters are left out.
+/// Returns a number format's text. High bytes of wide characters are dropped, which is enough to find a percent sign.
 /// Excel 95 writes one byte for the length and no flags.
 fn format_text(data: &[u8]) -> Option<String> {
     let short = data.get(2).map(|length| usize::from(*length) + 3) == Some(data.len());
@@ -219,7 +219,7 @@ impl SheetParts {
                     break;
                 }
                 record::EOF => depth = depth.saturating_sub(1),
-                // A chart within the sheet has records of its own.
+                // A chart in the sheet has its own records.
                 _ if depth > 1 => {}
                 _ => {
                     sheet.take(kind, data, shown);
@@ -234,7 +234,7 @@ impl SheetParts {
             record::ROW if is_row_hidden(data)? => {
                 self.extras.hidden_rows.insert(u32::from(u16_at(data, 0)?).saturating_add(1));
             }
-            // A width of nothing hides as well.
+            // A width of zero hides the column as well.
             record::COLUMN_INFO if u16_at(data, 8)? & 1 != 0 || u16_at(data, 4)? == 0 => {
                 self.extras.hidden_columns.push(u16_at(data, 0)?..=u16_at(data, 2)?);
             }
@@ -273,19 +273,19 @@ impl SheetParts {
     }
 }
 
-/// Bits of a row's flags: no height, and a height of its own.
+/// Bits of a row's flags: the row is hidden, and the row has a custom height.
 const ROW_HIDDEN: u16 = 0x20;
 const ROW_HEIGHT_SET: u16 = 0x40;
-/// The height in twentieths of a point; the bit above it is another flag.
+/// The height in twentieths of a point. The bit above it is another flag.
 const ROW_HEIGHT: u16 = 0x7FFF;
 
-/// A height of nothing hides as well.
+/// Whether a row is hidden. A height of zero hides it as well.
 fn is_row_hidden(data: &[u8]) -> Option<bool> {
     let (height, flags) = (u16_at(data, 6)? & ROW_HEIGHT, u16_at(data, 12)?);
     Some(flags & ROW_HIDDEN != 0 || (height == 0 && flags & ROW_HEIGHT_SET != 0))
 }
 
-/// The rectangle a sheet says it has; the last row and column are those after it.
+/// Returns the rectangle that a sheet declares. Its last row and column are exclusive in the file.
 fn declared(data: &[u8]) -> Option<Rectangle> {
     let (rows, columns) = if data.len() < 14 {
         ((u16_at(data, 0)?.into(), u16_at(data, 2)?.into()), (u16_at(data, 4)?, u16_at(data, 6)?))
@@ -294,7 +294,7 @@ fn declared(data: &[u8]) -> Option<Rectangle> {
     };
     let (first, after): (u32, u32) = rows;
     let last = |after: u32| after.saturating_sub(1);
-    // A first column past what the format has counts as the first (calamine reads it so).
+    // A first column beyond the format's limit counts as the first column, as in calamine.
     let first_column = if columns.0 > 0xFF || columns.1 < columns.0 { 0 } else { columns.0 };
     let rectangle =
         Rectangle { rows: (first, last(after)), columns: (first_column.into(), last(columns.1.into())) };

@@ -1,5 +1,5 @@
-//! The cells of a binary sheet. Those of Excel name their column; other programs (SheetJS) write short ones, which
-//! stand right of the one before.
+//! The cells of a binary sheet. Cells written by Excel contain their column. Other programs (SheetJS) write short
+//! cells, which are right of the previous one.
 
 use paysheet_domain::CellValue;
 
@@ -20,17 +20,17 @@ mod record {
     pub const COLUMN_INFO: u16 = 0x003C;
     pub const SHEET_DATA_END: u16 = 0x0092;
     pub const SHEET_PROPERTIES: u16 = 0x0093;
-    /// Cells that name their column.
+    /// Cells that contain their column.
     pub const CELL_FIRST: u16 = 0x0001;
     pub const CELL_LAST: u16 = 0x000B;
-    /// Cells right of the one before.
+    /// Cells that are right of the previous one.
     pub const SHORT_FIRST: u16 = 0x000C;
     pub const SHORT_LAST: u16 = 0x0012;
-    /// A text with formatting of its own.
+    /// A text with its own formatting.
     pub const RICH_TEXT: u16 = 0x003E;
 }
 
-/// What a cell holds, by the type of its record; short ones follow in the same order.
+/// Kinds of cells, by the type of their record. Short cells follow in the same order.
 mod cell {
     pub const BLANK: u16 = 0x0001;
     pub const PACKED: u16 = 0x0002;
@@ -45,21 +45,21 @@ mod cell {
     pub const FORMULA_ERROR: u16 = 0x000B;
 }
 
-/// Bits of a row's second flags: no height, and a height of its own.
+/// Bits of a row's second flags: the row is hidden, and the row has a custom height.
 const ROW_HIDDEN: u8 = 0x10;
 const ROW_HEIGHT_SET: u8 = 0x20;
-/// Of a sheet's properties, in the third byte: a filter hides rows. An advanced one leaves only this.
+/// Bit in the third byte of a sheet's properties: a filter hides rows. An advanced filter leaves only this bit.
 const FILTER_MODE: u8 = 1;
 /// The highest row of any program, from 0.
 const ROW_LAST: u32 = 1_048_575;
 
-/// Where the walk through a sheet's records stands, and what it found.
+/// State of the walk through a sheet's records, with its results.
 pub(super) struct Walk<'a> {
     shared: &'a SharedParts,
     gather: GridBuilder,
     extras: Extras,
     row: u32,
-    /// The column of a short cell that comes next.
+    /// The column of the next short cell.
     next_column: u32,
     ended: bool,
 }
@@ -70,10 +70,10 @@ impl<'a> Walk<'a> {
         Self { shared, gather, extras, row: 0, next_column: 0, ended: false }
     }
 
-    /// Takes in a record.
+    /// Processes a record.
     ///
     /// # Errors
-    /// `FileCorrupt` where a cell cannot be read, and past the limits.
+    /// `FileCorrupt` if a cell cannot be read, and if a limit is exceeded.
     pub fn take(&mut self, kind: u16, data: &[u8]) -> Result<(), FileError> {
         let corrupt = FileError::FileCorrupt { part: Part::Cells };
         match kind {
@@ -121,7 +121,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// A cell from its format on.
+    /// Reads a cell, beginning at its format.
     fn cell(&mut self, kind: u16, data: &[u8]) -> Result<(), FileError> {
         let corrupt = FileError::FileCorrupt { part: Part::Cells };
         let column = self.next_column;
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
         if blank { Ok(()) } else { self.gather.take(self.row, column, Some(value)) }
     }
 
-    /// What a cell holds: an empty text for nothing, none where it cannot be told.
+    /// Returns the value of a cell: an empty text if it contains nothing, none if it cannot be read.
     fn value(&self, kind: u16, shown: Shown, data: &[u8]) -> Option<CellValue> {
         let number = |number: f64| {
             let text = shortest(number);
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
             cell::ERROR | cell::FORMULA_ERROR => CellValue::Error(error_text(*data.first()?).to_owned()),
             cell::BOOL | cell::FORMULA_BOOL => CellValue::Bool(*data.first()? != 0),
             cell::TEXT | cell::FORMULA_TEXT => CellValue::Text(wide_text(data)?.0),
-            // Its flags come first.
+            // The flags come first.
             record::RICH_TEXT => CellValue::Text(wide_text(data.get(1..)?)?.0),
             cell::SHARED_TEXT => {
                 let place = usize::try_from(u32_at(data, 0)?).ok()?;
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
     }
 
     /// # Errors
-    /// `FileCorrupt` where the cells did not come to their end.
+    /// `FileCorrupt` if the cells are cut short.
     pub fn finish(self) -> Result<Grid, FileError> {
         if !self.ended {
             return Err(FileError::FileCorrupt { part: Part::Cells });
@@ -170,7 +170,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A number packed into 30 bits (MS-XLSB 2.5.122): the high ones of a fraction or a whole number, maybe in hundredths.
+/// Unpacks a number of 30 bits (MS-XLSB 2.5.122): the high bits of a fraction, or a whole number; either may be in
+/// hundredths.
 #[expect(clippy::float_arithmetic, reason = "the division is how the format writes hundredths")]
 fn unpacked(packed: u32) -> f64 {
     let number = if packed & 2 != 0 {

@@ -1,4 +1,4 @@
-//! What a binary workbook (MS-XLSB) says beside its sheets: their names, the shared texts, how cell formats show
+//! The parts of a binary workbook (MS-XLSB) beside its sheets: sheet names, shared texts, how cell formats display
 //! numbers, and which tables are filtered.
 
 use std::collections::HashMap;
@@ -23,22 +23,22 @@ mod record {
     pub const CELL_FORMATS_BEGIN: u16 = 0x0269;
     pub const CELL_FORMATS_END: u16 = 0x026A;
 }
-/// A filter with a condition, in a sheet or in a table of it.
+/// A filter with a condition, in a sheet or in one of its tables.
 pub(super) const FILTER_COLUMN: u16 = 0x00A3;
 
 /// A sheet as the workbook lists it.
 pub(super) struct Listed {
     pub name: String,
     pub hidden: bool,
-    /// Its part.
+    /// Path of its part.
     pub path: String,
 }
 
-/// What all sheets share.
+/// Data that all sheets share.
 #[derive(Default)]
 pub(super) struct SharedParts {
     pub sheets: Vec<Listed>,
-    /// How each cell format shows numbers, by its place.
+    /// How each cell format displays numbers, by its index.
     pub shown: Vec<Shown>,
     pub texts: Vec<String>,
     pub from_1904: bool,
@@ -60,7 +60,7 @@ impl SharedParts {
                 record::SHEET => {
                     let (state, id, name) = listed(data).ok_or_else(corrupt)?;
                     let target = targets.get(&id).ok_or_else(corrupt)?;
-                    // Charts, dialogues and macros have no cells to be paid; a relation may leave its kind out.
+                    // Charts, dialogues and macros have no cells to be paid. A relation may omit its type.
                     if target.kind.is_empty() || target.kind.ends_with("/worksheet") {
                         shared.sheets.push(Listed { name, hidden: state != 0, path: target.path.clone() });
                     }
@@ -79,7 +79,7 @@ impl SharedParts {
     }
 }
 
-/// How far a sheet is hidden, the id of its relation, and its name.
+/// Returns the hidden state of a sheet, the id of its relation, and its name.
 fn listed(data: &[u8]) -> Option<(u32, String, String)> {
     let (id, rest) = wide_text(data.get(8..)?)?;
     Some((u32_at(data, 0)?, id, wide_text(rest)?.0))
@@ -91,7 +91,7 @@ fn texts(archive: &mut Archive<'_>, path: &str) -> Result<Vec<String>, FileError
         if kind == record::STRING_ITEM {
             let text = data.get(1..).and_then(wide_text);
             let (mut text, _) = text.ok_or(FileError::FileCorrupt { part: Part::Texts })?;
-            // One character past the limit is enough for the limit to be told.
+            // One character past the limit is enough to detect that the limit is exceeded.
             text.truncate(text.floor_char_boundary(2 * CELL_BYTES_MAX));
             texts.push(text);
         }
@@ -120,7 +120,7 @@ fn cell_formats(archive: &mut Archive<'_>, path: &str) -> Result<Vec<Shown>, Fil
     Ok(formats.into_iter().map(|id| shown_by(id, spelled_out.get(&id).map(String::as_str))).collect())
 }
 
-/// Whether a table of the sheet has a filter with conditions: Excel keeps it with the table.
+/// Whether a table of the sheet has a filter with conditions. Excel stores it with the table.
 ///
 /// # Errors
 /// `FileCorrupt`.

@@ -1,4 +1,4 @@
-//! The records that the parts of a binary workbook are made of (MS-XLSB 2.1.4), and the values within them.
+//! The records of which the parts of a binary workbook consist (MS-XLSB 2.1.4), and the values in them.
 
 use std::io::{BufReader, Read};
 
@@ -7,15 +7,15 @@ use crate::{
     package::Archive,
 };
 
-/// Longest record read: the longest text has 32,767 characters of two bytes, and its formatting. What is longer is
-/// passed over.
+/// Longest record in bytes that is read. The longest text has 32,767 characters of two bytes each, and its
+/// formatting. Longer records are skipped.
 const RECORD_BYTES_MAX: u64 = 1024 * 1024;
 
-/// Calls `on` for every record of a part, up to its end: there its bytes are compared with their checksum. A part that
-/// is not there has none.
+/// Calls `on` for every record of a part, up to its end. At the end the bytes are compared with their checksum. A
+/// missing part has no records.
 ///
 /// # Errors
-/// `FileCorrupt` where the part is cut short or not what was packed; those of `on`.
+/// `FileCorrupt` if the part is cut short or fails its checksum; those of `on`.
 pub(super) fn each_record(
     archive: &mut Archive<'_>,
     path: &str,
@@ -48,7 +48,7 @@ fn read_byte(part: &mut impl Read) -> std::io::Result<u8> {
     Ok(byte.first().copied().unwrap_or_default())
 }
 
-/// A record's type: one byte, or two where the first has its high bit set; none at the end.
+/// Reads a record's type: one byte, or two if the first has its high bit set; none at the end.
 fn read_kind(part: &mut impl Read) -> std::io::Result<Option<u16>> {
     let mut first = [0];
     if part.read(&mut first)? == 0 {
@@ -61,7 +61,7 @@ fn read_kind(part: &mut impl Read) -> std::io::Result<Option<u16>> {
     Ok(Some((low & 0x7F) | (u16::from(read_byte(part)?) & 0x7F) << 7))
 }
 
-/// A record's size: seven bits a byte, the low ones first, at most four bytes.
+/// Reads a record's size: seven bits per byte, low bits first, at most four bytes.
 fn read_size(part: &mut impl Read) -> std::io::Result<u64> {
     let mut size = 0;
     for shift in [0, 7, 14, 21] {
@@ -74,7 +74,7 @@ fn read_size(part: &mut impl Read) -> std::io::Result<u64> {
     Ok(size)
 }
 
-/// A text with its length before it, and what comes after.
+/// Reads a text that is preceded by its length. Returns it with the bytes that follow.
 pub(super) fn wide_text(data: &[u8]) -> Option<(String, &[u8])> {
     let units = usize::try_from(u32_at(data, 0)?).ok()?;
     let (text, rest) = data.get(4..)?.split_at_checked(units.checked_mul(2)?)?;
