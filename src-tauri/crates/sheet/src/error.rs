@@ -1,5 +1,4 @@
-//! Errors of files that cannot be read at all. Problems with single rows are not errors but [`crate::FileProblem`]s
-//! or row problems.
+//! Errors of files that cannot be read at all. Problems with single rows are reported as problems, not as errors.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! OpenDocument spreadsheets (.ods) to grids, element by element. calamine unrolls every repeated cell before it
-//! looks at any, which a 743-byte file turns into 6 GB, and it does not tell what is hidden; so the cells are
-//! read here, repeats counted against the limits, and a number keeps the text that the file writes.
+//! Parses OpenDocument spreadsheets (.ods) into grids, element by element. calamine expands all repeated cells before
+//! it reads any, so that a file of 743 bytes takes 6 GB, and it does not return what is hidden. So the cells are
+//! parsed here: repeats count towards the limits, and a number keeps the text that the file contains.
 
 use std::{
     collections::HashSet,
@@ -24,7 +24,7 @@ use crate::{
     package::{attribute, plain_attribute},
 };
 
-/// Bytes of the list of parts read to see whether they are encrypted.
+/// Bytes of the manifest that are read to find out whether parts are encrypted.
 const MANIFEST_BYTES_MAX: u64 = 1024 * 1024;
 /// The highest row of any program.
 const ROWS_OF_A_SHEET: u32 = 1_048_576;
@@ -34,7 +34,7 @@ type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 /// Reads all sheets.
 ///
 /// # Errors
-/// `FileEncrypted`, `FileCorrupt`, and past the limits.
+/// `FileEncrypted`, `FileCorrupt`, and if a limit is exceeded.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
     let corrupt = |part| FileError::FileCorrupt { part };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| corrupt(Part::Archive))?;
@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, FileError> {
             Event::End(e) => walk.end(e.local_name().as_ref())?,
             Event::Text(text) => walk.text(&text.xml10_content()),
             Event::GeneralRef(entity) => walk.entity(&entity),
-            // A document cut short was not read whole.
+            // A document that is cut short was not read completely.
             Event::Eof if walk.ended => break,
             Event::Eof => return Err(corrupt(Part::Cells)),
             Event::CData(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
@@ -73,11 +73,11 @@ fn is_encrypted(archive: &mut Archive<'_>) -> bool {
     read && manifest.contains("encryption-data")
 }
 
-/// A cell being read.
+/// A cell that is being read.
 struct OpenCell {
     repeats: u32,
     kind: Kind,
-    /// The value as an attribute has it.
+    /// The value, from an attribute.
     value: Option<String>,
     text: String,
     has_formula: bool,
@@ -96,7 +96,7 @@ enum Kind {
     Error,
 }
 
-/// A row being read, with what is in it: a repeated row is taken in as often as it stands there.
+/// A row that is being read, with its cells. A repeated row is added as often as it is repeated.
 #[derive(Default)]
 struct OpenRow {
     repeats: u32,
@@ -113,7 +113,7 @@ struct OpenSheet {
     next_column: u32,
 }
 
-/// Where the walk through the document stands.
+/// State of the walk through the document.
 #[derive(Default)]
 struct Walk {
     sheets: Vec<Sheet>,
@@ -121,13 +121,13 @@ struct Walk {
     hiding_styles: HashSet<String>,
     style: Option<String>,
     sheet: Option<OpenSheet>,
-    /// Groups of rows that are open, with whether each is folded away.
+    /// Open groups of rows, with whether each is collapsed.
     groups: Vec<bool>,
-    /// How many of them are.
+    /// Number of collapsed groups among them.
     folded: usize,
     row: Option<OpenRow>,
     cell: Option<OpenCell>,
-    /// Remarks at a cell are no part of its text.
+    /// Annotations of a cell are not part of its text.
     in_annotation: bool,
     ended: bool,
 }
@@ -245,13 +245,13 @@ impl OpenRow {
         let repeats = cell.repeats;
         self.next_column = first.saturating_add(repeats);
         let Some(value) = cell.value() else { return };
-        // One past the limit is enough for the limit to be told.
+        // One value past the limit is enough to detect that the limit is exceeded.
         let last = self.next_column.min(first.saturating_add(MAX_REPEATS_KEPT));
         self.cells.extend((first..last).map(|column| (column, value.clone())));
     }
 }
 
-/// Times a value is kept that repeats: one more than a sheet may have columns.
+/// Number of times that a repeated value is stored: one more than the columns that a sheet may have.
 const MAX_REPEATS_KEPT: u32 = 257;
 
 impl OpenSheet {
@@ -301,7 +301,7 @@ impl OpenCell {
         }
     }
 
-    /// A cell far past the limit is cut here already; the grid tells.
+    /// Appends text. A cell far beyond the limit is truncated here already; the grid reports it.
     fn push(&mut self, text: &str) {
         if self.text.len() <= CELL_BYTES_MAX {
             self.text.push_str(text);
@@ -312,7 +312,7 @@ impl OpenCell {
         let text = |value: Option<String>, shown: String| value.unwrap_or(shown);
         let value = match self.kind {
             Kind::Text => CellValue::Text(text(self.value, self.text)),
-            // Some programs write what a cell shows and leave out what kind of number it is.
+            // Some programs write the displayed text of a cell and omit the number's type.
             Kind::Number if is_date(&self.text) => CellValue::Date(self.text),
             Kind::Number if self.text.contains('%') => CellValue::Percent(self.value?),
             Kind::Number => number(&self.value?).map_or(CellValue::Text(self.text), CellValue::Number),
@@ -321,7 +321,7 @@ impl OpenCell {
             Kind::Bool => CellValue::Bool(self.value.is_some_and(|value| value.eq_ignore_ascii_case("true"))),
             Kind::Error => CellValue::Error(self.text),
             Kind::None if self.has_formula => CellValue::FormulaWithoutValue,
-            // Cells that say nothing of their kind hold what they show.
+            // Cells without a type contain the text that they show.
             Kind::None => CellValue::Text(self.text),
         };
         let blank = matches!(&value, CellValue::Text(text) if text.is_empty());
@@ -329,7 +329,7 @@ impl OpenCell {
     }
 }
 
-/// A number as the file writes it; a fraction as the shortest text that reads back as the same number.
+/// Returns a number as the file writes it, and a fraction as the shortest text that parses to the same number.
 fn number(text: &str) -> Option<String> {
     let text = text.trim();
     let float: f64 = text.parse().ok().filter(|float: &f64| float.is_finite())?;
@@ -337,20 +337,20 @@ fn number(text: &str) -> Option<String> {
     Some(if plain { text.to_owned() } else { shortest(float) })
 }
 
-/// Whether a shown number is a day: three groups of digits between two equal signs.
+/// Whether a displayed number is a date: three groups of digits with the same separator between them.
 fn is_date(shown: &str) -> bool {
     ['-', '/', '.'].iter().any(|sign| {
         let groups: Vec<&str> = shown.split(*sign).collect();
         let digits =
             |group: &&str| (1..=4).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_digit());
-        // `1.250.000` is no day.
+        // `1.250.000` is not a date.
         groups.len() == 3 && groups.iter().all(digits) && !groups.iter().skip(1).all(|group| group.len() == 3)
     })
 }
 
 fn repeats(e: &BytesStart<'_>, name: &str) -> u32 {
     let Some(count) = plain_attribute(e, name) else { return 1 };
-    // What is past every number is past every limit too.
+    // A count that is too large for any number is also beyond every limit.
     let is_number = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
     count.parse().unwrap_or(if is_number { u32::MAX } else { 1 })
 }

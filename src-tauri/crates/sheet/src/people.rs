@@ -1,5 +1,5 @@
-//! From the rows of a table to the people to be paid. Rows that are no people (blank, totals, repeated headers,
-//! signatures and notes) are set aside with a reason, so that they can be put back.
+//! Extracts the people to be paid from the rows of a table. Rows that are not people (blank rows, totals, repeated
+//! headers, signatures and notes) are skipped with a reason, so that the user can restore them.
 
 mod ragged;
 
@@ -19,21 +19,21 @@ use crate::{
     },
 };
 
-/// Digits that an account has at least; what has fewer is a count or a note.
+/// Minimum number of digits of an account. A shorter number is a count or a note.
 const ACCOUNT_DIGITS_MIN: usize = 6;
-/// Cells of a hundred that repeat the header for a row to be one.
+/// Percentage of cells that must repeat the header for a row to be a repeated header.
 const HEADER_REPEATED_SHARE: usize = 60;
 
-/// The rows of a table, told apart.
+/// The rows of a table, split into people and skipped rows.
 #[derive(Debug, Default)]
 pub(crate) struct RecipientRows {
     pub rows: Vec<SourceRow>,
     pub skipped: Vec<Skipped>,
-    /// Of `rows`, the indexes of those the file hides, ascending.
+    /// Indexes into `rows` of the rows that the file hides, ascending.
     pub hidden: Vec<usize>,
 }
 
-/// The first people of a table, enough to tell what the payroll is.
+/// Returns the first people of a table, enough to infer country, currency and decimal convention.
 pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
     let reader = Reader::new(grid, table, None);
     let rows = grid.rows.iter().skip(table.header.map_or(0, |at| at + 1)).take(ROWS_SAMPLED);
@@ -41,7 +41,8 @@ pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
     people.map(|row| reader.source_row(row.clone())).collect()
 }
 
-/// Takes the rows out of a grid: there are very many, and each becomes the row of a person. Some may be ready already.
+/// Moves the rows out of a grid without copying them, because there are very many, and converts each to the row of a
+/// person. Rows that were classified early are in `ready`.
 pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready: Ready) -> RecipientRows {
     let reader = Reader::new(grid, table, delimiter);
     let first = table.header.map_or(0, |at| at + 1);
@@ -67,31 +68,31 @@ pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready:
             telling.people.rows.push(reader.source_row(row));
         }
     }
-    // Rows that were ready did not know it yet: what is hidden is told at the end of a sheet.
+    // Rows that were classified early do not have this yet, because hidden rows are reported at the end of a sheet.
     for at in &telling.people.hidden {
         if let Some(row) = telling.people.rows.get_mut(*at) {
             row.hidden = Some(reader.hides);
         }
     }
-    // Letting go of very many small texts takes a while, and nobody needs to wait for it.
+    // Dropping very many small texts takes a while, so a separate thread does it.
     let _gone = thread::Builder::new().spawn(move || drop(early));
     telling.people
 }
 
-/// People being told from other rows, from the top to the bottom.
+/// State of extracting people from rows, from top to bottom.
 struct RowExtractor {
     people: RecipientRows,
-    /// The number that the next row has where no rows are left out; none above the table.
+    /// The number that the next row has if no rows are missing; none above the table.
     next: Option<u32>,
     last_row: u32,
-    /// People so far.
+    /// Number of people so far.
     told: usize,
 }
 
 impl RowExtractor {
-    /// Takes note of what a row is, and of those left out before it.
+    /// Records the class of a row, and the missing rows before it as blank.
     fn note(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: &Reader) {
-        // A gap can be of four thousand million rows.
+        // A gap can have four thousand million rows.
         let room = BLANK_ROWS_LISTED_MAX.saturating_sub(self.people.skipped.len());
         for number in (self.next.unwrap_or(row.number)..row.number).take(room) {
             skip_blank(&mut self.people, number, self.last_row);
@@ -113,7 +114,7 @@ impl RowExtractor {
     }
 }
 
-/// Notes a blank row, unless it comes after everything or is one of very many.
+/// Records a blank row, unless it is after the last row or the list is full.
 fn skip_blank(people: &mut RecipientRows, row: u32, last_row: u32) {
     if row < last_row && people.skipped.len() < BLANK_ROWS_LISTED_MAX {
         people.skipped.push(Skipped { row, reason: SkipReason::BlankRow, text: String::new(), source: None });
@@ -124,16 +125,16 @@ fn skip_blank(people: &mut RecipientRows, row: u32, last_row: u32) {
 pub(crate) struct Reader {
     table: Table,
     header: Option<GridRow>,
-    /// What each column holds that is a field by itself, by its place.
+    /// Field of each column, by its index; none for columns that are not a field by themselves.
     fields: Vec<Option<Field>>,
-    /// Cells a line has at least and at most; the most counts only where what is past it is not blank.
+    /// Minimum and maximum number of cells of a line. More cells than the maximum count only if they are not blank.
     widths: Option<(u32, u32)>,
     splits_at_commas: bool,
-    /// Columns of a name in parts, in the order they are joined.
+    /// Columns of a name in parts, in the order in which they are joined.
     name_parts: Vec<u16>,
-    /// The currency that the amounts' heading names, where no column does.
+    /// The currency that the heading of the amounts names, if no column holds the currency.
     currency: Option<Cell>,
-    /// What hides the rows that are hidden.
+    /// The reason why hidden rows are hidden.
     hides: HiddenBy,
 }
 
@@ -189,7 +190,7 @@ impl Reader {
             return Some(SkipReason::NoteRow);
         }
         match (of_people, has_amount) {
-            // A serial number or a formula's zero left in a cleared row.
+            // A serial number, or the zero of a formula in a cleared row.
             (0, _) if !filled.iter().any(|(_, value)| is_words(value)) => Some(SkipReason::BlankRow),
             (0, _) => Some(SkipReason::NoteRow),
             (1, true) if self.amount_is_nothing(row) => Some(SkipReason::BlankRow),
@@ -223,7 +224,8 @@ impl Reader {
         text.chars().filter(char::is_ascii_digit).count()
     }
 
-    /// Nobody's name, account or bank, and nothing to pay: a cleared row with its narration and its formula's zero.
+    /// Whether a row has no name, account or bank and nothing to pay: a cleared row with only its narration and the
+    /// zero of its formula.
     fn is_nobodys(&self, row: &GridRow) -> bool {
         let whose = [Field::AccountNumber, Field::BankName, Field::BankCode];
         let says = |field| row.says(self.table.column_of(field));
@@ -231,7 +233,7 @@ impl Reader {
         !paid && !self.is_named(row) && !whose.into_iter().any(says)
     }
 
-    /// What belongs into a column, right under its heading: `(10 digits)`, `(NGN)`.
+    /// Whether the row is directly below the heading and describes the format of its columns: `(10 digits)`, `(NGN)`.
     fn is_units_of(&self, row: &GridRow) -> bool {
         let is_below =
             self.header.as_ref().is_some_and(|header| row.number == header.number.saturating_add(1));
@@ -263,9 +265,10 @@ impl Reader {
         });
         let same = same.count();
         let mostly = |count: usize| count > 1 && count * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
-        // A heading's second row has words of its own; who has no digit in any cell has no account and no amount.
+        // The second row of a heading contains words only. A row without a digit in any cell has no account and no
+        // amount.
         let has_digits = |value: &CellValue| value.text().contains(|c: char| c.is_ascii_digit());
-        // Somebody's name is no heading, whatever their bank and their narration are called.
+        // A row with a person's name is not a heading, whatever its bank and narration are called.
         let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
         let names_somebody = || name.is_some_and(|name| is_words(name) && !is_known_or_unit(name.text()));
         let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value)) && !names_somebody();
@@ -311,7 +314,7 @@ fn currency_of_heading(table: &Table) -> Option<Cell> {
     Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
 }
 
-/// The field of each column by its place; of two columns of one field the first counts.
+/// Returns the field of each column by its index. If two columns have the same field, the first one counts.
 fn fields(table: &Table) -> Vec<Option<Field>> {
     let mut fields = vec![None; COLUMNS_MAX];
     for column in &table.columns {
@@ -344,18 +347,18 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{2060}'))
 }
 
-/// What a heading's second row says under `Name`: `Name`, `(surname first)`.
+/// Whether a text may be in the second row of a heading below `Name`: `Name`, `(surname first)`.
 fn is_known_or_unit(text: &str) -> bool {
     is_known_words(text) || text.trim_start().starts_with('(')
 }
 
-/// A remark with a day or a telephone number in it, where accounts stand.
+/// Whether an account cell contains a remark, for example with a date or a telephone number in it.
 fn is_remark(account: &CellValue) -> bool {
     let text = account.text();
     text.starts_with(char::is_alphabetic) && (begins_note(text) || begins_totals(text))
 }
 
-/// Words of a heading; a bank's own name has them too.
+/// Whether a text has words of a heading. A bank's own name may contain them too, so bank names are excluded.
 fn is_heading(text: &str) -> bool {
     recognise(text).is_some() && !is_bank_in_words(text)
 }

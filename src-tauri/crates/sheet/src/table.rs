@@ -1,5 +1,6 @@
-//! The table in a sheet: what each column under the header was taken for. The header's words come first, what the
-//! column holds second; every decision has a confidence and can be changed. Which row is the header is `headings`'.
+//! Detects the table in a sheet: the role of each column below the header. The words of the header come first, the
+//! content of the column second. Every decision has a confidence and can be changed by the user. The `headings`
+//! module finds the header row.
 
 mod adjacent_tables;
 pub(crate) mod currency;
@@ -17,16 +18,16 @@ use crate::{
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
 
-/// Points of a table without a header, below any with one.
+/// Score of a table without a header, below any table with one.
 const HEADERLESS_SCORE: u32 = 100;
 const ACCOUNT_SCORE: u32 = 200;
 const AMOUNT_SCORE: u32 = 200;
-/// What a header loses whose column holds something else.
+/// Confidence in percent that a header loses if its column contains something else.
 const SURE_LOST_TO_CONTENT: u8 = 30;
-/// What the heading of an amount loses that names another currency than the country's: the same amount may stand
-/// beside it in the right one.
+/// Confidence in percent that an amount's heading loses if it names another currency than the country's: the same
+/// amount may be in another column in the right currency.
 const SURE_LOST_TO_CURRENCY: u8 = 6;
-/// What one column was taken for.
+/// The role of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnRole {
     Field(Field),
@@ -42,12 +43,12 @@ impl ColumnRole {
     }
 }
 
-/// How sure a decision is, in percent, and by what it was made.
+/// Confidence of a decision in percent, and its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Confidence {
     ByHeader(u8),
     ByContent(u8),
-    /// The user said so.
+    /// The user assigned the role.
     Told,
 }
 
@@ -73,11 +74,11 @@ pub(crate) struct Table {
     /// Index of the header in the grid's rows.
     pub header: Option<usize>,
     pub columns: Vec<Column>,
-    /// Fields that two columns claim alike.
+    /// Fields that two columns could hold with equal confidence.
     pub ambiguous: Vec<(Field, u16)>,
-    /// How much it looks like a payroll, to choose among sheets.
+    /// How much the table looks like a payroll. Used to choose among sheets.
     pub score: u32,
-    /// Rows with something in them below the header, as far as was looked.
+    /// Number of non-empty rows below the header, within the sampled rows.
     pub rows: usize,
 }
 
@@ -86,14 +87,14 @@ impl Table {
         self.columns.iter().any(|column| column.used.is_some_and(|(used, _)| used.field() == field))
     }
 
-    /// The column of a field that stands in one column.
+    /// Returns the column of a field that is in one column.
     pub fn column_of(&self, field: Field) -> Option<u16> {
         let fits = |column: &&Column| column.used.is_some_and(|(used, _)| used == ColumnRole::Field(field));
         self.columns.iter().find(fits).map(|column| column.at)
     }
 }
 
-/// Finds the table; none where nothing in the sheet looks like one.
+/// Finds the table; none if nothing in the sheet looks like one.
 pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
     let header = headings::find(grid);
     let table = under(grid, header, country);
@@ -105,7 +106,7 @@ pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
     under_words.or_else(|| whole(&table).then_some(table))
 }
 
-/// The table under a header that is known, by its index in the grid's rows, or without any.
+/// Returns the table below a known header, given by its index in the grid's rows, or without a header.
 pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Table {
     let first = header.map_or(0, |at| at + 1);
     let mut columns = header.map_or_else(|| bare_columns(grid), |at| headed_columns(grid, at));
@@ -126,7 +127,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     table
 }
 
-/// Rows near the top that may name the columns, each with the columns as it would name them.
+/// Returns rows near the top that may be the header, each with the columns that it would name.
 pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec<Column>)> {
     let rows = grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty());
     rows.take(HEADER_ROWS_SEARCHED).map(|(at, _)| {
@@ -137,7 +138,8 @@ pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec
 
 type Candidate = (Column, Option<Recognised>);
 
-/// The columns as a header names them, by its index in the grid's rows; its second row belongs to it.
+/// Returns the columns that a header names, by its index in the grid's rows. The second row of a heading belongs to
+/// it.
 fn headed_columns(grid: &Grid, header: usize) -> Vec<Candidate> {
     let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
     let rows = [grid.rows.get(header), headings::second_row(grid, header)];
@@ -158,8 +160,8 @@ fn bare_columns(grid: &Grid) -> Vec<Candidate> {
     columns.map(|at| (Column { at, header: String::new(), used: None }, None)).collect()
 }
 
-/// The header's word, tempered by what the column holds: `Bank` over codes is the code, `Branch` over words the
-/// branch's name, and an account number or amount made of words is doubtful.
+/// Adjusts the meaning of a header by the content of its column: `Bank` over codes is the bank code, `Branch` over
+/// words is the name of the branch, and an account number or amount that consists of words is doubtful.
 fn with_content(recognised: Recognised, profile: &Profile, header: &str, country: Country) -> Recognised {
     let Meaning::Field(field) = recognised.meaning else { return recognised };
     let now = |field| Recognised { meaning: Meaning::Field(field), ..recognised };
@@ -188,7 +190,8 @@ fn with_content(recognised: Recognised, profile: &Profile, header: &str, country
     }
 }
 
-/// Under `Bank` and `Employee`, each with its `Name` below, the heading alone does not tell whose name it is.
+/// Handles headings such as `Bank` and `Employee`, each with `Name` in the row below: the heading alone does not show
+/// whose name it is.
 fn banks_among_names(columns: &mut [Candidate], profiles: &[Profile]) {
     let is = |recognised: &Option<Recognised>, field| {
         recognised.is_some_and(|recognised| recognised.meaning == Meaning::Field(field))
@@ -207,7 +210,7 @@ fn banks_among_names(columns: &mut [Candidate], profiles: &[Profile]) {
     }
 }
 
-/// Under `Bank/Branch` alone there may be banks; and in South Africa one code of a branch stands for the whole bank.
+/// A single column `Bank/Branch` may contain banks. In South Africa one branch code stands for the whole bank.
 fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
     let is = |recognised: &Option<Recognised>, fields: [Field; 2]| {
         recognised.is_some_and(|found| fields.map(Meaning::Field).contains(&found.meaning))
@@ -232,8 +235,8 @@ fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
     }
 }
 
-/// Gives each field to its surest column. Equals are ambiguous: the first gets it, and the user is told; so are
-/// columns beside the table that are as sure.
+/// Assigns each field to the column with the highest confidence. Equal columns are ambiguous: the first one gets the
+/// field, and the user is informed. The same applies to columns beside the table with the same confidence.
 fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> {
     let beside = adjacent_tables::columns(columns, profiles);
     let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
@@ -266,7 +269,7 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
             }
         }
     }
-    // Two that tie below the best are of no interest.
+    // Two columns that are equal, but below the best, do not matter.
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
 }

@@ -1,6 +1,6 @@
-//! Excel workbooks (.xlsx, .xlsm) onto the wire, cell by cell from calamine's streaming reader; its
-//! `worksheet_range` is never called, since two cells far apart make it ask for hundreds of gigabytes.
-//! What calamine does not tell (hidden rows and columns, filters, formulas without a value) is in `parts`.
+//! Writes Excel workbooks (.xlsx, .xlsm) to the wire, cell by cell from calamine's streaming reader. Its
+//! `worksheet_range` is never called, because two cells that are far apart make it allocate hundreds of gigabytes.
+//! `parts` finds what calamine does not return: hidden rows and columns, filters, formulas without a value.
 
 mod glance;
 mod parts;
@@ -25,15 +25,16 @@ use crate::{
 
 type Archive<'a> = Cursor<&'a [u8]>;
 
-/// Reads all sheets. A hidden sheet past a limit is left empty, a visible one is an error: it may be the payroll.
+/// Reads all sheets. A hidden sheet that exceeds a limit is left empty. A visible one is an error, because it may be
+/// the payroll.
 ///
 /// # Errors
-/// `FileCorrupt`, and past the limits; of the wire.
+/// `FileCorrupt`, and if a limit is exceeded; errors of the wire.
 pub(crate) fn read(bytes: &[u8], out: &mut Writer<impl Write>) -> Result<(), Stop> {
     let mended = without_macro_sheets(bytes);
     let bytes = mended.as_deref().unwrap_or(bytes);
     thread::scope(|scope| {
-        // Two walks over the same XML, side by side.
+        // Two threads walk through the same XML in parallel.
         let (hand, extras) = mpsc::channel();
         let walk = scope.spawn(move || sheet_extras(bytes, &hand));
         read_sheets(bytes, &extras, out)?;
@@ -58,7 +59,7 @@ fn read_sheets(
             Err(Stop::Refused(_)) if hidden => SheetEnd { void: true, ..SheetEnd::default() },
             other => other?,
         };
-        // They come in the order of the workbook, with those of charts among them.
+        // The extras arrive in the order of the workbook, with those of chart sheets among them.
         let own = extras.iter().find(|of| of.place >= place);
         if let Some(own) = own.filter(|of| of.place == place) {
             own.put_into(&mut end);
@@ -88,7 +89,7 @@ fn read_cells(
         let (cell, style) = match cells.next_cell_with_style_id() {
             Ok(Some(cell)) => cell,
             Ok(None) => break,
-            // An error value that calamine does not know; `parts` does.
+            // An error value that calamine does not support. `parts` reads it.
             Err(XlsxError::CellError(_)) => continue,
             Err(error) => return Err(corrupt(error).into()),
         };
@@ -102,12 +103,13 @@ fn read_cells(
     Ok(SheetEnd { long_cells: sending.long_cells, ..SheetEnd::default() })
 }
 
-/// A sheet on its way: the limits are kept before the wire, so that nobody waits for the end of a sheet past them.
+/// A sheet that is being sent. The limits are checked before the wire, so that reading stops as soon as one is
+/// exceeded.
 struct Sending<'o, W> {
     out: &'o mut Writer<W>,
-    /// The number of the row whose cells come.
+    /// Number of the row whose cells are being sent.
     row: Option<u32>,
-    /// Rows with something in them.
+    /// Number of rows that contain something.
     filled: usize,
     is_filled: bool,
     long_cells: Vec<LongCell>,

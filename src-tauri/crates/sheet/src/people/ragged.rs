@@ -1,17 +1,21 @@
-//! Lines of text files that have more or fewer cells than their header, and amounts cut at their own comma.
+//! Lines of text files that have more or fewer cells than their header, and amounts that are split at their own
+//! comma.
 
 use paysheet_domain::{CellValue, Field};
 
 use super::Reader;
 use crate::grid::{Grid, GridRow};
 
-/// An unquoted `1,250.00` in a comma file falls into cells of at most this and exactly this many digits.
+/// In a comma-separated file, an unquoted `1,250.00` is split into cells with at most, and then exactly, this many
+/// digits.
 const GROUP_DIGITS: usize = 3;
-/// And `1250,50` into one of at most this many: what a narration of digits alone is.
+/// An unquoted `1250,50` is split so that the second cell has at most this many digits, which is also how a narration
+/// of digits looks.
 const CENTS_DIGITS: usize = 2;
 
 impl Reader {
-    /// The number of cells of a line that has more or fewer than the header, or an amount cut at its comma.
+    /// Returns the number of cells of a line that has more or fewer than the header, or that has an amount split at
+    /// its comma.
     pub(super) fn ragged(&self, row: &GridRow) -> Option<u32> {
         let width = row.width?;
         let (least, most) = self.widths?;
@@ -35,7 +39,7 @@ impl Reader {
         let is_group =
             head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
         match used {
-            // Where digits belong in the next column they say nothing, unless they have cents.
+            // If the next column normally contains digits, the digits prove nothing, unless they have cents.
             None => is_group && next.is_none_or(|column| column.header.is_empty()),
             Some(Field::Name | Field::BankName) => is_group,
             Some(Field::Narration) => {
@@ -46,8 +50,8 @@ impl Reader {
     }
 }
 
-/// The cells of a line: up to the last header at least, as the header's line has at most; without a header what
-/// most lines have.
+/// Returns the minimum and maximum number of cells of a line. The minimum reaches to the last header, the maximum is
+/// the width of the header's line. Without a header, both are the width that most lines have.
 pub(super) fn widths(grid: &Grid, header: Option<&GridRow>) -> Option<(u32, u32)> {
     if let Some(header) = header {
         let least = header.cells.last().map_or(0, |(at, _)| u32::from(*at) + 1);

@@ -1,5 +1,5 @@
-//! Columns beside the table: a list of banks to look codes up in, a summary by department. Their headings may be
-//! surer than the table's own, and what stands under them is about somebody else.
+//! Columns beside the table, such as a list of banks for looking up codes, or a summary by department. Their headings
+//! may have a higher confidence than the table's own, but their content is about other people.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::{
     vocabulary::{Meaning, Recognised},
 };
 
-/// A heading at least as sure is no second choice, in percent: `Amount`, but not `Gross Pay`.
+/// Confidence in percent from which a heading is not a second choice: `Amount`, but not `Gross Pay`.
 const SURE_MIN: u8 = 85;
-/// A summary has fewer lines than this share of the people, in percent.
+/// A summary has fewer lines than this percentage of the people.
 const FILLED_SHARE: usize = 60;
 
-/// Whether each column stands beside the table, in a run of headings of its own. Many sheets have blank columns
-/// within the table, so a run is beside it only where it is a list of banks or shorter than the table, and where the
-/// table names all that a payroll needs itself.
+/// Returns for each column whether it is beside the table, in a separate run of headings. Many sheets have blank
+/// columns in the table. So a run is beside the table only if it is a list of banks or shorter than the table, and if
+/// the table itself has all fields that a payroll needs.
 pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> {
     let runs = runs(columns);
     let table = surest_account(columns, &runs);
@@ -39,7 +39,7 @@ pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> 
     runs.iter().map(|run| whole && is_beside(*run)).collect()
 }
 
-/// Fields that tables beside have too, and that must not be taken from there.
+/// Whether a field is common in tables beside the payroll, so that it must not be taken from there.
 pub(super) const fn is_of_tables(field: Field) -> bool {
     is_of_bank(field) || matches!(field, Field::Name | Field::AccountNumber | Field::Amount)
 }
@@ -48,7 +48,7 @@ const fn is_of_bank(field: Field) -> bool {
     matches!(field, Field::BankName | Field::BankCode | Field::BranchCode | Field::BranchName)
 }
 
-/// The run of headings that each column is in, counted from the left; blank headings part them.
+/// Returns the run of headings of each column, counted from the left. Blank headings separate runs.
 fn runs(columns: &[Candidate]) -> Vec<usize> {
     let mut run = 0;
     let mut blank_before = false;
@@ -69,7 +69,7 @@ fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
     accounts.max_by_key(|(sure, run)| (*sure, std::cmp::Reverse(*run))).map(|(_, run)| run)
 }
 
-/// What a run of headings names of a table, and how sure.
+/// Returns the fields that a run of headings names, with their confidence.
 fn claims(columns: &[Candidate], runs: &[usize], run: usize) -> BTreeMap<Field, u8> {
     let mut claims = BTreeMap::new();
     for (_, recognised) in columns.iter().zip(runs).filter(|(_, of)| **of == run).map(|(column, _)| column) {
@@ -90,7 +90,7 @@ fn is_whole(own: &BTreeMap<Field, u8>) -> bool {
     (names(Field::BankName) || names(Field::BankCode)) && names(Field::Name) && names(Field::Amount)
 }
 
-/// The most cells that a column of the run has.
+/// Returns the number of filled cells of the fullest column in the run.
 fn filled(columns: &[Candidate], profiles: &[Profile], runs: &[usize], run: usize) -> usize {
     let of_run = profiles.iter().zip(columns).zip(runs).filter(|(_, of)| **of == run);
     of_run.map(|((profile, _), _)| profile.filled).max().unwrap_or(0)

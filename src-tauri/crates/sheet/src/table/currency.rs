@@ -1,20 +1,20 @@
-//! The currency that an amount's heading names: `Net Pay (GHS)`, `Amount in USD`. A thousand dollars read as a
-//! thousand naira is no small mistake, so what is named there counts as if it stood beside every amount.
+//! The currency that an amount's heading names: `Net Pay (GHS)`, `Amount in USD`. A thousand dollars must not be read
+//! as a thousand naira, so the currency of the heading counts as if it were written beside every amount.
 
 use paysheet_domain::{Country, checks::currency_of};
 use strum::IntoEnumIterator;
 
-/// Currencies that no destination is paid in, as headings write them.
+/// Currencies in which no destination is paid, as headings write them.
 const OTHERS: &[&str] = &[
     "usd", "us$", "$", "dollar", "dollars", "eur", "euro", "euros", "€", "gbp", "£", "pound", "pounds",
     "cny", "inr", "zmw", "sle", "nle",
 ];
-/// What stands in a heading over amounts that leave their thousands out: `N'000`.
+/// Suffix in headings of amounts that are given in thousands: `N'000`.
 const THOUSANDS: [&str; 2] = ["'000", "\u{2019}000"];
-/// Letters that stand for a currency only where they stand in brackets alone.
+/// Letters that stand for a currency only if they are alone in brackets.
 const BRACKETED: &[(&str, &str)] = &[("N", "NGN"), ("R", "ZAR"), ("LE", "SLL")];
 
-/// The currency's name or sign as it stands in the heading.
+/// Returns the name or sign of the currency as the heading writes it.
 pub(crate) fn named_in(header: &str) -> Option<String> {
     if let Some(sign) = THOUSANDS.into_iter().find(|sign| header.contains(sign)) {
         return Some(sign.to_owned());
@@ -29,12 +29,12 @@ pub(crate) fn named_in(header: &str) -> Option<String> {
     words.filter(|word| is_currency(word)).map(str::to_owned).next()
 }
 
-/// Whether a heading names another currency than a country's own.
+/// Whether a heading names another currency than the country's own.
 pub(crate) fn is_of_another(header: &str, country: Country) -> bool {
     named_in(header).is_some_and(|named| currency_of(&named, country) != Some(country.currency()))
 }
 
-/// Whether a heading names a currency that nobody can be paid in.
+/// Whether a heading names a currency that cannot be paid.
 pub(crate) fn is_unpayable(header: &str) -> bool {
     named_in(header)
         .is_some_and(|named| Country::iter().all(|country| currency_of(&named, country).is_none()))

@@ -1,5 +1,5 @@
-//! Fields that no header names, found by what the columns hold. Where several columns could be one, the check digits
-//! of the accounts may tell; else the first is taken, and the user is told of the others.
+//! Finds fields that no header names by the content of the columns. If several columns fit, the check digits of the
+//! accounts may decide. Otherwise the first column is taken, and the user is informed about the others.
 
 use paysheet_domain::{
     BankDirectory, Country, Field,
@@ -14,14 +14,15 @@ use crate::{
     vocabulary::{normalised, recognise},
 };
 
-/// In this order: an account is told among others by its bank, and an amount is what is no account.
+/// Order of assignment: an account is distinguished from other columns by its bank, and an amount is a number that is
+/// not an account.
 const ORDER: [Field; 5] =
     [Field::BankName, Field::BankCode, Field::AccountNumber, Field::Amount, Field::Name];
-/// Accounts of a hundred whose check digit has to be their bank's; of numbers of any other kind ten are by chance.
+/// Percentage of accounts whose check digit must match their bank. Of arbitrary numbers, ten percent match by chance.
 const AGREEING_SHARE_MIN: usize = 60;
 
-/// Gives missing fields to columns that nobody recognised, and returns the fields that others could be as well. Known
-/// but unused headers stay out: staff numbers and deductions look like accounts and amounts too.
+/// Assigns missing fields to unrecognised columns, and returns the fields that other columns could hold as well.
+/// Known but unused headers are excluded: staff numbers and deductions look like accounts and amounts too.
 pub(super) fn by_content(
     columns: &mut [Column],
     profiles: &[Profile],
@@ -52,7 +53,7 @@ pub(super) fn by_content(
     ambiguous
 }
 
-/// How sure, and the column's index.
+/// Confidence in percent, and the index of the column.
 type Fit = (u8, usize);
 
 fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
@@ -75,7 +76,8 @@ fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
     if others.is_empty() { all } else { others }
 }
 
-/// The one column whose Nigerian accounts have their banks' check digits; all, where that does not tell.
+/// Returns the one column whose Nigerian accounts have the check digits of their banks; all candidates if the check
+/// digits do not decide.
 fn agreeing(columns: &[Column], rows: &[&GridRow], fitting: Vec<Fit>) -> Vec<Fit> {
     let bank = [Field::BankCode, Field::BankName].into_iter().find_map(|field| column_of(columns, field));
     let Some(bank) = bank else { return fitting };
@@ -110,13 +112,14 @@ const fn is_bank(field: Field) -> bool {
     matches!(field, Field::BankName | Field::BankCode)
 }
 
-/// The column whose header names the bank.
+/// Returns the column whose header names the bank.
 fn headed_bank(columns: &[Column]) -> Option<u16> {
     let is = |column: &&Column| matches!(column.used, Some((ColumnRole::Field(field), Confidence::ByHeader(_))) if is_bank(field));
     columns.iter().find(is).map(|column| column.at)
 }
 
-/// Where a header names the bank, its other name stands next to it; small sums elsewhere look like codes as well.
+/// If a header names the bank, its other identifier is in the next column. Small sums in other columns look like bank
+/// codes too.
 fn is_beside_bank(column: &Column, bank: u16) -> bool {
     column.at.abs_diff(bank) == 1 || normalised(&column.header).split(' ').any(|word| word == "code")
 }

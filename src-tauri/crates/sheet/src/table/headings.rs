@@ -1,6 +1,6 @@
-//! Which row of a sheet names the columns. People have words of headings in their rows too: "First Bank", "Salary",
-//! "Savings Account". So a cell counts only where it is no value, and a row with numbers in it has to name more.
-//! What the columns under a heading hold is `table`'s.
+//! Finds the row of a sheet that names the columns. Rows of people contain words of headings too: "First Bank",
+//! "Salary", "Savings Account". So a cell counts only if it is not a value, and a row with numbers has to name more
+//! fields. The `table` module reads the columns below the heading.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +14,22 @@ use crate::{
     vocabulary::{Meaning, NamePart, Recognised, is_known_words, recognise},
 };
 
-/// Different fields a row has to name to be a header.
+/// Number of different fields that a row must name to be a header.
 pub(crate) const HEADER_FIELDS_MIN: usize = 2;
-/// Words that nobody knows are a header only where there are several.
+/// Number of unknown words from which a row of them is a header.
 const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
-/// Digits of a number that no heading has, unless a sum stands beside it.
+/// Number of digits from which a number is not part of a heading, unless it is a sum beside the heading.
 const LONG_NUMBER_DIGITS_MIN: usize = 6;
 const IGNORED_HEADER_SCORE: u32 = 10;
-/// Words with values beside them that are no headings with a sum beside the last.
+/// Number of words with values beside them from which they are labels, and not headings with a sum beside the last
+/// one.
 const LABELS_MIN: usize = 2;
-/// A row with these is no second row of another.
+/// Fields of a complete header. A row with both of them is not the second row of a heading.
 const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
-/// Cells of a hundred that a row shares with a heading to be the same again.
+/// Percentage of cells that a row must share with a heading to be a repetition of it.
 const SAME_HEADING_SHARE: usize = 60;
 
-/// The row that names the most fields; the first of equals.
+/// Returns the row that names the most fields; the first one of equals.
 pub(crate) fn find(grid: &Grid) -> Option<usize> {
     let rows =
         grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
@@ -36,7 +37,8 @@ pub(crate) fn find(grid: &Grid) -> Option<usize> {
     scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)
 }
 
-/// The first row of a table whose header nobody knows: words alone, over columns of which several are numbers.
+/// Returns the first row of a table with an unknown header: only words, over columns of which several contain
+/// numbers.
 pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
     let mut filled =
         grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
@@ -56,7 +58,7 @@ pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
 
 fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
     let cells: Vec<(u16, &str, Recognised)> = row.cells.iter().filter_map(known_cell).collect();
-    // Most rows are no headings, and need no second look.
+    // Most rows are not headings and need no further check.
     if cells.len() < HEADER_FIELDS_MIN || labels(row) >= LABELS_MIN {
         return None;
     }
@@ -81,8 +83,8 @@ fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
     (named && !is_contradicted(grid, row)).then_some(score + ignored)
 }
 
-/// Whether nothing under a row's words for accounts and amounts has a digit: then they are a person's own words, and
-/// so are those of everybody below. A row that says `Name` is nobody's.
+/// Whether no cell below a row's words for accounts and amounts has a digit. Then the words are a person's values,
+/// and so are those in all rows below. A row with a cell such as `Name` is not a person.
 fn is_contradicted(grid: &Grid, row: &GridRow) -> bool {
     if row.cells.iter().any(|(_, value)| is_known_words(value.text()) && names_people(value)) {
         return false;
@@ -102,8 +104,8 @@ fn has_digits(value: &CellValue) -> bool {
     value.shown().contains(|c: char| c.is_ascii_digit())
 }
 
-/// The heading's second row, where a table has one: `Bank | Name` over `Account | Number`, or the units of its
-/// columns. Nobody's name stands in it, and no digit.
+/// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, or the units of
+/// the columns. It contains no person's name and no digit.
 pub(crate) fn second_row(grid: &Grid, at: usize) -> Option<&GridRow> {
     let first = grid.rows.get(at)?;
     let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
@@ -132,19 +134,20 @@ fn names(row: &GridRow, field: Field) -> bool {
     row.cells.iter().any(|(_, value)| is(value))
 }
 
-/// A heading over people's names, or a part of them.
+/// Whether a cell is a heading over people's names, or over a part of them.
 fn names_people(value: &CellValue) -> bool {
     recognise(value.text())
         .is_some_and(|found| matches!(found.meaning, Meaning::NamePart(_) | Meaning::Field(Field::Name)))
 }
 
-/// `(10 digits)`, `NGN`.
+/// Whether a text is a unit: `(10 digits)`, `NGN`.
 fn is_unit(text: &str) -> bool {
     let text = text.trim();
     text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
 }
 
-/// Words with their values beside them, as above many tables: `Account Number: | 0123456789 | Bank: | GTBank`.
+/// Returns the number of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |
+/// Bank: | GTBank`.
 fn labels(row: &GridRow) -> usize {
     let pairs = row.cells.windows(2).filter(|pair| match pair {
         [(at, word), (next, value)] => next - at == 1 && known_word(word) && is_value_of(word, value),
@@ -169,8 +172,8 @@ fn known_cell((column, value): &(u16, CellValue)) -> Option<(u16, &str, Recognis
     Some((*column, text, recognise(text)?))
 }
 
-/// How many fields more a row has to name for the numbers in it. Headings may have a year, a count or a sum beside
-/// them; a person has an account and an amount.
+/// Returns how many more fields a row has to name because of the numbers in it. Headings may have a year, a count or
+/// a sum beside them; a person has an account and an amount.
 fn names_more_for(row: &GridRow) -> usize {
     let digits = row.cells.iter().filter_map(|(_, value)| digits_of_number(value));
     let (mut long, mut short) = (0, 0);
@@ -180,7 +183,7 @@ fn names_more_for(row: &GridRow) -> usize {
     long + short
 }
 
-/// The digits of a cell that is nothing but a number.
+/// Returns the number of digits of a cell that contains only a number.
 fn digits_of_number(value: &CellValue) -> Option<usize> {
     let text = value.shown();
     let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+'\u{a0}\u{202f}\u{2019}".contains(c));
@@ -188,7 +191,7 @@ fn digits_of_number(value: &CellValue) -> Option<usize> {
     (is_numeral && digits > 0).then_some(digits)
 }
 
-/// A bank's own name, which has words of headings in it (`First Bank`); `Bank` alone is a heading.
+/// Whether a text is a bank's own name that contains words of headings (`First Bank`). `Bank` alone is a heading.
 pub(crate) fn is_bank_in_words(text: &str) -> bool {
     !is_known_words(text) && names_bank(text)
 }
@@ -198,7 +201,7 @@ fn names_bank(text: &str) -> bool {
     Country::iter().any(|country| !matches!(directory.find(country, text), BankMatch::None(_)))
 }
 
-/// Whether a text stands in its column again, in a row that is not the same heading once more: values do.
+/// Whether a text occurs again in its column, in a row that is not a repetition of the same heading. Values do this.
 fn stands_again(grid: &Grid, row: &GridRow, column: u16, text: &str) -> bool {
     let others = grid.rows.iter().filter(|other| !other.cells.is_empty() && other.number != row.number);
     let mut again = others.take(HEADER_ROWS_SEARCHED + ROWS_SAMPLED);

@@ -1,21 +1,21 @@
-//! A glance at a sheet's XML: whether it can hold anything that only a walk through all its elements tells. Most
-//! payrolls hide nothing and have a value in every formula's cell, and looking for a few words takes a small part
-//! of the time of that walk. In doubt a sheet is walked.
+//! A fast check of a sheet's XML: whether it can contain anything that only a walk through all elements finds. Most
+//! payrolls hide nothing and have a value in every formula cell. Searching for a few words takes a small part of the
+//! time of that walk. In doubt the sheet is walked.
 
 use std::io::Read;
 
 use memchr::memmem;
 
-/// Read at once.
+/// Bytes that are read at once.
 const WINDOW_BYTES: usize = 256 * 1024;
-/// Bytes without the end of a cell among them; a sheet with more is walked.
+/// Maximum number of bytes without the end of a cell. A sheet with more is walked.
 const UNENDED_BYTES_MAX: usize = 4 * 1024 * 1024;
 const CELL_END: &[u8] = b"</c>";
-/// White space may stand before the bracket, which no program writes.
+/// White space may be before the closing bracket, although no known program writes it.
 const CELL_END_BEGUN: &[u8] = b"</c";
 
-/// Whether a sheet certainly hides nothing, filters nothing, has a value in every formula's cell, and none that
-/// calamine would not read whole. It is read to its end, where its checksum is compared.
+/// Whether a sheet certainly hides nothing, filters nothing, has a value in every formula cell, and has no value that
+/// calamine would not read completely. The part is read to its end, where its checksum is compared.
 pub(super) fn is_plain(mut part: impl Read) -> bool {
     let mut bytes = Vec::with_capacity(2 * WINDOW_BYTES);
     loop {
@@ -24,7 +24,7 @@ pub(super) fn is_plain(mut part: impl Read) -> bool {
         if read == 0 {
             return is_plain_text(&bytes);
         }
-        // Whole cells only, so that no word and no formula is cut.
+        // Only whole cells are checked, so that no word and no formula is cut.
         let whole = memmem::rfind(&bytes, CELL_END).map_or(0, |at| at + CELL_END.len());
         let Some((cells, rest)) = bytes.split_at_checked(whole) else { return false };
         if !is_plain_text(cells) || rest.len() > UNENDED_BYTES_MAX {
@@ -35,7 +35,7 @@ pub(super) fn is_plain(mut part: impl Read) -> bool {
 }
 
 fn is_plain_text(xml: &[u8]) -> bool {
-    // Every letter of UTF-16 has one; no other XML has any.
+    // Every Latin letter in UTF-16 has a NUL byte. No other XML contains one.
     let wide = memchr::memchr(0, xml).is_some();
     !wide
         && memmem::find(xml, b"filterColumn").is_none()
@@ -47,23 +47,23 @@ fn is_plain_text(xml: &[u8]) -> bool {
         && after(xml, b"<f").filter(|rest| ends_a_name(rest)).all(has_value)
 }
 
-/// What follows each place of a word.
+/// Returns the text after each occurrence of a word.
 fn after<'x>(xml: &'x [u8], word: &'static [u8]) -> impl Iterator<Item = &'x [u8]> {
     memmem::find_iter(xml, word).filter_map(move |at| xml.get(at + word.len()..))
 }
 
-/// An attribute's value is no; some programs write it at every row.
+/// Whether the value of an attribute is false. Some programs write such an attribute at every row.
 fn says_no(rest: &[u8]) -> bool {
     [&b"=\"0\""[..], b"=\"false\"", b"='0'", b"='false'"].iter().any(|no| rest.starts_with(no))
 }
 
-/// A height or width below one, which may be nothing at all.
+/// Whether a height or width is below one, and so may be zero.
 fn begins_with_nothing(rest: &[u8]) -> bool {
     [&b"\"0"[..], b"'0"].iter().any(|nothing| rest.starts_with(nothing))
 }
 
-/// Whether a sign may come between the pieces of a value: a remark or the like begins with it, or a letter that is
-/// written as a number. The declaration at the start is none.
+/// Whether a character may split a value: it begins a comment or similar, or a character reference. The XML
+/// declaration at the start does not count.
 fn may_cut_a_value(xml: &[u8], at: usize) -> bool {
     if xml.get(at) == Some(&b'&') {
         return is_in_value(xml, at);
@@ -72,7 +72,7 @@ fn may_cut_a_value(xml: &[u8], at: usize) -> bool {
     opened && !xml.get(at..).is_some_and(|rest| rest.starts_with(b"?xml "))
 }
 
-/// Whether what stands here stands in a cell's value: `<v` is the last element before it.
+/// Whether a position is in a cell's value: `<v` is the last element before it.
 fn is_in_value(xml: &[u8], at: usize) -> bool {
     let before = xml.get(..at).unwrap_or_default();
     let element = memchr::memrchr(b'<', before).and_then(|from| before.get(from + 1..)).unwrap_or_default();
@@ -84,8 +84,8 @@ fn ends_a_name(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| matches!(byte, b'>' | b'/') || byte.is_ascii_whitespace())
 }
 
-/// After a formula, and before its cell's end, stands a value with something in it. A cell that ends in another way
-/// than all others has none, so that the value of the next is not taken for its own.
+/// Whether a non-empty value follows a formula before the end of its cell. If the cell ends in an unusual way, the
+/// result is false, so that the value of the next cell is not used instead.
 fn has_value(rest: &[u8]) -> bool {
     let end = memmem::find(rest, CELL_END_BEGUN);
     let (cell, end) = end.and_then(|end| rest.split_at_checked(end)).unzip();

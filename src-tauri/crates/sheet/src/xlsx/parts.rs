@@ -1,6 +1,6 @@
-//! What of a sheet only its own XML tells: hidden rows and columns, filters, formulas without a value, errors that
-//! calamine does not know. The walk also reads each part to its end, where what was packed is compared with its
-//! checksum, and refuses what calamine would read by half.
+//! Properties of a sheet that only its own XML contains: hidden rows and columns, filters, formulas without a value,
+//! error values that calamine does not support. The walk also reads each part to its end, where its checksum is
+//! compared, and refuses values that calamine would read only partly.
 
 use std::{borrow::Cow, collections::HashMap, sync::mpsc};
 
@@ -19,9 +19,9 @@ use crate::{
     wire::SheetEnd,
 };
 
-/// What the part of one sheet tells.
+/// The properties of one sheet, read from its part.
 pub(super) struct SheetExtras {
-    /// Its place among the sheets that the workbook lists, whatever they are.
+    /// Index among the sheets that the workbook lists, of all types.
     pub place: usize,
     extras: Extras,
     errors: HashMap<(u32, u32), String>,
@@ -39,16 +39,16 @@ impl SheetExtras {
     }
 }
 
-/// Hands over the extras of every sheet, in the order of the workbook, and then looks at what else is read of it.
+/// Sends the extras of every sheet, in the order of the workbook, and then checks the other parts that are read.
 ///
 /// # Errors
-/// `FileCorrupt` where a part is not what was packed.
+/// `FileCorrupt` if a part fails its checksum.
 pub(super) fn sheet_extras(bytes: &[u8], hand: &mpsc::Sender<SheetExtras>) -> Result<(), FileError> {
     let mut archive = Archive::open(bytes)?;
     for (place, path) in sheet_paths(&mut archive) {
         let Walk { mut extras, errors, .. } = walked(&mut archive, &path)?;
         extras.filtered = extras.filtered || has_filtered_table(&mut archive, &path);
-        // Nobody waits any more where the sheets could not be read.
+        // The receiver is gone if the sheets could not be read.
         if hand.send(SheetExtras { place, extras, errors }).is_err() {
             return Ok(());
         }
@@ -58,14 +58,14 @@ pub(super) fn sheet_extras(bytes: &[u8], hand: &mpsc::Sender<SheetExtras>) -> Re
 
 fn walked(archive: &mut Archive<'_>, path: &str) -> Result<Walk, FileError> {
     let plain = archive.part(path).is_some_and(glance::is_plain);
-    // Without the part there are no cells either, and that is told by their reader.
+    // Without the part there are no cells. The reader of the cells reports this.
     let xml = if plain { None } else { archive.xml(path) };
     let walk = xml.map_or_else(|| Ok(Walk::default()), |mut xml| walk_through(&mut xml))?;
     archive.was_whole(path);
     Ok(walk)
 }
 
-/// Whether a table of the sheet has a filter with conditions: Excel keeps it with the table.
+/// Whether a table of the sheet has a filter with conditions. Excel stores it with the table.
 fn has_filtered_table(archive: &mut Archive<'_>, sheet: &str) -> bool {
     let related = archive.relations(sheet).into_values();
     let tables: Vec<_> = related.filter(|relation| relation.kind.ends_with("/table")).collect();
@@ -76,7 +76,7 @@ fn has_filtered_table(archive: &mut Archive<'_>, sheet: &str) -> bool {
     })
 }
 
-/// Sheets' places and the parts they are in, by way of the workbook's relations.
+/// Returns the indexes of sheets and the paths of their parts, by the workbook's relations.
 fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(usize, String)> {
     let workbook = archive.workbook("xl/workbook.xml");
     let targets = archive.relations(&workbook);
@@ -90,7 +90,8 @@ fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(usize, String)> {
     paths.into_iter().enumerate().filter_map(|(place, path)| Some((place, path?))).collect()
 }
 
-/// The id of a relation, whatever prefix its namespace has in the file; the last one, as calamine takes it.
+/// Returns the id of a relation, with any namespace prefix. If there are several, the last one counts, as in
+/// calamine.
 fn relation_id(e: &BytesStart<'_>) -> Option<String> {
     let mut attributes = e.attributes();
     let unchecked = attributes.with_checks(false).flatten();
@@ -102,35 +103,35 @@ fn is_set(e: &BytesStart<'_>, name: &str) -> bool {
     plain_attribute(e, name).is_some_and(|value| value == "1" || value.eq_ignore_ascii_case("true"))
 }
 
-/// A height or width of nothing hides as well.
+/// Whether a height or width is zero, which hides the row or column as well.
 fn is_nothing(e: &BytesStart<'_>, name: &str) -> bool {
     plain_attribute(e, name).is_some_and(|value| value.parse() == Ok(0.0))
 }
 
-/// Where the walk through a sheet's cells stands, and what it found.
+/// State of the walk through a sheet's cells, with its results.
 #[derive(Default)]
 struct Walk {
     extras: Extras,
-    /// Error values that calamine passes over, by row and column from 0.
+    /// Error values that calamine skips, by row and column from 0.
     errors: HashMap<(u32, u32), String>,
-    /// Row and column from 0, for rows and cells that do not say where they are.
+    /// Row and column from 0, for rows and cells without an address.
     row: u32,
     column: u32,
     in_formula_cell: bool,
     cell: CellType,
-    /// The cell's value is there, or is a text, whose empty value is a value.
+    /// The cell has a value, or is a text, for which an empty value is a value.
     has_value: bool,
     within: Within,
-    /// An error value's own word.
+    /// Text of an error value.
     error: String,
 }
 
-/// What of a cell's type makes a difference here.
+/// Cell types that are treated differently here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 enum CellType {
     #[default]
     Other,
-    /// A formula's text.
+    /// The text result of a formula.
     Text,
     Error,
 }
@@ -156,7 +157,7 @@ fn walk_through(xml: &mut Xml<'_, '_>) -> Result<Walk, FileError> {
             }
             Event::Text(text) => walk.text(text.as_ref()),
             Event::End(e) => walk.end(e.local_name().as_ref()),
-            // Of a number in pieces calamine reads the first: of `7<!-- -->50` the 7.
+            // calamine reads only the first piece of a number in pieces: the 7 of `7<!-- -->50`.
             Event::CData(_) | Event::Comment(_) | Event::PI(_) if walk.within == Within::Value => {
                 return Err(corrupt);
             }
@@ -202,7 +203,7 @@ impl Walk {
                     self.extras.hidden_columns.push(min..=max);
                 }
             }
-            // An auto-filter without conditions hides nothing; an advanced filter leaves only this.
+            // An auto-filter without conditions hides nothing. An advanced filter leaves only `filterMode`.
             "filterColumn" => self.extras.filtered = true,
             "sheetPr" if is_set(e, "filterMode") => self.extras.filtered = true,
             _ => {}
@@ -240,12 +241,12 @@ impl Walk {
     }
 }
 
-/// The error values that calamine reads; newer programs write others (`#SPILL!`).
+/// Whether calamine supports an error value. Newer programs write others (`#SPILL!`).
 fn is_known_error(text: &str) -> bool {
     ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"].contains(&text)
 }
 
-/// The column of a cell's address, from 0: `D5` is 3.
+/// Returns the column of a cell's address, from 0: `D5` is 3.
 fn column_of(address: &str) -> Option<u32> {
     let letters = address.bytes().take_while(u8::is_ascii_alphabetic);
     let number = letters.fold(0_u32, |sum, letter| {
