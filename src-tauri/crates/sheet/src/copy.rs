@@ -1,7 +1,7 @@
-//! A spreadsheet's bytes with columns added at the right of its payroll: everything else stays as it is, byte for
-//! byte as far as the format allows. Formats that nobody can add to (.xls, .xlsb) are told; what their copy is made
-//! of is [`crate::cells()`]. Only bytes that were read before come here: what a row is was told then, by its number.
-//! Deliberately not here: which columns, and where the copy goes.
+//! Returns a spreadsheet's bytes with columns added at the right of its payroll. Everything else stays as it is, byte
+//! for byte as far as the format allows. Formats that cannot be written (.xls, .xlsb) are reported as an error; their
+//! copy is made from [`crate::cells()`]. Only bytes that were already read come here: the class of each row is
+//! already determined, by row number. This module does not choose the columns or the destination of the copy.
 
 mod book;
 mod lines;
@@ -16,15 +16,16 @@ use crate::{
     package::{self as archive, Package},
 };
 
-/// One part of a workbook unpacked, in bytes; it is held whole while columns are added.
+/// Maximum size in bytes of one unpacked part of a workbook. The part is in memory as a whole while columns are
+/// added.
 pub const PART_BYTES_MAX: u64 = 512 * 1024 * 1024;
-/// Rows and cells of an OpenDocument sheet that are looked at: as many as a payroll of 200,000 people has in forty
-/// columns. Each takes some ten times the bytes in memory that it takes in the file.
+/// Maximum number of rows and cells of an OpenDocument sheet that are processed: as many as a payroll of 200,000
+/// people has in forty columns. Each takes about ten times as many bytes in memory as in the file.
 pub const PLACES_MAX: usize = 8_000_000;
-/// The last column of any program is `XFD`.
+/// Maximum number of columns of a sheet. The last column of any program is `XFD`.
 pub const COLUMNS_OF_A_SHEET: u32 = 16_384;
 
-/// What is added: the heads where the table has a header row, and texts by the row's number in the file.
+/// The texts to add: the headings if the table has a header row, and texts by row number in the file.
 #[derive(Clone, Debug, Default)]
 pub struct Added {
     /// Empty for a text file, which has one sheet.
@@ -35,7 +36,7 @@ pub struct Added {
 }
 
 impl Added {
-    /// What a file row gets, if anything.
+    /// Returns the texts for a row of the file, if it has any.
     fn of(&self, row: u32) -> Option<&[String]> {
         if self.header_row == Some(row) { Some(&self.heads) } else { self.rows.get(&row).map(Vec::as_slice) }
     }
@@ -60,10 +61,10 @@ pub enum CopyError {
     NotAsRead,
 }
 
-/// The file's bytes with the added columns.
+/// Returns the file's bytes with the added columns.
 ///
 /// # Errors
-/// Where the format cannot be added to, or the file past a limit.
+/// If columns cannot be added to the format, or if the file exceeds a limit.
 pub fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     match container(bytes) {
         Container::Zip => match archive::preflight(bytes) {
@@ -78,7 +79,7 @@ pub fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     }
 }
 
-/// The column right of everything, from 0, where all of the added ones still have a place.
+/// Returns the first column, from 0, to the right of all others, if all added columns fit there.
 fn first_free(columns: u32, added: &Added) -> Result<u32, CopyError> {
     let limit = COLUMNS_OF_A_SHEET;
     let fits = columns.checked_add(added.width()).is_some_and(|last| last <= limit);

@@ -1,5 +1,5 @@
-//! Which sheet, which header row, and which column holds what: as it was detected, as a user confirmed or changed
-//! it, and as it is remembered for files of the same layout. Detecting is `table`'s work.
+//! The mapping of a file: which sheet, which header row, and which field each column holds. A mapping is detected,
+//! confirmed or changed by the user, or remembered for files of the same layout. The `table` module detects it.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use crate::{
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
 
-/// Sure enough not to ask, in percent.
+/// Confidence in percent from which the user is not asked.
 pub const SURE_MIN: u8 = 80;
-/// Without these a payroll cannot be paid; the bank may be named or coded.
+/// Fields without which a payroll cannot be paid. The bank is also needed, by name or by code.
 const NEEDED: [Field; 3] = [Field::Name, Field::AccountNumber, Field::Amount];
-/// Characters of a layout's fingerprint.
+/// Length of a layout's fingerprint in characters.
 const FINGERPRINT_CHARS: usize = 32;
 
 /// One column and what it holds.
@@ -73,14 +73,14 @@ pub struct TableChoice {
     pub header: Header,
 }
 
-/// How to read a file. What is not given is detected; the mapping comes before the choice of a table, and both
-/// before remembered layouts.
+/// Options for reading a file. Everything that is not set is detected. The mapping takes precedence over the choice
+/// of a table, and both over remembered layouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     pub options: ReadOptions,
     pub table: Option<TableChoice>,
     pub mapping: Option<Mapping>,
-    /// Layouts the user confirmed before.
+    /// Layouts that the user confirmed before.
     pub layouts: Vec<Layout>,
 }
 
@@ -140,8 +140,8 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Whether the user has to be asked before the rows are worth showing. A hidden sheet is mostly an earlier
-    /// month's, and so is one of several alike: only the user can say which is to be paid.
+    /// Returns whether the user must answer before the rows are useful. A hidden sheet usually belongs to an earlier
+    /// month, and so does one of several similar sheets. Only the user knows which one is to be paid.
     #[must_use]
     pub fn needs_an_answer(&self) -> bool {
         match self.origin {
@@ -182,7 +182,7 @@ impl Decision {
     }
 }
 
-/// Fields a payroll needs that no column holds.
+/// Returns the fields that a payroll needs and no column holds.
 pub(crate) fn missing(table: &Table) -> Vec<Field> {
     let mut missing: Vec<Field> = NEEDED.into_iter().filter(|field| !table.has(*field)).collect();
     if !table.has(Field::BankName) && !table.has(Field::BankCode) {
@@ -209,13 +209,13 @@ fn unsure(table: &Table) -> Vec<Unsure> {
     doubts.chain(several).collect()
 }
 
-/// The normalised headers in their order, shortened; none without a header.
+/// Returns the shortened hash of the normalised headers in their order; none without a header.
 pub(crate) fn fingerprint(table: &Table) -> Option<String> {
     table.header?;
     fingerprint_of(&table.columns)
 }
 
-/// The fingerprint of columns as a row would name them.
+/// Returns the fingerprint of columns as a row would name them.
 pub(crate) fn fingerprint_of(columns: &[Column]) -> Option<String> {
     let headers: Vec<String> = columns.iter().map(|column| normalised(&column.header)).collect();
     let named = headers.iter().rposition(|header| !header.is_empty())?;
@@ -223,8 +223,8 @@ pub(crate) fn fingerprint_of(columns: &[Column]) -> Option<String> {
     HEXLOWER.encode(&digest).get(..FINGERPRINT_CHARS).map(str::to_owned)
 }
 
-/// Gives the columns what they were told to hold. A field told of two columns stays with the first and is
-/// ambiguous, but for names, which are joined.
+/// Assigns the given fields to the columns. If a field is given for two columns, it stays with the first one and is
+/// ambiguous. Names are an exception: they are joined.
 pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
     let told: BTreeMap<u16, Field> = told
         .iter()
@@ -247,7 +247,7 @@ pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
     }
 }
 
-/// Which part of a name a header tells; those that tell none are joined as they stand.
+/// Returns the part of a name that a header names. Columns whose header names no part are joined in their order.
 fn name_part(column: &Column) -> NamePart {
     match recognise(&column.header) {
         Some(Recognised { meaning: Meaning::NamePart(part), .. }) => part,
@@ -263,7 +263,7 @@ pub struct Guess {
     pub confidence: u8,
 }
 
-/// Everything a column could be, by its header and by what it holds.
+/// Returns every field that a column could hold, by its header and by its content.
 pub(crate) fn guesses(column: &Column, profile: &Profile) -> Vec<Guess> {
     let mut best: BTreeMap<Field, u8> = BTreeMap::new();
     let mut guess = |field, confidence: u8| {

@@ -1,11 +1,11 @@
-//! What headers mean: the words payrolls use for their columns, in English and French, and how sure each is.
-//! What a column holds is looked at elsewhere (`content`); here only its header speaks.
+//! The meanings of headers: the words that payrolls use for their columns, in English and French, with a confidence
+//! for each. Only headers are interpreted here; `content` interprets the cells of a column.
 
 use std::{str::FromStr, sync::LazyLock};
 
 use paysheet_domain::{Field, checks::comparable};
 
-/// Parts of a person's name, in the order they are joined.
+/// Parts of a person's name, in the order in which they are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NamePart {
     Given,
@@ -18,20 +18,20 @@ pub(crate) enum NamePart {
 pub(crate) enum Meaning {
     Field(Field),
     NamePart(NamePart),
-    /// Known, and of no use for paying.
+    /// Known, but not used for payments.
     Ignored,
 }
 
-/// What a header was recognised as, and how sure that is in percent.
+/// The meaning of a header, with its confidence in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Recognised {
     pub meaning: Meaning,
     pub sure: u8,
 }
 
-/// What it means, how sure in percent, and the words apart by `|`: one a line. Among columns of one field the
-/// surest wins, which is how net beats gross, a beneficiary's name an employee's, and an account number a
-/// telephone number.
+/// One meaning per line: the field, the confidence in percent, and the words, separated by `|`. Among columns of the
+/// same field the highest confidence wins. So net beats gross, a beneficiary's name beats an employee's, and an
+/// account number beats a telephone number.
 static WORDS_TSV: &str = include_str!("../data/headers.tsv");
 
 static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| WORDS_TSV.lines().flat_map(parse_line).collect());
@@ -63,23 +63,23 @@ fn meaning_of(name: &str) -> Option<Meaning> {
     })
 }
 
-/// Points a header loses for each word beside the ones known.
+/// Confidence in percent that a header loses for each word beside the known ones.
 const SURE_LOST_PER_WORD: u8 = 4;
 const SURE_LOST_WHEN_MISSPELT: u8 = 15;
 const SURE_MIN: u8 = 50;
-/// How alike (Jaro-Winkler, 0 to 1) a misspelt header must be to known words, and how long.
+/// Minimum similarity (Jaro-Winkler, 0 to 1) of a misspelt header to known words, and its minimum length.
 const LIKENESS_MIN: f64 = 0.94;
 const MISSPELT_CHARS_MIN: usize = 6;
 const MISSPELT_LENGTH_DIFFERENCE_MAX: usize = 3;
 /// Longer texts are sentences, not headers.
 const HEADER_CHARS_MAX: usize = 60;
 
-/// A header in its comparable form, with `camelCase` words apart.
+/// Returns a header in its comparable form, with the words of `camelCase` separated.
 pub(crate) fn normalised(header: &str) -> String {
     let mut spaced = String::with_capacity(header.len() + 4);
     let mut before_is_lower = false;
     for c in header.chars() {
-        // `Employee #` is a number, and no employee.
+        // `Employee #` is a number, and not an employee.
         if c == '#' && spaced.contains(char::is_alphabetic) {
             spaced.push_str(" no ");
             continue;
@@ -93,7 +93,8 @@ pub(crate) fn normalised(header: &str) -> String {
     comparable(&spaced)
 }
 
-/// What a header means: the words themselves, known words within it, or words nearly spelt like it.
+/// Returns the meaning of a header: by its exact words, by known words in it, or by known words with a similar
+/// spelling.
 pub(crate) fn recognise(header: &str) -> Option<Recognised> {
     if header.chars().count() > HEADER_CHARS_MAX {
         return None;
@@ -105,7 +106,7 @@ pub(crate) fn recognise(header: &str) -> Option<Recognised> {
     exact(&wanted).or_else(|| within(&wanted)).or_else(|| misspelt(&wanted))
 }
 
-/// Whether a header is known words and nothing else.
+/// Whether a header consists of known words only.
 pub(crate) fn is_known_words(header: &str) -> bool {
     exact(&normalised(header)).is_some()
 }
@@ -114,11 +115,12 @@ fn exact(wanted: &str) -> Option<Recognised> {
     PHRASES.iter().find(|phrase| phrase.text == wanted).map(|phrase| phrase.recognised)
 }
 
-/// Words for whoever is paid, which before another word only tell whose it is: `Payee Account`, `Employee Bank`.
+/// Words for the person who is paid. Before another word they only show whose it is: `Payee Account`, `Employee
+/// Bank`.
 const WHOSE: [&str; 8] =
     ["beneficiary", "payee", "recipient", "employee", "titulaire", "beneficiaire", "salarie", "staff"];
 
-/// The longest known words that stand in the header as whole words.
+/// Finds the longest known words that are in the header as whole words.
 fn within(wanted: &str) -> Option<Recognised> {
     let padded = format!(" {wanted} ");
     let words = wanted.split(' ').count();
@@ -126,7 +128,7 @@ fn within(wanted: &str) -> Option<Recognised> {
         let at = padded.find(phrase.text);
         at.is_some() && padded.contains(&format!(" {} ", phrase.text))
     };
-    // `no` and the like say something only alone.
+    // Short words such as `no` have a meaning only when they are alone.
     let found = PHRASES.iter().filter(|phrase| phrase.text.len() > 2).filter(stands_in);
     let phrase =
         found.max_by_key(|phrase| (phrase.words, !WHOSE.contains(&phrase.text), phrase.recognised.sure))?;
@@ -149,7 +151,7 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
     (likeness >= LIKENESS_MIN).then_some(Recognised { sure, ..phrase.recognised })
 }
 
-/// First words of rows that add up.
+/// First words of rows that contain totals.
 const TOTALS: &[&str] = &[
     "total",
     "totals",
@@ -187,7 +189,7 @@ const TOTALS: &[&str] = &[
     "nombre de",
     "headcount",
 ];
-/// First words of rows that sign or remark.
+/// First words of rows that contain signatures or notes.
 const NOTES: &[&str] = &[
     "prepared",
     "checked",
@@ -227,14 +229,14 @@ pub(crate) fn begins_totals(text: &str) -> bool {
     starts_with_one_of(text, TOTALS)
 }
 
-/// What a department's or a branch's amounts come to: `Lagos Branch Total`.
+/// Whether a text is the label of a department's or a branch's total: `Lagos Branch Total`.
 pub(crate) fn ends_in_total(text: &str) -> bool {
     const LAST_WORDS: [&str; 4] = ["total", "totals", "subtotal", "totaux"];
     let text = comparable(text);
     text.split(' ').next_back().is_some_and(|last| LAST_WORDS.contains(&last))
 }
 
-/// Rows that show how a template is filled in: no person is called so.
+/// First words of rows that show how to fill in a template. No person has such a name.
 const EXAMPLES: &[&str] = &["example", "exemple", "e g"];
 
 pub(crate) fn begins_example(text: &str) -> bool {
@@ -246,7 +248,8 @@ pub(crate) fn begins_note(text: &str) -> bool {
     starts_with_one_of(text, NOTES)
 }
 
-/// The account that pays, written under those that are paid, and what it pays altogether: no person is called so.
+/// First words of rows with the debited account, or with the total debit, below the people who are paid. No person
+/// has such a name.
 const DEBITED: &[&str] = &[
     "total debit",
     "total to debit",
@@ -279,7 +282,7 @@ const DEBITED: &[&str] = &[
     "compte source",
 ];
 
-/// How they begin: every row of a long payroll is asked, so most are answered by their first letters.
+/// First letters of these texts. Every row of a long payroll is checked, so most are decided by their first letters.
 const DEBITED_FIRST: [&str; 13] = [
     "debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt", "total", "grand", "sub t",
     "sub-t", "subto",

@@ -1,6 +1,6 @@
-//! Columns added to a workbook (.xlsx, .xlsm): the one sheet's XML gets cells at the end of its rows, every other part
-//! of the package is copied as it is, compressed bytes and all. Added cells are inline texts: they need no table of
-//! strings, no style, and are never formulas.
+//! Adds columns to a workbook (.xlsx, .xlsm). Cells are added at the end of the rows in the XML of one sheet. Every
+//! other part of the package is copied unchanged, including its compressed bytes. Added cells are inline texts: they
+//! need no shared strings and no style, and are never formulas.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,8 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
     package::replaced(&mut parts, &part, &changed)
 }
 
-/// The part that holds a sheet: its name leads to a relation, the relation to the part.
+/// Returns the path of the part that contains a sheet. The sheet's name leads to a relation, and the relation to the
+/// part.
 fn part_of(parts: &mut package::Parts<'_>, sheet: &str) -> Result<String, CopyError> {
     let book = package::unpacked(parts, "xl/workbook.xml")?;
     let relation = find(&book, "sheet", |tag| {
@@ -35,7 +36,7 @@ fn part_of(parts: &mut package::Parts<'_>, sheet: &str) -> Result<String, CopyEr
     Ok(target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned))
 }
 
-/// What `look` finds first in a tag of this local name.
+/// Returns the first result of `look` for a tag with this local name.
 fn find(xml: &str, name: &str, look: impl Fn(&BytesStart<'_>) -> Option<String>) -> Option<String> {
     let mut reader = Reader::from_str(xml);
     loop {
@@ -57,7 +58,7 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(quick_xml::escape::unescape(&found.value).ok()?.into_owned())
 }
 
-/// The sheet's XML with cells at the end of its rows, right of everything that stands in it.
+/// Returns the sheet's XML with cells added at the end of its rows, to the right of all existing cells.
 fn added_to(xml: &str, added: &Added, first: u32) -> Option<String> {
     let mut out = String::with_capacity(xml.len() + xml.len() / 8);
     let mut reader = Reader::from_str(xml);
@@ -84,7 +85,7 @@ fn added_to(xml: &str, added: &Added, first: u32) -> Option<String> {
                 out.push_str(&cells(texts, first, row, tag.name().as_ref()));
                 copied = before;
             }
-            // What is called a row further down is the place of a button or a picture.
+            // Elements named `row` after the sheet's data belong to a button or a picture.
             Event::End(tag) if tag.local_name().as_ref() == "sheetData" => break,
             Event::Eof => break,
             Event::Start(_)
@@ -100,16 +101,16 @@ fn added_to(xml: &str, added: &Added, first: u32) -> Option<String> {
         }
     }
     out.push_str(xml.get(copied..)?);
-    // A row that is not there is one that nobody may be told of in another's place.
+    // A row that was not found: its texts must not be added to another row.
     rows.waiting.is_empty().then_some(out)
 }
 
-/// Numbers rows as the reader of their cells did: a cell stands where its own address says, a cell without one in
-/// its row, and a row without a number is the next. Where these differ nothing is added, since nobody could say whose
-/// row it is.
+/// Numbers rows as the reader of their cells did. A cell is at its own address; a cell without an address is in its
+/// row; a row without a number is the next one. If these differ nothing is added, because it is not certain whose row
+/// it is.
 struct Rows<'a> {
     added: &'a Added,
-    /// Rows of the table that have not come yet.
+    /// Rows of the table that were not found yet.
     waiting: BTreeSet<u32>,
     next: u32,
     row: Row,
@@ -119,7 +120,7 @@ struct Rows<'a> {
 struct Row {
     said: Option<u32>,
     counted: u32,
-    /// Where its cells stand.
+    /// The row number from the addresses of its cells.
     of_cells: Option<u32>,
 }
 
@@ -134,7 +135,7 @@ impl<'a> Rows<'a> {
         Some(())
     }
 
-    /// None where the cell stands in another row than the cells beside it.
+    /// Processes a cell; none if it is in another row than the cells beside it.
     fn cell(&mut self, tag: &BytesStart<'_>) -> Option<()> {
         let number = match attribute(tag, "r") {
             Some(address) => address.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().ok()?,
@@ -146,7 +147,7 @@ impl<'a> Rows<'a> {
         agree.then_some(())
     }
 
-    /// What the row gets, if anything; none where it came before.
+    /// Returns the texts for the row, if it has any; none if the row came before.
     fn end(&mut self) -> Option<Option<(u32, &'a [String])>> {
         let row = std::mem::take(&mut self.row);
         self.next = row.counted.saturating_add(1);
@@ -158,7 +159,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Columns up to the last one with a cell.
+/// Returns the number of columns up to the last one with a cell.
 fn columns(xml: &str) -> Option<u32> {
     let mut reader = Reader::from_str(xml);
     let (mut most, mut at) = (0_u32, 0_u32);
@@ -179,7 +180,7 @@ fn columns(xml: &str) -> Option<u32> {
     }
 }
 
-/// The column of an address, from 1: `AB12` is 28.
+/// Returns the column of an address, from 1: `AB12` is 28.
 fn column(address: &str) -> u32 {
     let letters = address.bytes().take_while(u8::is_ascii_alphabetic);
     letters.fold(0, |column: u32, letter| {
@@ -197,7 +198,7 @@ fn letters(column: u32) -> String {
     letters.iter().rev().collect()
 }
 
-/// Cells as the row's own are named: with its prefix, where it has one.
+/// Returns cells with the same namespace prefix as the row, if it has one.
 fn cells(texts: &[String], after: u32, row: u32, row_name: &str) -> String {
     let prefix = row_name.split_once(':').map(|(prefix, _)| format!("{prefix}:")).unwrap_or_default();
     let mut out = String::new();
@@ -218,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// What is added to the rows 2 and 5; none where nothing may be.
+    /// Adds texts to the rows 2 and 5 and compares the result with the expected one; none if nothing may be added.
     fn check(rows: &str, expected: Option<&str>) {
         let sheet = |rows: &str| format!("<worksheet><sheetData>{rows}</sheetData></worksheet>");
         let rows_added = BTreeMap::from([(2, vec!["two".to_owned()]), (5, vec!["five".to_owned()])]);
@@ -237,7 +238,7 @@ mod tests {
         for (two_tag, five_tag) in [
             (r#"<row r="2"><c r="A2"/>"#, r#"<row r="5"><c r="A5"/>"#),
             (r#"<row r="2"><c/>"#, r#"<row r="5"><c/>"#),
-            // Gaps that only the cells' own addresses tell of.
+            // Gaps that only the addresses of the cells show.
             (r#"<row><c r="A2"/>"#, r#"<row><c r="A5"><v>1</v></c>"#),
             (r#"<row/><row><c/>"#, r#"<row/><row/><row><c r="A5"/>"#),
             (r#"<row r="1"/><row><c/>"#, r#"<row r="5">"#),

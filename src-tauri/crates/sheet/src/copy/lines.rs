@@ -1,6 +1,6 @@
-//! Columns added to a file of separated values: each line gets cells at its end, in the file's own encoding and with
-//! its own separator and line ends. Everything before them stays byte for byte; UTF-16 gets its mark where it had
-//! none, since the pattern that told it may go with what is added.
+//! Adds columns to a file of separated values. Each line gets cells at its end, in the file's own encoding, with its
+//! own separator and line ends. Everything before them stays byte for byte. UTF-16 without a byte order mark gets
+//! one, because its pattern of NUL bytes may no longer be recognised after texts are added.
 
 use super::{Added, CopyError};
 use crate::text::{Encoded, Lines};
@@ -12,7 +12,7 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
     if lines.rows.iter().filter(|line| added.rows.contains_key(&line.number)).count() < added.rows.len() {
         return Err(CopyError::NotAsRead);
     }
-    // Where a line has fewer cells than another, what is added still stands under its head.
+    // In a line with fewer cells than others, the added cells are still placed below their headings.
     let width = touched().map(|line| line.cells).max().unwrap_or(0);
     let mut out = String::with_capacity(encoded.text.len() + encoded.text.len() / 4);
     let mut copied = 0;
@@ -30,7 +30,8 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
     Ok(encoded.back(&out))
 }
 
-/// A cell of a separated file (RFC 4180); in a file where quotation marks mean nothing, one that needs none.
+/// Formats a cell of a separated file (RFC 4180). If quotation marks have no meaning in the file, the cell is changed
+/// so that it needs none.
 fn cell(text: &str, lines: &Lines) -> String {
     let text = text.replace(['\n', '\r'], " ");
     if !text.contains([lines.separator, '"']) {
@@ -68,13 +69,13 @@ mod tests {
             2,
             b"Nom;Montant;State;Said\r\n\"Zo\xe9\nB\";1,5;paid;\"a;b ?\"\r\nTotal;1,5",
         );
-        // Quotation marks inside a cell open nothing; a line without all cells is filled up.
+        // Quotation marks inside a cell have no meaning. A line with missing cells is filled up.
         let before = "A;B;C\n5\" pipe;2\" x\nd;e;f\n";
         check(before.as_bytes(), 2, "A;B;C;State;Said\n5\" pipe;2\" x;;paid;\"a;b Ọ\"\nd;e;f\n".as_bytes());
         check(before.as_bytes(), 3, "A;B;C;State;Said\n5\" pipe;2\" x\nd;e;f;paid;\"a;b Ọ\"\n".as_bytes());
-        // An odd number of them, and they mean nothing at all.
+        // With an odd number of quotation marks, they have no meaning at all.
         check(b"A;B\n5\" pipe;2\nd;e\n", 3, "A;B;State;Said\n5\" pipe;2\nd;e;paid;a b Ọ\n".as_bytes());
-        // Blank lines are rows too, and old Mac files end lines their own way.
+        // Blank lines count as rows, and lines of old Mac files end in a carriage return.
         check(b"\xef\xbb\xbfA;B\n\n\n1;2", 4, "\u{feff}A;B;State;Said\n\n\n1;2;paid;\"a;b Ọ\"".as_bytes());
         check(b"A;B\r1;2\r3;4\r", 3, "A;B;State;Said\r1;2\r3;4;paid;\"a;b Ọ\"\r".as_bytes());
     }

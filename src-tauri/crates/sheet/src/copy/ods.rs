@@ -1,6 +1,6 @@
-//! Columns added to an OpenDocument spreadsheet (.ods): the rows of the one table get cells in `content.xml`, every
-//! other part is copied as it is. A cell or row that stands for many (`…-repeated`) is cut where something is added
-//! to one of them, and only there.
+//! Adds columns to an OpenDocument spreadsheet (.ods). The rows of one table get cells in `content.xml`; every other
+//! part is copied unchanged. A repeated cell or row (`…-repeated`) is split only if something is added to one of its
+//! repeats.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ const ROWS_OF_A_SHEET: u32 = 1_048_576;
 pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     let mut parts = package::open(bytes)?;
     let xml = package::unpacked(&mut parts, CONTENT)?;
-    // Cells are written with the names that every program gives these spaces.
+    // Cells are written with the usual prefixes of these namespaces.
     if ["table", "office", "text"].iter().any(|space| !xml.contains(&format!("xmlns:{space}="))) {
         return Err(CopyError::NotAsRead);
     }
@@ -38,7 +38,7 @@ pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyE
     package::replaced(&mut parts, CONTENT, &changed)
 }
 
-/// A stretch of the document, in bytes.
+/// A range of the document, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     from: usize,
@@ -47,12 +47,12 @@ struct Span {
 
 #[derive(Debug)]
 struct Row {
-    /// Of the first of its repeats, from 1.
+    /// Number of the first of its repeats, from 1.
     number: u32,
     repeats: u32,
-    /// With its tags.
+    /// The whole row with its tags.
     whole: Span,
-    /// The opening tag, or all there is where it is empty.
+    /// The opening tag, or the whole row if it is an empty tag.
     tag: Span,
     is_empty_tag: bool,
     cells: Vec<Cell>,
@@ -60,11 +60,11 @@ struct Row {
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    /// From 0.
+    /// Column from 0.
     column: u32,
     repeats: u32,
     span: Span,
-    /// Something is in it, or it belongs to merged cells.
+    /// The cell contains something, or belongs to merged cells.
     is_taken: bool,
 }
 
@@ -74,7 +74,7 @@ impl Cell {
     }
 }
 
-/// The rows of a table by its name.
+/// Returns the rows of a table by its name.
 fn rows_of(xml: &str, sheet: &str, limit: usize) -> Result<Vec<Row>, CopyError> {
     let mut reader = Reader::from_str(xml);
     let mut walk = Walk::default();
@@ -104,15 +104,15 @@ fn rows_of(xml: &str, sheet: &str, limit: usize) -> Result<Vec<Row>, CopyError> 
     }
 }
 
-/// Where the walk through the document stands.
+/// State of the walk through the document.
 #[derive(Default)]
 struct Walk {
     is_found: bool,
-    /// Tables around: one inside a cell is not the sheet.
+    /// Number of enclosing tables. A table inside a cell is not the sheet.
     depth: u32,
     is_inside: bool,
     next_row: u32,
-    /// Rows and cells so far.
+    /// Number of rows and cells so far.
     places: usize,
     rows: Vec<Row>,
     row: Option<Row>,
@@ -133,7 +133,7 @@ impl Walk {
         }
         match name.as_ref() {
             "table-row" => self.row = Some(self.row_of(tag, span)),
-            // Whatever has something between its tags is taken.
+            // A cell with anything between its tags is taken.
             "table-cell" | "covered-table-cell" if self.cell.is_none() => {
                 self.cell = self.row.as_ref().map(|row| Cell { is_taken: true, ..cell_of(row, tag, span) });
             }
@@ -217,7 +217,7 @@ fn repeats(tag: &BytesStart<'_>, name: &str) -> u32 {
     attribute(tag, name).and_then(|count| count.parse().ok()).unwrap_or(1).max(1)
 }
 
-/// The document with cells in the rows that get some.
+/// Returns the document with cells added to the rows that have texts.
 fn added_to(xml: &str, rows: &[Row], added: &Added, first: u32) -> Result<String, CopyError> {
     let mut out = String::with_capacity(xml.len() + xml.len() / 8);
     let mut copied = 0;
@@ -230,8 +230,8 @@ fn added_to(xml: &str, rows: &[Row], added: &Added, first: u32) -> Result<String
     Ok(out)
 }
 
-/// Writes what stands before a row, and the row with what is added to its repeats; answers up to where the document
-/// is copied then. None where nothing is added to it.
+/// Writes the text before a row, and the row with the cells that are added to its repeats. Returns the offset up to
+/// which the document is copied then; none if nothing is added to the row.
 fn longer_rows(
     xml: &str,
     row: &Row,
@@ -240,7 +240,7 @@ fn longer_rows(
     out: &mut String,
 ) -> Result<Option<usize>, CopyError> {
     let last = row.number.saturating_add(row.repeats);
-    // Only of rows that get something: a row can stand for a million, and a document can have thousands of those.
+    // Only rows with added texts: a row can have a million repeats, and a document can have thousands of such rows.
     let mut numbers: BTreeSet<u32> = added.rows.range(row.number..last).map(|(number, _)| *number).collect();
     numbers.extend(added.header_row.filter(|header| (row.number..last).contains(header)));
     if numbers.is_empty() {
@@ -254,7 +254,7 @@ fn longer_rows(
         out.push_str(&part(repeated_row(xml, row, number - same_from))?);
         out.push_str(&part(longer_row(xml, row, texts, first))?);
         same_from = number + 1;
-        // A long row that stood for many is written out as often.
+        // A long row with many repeats may be written out as many times.
         if u64::try_from(out.len()).is_ok_and(|length| length > PART_BYTES_MAX) {
             return Err(CopyError::TooLarge { limit: PART_BYTES_MAX });
         }
@@ -263,7 +263,7 @@ fn longer_rows(
     Ok(Some(row.whole.to))
 }
 
-/// The row as often as it still stands for rows to which nothing is added.
+/// Returns the row with its remaining repeats, to which nothing is added.
 fn repeated_row(xml: &str, row: &Row, repeats: u32) -> Option<String> {
     if repeats == 0 {
         return Some(String::new());
@@ -272,7 +272,7 @@ fn repeated_row(xml: &str, row: &Row, repeats: u32) -> Option<String> {
     Some(tag + xml.get(row.tag.to..row.whole.to)?)
 }
 
-/// The row once, with texts from the column `first` on; what stands right of it moves nowhere.
+/// Returns the row once, with texts from the column `first` on. Cells to the right of them do not move.
 fn longer_row(xml: &str, row: &Row, texts: &[String], first: u32) -> Option<String> {
     let tag = with_count(xml.get(row.tag.from..row.tag.to)?, ROWS_REPEATED, 1)?;
     let mut out = String::new();
@@ -285,7 +285,8 @@ fn longer_row(xml: &str, row: &Row, texts: &[String], first: u32) -> Option<Stri
     let past = first.saturating_add(u32::try_from(texts.len()).ok()?);
     let mut have = 0;
     for cell in &row.cells {
-        // Of a cell that reaches past the first added column: what is left of it, and what is right of the last one.
+        // Of a cell that reaches beyond the first added column: the part to the left of it, and the part to the right
+        // of the last one.
         let left = cell.end().min(first).saturating_sub(cell.column);
         if left > 0 {
             out.push_str(&repeated_cell(xml, cell, left)?);
@@ -324,7 +325,7 @@ fn text_cell(text: &str) -> String {
     format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#)
 }
 
-/// A tag that says another count of repeats, or none for a single one.
+/// Returns a tag with another count of repeats, or without a count for a single one.
 fn with_count(tag: &str, name: &str, count: u32) -> Option<String> {
     let name = format!("table:{name}=");
     let without = match tag.find(&name) {

@@ -1,4 +1,4 @@
-//! A package (zip archive) with one of its parts replaced; all others keep their compressed bytes.
+//! A package (zip archive) in which one part is replaced. All other parts keep their compressed bytes.
 
 use std::io::{Cursor, Read, Write};
 
@@ -12,18 +12,18 @@ pub(super) fn open(bytes: &[u8]) -> Result<Parts<'_>, CopyError> {
     ZipArchive::new(Cursor::new(bytes)).map_err(|_| CopyError::NotAsRead)
 }
 
-/// A part's text.
+/// Returns the text of a part.
 pub(super) fn unpacked(parts: &mut Parts<'_>, part: &str) -> Result<String, CopyError> {
     let mut text = String::new();
     let entry = parts.by_name(part).map_err(|_| CopyError::NotAsRead)?;
-    // What the archive says of the size is not believed: one byte past the limit tells.
+    // The size that the archive declares is not trusted: one byte past the limit shows that it is exceeded.
     let read = entry.take(PART_BYTES_MAX + 1).read_to_string(&mut text);
     read.map_err(|_| CopyError::NotAsRead)?;
     let is_too_large = u64::try_from(text.len()).is_ok_and(|length| length > PART_BYTES_MAX);
     if is_too_large { Err(CopyError::TooLarge { limit: PART_BYTES_MAX }) } else { Ok(text) }
 }
 
-/// The package with this part's text in its place.
+/// Returns the package with the text of this part replaced.
 pub(super) fn replaced(parts: &mut Parts<'_>, part: &str, text: &str) -> Result<Vec<u8>, CopyError> {
     let mut out = ZipWriter::new(Cursor::new(Vec::new()));
     for index in 0..parts.len() {

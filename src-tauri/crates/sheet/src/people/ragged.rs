@@ -9,8 +9,8 @@ use crate::grid::{Grid, GridRow};
 /// In a comma-separated file, an unquoted `1,250.00` is split into cells with at most, and then exactly, this many
 /// digits.
 const GROUP_DIGITS: usize = 3;
-/// An unquoted `1250,50` is split so that the second cell has at most this many digits, which is also how a narration
-/// of digits looks.
+/// An unquoted `1250,50` is split so that the second cell has exactly this many digits. In a narration column, a cell
+/// with only so many digits therefore shows a split amount.
 const CENTS_DIGITS: usize = 2;
 
 impl Reader {

@@ -46,9 +46,9 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     Some(chosen)
 }
 
-/// Returns the table that looks most like a payroll. Headings that the user confirmed before are searched only on its
-/// own sheet: on another sheet they belong to another month. They are searched on other sheets only if no visible
-/// sheet has a table.
+/// Returns the table that looks most like a payroll. Headings that the user confirmed before are searched only on the
+/// sheet of that table: on another sheet they belong to another month. They are searched on other sheets only if no
+/// visible sheet has a table.
 fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], told: Option<Country>) -> Option<Chosen> {
     let country = told.unwrap_or(COUNTRY_DEFAULT);
     let mut detected = detect(sheets, country);
