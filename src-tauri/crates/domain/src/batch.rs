@@ -1,4 +1,4 @@
-//! States of a batch and of a payout, and the only ways between them (design, "Batch states").
+//! States of a batch and of a payout, and the allowed transitions (design, "Batch states").
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
@@ -37,8 +37,8 @@ pub enum BatchState {
 }
 
 impl BatchState {
-    /// Whether the rules let a batch go from here to `next`. What was armed becomes Unknown where the ledger turns out
-    /// to be an older copy: it may have been sent since.
+    /// Returns whether the rules allow a batch to go from here to `next`. An armed batch becomes Unknown if the
+    /// ledger turns out to be an older copy, because the batch may have been sent since.
     #[must_use]
     pub const fn leads_to(self, next: Self) -> bool {
         use BatchState as S;
@@ -56,13 +56,13 @@ impl BatchState {
         }
     }
 
-    /// Whether one step of the user's, and no further question, sends this batch: it is approved, or was.
+    /// Returns whether one step of the user sends this batch without a further question. It is approved, or was.
     #[must_use]
     pub const fn is_armed(self) -> bool {
         matches!(self, Self::Approved | Self::Intent | Self::NotSent | Self::NotAccepted)
     }
 
-    /// Whether the service may hold, or come to hold, this batch.
+    /// Returns whether the service has this batch, or may still get it.
     #[must_use]
     pub const fn may_be_at_the_service(self) -> bool {
         matches!(self, Self::Intent | Self::Unknown | Self::Accepted | Self::Settling | Self::Closed)
@@ -105,7 +105,7 @@ pub enum PayoutState {
     Withdrawn,
 }
 
-/// What a callback says of one payout.
+/// The report of a callback about one payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report {
     Successful,
@@ -114,23 +114,23 @@ pub enum Report {
 }
 
 impl Report {
-    /// In the order in which the life of a payout brings them.
+    /// The order of the reports in the life of a payout.
     const IN_ORDER: [Self; 3] = [Self::Successful, Self::Failed, Self::Reversed];
 }
 
 impl PayoutState {
-    /// The state of a payout about which all of `reports` came in, in whatever order and however often.
+    /// Returns the state of a payout for which all of `reports` arrived, in any order and any number of times.
     #[must_use]
     pub fn from_reports(reports: &[Report]) -> Self {
         let seen = Report::IN_ORDER.into_iter().filter(|report| reports.contains(report));
         seen.fold(Self::Sent, Self::after)
     }
 
-    /// The state after one more report.
+    /// Returns the state after one more report.
     ///
-    /// A repeated report changes nothing; success against failure is a conflict; a reversal follows a success,
-    /// and a late success cannot take a reversal back. Success, failure and reversal together depend on their order
-    /// here, and not in [`PayoutState::from_reports`].
+    /// A repeated report changes nothing. Success and failure together are a conflict. A reversal follows a success,
+    /// and a late success cannot undo a reversal. If success, failure and reversal are all reported, the result
+    /// depends on their order here, but not in [`PayoutState::from_reports`].
     #[must_use]
     pub const fn after(self, report: Report) -> Self {
         use PayoutState as S;
@@ -145,7 +145,7 @@ impl PayoutState {
         }
     }
 
-    /// Whether nothing more is expected.
+    /// Returns whether nothing more is expected.
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Paid | Self::Failed | Self::Reversed | Self::Withdrawn)

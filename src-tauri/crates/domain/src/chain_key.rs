@@ -1,5 +1,5 @@
-//! The key of a ledger's event chain. It is derived from the profile key, so that whoever can write the ledger's file
-//! but not read the keychain cannot make events that verify.
+//! The key of a ledger's event chain. It is derived from the profile key. So a program that can write the ledger's
+//! file, but cannot read the keychain, cannot create events that verify.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// HMAC-SHA-256 under a key that nobody can print. The hashed key is kept, not the key itself.
+/// HMAC-SHA-256 under a key that cannot be printed. The hashed key is stored in memory, not the key itself.
 #[derive(Clone)]
 pub struct ChainKey(Hmac<Sha256>);
 
 impl ChainKey {
-    /// A key of 32 bytes, such as one derived from the profile key.
+    /// Creates the key from 32 bytes, such as a key derived from the profile key.
     #[must_use]
     pub fn new(bytes: &[u8; 32]) -> Self {
         let Ok(mac) = Hmac::<Sha256>::new_from_slice(bytes) else {
@@ -21,7 +21,7 @@ impl ChainKey {
         Self(mac)
     }
 
-    /// The message authentication code of `message`, in 64 hexadecimal digits.
+    /// Returns the message authentication code of `message`, in 64 hexadecimal digits.
     #[must_use]
     pub fn mac(&self, message: &[u8]) -> String {
         let mut mac = self.0.clone();

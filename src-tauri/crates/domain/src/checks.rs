@@ -1,5 +1,5 @@
-//! From the cells of a row to a recipient that can be paid, with every problem on the way. Nothing is repaired
-//! silently: a value is cleaned by the rules of text and digits, everything else is a problem with a suggestion.
+//! Parses the cells of a row into a recipient that can be paid, and reports every problem. Nothing is repaired
+//! silently: values are cleaned by the rules of text and digits, and everything else is a problem with a suggestion.
 
 mod account;
 mod amount;
@@ -23,11 +23,11 @@ use crate::{
     problem::{Problem, ProblemCode, Severity},
 };
 
-/// Longest name of a person that statements and the service's forms take.
+/// Maximum length in characters of a person's name that statements and the service's forms accept.
 pub const NAME_CHARS_MAX: usize = 100;
-/// Longest narration; banks cut longer ones without saying so.
+/// Maximum length of a narration in characters. Banks truncate longer ones without notice.
 pub const NARRATION_CHARS_MAX: usize = 100;
-/// Longest of the remaining texts: an account, a bank, a reference, a staff number.
+/// Maximum length in characters of the other texts: an account, a bank, a reference, a staff number.
 pub const TEXT_CHARS_MAX: usize = 100;
 
 /// How a column of amounts writes its decimals.
@@ -43,23 +43,23 @@ pub enum DecimalConvention {
     Unsettled,
 }
 
-/// What a row is read against.
+/// Defaults and data that are needed to parse a row.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckContext<'a> {
-    /// Country and currency of rows that name none.
+    /// Country and currency of rows that do not name one.
     pub country: Country,
     pub currency: Currency,
     pub directory: &'a BankDirectory,
     pub convention: DecimalConvention,
 }
 
-/// What a row says once read: a value is none where it is missing or cannot be read.
+/// The parsed values of a row. A value is none if it is missing or cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipientDraft {
     pub name: Option<String>,
-    /// Digits as they stand, cleaned of spaces and signs, before any suggestion.
+    /// Digits as in the file, without spaces and signs, before any suggestion.
     pub account_number: Option<String>,
-    /// The bank's name as the directory has it where the bank is known, else as the file has it.
+    /// The bank's name from the directory if the bank is known, otherwise from the file.
     pub bank_name: Option<String>,
     /// Known code of the directory.
     pub bank_code: Option<String>,
@@ -72,14 +72,14 @@ pub struct RecipientDraft {
     pub employee_id: Option<String>,
 }
 
-/// A row with everything that is wrong with it.
+/// A row with all of its problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedRow {
     pub recipient: RecipientDraft,
     pub problems: Vec<Problem>,
 }
 
-/// Reads and checks one row by itself.
+/// Parses and checks one row, without comparing it with others.
 #[must_use]
 pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
     let mut parser = RowParser { row, context, problems: Vec::new() };
@@ -103,13 +103,13 @@ pub fn check_row(row: &SourceRow, context: &CheckContext<'_>) -> CheckedRow {
     CheckedRow { recipient, problems: parser.problems }
 }
 
-/// The text of one field as the file has it, cleaned of what nobody sees, before any check or suggestion.
+/// Returns the text of one field as in the file, without invisible characters, before any check or suggestion.
 #[must_use]
 pub fn cleaned_text(row: &SourceRow, field: Field) -> Option<String> {
     text::of_cell(&row.cells.get(&field)?.value)
 }
 
-/// A row being read: problems gather on the way.
+/// The parser of one row. It collects the problems.
 struct RowParser<'a> {
     row: &'a SourceRow,
     context: &'a CheckContext<'a>,
@@ -121,7 +121,7 @@ impl<'a> RowParser<'a> {
         cleaned_text(self.row, field)
     }
 
-    /// What holds for the row as a whole and for every cell alike.
+    /// Checks what concerns the row as a whole, and every cell in the same way.
     fn check_whole(&mut self) {
         if let Some(cells) = self.row.ragged {
             let problem = Problem::error(ProblemCode::RowRagged, Field::Name).value(cells.to_string());
@@ -148,7 +148,7 @@ impl<'a> RowParser<'a> {
     fn name(&mut self) -> Option<String> {
         let Some(name) = self.short_text(Field::Name, NAME_CHARS_MAX) else {
             let mut problem = Problem::error(ProblemCode::NameMissing, Field::Name);
-            // A spreadsheet error in the cell is shown; nothing else counts as missing and can be seen.
+            // A spreadsheet error in the cell is shown. Any other visible text is a name, so it is not missing.
             problem.value = self.row.text(Field::Name).filter(|shown| !shown.trim().is_empty());
             self.problems.push(problem);
             return None;
@@ -176,7 +176,8 @@ impl<'a> RowParser<'a> {
         }
     }
 
-    /// A cleaned text, with a warning where it is longer than `chars_max` and the cut text as the suggestion.
+    /// Returns a cleaned text. If it is longer than `chars_max`, it adds a warning with the truncated text as the
+    /// suggestion.
     fn short_text(&mut self, field: Field, chars_max: usize) -> Option<String> {
         let text = self.text(field)?;
         if text.len() > chars_max && text.chars().count() > chars_max {

@@ -7,15 +7,15 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// Letters of the longest name of a column that fits: `CRXP` is the last one.
+/// Length of the longest column name that fits: `CRXP` is the last one.
 const LETTERS_MAX: usize = 4;
 const ALPHABET: u32 = 26;
 
-/// A column of a sheet, counted from 0; its name is its letters: 0 is `A`, 26 is `AA`.
+/// A column of a sheet, counted from 0. Its name is its letters: 0 is `A`, 26 is `AA`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(pub u16);
 
-/// A text that names no column.
+/// Error: the text is not the name of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no column's letters")]
 pub struct NoColumn;

@@ -1,5 +1,5 @@
-//! A payroll before it is frozen: each row as the file has it, and beside it what the user made of it. The
-//! file's own values are never overwritten, so every change can be shown, undone and audited.
+//! A payroll before it is frozen: each row as in the file, and the user's edits beside it. The file's own values are
+//! never overwritten, so every change can be shown, undone and audited.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -10,19 +10,20 @@ use crate::{
     problem::ProblemCode,
 };
 
-/// What the bank says about an account.
+/// The bank's response about an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum HolderFinding {
-    /// The bank's name for the holder is that of the row.
+    /// The bank's name for the holder matches the name in the row.
     Matches { holder: String },
-    /// It is another name: the user decides.
+    /// The names differ: the user decides.
     Differs { holder: String },
-    /// The bank does not know the account.
+    /// The bank has no such account.
     NotFound,
 }
 
-/// The account a finding is about; a finding for another account than the row's is stale and does not count.
+/// A finding with the account that it is about. A finding about another account than the row's is stale and does not
+/// count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HolderCheck {
     pub account_number: String,
@@ -35,7 +36,7 @@ pub struct HolderCheck {
 #[serde(from = "StoredAcceptances")]
 pub struct Acceptances(BTreeMap<ProblemCode, String>);
 
-/// As they are stored: by code with the reason, and in drafts of an older version as codes alone.
+/// The stored form: by code with the reason; in drafts of an older version only the codes.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredAcceptances {
@@ -72,7 +73,7 @@ impl Acceptances {
         self.0.contains_key(&code)
     }
 
-    /// Why the warning was accepted.
+    /// Returns the reason with which the warning was accepted.
     #[must_use]
     pub fn reason(&self, code: ProblemCode) -> Option<&str> {
         self.0.get(&code).map(String::as_str)
@@ -92,15 +93,15 @@ impl Acceptances {
 /// One row of a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftRow {
-    /// Place in the payroll, from 0; the row's identity within the draft.
+    /// Position in the payroll, from 0. It identifies the row in the draft.
     pub position: u32,
     pub source: SourceRow,
-    /// What the user typed or accepted instead of the file's value.
+    /// Values that the user typed or accepted instead of the file's values.
     #[serde(default)]
     pub edits: BTreeMap<Field, String>,
     #[serde(default)]
     pub excluded: bool,
-    /// Warnings the user looked at and accepted, each with the reason.
+    /// Warnings that the user saw and accepted, each with the reason.
     #[serde(default)]
     pub accepted: Acceptances,
     #[serde(default)]
@@ -120,7 +121,7 @@ impl DraftRow {
         }
     }
 
-    /// The row as it counts now: the file's cells with the edits over them.
+    /// Returns the row with its effective values: the file's cells, replaced by the edits.
     #[must_use]
     pub fn effective(&self) -> Cow<'_, SourceRow> {
         if self.edits.is_empty() {

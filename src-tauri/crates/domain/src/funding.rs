@@ -1,13 +1,13 @@
-//! States of a top-up. How far the charge itself went is one thing, and goes step by step ([`ChargeStage`]); what the
-//! funding status said of it is another, can be heard at any time and in any order ([`StatusWords`]), and has the
-//! last word. Where the top-up stands follows from both ([`FundingState::of`]).
+//! States of a top-up. The progress of the charge is one part; it advances step by step ([`ChargeStage`]). The
+//! funding status that the service reports is the other part; it can arrive at any time and in any order
+//! ([`StatusWords`]), and it has the last word. The state of the top-up follows from both ([`FundingState::of`]).
 //!
-//! Deliberately not here: how answers are read (service), and how long a status is waited for (desk).
+//! Deliberately not here: how responses are parsed (service), and how long a status is awaited (desk).
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
-/// How far the charge of a card went.
+/// The progress of the charge of a card.
 #[derive(
     Clone,
     Copy,
@@ -23,33 +23,34 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr};
     IntoStaticStr,
 )]
 pub enum ChargeStage {
-    /// Durable, and perhaps on its way; nothing was sent before.
+    /// Durable, and possibly being sent. Nothing was sent before.
     Intent,
-    /// No byte of it can have left.
+    /// No byte of it can have been sent.
     NotSent,
-    /// A whole answer says no, and names no charge.
+    /// A complete response refuses it and does not name a charge.
     Refused,
-    /// The card's processor said no.
+    /// The card's processor declined it.
     Declined,
-    /// The payer is to confirm on the bank's page.
+    /// The payer must confirm on the bank's page.
     NeedsRedirect,
-    /// The payer is to type a one-time password.
+    /// The payer must type a one-time password.
     NeedsOtp,
-    /// The one-time password is on its way, or the payer came back from the bank's page.
+    /// The one-time password is being sent, or the payer returned from the bank's page.
     Verifying,
     /// Code 00: nothing more to confirm.
     Charged,
-    /// The validation was left, timed out, lost its answer, or the status did not decide in time: it decides later.
+    /// The validation was left, timed out or lost its response, or the status did not decide in time. The status
+    /// decides later.
     Pending,
-    /// Nobody knows whether the service has the charge.
+    /// It is not known whether the service has the charge.
     Unknown,
-    /// No charge of ours: a reference that the user asked about.
+    /// Not a charge of this ledger: a reference that the user looked up.
     LookedUp,
 }
 
 impl ChargeStage {
-    /// Whether the rules let a charge go from here to `next`. No way leads back to `Intent`: a charge is never sent
-    /// again.
+    /// Returns whether the rules allow a charge to go from here to `next`. No transition leads back to `Intent`: a
+    /// charge is never sent again.
     #[must_use]
     pub const fn leads_to(self, next: Self) -> bool {
         use ChargeStage as S;
@@ -76,7 +77,7 @@ impl ChargeStage {
         }
     }
 
-    /// Where a charge stands after an answer; none where no answer is awaited, and it changes nothing.
+    /// Returns the stage of a charge after a response; none if no response is awaited, so that it changes nothing.
     #[must_use]
     pub const fn after_answer(self, said: ChargeSaid) -> Option<Self> {
         use ChargeSaid as A;
@@ -93,7 +94,7 @@ impl ChargeStage {
                 A::Unknown => S::Unknown,
             }),
             S::Verifying => Some(match said {
-                // The password did not get there, or was not the right one: it can be typed again.
+                // The password did not arrive or was wrong. It can be typed again.
                 A::NotSent | A::Refused | A::WrongOtp | A::NeedsOtp => S::NeedsOtp,
                 A::Declined => S::Declined,
                 A::NeedsRedirect => S::NeedsRedirect,
@@ -113,8 +114,8 @@ impl ChargeStage {
         }
     }
 
-    /// Where a charge stands when its validation ended so; none where it changes nothing, such as a page that is
-    /// closed after its payer came back.
+    /// Returns the stage of a charge after its validation ended in this way; none if it changes nothing, such as a
+    /// page that is closed after its payer returned.
     #[must_use]
     pub const fn after_validation(self, end: ValidationEnd) -> Option<Self> {
         use ChargeStage as S;
@@ -140,7 +141,8 @@ impl ChargeStage {
         }
     }
 
-    /// Where a charge stands when the program starts again: the windows are gone, and with them the bank's page.
+    /// Returns the stage of a charge after the program starts again. The windows are closed, and with them the bank's
+    /// page.
     #[must_use]
     pub const fn after_restart(self) -> Self {
         use ChargeStage as S;
@@ -154,22 +156,22 @@ impl ChargeStage {
     }
 }
 
-/// What the answer to a charge, or to its one-time password, comes to.
+/// The result of the response to a charge, or to its one-time password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumIter)]
 #[strum(serialize_all = "snake_case")]
 pub enum ChargeSaid {
-    /// No byte of it can have left.
+    /// No byte of it can have been sent.
     NotSent,
-    /// A whole answer says no, and nothing of a charge or a password.
+    /// A complete response refuses it and names neither a charge nor a password.
     Refused,
     WrongOtp,
     Declined,
     NeedsRedirect,
     NeedsOtp,
     Charged,
-    /// The service has a charge, and does not say how it stands.
+    /// The service has a charge, but does not report its state.
     Unclear,
-    /// Nobody knows whether the service has it.
+    /// It is not known whether the service has it.
     Unknown,
 }
 
@@ -202,10 +204,10 @@ pub enum ValidationEnd {
     Undecided,
 }
 
-/// One reading of the funding status.
+/// One response of the funding status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter)]
 pub enum StatusWord {
-    /// Started, pending, or a word that nobody knows.
+    /// Started, pending, or an unknown word.
     Open,
     Completed,
     Failed,
@@ -213,7 +215,8 @@ pub enum StatusWord {
     Reversed,
 }
 
-/// Everything that the funding status ever said of one top-up: a set, so that the order of its readings cannot count.
+/// All statuses that the service ever reported for one top-up. It is a set, so that the order of the responses does
+/// not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StatusWords {
     open: bool,
@@ -244,7 +247,7 @@ impl StatusWords {
         }
     }
 
-    /// What they come to; none where nothing decisive was said.
+    /// Returns the state that they lead to; none if no decisive status was reported.
     const fn verdict(self) -> Option<FundingState> {
         match (self.completed, self.failed, self.reversed) {
             (true, true, _) => Some(FundingState::Conflict),
@@ -256,7 +259,7 @@ impl StatusWords {
     }
 }
 
-/// What the user says of a top-up that the status cannot be asked about.
+/// The user's decision about a top-up for which the status cannot be requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, EnumIter, EnumString)]
 pub enum FundingDecision {
     /// It is on the account statement or in the service's own list.
@@ -303,10 +306,10 @@ pub enum FundingState {
 }
 
 impl FundingState {
-    /// Where no money can have moved: another charge of the same amount is no question then.
+    /// States in which no money can have moved. Another charge of the same amount then needs no question.
     pub const MOVED_NOTHING: [Self; 4] = [Self::NotSent, Self::Refused, Self::Declined, Self::Failed];
 
-    /// The status has the last word, then the user's, then how far the charge went.
+    /// Returns the state. The status has the last word, then the user's decision, then the progress of the charge.
     #[must_use]
     pub const fn of(stage: ChargeStage, words: StatusWords, decision: Option<FundingDecision>) -> Self {
         if let Some(verdict) = words.verdict() {
@@ -331,7 +334,7 @@ impl FundingState {
         }
     }
 
-    /// Whether nothing more is expected, though a reversal may follow.
+    /// Returns whether nothing more is expected. A reversal may still follow.
     #[must_use]
     pub const fn is_settled(self) -> bool {
         matches!(

@@ -1,5 +1,5 @@
-//! The rules of paying a payroll, without any I/O: money, destinations, recipients, references, checks and
-//! states. Time, randomness and files come from outside; nothing here knows HTTP, SQL, files or windows.
+//! The rules of paying a payroll, without any I/O: money, destinations, recipients, references, checks and states.
+//! Time, randomness and files are passed in by the caller. Nothing here depends on HTTP, SQL, files or windows.
 
 pub mod account;
 pub mod bank;

@@ -1,6 +1,7 @@
-//! References: made once, the same for the same payroll wherever it is imported again, and not to be guessed.
+//! References. A reference is created once, is the same for the same payroll wherever it is imported again, and
+//! cannot be guessed.
 //!
-//! `base32(HMAC-SHA-256(profile key, run id, row identity, occurrence))`, cut to 26 characters (130 bits).
+//! `base32(HMAC-SHA-256(profile key, run id, row identity, occurrence))`, truncated to 26 characters (130 bits).
 
 use std::fmt;
 
@@ -13,9 +14,9 @@ use zeroize::Zeroizing;
 
 use crate::{chain_key::ChainKey, names::folded_name};
 
-/// Bytes of a profile key.
+/// Length of a profile key in bytes.
 pub const PROFILE_KEY_BYTES: usize = 32;
-/// Characters of a reference.
+/// Length of a reference in characters.
 pub const REFERENCE_CHARS: usize = 26;
 
 #[derive(Debug, thiserror::Error)]
@@ -26,13 +27,13 @@ pub enum KeyError {
     NoRandomness,
 }
 
-/// The key all references of a profile come from. Not a credential: it lets nobody pay, but with it references
-/// could be guessed, so it is kept like one.
+/// The key from which all references of a profile are derived. It is not a credential and cannot be used to pay. But
+/// with it references could be guessed, so it is stored like a credential.
 pub struct ProfileKey(SecretBox<[u8; PROFILE_KEY_BYTES]>);
 
 impl ProfileKey {
     /// # Errors
-    /// Where the system gives no random bytes.
+    /// If the system provides no random bytes.
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = Zeroizing::new([0; PROFILE_KEY_BYTES]);
         getrandom::fill(bytes.as_mut()).map_err(|_| KeyError::NoRandomness)?;
@@ -40,21 +41,21 @@ impl ProfileKey {
     }
 
     /// # Errors
-    /// Where the text is not 64 hexadecimal digits.
+    /// If the text is not 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Result<Self, KeyError> {
         let bytes = Zeroizing::new(HEXLOWER.decode(text.trim().as_bytes()).map_err(|_| KeyError::Malformed)?);
         let bytes: [u8; PROFILE_KEY_BYTES] = bytes.as_slice().try_into().map_err(|_| KeyError::Malformed)?;
         Ok(Self(SecretBox::new(Box::new(bytes))))
     }
 
-    /// The key as text, to be kept where only its owner reads it.
+    /// Returns the key as text. It must be stored where only its owner can read it.
     #[must_use]
     pub fn to_hex(&self) -> Zeroizing<String> {
         Zeroizing::new(HEXLOWER.encode(self.0.expose_secret()))
     }
 
-    /// A keyed fingerprint in 64 hexadecimal digits: two texts can be told apart by it, and nothing of either is
-    /// known to whoever does not have the key. `label` keeps fingerprints of different things apart.
+    /// Returns a keyed fingerprint in 64 hexadecimal digits. It shows whether two texts differ, and reveals nothing
+    /// about either of them without the key. `label` separates fingerprints of different things.
     #[must_use]
     pub fn fingerprint(&self, label: &str, text: &[u8]) -> String {
         let mut mac = self.hmac();
@@ -65,7 +66,7 @@ impl ProfileKey {
         HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 
-    /// The key of the ledger's event chain: HMAC-SHA-256 of a fixed label under the profile key.
+    /// Returns the key of the ledger's event chain: HMAC-SHA-256 of a fixed label under the profile key.
     #[must_use]
     pub fn chain_key(&self) -> ChainKey {
         let mut mac = self.hmac();
@@ -84,7 +85,7 @@ impl ProfileKey {
     fn reference(&self, kind: &str, parts: &[&str]) -> Reference {
         let mut mac = self.hmac();
         for part in [kind].iter().chain(parts) {
-            // Length first, so that no two lists of parts look alike.
+            // The length comes first, so that two different lists of parts never give the same bytes.
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part.as_bytes());
         }
@@ -94,15 +95,15 @@ impl ProfileKey {
         Reference(text)
     }
 
-    /// The reference of batch `number` (from 1) of a run; `revision` counts how often the batch was refused and
-    /// its recipients changed since.
+    /// Returns the reference of batch `number` (from 1) of a run. `revision` counts how often the batch was refused
+    /// and its recipients changed since.
     #[must_use]
     pub fn batch_reference(&self, run: &RunId, currency: &str, number: u32, revision: u32) -> Reference {
         self.reference("batch", &[run.as_str(), currency, &number.to_string(), &revision.to_string()])
     }
 
-    /// The reference of one payout. `identity` says whom the row pays, `occurrence` counts rows of the payroll
-    /// that pay the same account, from 0.
+    /// Returns the reference of one payout. `identity` is the account that the row pays. `occurrence` counts the rows
+    /// of the payroll that pay the same account, from 0.
     #[must_use]
     pub fn payout_reference(&self, run: &RunId, identity: &RowIdentity, occurrence: u32) -> Reference {
         self.reference("payout", &[run.as_str(), &identity.0, &occurrence.to_string()])
@@ -115,8 +116,8 @@ impl fmt::Debug for ProfileKey {
     }
 }
 
-/// Which payroll it is: its name and period as the user confirmed them. Names that look alike are the same:
-/// see [`folded_name`].
+/// Identity of a payroll: its name and period as the user confirmed them. Names that look alike are the same, see
+/// [`folded_name`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunId(String);
 
@@ -132,9 +133,9 @@ impl RunId {
     }
 }
 
-/// What makes a row itself: the account it pays. Neither its place in the file nor its amount counts, so that
-/// a sorted or corrected copy of the same payroll gives the same references, and nobody is paid a second time
-/// because a figure was changed in between.
+/// Identity of a row: the account that it pays. Its place in the file and its amount do not count. So a sorted or
+/// corrected copy of the same payroll gives the same references, and nobody is paid a second time because an amount
+/// was changed in between.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RowIdentity(String);
 
@@ -151,7 +152,7 @@ impl RowIdentity {
 pub struct Reference(String);
 
 impl Reference {
-    /// Takes a text that has the shape of a reference of ours.
+    /// Parses a text that has the form of a reference.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let shaped = text.len() == REFERENCE_CHARS

@@ -3,7 +3,7 @@ use strum::IntoEnumIterator;
 
 use super::*;
 
-/// Every way there is, written down a second time. A state that is added needs its row here.
+/// Every allowed transition, written down a second time. A new state needs its row here.
 const WAYS: [(BatchState, &[BatchState]); 11] = {
     use BatchState as S;
     [
@@ -31,7 +31,7 @@ fn a_batch_goes_only_where_the_rules_let_it() {
     }
 }
 
-/// Every state that can be reached from here, in any number of steps.
+/// Returns every state that can be reached from here, in any number of steps.
 fn reachable(from: BatchState) -> Vec<BatchState> {
     let mut found = vec![from];
     let mut next = 0;

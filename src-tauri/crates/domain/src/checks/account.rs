@@ -1,4 +1,4 @@
-//! The account of a row: digits as the file has them, and what is probably wrong with them.
+//! Checks the account of a row: its digits as in the file, and what is probably wrong with them.
 
 use super::{RowParser, TEXT_CHARS_MAX, text};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     problem::{Problem, ProblemCode, Severity},
 };
 
-/// Digits a number cell holds exactly (IEEE 754 double, and spreadsheets cut there).
+/// Number of digits that a number cell stores exactly (IEEE 754 double; spreadsheets truncate there).
 const NUMBER_CELL_DIGITS_MAX: usize = 15;
 
 impl RowParser<'_> {
@@ -83,15 +83,16 @@ impl RowParser<'_> {
     }
 }
 
-/// Whether the account is a mobile number: the bank says so, or the country has nothing else.
+/// Whether the account is a mobile number: the bank is a mobile money provider, or the bank is unknown and the
+/// country has no other accounts.
 fn is_mobile(country: Country, bank: Option<&Bank>) -> bool {
     bank.map_or(matches!(country, Country::CM | Country::SN | Country::BN | Country::CD), |bank| {
         bank.kind == BankKind::MobileMoney
     })
 }
 
-/// The account without what people write between digits, and without the plus before a calling code. A single dot
-/// stays: `123.0` is not 1230.
+/// Returns the account without the separators that people write between digits, and without the plus before a calling
+/// code. A single dot stays: `123.0` is not 1230.
 fn without_signs(text: &str) -> String {
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return text.to_owned();
@@ -103,18 +104,18 @@ fn without_signs(text: &str) -> String {
     };
     let bare: String = text.chars().filter(|c| !is_sign(*c)).collect();
     let bare = bare.strip_prefix('+').unwrap_or(&bare);
-    // Nothing but dashes stays what it is: wrong, but there.
+    // A text that consists only of dashes is not changed: it is wrong, but not empty.
     if bare.is_empty() { text.to_owned() } else { bare.to_owned() }
 }
 
-/// Whether dots stand between groups of digits, as in French telephone numbers (`07.01.02.03.04`): a number has one
-/// point at most.
+/// Whether dots separate groups of digits, as in French telephone numbers (`07.01.02.03.04`). A number has one
+/// decimal point at most.
 fn parts_with_dots(text: &str) -> bool {
     text.matches('.').count() > 1
         && text.split('.').all(|group| group.chars().filter(char::is_ascii_digit).count() > 1)
 }
 
-/// Whether digits are gone for good: an exponent, or more digits than a number cell holds.
+/// Whether digits are lost: there is an exponent, or there are more digits than a number cell stores.
 fn has_lost_digits(account: &str, is_number: bool) -> bool {
     let digits = account.bytes().filter(u8::is_ascii_digit).count();
     if is_number && digits > NUMBER_CELL_DIGITS_MAX {
@@ -137,7 +138,7 @@ fn fits(country: Country, account: &str) -> bool {
         && bank_account_lengths(country).contains(&account.len())
 }
 
-/// The digits alone, without the `.0` that other programs leave behind.
+/// Returns the digits alone, without the `.0` that other programs append.
 fn digits_within(account: &str) -> Option<String> {
     let whole = account.strip_suffix(".0").or_else(|| account.strip_suffix(".00")).unwrap_or(account);
     let digits: String = whole.chars().filter(char::is_ascii_digit).collect();

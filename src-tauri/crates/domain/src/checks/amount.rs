@@ -1,5 +1,5 @@
-//! Amounts as people and spreadsheets write them, to an exact decimal or a reason why not. No float takes part,
-//! and no digit is dropped: what cannot be read without a guess is refused.
+//! Parses amounts as people and spreadsheets write them, into an exact decimal or a refusal with its reason. Floats
+//! are not used, and no digit is dropped. A text that cannot be parsed without guessing is refused.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -10,24 +10,24 @@ use crate::{
     problem::ProblemCode,
 };
 
-/// Longest text taken for an amount.
+/// Length in characters of the longest text that is parsed as an amount.
 const AMOUNT_CHARS_MAX: usize = 40;
-/// Digits between two grouping signs.
+/// Number of digits between two grouping signs.
 const GROUP_DIGITS: usize = 3;
 
-/// Powers of ten past which a number cell holds no amount, whatever its digits.
+/// Largest power of ten of a number cell with an amount. Beyond it the cell is refused, whatever its digits.
 const EXPONENT_MAX: i32 = 40;
 
-/// Digits before the decimal sign past which an amount is too large, whatever they are.
+/// Maximum number of digits before the decimal sign. Beyond it an amount is too large, whatever its digits.
 const WHOLE_DIGITS_MAX: usize = 20;
 
 /// Why there is no amount to pay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub code: ProblemCode,
-    /// Plain decimal text that would be read without a doubt.
+    /// Plain decimal text that can be parsed without doubt.
     pub suggestion: Option<String>,
-    /// The amount, where it can be read and only must not be paid.
+    /// The amount, if it can be parsed and only must not be paid.
     pub amount: Option<Money>,
 }
 
@@ -37,7 +37,7 @@ impl From<ProblemCode> for Refusal {
     }
 }
 
-/// Currency signs and words, and how they are written around amounts; without spaces and dots.
+/// Currency signs and words as they are written around amounts, without spaces and dots.
 const SIGNS: &[(&str, &[Currency])] = &[
     ("FCFA", &[Currency::XOF, Currency::XAF]),
     ("FRANCSCFA", &[Currency::XOF, Currency::XAF]),
@@ -79,7 +79,7 @@ const SIGNS: &[(&str, &[Currency])] = &[
 /// East African endings that mean "and no cents".
 const NO_CENTS: [&str; 3] = ["/=", "/-", ".-"];
 
-/// Reads a cell as an amount to pay.
+/// Parses a cell as an amount to pay.
 pub(crate) fn read(
     value: &CellValue,
     currency: Currency,
@@ -98,7 +98,7 @@ pub(crate) fn read(
     }
 }
 
-/// A number cell's own text, exponent and all, as the exact decimal it stands for.
+/// Parses the text of a number cell, including an exponent, as the exact decimal.
 fn decimal_of_number(number: &str) -> Result<Decimal, Refusal> {
     let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else { return exact(number) };
     let exponent: i32 = exponent.parse().map_err(|_| ProblemCode::AmountInvalid)?;
@@ -109,7 +109,7 @@ fn decimal_of_number(number: &str) -> Result<Decimal, Refusal> {
     exact(&shifted(mantissa, exponent))
 }
 
-/// Plain decimal text with its point moved by `places`, to the right where positive.
+/// Returns plain decimal text with its point moved by `places`; to the right if positive.
 fn shifted(mantissa: &str, places: i32) -> String {
     let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |digits| ("-", digits));
     let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
@@ -157,7 +157,8 @@ fn read_text(text: &str, currency: Currency, convention: DecimalConvention) -> R
     to_pay(if negative || negative_inside { -amount } else { amount }, currency)
 }
 
-/// Whether the text is below zero, as accountants write it too: `(500)`, `500-`.
+/// Returns whether the text is negative, and the text without its minus. Accountants' forms count as well: `(500)`,
+/// `500-`.
 fn without_minus(text: &str) -> (bool, &str) {
     let text = text.trim();
     let minus = ['-', '\u{2212}', '\u{2013}'];
@@ -167,12 +168,12 @@ fn without_minus(text: &str) -> (bool, &str) {
     if let Some(rest) = text.strip_prefix(minus) {
         return (true, rest.trim());
     }
-    // `500/-` and `500.-` end in a dash that is no minus.
+    // The dash at the end of `500/-` and `500.-` is not a minus.
     let ending = text.strip_suffix(minus).filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
     ending.map_or((false, text), |rest| (true, rest.trim()))
 }
 
-/// The text without currency signs or codes; `currency_mixed` where they are another currency's.
+/// Returns the text without currency signs or codes; `currency_mixed` if they belong to another currency.
 fn without_sign(text: &str, currency: Currency) -> Result<&str, Refusal> {
     let mut rest = text;
     for ending in NO_CENTS {
@@ -184,7 +185,7 @@ fn without_sign(text: &str, currency: Currency) -> Result<&str, Refusal> {
         rest.get(..starts).unwrap_or("").trim_end_matches(['(', '-', '+', '.', ',', '\u{2212}']).trim();
     let ends = rest.rfind(|c: char| c.is_ascii_digit()).map_or(rest.len(), |last| last + 1);
     let after = rest.get(ends..).unwrap_or("").trim_start_matches([')', '-']).trim();
-    // `125K` is a hundred and twenty-five thousand, or shillings: nobody knows.
+    // `125K` may mean a hundred and twenty-five thousand, or shillings. It cannot be decided.
     if after.eq_ignore_ascii_case("k") {
         return Err(ProblemCode::AmountInvalid.into());
     }
@@ -213,7 +214,7 @@ fn check_sign(sign: &str, currency: Currency) -> Result<(), Refusal> {
     }
 }
 
-/// Digits with grouping and decimal signs, to plain decimal text.
+/// Converts digits with grouping and decimal signs to plain decimal text.
 fn plain_decimal(text: &str, convention: DecimalConvention) -> Result<String, Refusal> {
     let text = without_spaces(text)?;
     let points = text.matches('.').count();
@@ -232,21 +233,21 @@ fn plain_decimal(text: &str, convention: DecimalConvention) -> Result<String, Re
     }
 }
 
-/// Spaces and apostrophes only ever group.
+/// Removes spaces and apostrophes, which can only be grouping signs.
 fn without_spaces(text: &str) -> Result<String, Refusal> {
     let plain = text.replace(['\'', '\u{2019}'], " ");
     if !plain.contains(' ') {
         return Ok(plain);
     }
     let (whole, decimals) = plain.find(['.', ',']).map_or((plain.as_str(), ""), |at| plain.split_at(at));
-    // `1 234,567.00`: two ways of grouping at once are no way of writing an amount.
+    // `1 234,567.00`: an amount cannot have two kinds of grouping signs.
     if decimals.contains(' ') {
         return Err(ProblemCode::AmountInvalid.into());
     }
     Ok(grouped(whole, ' ')? + decimals)
 }
 
-/// Takes grouping signs out, where each stands before exactly three digits.
+/// Removes grouping signs, if each is before exactly three digits.
 fn grouped(text: &str, sign: char) -> Result<String, Refusal> {
     let mut groups = text.split(sign);
     let first = groups.next().unwrap_or("");
@@ -256,7 +257,7 @@ fn grouped(text: &str, sign: char) -> Result<String, Refusal> {
     if fits { Ok(text.replace(sign, "")) } else { Err(ProblemCode::AmountInvalid.into()) }
 }
 
-/// Both signs: the last one is the decimal sign and stands alone.
+/// Parses a text with both signs. The last one is the decimal sign and occurs once.
 fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal> {
     let last_is_point = text.rfind('.') > text.rfind(',');
     let (decimal, grouping, count) = if last_is_point { ('.', ',', points) } else { (',', '.', commas) };
@@ -267,9 +268,9 @@ fn two_signs(text: &str, points: usize, commas: usize) -> Result<String, Refusal
     Ok(format!("{}.{decimals}", grouped(whole, grouping)?))
 }
 
-/// One sign, once: a grouping sign only where three digits follow one to three that do not start with zero;
-/// then the column's convention tells which it is, and without one nobody knows. Before more than three digits it may
-/// be either as well, written wrong.
+/// Parses a text with one sign that occurs once. It can be a grouping sign only if three digits follow it, and one to
+/// three digits without a leading zero precede it. Then the column's convention decides; without a convention the
+/// amount is ambiguous. Before more than three digits it may also be either sign, if it was written wrong.
 fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<String, Refusal> {
     let (whole, decimals) = text.split_once(sign).ok_or(ProblemCode::AmountInvalid)?;
     if decimals.is_empty() {
@@ -281,7 +282,7 @@ fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<Str
         return Ok(as_decimal);
     }
     if decimals.len() > GROUP_DIGITS {
-        // `1,2500` is 1.25 only where the column writes decimals like that; elsewhere a digit was slipped in.
+        // `1,2500` is 1.25 only if the column uses this sign for decimals. Otherwise a digit was added by mistake.
         let is_decimal =
             matches!((convention, sign), (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ','));
         return if is_decimal { Ok(as_decimal) } else { Err(ProblemCode::AmountInvalid.into()) };
@@ -290,7 +291,7 @@ fn one_sign(text: &str, sign: char, convention: DecimalConvention) -> Result<Str
     match (convention, sign) {
         (DecimalConvention::Point, '.') | (DecimalConvention::Comma, ',') => Ok(as_decimal),
         (DecimalConvention::Point | DecimalConvention::Comma, _) => Ok(as_group),
-        // No currency has three decimals, so grouping is what was most likely meant; the user says so.
+        // No currency has three decimals, so grouping is most likely. The user has to confirm it.
         (DecimalConvention::Unsettled, _) => {
             Err(Refusal { suggestion: Some(as_group), ..Refusal::from(ProblemCode::AmountAmbiguous) })
         }
@@ -314,7 +315,7 @@ fn to_pay(amount: Decimal, currency: Currency) -> Result<Money, Refusal> {
     Ok(money)
 }
 
-/// To the currency's decimals, the way people round: halves away from zero.
+/// Rounds to the currency's decimals, with halves away from zero.
 fn rounded(amount: Decimal, currency: Currency) -> Option<String> {
     let strategy = RoundingStrategy::MidpointAwayFromZero;
     let money = Money::new(amount.round_dp_with_strategy(currency.decimals(), strategy), currency).ok()?;

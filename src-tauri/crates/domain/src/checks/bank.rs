@@ -1,5 +1,5 @@
-//! Which bank a row means, by its code, its name or both. A code and a name that disagree are never settled
-//! here: the user decides.
+//! Finds the bank of a row by its code, its name or both. If code and name disagree, nothing is decided here: the
+//! user decides.
 
 use super::{RowParser, TEXT_CHARS_MAX};
 use crate::{
@@ -10,15 +10,15 @@ use crate::{
     problem::{Problem, ProblemCode, Severity},
 };
 
-/// Codes lose leading zeros in number cells; the codes of Nigerian banks have three digits, branches' sort codes
-/// nine of which the first three are the bank's.
+/// Codes lose leading zeros in number cells. The codes of Nigerian banks have three digits. The sort codes of
+/// branches have nine, of which the first three are the bank's.
 const SHORT_CODE_DIGITS: usize = 3;
 const SORT_CODE_DIGITS: usize = 9;
 
-/// What a row says about the bank.
+/// The bank that a row names.
 pub(super) struct BankReading<'a> {
     pub found: Option<&'a Bank>,
-    /// The directory's name of the bank found, else the file's.
+    /// The directory's name of the found bank, otherwise the file's.
     pub name: Option<String>,
 }
 
@@ -38,8 +38,8 @@ impl<'a> RowParser<'a> {
         BankReading { found, name: found.map(|bank| bank.name.clone()).or(name) }
     }
 
-    /// The branch, and a warning where the bank's country has branches and the row names none (interface,
-    /// "Branch List": some destinations require it; which ones it does not say, Ghana's are known to).
+    /// Returns the branch. Adds a warning if the bank's country has branches and the row names none (interface,
+    /// "Branch List": some destinations require it; the interface does not list them, but Ghana's are known to).
     pub(super) fn branch(&mut self, bank: Option<&Bank>) -> Option<String> {
         let code = self.short_text(Field::BranchCode, TEXT_CHARS_MAX);
         let wants_branch =
@@ -60,7 +60,8 @@ impl<'a> RowParser<'a> {
         None
     }
 
-    /// A bank by its code; a code column that holds names is read as names. `named` is what the name says.
+    /// Finds a bank by its code. A code column that contains names is searched by name. `named` is the bank that the
+    /// name column gives.
     fn coded_bank(&mut self, country: Country, code: &str, named: Option<&'a Bank>) -> Option<&'a Bank> {
         let found = self.context.directory.by_code(country, code);
         if found.is_some() {
@@ -93,7 +94,7 @@ impl<'a> RowParser<'a> {
             }
             BankMatch::One(_) | BankMatch::Several(_) => Some(coded),
             BankMatch::None(_) => {
-                // The code alone decides, but nobody could compare it with the name.
+                // The code alone decides, but it could not be compared with the name.
                 self.add(Severity::Note, unknown(Field::BankName, name, Some(coded)));
                 Some(coded)
             }
@@ -106,7 +107,7 @@ impl<'a> RowParser<'a> {
         None
     }
 
-    /// The bank of a code whose zeros are gone, or of a Nigerian branch's sort code.
+    /// Returns the bank of a code that lost its leading zeros, or of a Nigerian branch's sort code.
     fn likely_code(&self, country: Country, code: &str) -> Option<&'a Bank> {
         let code = code.strip_suffix(".0").unwrap_or(code).replace(['-', ' '], "");
         if !is_digits(&code) {

@@ -1,5 +1,5 @@
-//! Where a row is paid and in which currency: its own columns decide, in tags, ISO codes or names, else what
-//! the whole file is read as.
+//! Determines the country and the currency of a row. Its own columns decide, with tags, ISO codes or names; otherwise
+//! the defaults of the file apply.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use crate::{
     problem::{Problem, ProblemCode},
 };
 
-/// ISO 3166-1 alpha-3 and names besides the English one, comparable (lower case, no accents).
+/// ISO 3166-1 alpha-3 codes, and names besides the English one, in comparable form (lower case, no accents).
 const fn other_names(country: Country) -> &'static [&'static str] {
     match country {
         Country::NG => &["nga", "federal republic of nigeria"],
@@ -31,7 +31,7 @@ const fn other_names(country: Country) -> &'static [&'static str] {
     }
 }
 
-/// Signs and names of currencies besides their codes, comparable.
+/// Signs and names of currencies besides their codes, in comparable form.
 const fn currency_names(currency: Currency) -> &'static [&'static str] {
     match currency {
         Currency::NGN => &["naira", "nigerian naira"],
@@ -47,7 +47,8 @@ const fn currency_names(currency: Currency) -> &'static [&'static str] {
     }
 }
 
-/// The country a file means: the service's tag, ISO code or a name, any case, with or without accents.
+/// Returns the country that a text names: the service's tag, an ISO code or a name, in any case, with or without
+/// accents.
 #[must_use]
 pub fn country_of(text: &str) -> Option<Country> {
     if let Ok(country) = Country::from_str(text.trim()) {
@@ -61,8 +62,8 @@ pub fn country_of(text: &str) -> Option<Country> {
     })
 }
 
-/// The currency a file means: its ISO code, a sign or a name. Some shared names (franc CFA, shilling) are the
-/// currency of the country they stand in.
+/// Returns the currency that a text names: its ISO code, a sign or a name. Some names that several currencies share
+/// (franc CFA, shilling) mean the currency of the given country.
 #[must_use]
 pub fn currency_of(text: &str, country: Country) -> Option<Currency> {
     if let Ok(currency) = parse_currency(text) {
@@ -85,7 +86,7 @@ pub fn currency_of(text: &str, country: Country) -> Option<Currency> {
 }
 
 impl RowParser<'_> {
-    /// Country and currency of the row; what is named wins over what the file is read as.
+    /// Returns country and currency of the row. Named values take precedence over the file's defaults.
     pub(super) fn place(&mut self) -> (Country, Currency) {
         let country = self.named_country();
         let near = country.unwrap_or(self.context.country);
@@ -110,8 +111,9 @@ impl RowParser<'_> {
         country
     }
 
-    /// The country of a named currency: the row's own must fit it, the file's gives way to the only one that
-    /// does, and where several share the currency the row has to say which.
+    /// Returns the country for a named currency. A country that the row names must fit it. The file's country is
+    /// replaced by the only country with that currency. If several countries share the currency, the row has to name
+    /// its country.
     fn country_for(&mut self, currency: Currency, named: Option<Country>, text: &str) -> Country {
         let file = self.context.country;
         if let Some(country) = named {

@@ -32,7 +32,7 @@ fn text(text: &str) -> CellValue {
     CellValue::Text(text.to_owned())
 }
 
-/// A payable Nigerian row with some fields said otherwise.
+/// Returns a payable Nigerian row with some fields changed.
 fn row(changes: &[(Field, CellValue)]) -> SourceRow {
     let mut row = SourceRow { row: 5, ..SourceRow::default() };
     let usual = [
@@ -53,7 +53,7 @@ fn checked(country: Country, row: &SourceRow) -> CheckedRow {
     check_row(row, &CheckContext { country, currency: country.currency(), directory: &directory, convention })
 }
 
-/// Problems as `severity code field value -> suggestion`, one a line.
+/// Compares the problems, written as `severity code field value -> suggestion`, one per line.
 fn check(country: Country, changes: &[(Field, CellValue)], expected: &[&str]) {
     let row = row(changes);
     let got: Vec<String> = checked(country, &row).problems.iter().map(shown).collect();
@@ -278,7 +278,7 @@ fn a_row_that_the_file_hides_waits_for_a_decision() {
     assert!(!serde_json::to_string(&row(&[])).unwrap().contains("hidden"));
 }
 
-/// Rows as name, bank, account, amount; problems as `index code rows`.
+/// Compares rows given as name, bank, account, amount. Problems are written as `index code rows`.
 fn check_all(rows: &[(&str, &str, &str, &str)], expected: &[&str]) {
     let drafts: Vec<RecipientDraft> = rows
         .iter()
@@ -343,7 +343,7 @@ fn one_account_on_every_line_is_still_quick() {
 
 type Pay = (&'static str, &'static str, &'static str, Option<i64>);
 
-/// Name, bank, account and amount from so few that they meet.
+/// Generates name, bank, account and amount from few values, so that duplicates occur.
 fn pay() -> impl Strategy<Value = Pay> {
     (
         prop::sample::select(vec!["Ada Obi", "Ben Eze", "Cid"]),
@@ -353,7 +353,7 @@ fn pay() -> impl Strategy<Value = Pay> {
     )
 }
 
-/// Every row beside every other one, as a person would go about it: `index code rows`.
+/// Compares every row with every other one, as a reference implementation: `index code rows`.
 fn one_by_one(rows: &[Pay]) -> Vec<String> {
     let beside = |at: usize, alike: &dyn Fn(&Pay) -> bool| -> Vec<usize> {
         let others = rows.iter().enumerate().filter(|(other, row)| *other != at && alike(row));

@@ -1,23 +1,24 @@
-//! Rules of text: what is cleaned without asking because nobody can see it, and what is refused because it
-//! makes a text look like another one.
+//! Rules of text: which invisible characters are removed without asking, and which characters are refused because
+//! they make a text look like another one.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_script::{Script, UnicodeScript};
 
 use crate::cell::CellValue;
 
-/// Whether a character turns the direction of text around (Unicode UAX #9): what is seen is not what is there.
+/// Whether a character changes the direction of text (Unicode UAX #9). The displayed text then differs from the
+/// stored one.
 const fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Characters without a width: left over from web pages and other programs.
+/// Whether a character has no width. Such characters are left over from web pages and other programs.
 const fn is_invisible(c: char) -> bool {
     matches!(c, '\u{00ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
-/// A text without what nobody sees: odd spaces become spaces, runs of them one, zero-width characters and the
-/// apostrophe by which spreadsheets mark text go. None where nothing is left.
+/// Returns a text without invisible parts. Unusual spaces become spaces, runs of spaces become one, and zero-width
+/// characters and the apostrophe with which spreadsheets mark text are removed. None if nothing is left.
 pub(crate) fn clean(text: &str) -> Option<String> {
     let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
     let text: std::borrow::Cow<'_, str> = if plain {
@@ -38,7 +39,7 @@ pub(crate) fn clean(text: &str) -> Option<String> {
     Some(cleaned)
 }
 
-/// The cleaned text of a cell; none where it is empty or holds a spreadsheet error.
+/// Returns the cleaned text of a cell; none if it is empty or contains a spreadsheet error.
 pub(crate) fn of_cell(value: &CellValue) -> Option<String> {
     match value {
         CellValue::Text(_)
@@ -50,13 +51,13 @@ pub(crate) fn of_cell(value: &CellValue) -> Option<String> {
     }
 }
 
-/// The text without its direction controls, where it has any.
+/// Returns the text without its direction controls, if it has any.
 pub(crate) fn without_bidi_controls(text: &str) -> Option<String> {
     let doubtful = !text.is_ascii() && text.contains(is_bidi_control);
     doubtful.then(|| text.chars().filter(|c| !is_bidi_control(*c)).collect())
 }
 
-/// The text with its direction controls spelled out, so that whoever reads it is not fooled by them.
+/// Returns the text with its direction controls spelled out, so that they cannot mislead the reader.
 pub(crate) fn bidi_spelled_out(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
@@ -69,7 +70,7 @@ pub(crate) fn bidi_spelled_out(text: &str) -> String {
     shown
 }
 
-/// Whether letters of more than one script stand in a text: a Cyrillic а in a Latin name is somebody else.
+/// Whether a text contains letters of more than one script. A Cyrillic а in a Latin name makes it another name.
 pub(crate) fn is_mixed_script(text: &str) -> bool {
     if text.is_ascii() {
         return false;
@@ -79,7 +80,7 @@ pub(crate) fn is_mixed_script(text: &str) -> bool {
     scripts.next().is_some_and(|first| scripts.any(|script| script != first))
 }
 
-/// A text to compare by: no accents, no case, only letters and digits, words apart by one space.
+/// Returns a text in comparable form: no accents, lower case, only letters and digits, words separated by one space.
 #[must_use]
 pub fn comparable(text: &str) -> String {
     if text.is_ascii() {
@@ -97,7 +98,7 @@ pub fn comparable(text: &str) -> String {
     compared
 }
 
-/// The same for most texts, in one go.
+/// Does the same for ASCII, which most texts are, in one pass.
 fn comparable_ascii(text: &str) -> String {
     let mut compared = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(comparable("N° A/C"), "n a c");
         for (text, expected) in [("", ""), (" - ", ""), ("(A/c)  No.", "a c no"), ("Gross-Pay!", "gross pay")]
         {
-            // The way for other letters takes over where one of them is added.
+            // With a non-ASCII letter added, the general implementation is used. Both must agree.
             assert_eq!(comparable(text), expected);
             assert_eq!(comparable(&format!("{text} é")), format!("{expected} e").trim_start());
         }

@@ -1,4 +1,4 @@
-//! Rows against each other: who would be paid twice. Warnings only, the user decides.
+//! Compares rows with each other to find people who would be paid twice. It only adds warnings; the user decides.
 
 use std::{
     borrow::Cow,
@@ -18,7 +18,7 @@ use crate::{
     problem::{Problem, ProblemCode},
 };
 
-/// Rows named in one problem at most; a payroll of one account on every line needs no longer list.
+/// Maximum number of rows that one problem names. If every row pays one account, no longer list is needed.
 const ROWS_NAMED_MAX: usize = 20;
 
 struct Member<'a> {
@@ -28,19 +28,20 @@ struct Member<'a> {
     account: Account<'a>,
 }
 
-/// One account, however a row spells it: the country, the bank's code or else its name, the number.
+/// One account, independent of its spelling in a row: the country, the bank's code or otherwise its name, and the
+/// number.
 type Account<'a> = (Country, Cow<'a, str>, Cow<'a, str>);
 
 impl Member<'_> {
-    /// In minor units; the currency is that of the account's country, one a group.
+    /// In minor units. The currency is that of the account's country, so all rows of a group have the same one.
     fn amount(&self) -> Option<i64> {
         self.recipient.amount.map(Money::minor)
     }
 }
 
 /// Checks rows against each other: the same account twice (`duplicate_account`), with the same amount
-/// (`duplicate_payment`), the same name with two accounts. Answers the index of the row and its problem; the
-/// problem's `rows` are the file rows it is alike with. Excluded rows are left out by the caller.
+/// (`duplicate_payment`), and the same name with two accounts. Returns the index of each such row and its problem.
+/// The problem's `rows` are the file rows of its duplicates. The caller omits excluded rows.
 #[must_use]
 pub fn check_together<'a>(
     rows: impl IntoIterator<Item = (usize, u32, &'a RecipientDraft)>,
@@ -51,7 +52,7 @@ pub fn check_together<'a>(
     found.into_iter().filter_map(|(at, problem)| Some((rows.get(at)?.0, problem))).collect()
 }
 
-/// What two rows can have in common.
+/// The value that two rows can share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DuplicateKey {
     Account,
@@ -59,7 +60,7 @@ pub enum DuplicateKey {
 }
 
 impl DuplicateKey {
-    /// What a problem says that rows share; none of a problem of a row alone.
+    /// Returns the kind of value that a problem reports as shared; none for a problem of a single row.
     #[must_use]
     pub fn of_problem(code: ProblemCode) -> Option<Self> {
         if matches!(code, ProblemCode::DuplicateAccount | ProblemCode::DuplicatePayment) {
@@ -70,26 +71,26 @@ impl DuplicateKey {
     }
 }
 
-/// Which rows may share something, kept from one change to the next, so that a changed row is compared with its likes
-/// alone instead of all with all.
+/// An index of rows that may share an account or a name. It is updated with every change, so that a changed row is
+/// compared only with its possible duplicates and not with all rows.
 #[derive(Clone, Debug, Default)]
 pub struct DuplicateIndex {
     hasher: RandomState,
-    /// The rows as they were at first, in the order of the hashes of what they may share.
+    /// The rows as they were at first, sorted by the hashes of the values that they may share.
     accounts: Vec<(u64, u32)>,
     names: Vec<(u64, u32)>,
-    /// Places in which a row was put in or taken out since, with all that are there now.
+    /// Keys for which a row was added or removed since, each with all rows that it has now.
     changed: BTreeMap<Place, Rows>,
     touched: BTreeSet<Place>,
 }
 
-/// What rows may share, by its hash: who is in one place is still compared.
+/// A kind of shared value and its hash. Rows with the same key are still compared, because hashes may collide.
 type Place = (DuplicateKey, u64);
-/// Indexes of rows. Nearly every row is alone.
+/// Indexes of rows. Nearly every key has a single row.
 type Rows = SmallVec<[u32; 2]>;
 
 impl DuplicateIndex {
-    /// The rows by index; those without an account are nobody's duplicates.
+    /// Creates the index from rows by their index. Rows without an account have no duplicates.
     #[must_use]
     pub fn of<'a>(rows: impl IntoIterator<Item = (usize, &'a RecipientDraft)>) -> Self {
         let rows: Vec<(usize, &RecipientDraft)> = rows.into_iter().collect();
@@ -103,7 +104,7 @@ impl DuplicateIndex {
         duplicates
     }
 
-    /// What holds of all rows, each compared with its duplicates: their indexes and problems, in their order.
+    /// Compares all rows with their possible duplicates. Returns row indexes and problems, in row order.
     pub fn compare<'a>(
         &mut self,
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
@@ -118,13 +119,13 @@ impl DuplicateIndex {
         problems
     }
 
-    /// Puts a row in. Rows that are left out are not put in.
+    /// Adds a row. Excluded rows are not added.
     pub fn add(&mut self, index: usize, recipient: &RecipientDraft) {
         let Ok(index) = u32::try_from(index) else { return };
         self.change(recipient, |rows| rows.push(index));
     }
 
-    /// Takes a row out, as it was when it was put in.
+    /// Removes a row. `recipient` must be the same as when it was added.
     pub fn remove(&mut self, index: usize, recipient: &RecipientDraft) {
         let Ok(index) = u32::try_from(index) else { return };
         self.change(recipient, |rows| rows.retain(|other| *other != index));
@@ -142,7 +143,7 @@ impl DuplicateIndex {
         }
     }
 
-    /// Who is in a place now.
+    /// Returns the rows that a key has now.
     fn rows(&self, place: Place) -> Rows {
         if let Some(rows) = self.changed.get(&place) {
             return rows.clone();
@@ -157,8 +158,8 @@ impl DuplicateIndex {
         here.map(|(_, index)| *index).collect()
     }
 
-    /// What holds now of the rows that share a place with one that was put in or taken out since the last time:
-    /// their indexes, what is meant, and the problem, if there is one.
+    /// Compares the rows that share a key with a row that was added or removed since the last call. Returns their
+    /// indexes, the kind of shared value, and the problem, if there is one.
     pub fn compare_touched<'a>(
         &mut self,
         row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
@@ -187,7 +188,7 @@ fn sorted(mut rows: Vec<(u64, u32)>) -> Vec<(u64, u32)> {
     rows
 }
 
-/// The hashes that more than one row has.
+/// Returns the hashes that more than one row has.
 fn several(rows: &[(u64, u32)]) -> impl Iterator<Item = u64> {
     rows.chunk_by(|(one, _), (other, _)| one == other).filter_map(|alike| match alike {
         [(hash, _), _, ..] => Some(*hash),
@@ -195,7 +196,7 @@ fn several(rows: &[(u64, u32)]) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Of the account and the name that a row may share.
+/// Returns the hashes of the account and of the name that a row may share.
 fn hashes(hasher: &RandomState, recipient: &RecipientDraft) -> (Option<u64>, Option<u64>) {
     let Some(member) = member((0, 0, recipient)) else { return (None, None) };
     let name = recipient.name.as_deref().and_then(name_key);
@@ -221,7 +222,7 @@ fn of_names(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
     problems
 }
 
-/// A row that pays an account; rows without one are nobody's double.
+/// Returns the row as a member; none for rows without an account, which have no duplicates.
 fn member<'a>((index, row, recipient): (usize, u32, &'a RecipientDraft)) -> Option<Member<'a>> {
     let number = spelled_alike(recipient.country, recipient.account_number.as_deref()?);
     let bank: Cow<'a, str> = match (&recipient.bank_code, &recipient.bank_name) {
@@ -231,7 +232,7 @@ fn member<'a>((index, row, recipient): (usize, u32, &'a RecipientDraft)) -> Opti
     Some(Member { index, row, recipient, account: (recipient.country, bank, number) })
 }
 
-/// Groups of two or more.
+/// Returns groups of two or more rows.
 fn groups_by<'m, 'a, K: Hash + Eq>(
     members: &'m [Member<'a>],
     key: impl Fn(&'m Member<'a>) -> Option<K>,
@@ -245,7 +246,7 @@ fn groups_by<'m, 'a, K: Hash + Eq>(
     groups.into_values().filter(|group| group.len() > 1)
 }
 
-/// The rows of a group by something they share, each list as long as a problem may need, in file order.
+/// Returns the rows of a group by a shared value, in file order. Each list is only as long as a problem may need.
 fn rows_by<'m, 'a, K: Ord>(
     group: &[&'m Member<'a>],
     key: impl Fn(&'m Member<'a>) -> K,
@@ -289,7 +290,7 @@ fn two_accounts(member: &Member<'_>, accounts: &BTreeMap<&Account<'_>, Vec<u32>>
     Some(Problem { rows, value: member.recipient.name.clone(), ..problem })
 }
 
-/// `OBI, Ada` and `Ada Obi` are one name.
+/// Returns a key that is the same for `OBI, Ada` and `Ada Obi`.
 fn name_key(name: &str) -> Option<String> {
     let compared = comparable(name);
     let words = compared.split(' ');

@@ -188,7 +188,7 @@ proptest! {
                 let digits = digits.trim_start_matches('0');
                 if fraction { digits.trim_end_matches('0').to_owned() } else { digits.to_owned() }
             };
-            // Zeros at the ends carry nothing once there is a fraction; every other digit must be there.
+            // Trailing zeros have no meaning once there is a fraction. Every other digit must be there.
             let kept = money.digits();
             let wanted = significant(&text, ".");
             prop_assert_eq!(significant(&kept, "."), wanted, "{} {}", text, kept);
