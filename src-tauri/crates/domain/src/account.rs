@@ -1,22 +1,23 @@
-//! Account numbers and mobile numbers per country: digits, lengths, check digits. Always text, never a number.
-//! Which bank a number belongs to is `bank`'s; what to do about a wrong one is `checks`'.
+//! Account numbers and mobile numbers per country: digits, lengths, check digits. They are always text, never a
+//! number. The `bank` module finds the bank of a number; `checks` decides what to do about a wrong one.
 
 use std::{borrow::Cow, ops::RangeInclusive};
 
 use crate::country::Country;
 
-/// Digits of a Nigerian account number (CBN, "Nigeria Uniform Bank Account Number").
+/// Number of digits of a Nigerian account number (CBN, "Nigeria Uniform Bank Account Number").
 pub const NUBAN_DIGITS: usize = 10;
-/// A NUBAN without its check digit.
+/// Number of digits of a NUBAN without its check digit.
 const NUBAN_SERIAL_DIGITS: usize = 9;
-/// The check digit covers the three-digit codes of deposit money banks.
+/// Number of digits of a bank code. The check digit covers the three-digit codes of deposit money banks.
 const NUBAN_BANK_CODE_DIGITS: usize = 3;
 const NUBAN_WEIGHTS: [u32; 3] = [3, 7, 3];
-/// Nigerian account numbers that begin with two zeros are common, with three they are not.
+/// Maximum number of lost leading zeros. Nigerian account numbers that begin with two zeros are common, with three
+/// they are not.
 const NUBAN_ZEROS_LOST_MAX: usize = 2;
 
-/// The check digit of a Nigerian account: weights 3, 7, 3 over bank code and serial, then what is missing to a
-/// full ten (CBN, "Revised standards on NUBAN"). None unless three and nine ASCII digits are given.
+/// Returns the check digit of a Nigerian account: weights 3, 7, 3 over bank code and serial, then the difference to
+/// the next multiple of ten (CBN, "Revised standards on NUBAN"). None unless three and nine ASCII digits are given.
 #[must_use]
 pub fn nuban_check_digit(bank_code: &str, serial: &str) -> Option<u8> {
     let fits = bank_code.len() == NUBAN_BANK_CODE_DIGITS && serial.len() == NUBAN_SERIAL_DIGITS;
@@ -28,13 +29,13 @@ pub fn nuban_check_digit(bank_code: &str, serial: &str) -> Option<u8> {
     u8::try_from((10 - sum % 10) % 10).ok()
 }
 
-/// The whole account number of a serial at a bank, for samples and practice.
+/// Returns the whole account number of a serial at a bank, for samples and practice.
 #[must_use]
 pub fn nuban(bank_code: &str, serial: &str) -> Option<String> {
     nuban_check_digit(bank_code, serial).map(|digit| format!("{serial}{digit}"))
 }
 
-/// Whether the last digit is the one the bank's code calls for; none where the rule does not apply.
+/// Returns whether the check digit fits the bank's code; none if the rule does not apply.
 #[must_use]
 pub fn nuban_agrees(bank_code: &str, account: &str) -> Option<bool> {
     if account.len() != NUBAN_DIGITS || !is_digits(account) {
@@ -44,7 +45,7 @@ pub fn nuban_agrees(bank_code: &str, account: &str) -> Option<bool> {
     nuban_check_digit(bank_code, serial).map(|digit| last == digit.to_string())
 }
 
-/// A Nigerian number that probably lost its leading zeros, with them again.
+/// Restores the leading zeros of a Nigerian number that probably lost them.
 #[must_use]
 pub fn nuban_with_zeros(account: &str) -> Option<String> {
     let shortest = NUBAN_DIGITS - NUBAN_ZEROS_LOST_MAX;
@@ -52,14 +53,14 @@ pub fn nuban_with_zeros(account: &str) -> Option<String> {
     lost.then(|| format!("{account:0>NUBAN_DIGITS$}"))
 }
 
-/// Whether a text is one or more ASCII digits, and nothing else.
+/// Returns whether a text consists of one or more ASCII digits only.
 #[must_use]
 pub fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Lengths of bank account numbers. Only Nigeria's is laid down; the others are what their banks were seen to
-/// use, wide enough not to refuse a number that exists.
+/// Returns the lengths of bank account numbers in a country. Only Nigeria's is specified. The others are lengths
+/// observed at their banks, with a range wide enough not to refuse a number that exists.
 #[must_use]
 pub const fn bank_account_lengths(country: Country) -> RangeInclusive<usize> {
     match country {
@@ -72,7 +73,7 @@ pub const fn bank_account_lengths(country: Country) -> RangeInclusive<usize> {
     }
 }
 
-/// Whether account numbers have letters in them: some Tanzanian banks', and the accounts of the franc zones.
+/// Returns whether account numbers contain letters: those of some Tanzanian banks, and those of the franc zones.
 #[must_use]
 pub const fn accounts_have_letters(country: Country) -> bool {
     match country {
@@ -83,18 +84,18 @@ pub const fn accounts_have_letters(country: Country) -> bool {
     }
 }
 
-/// How a country writes its mobile numbers (ITU-T E.164 and the national numbering plans).
+/// Format of a country's mobile numbers (ITU-T E.164 and the national numbering plans).
 struct NumberPlan {
     calling_code: &'static str,
-    /// Digits after the calling code.
+    /// Number of digits after the calling code.
     digits: usize,
-    /// Written before the number inside the country, and not after the calling code.
+    /// Prefix inside the country. It is not written after the calling code.
     trunk: &'static str,
-    /// How mobile numbers start.
+    /// First digits of mobile numbers.
     starts: &'static [&'static str],
 }
 
-/// The plans of the countries with mobile money destinations (interface, "Supported destinations").
+/// Returns the number plan of a country with mobile money destinations (interface, "Supported destinations").
 const fn number_plan(country: Country) -> Option<NumberPlan> {
     let plan = match country {
         Country::KE => NumberPlan { calling_code: "254", digits: 9, trunk: "0", starts: &["7", "1"] },
@@ -115,7 +116,7 @@ impl NumberPlan {
         digits.len() == self.digits && self.starts.iter().any(|start| digits.starts_with(start))
     }
 
-    /// The number without calling code and trunk digit, where it is a mobile number of the country.
+    /// Returns the number without calling code and trunk digit, if it is a mobile number of the country.
     fn national<'a>(&self, digits: &'a str) -> Option<&'a str> {
         let digits =
             digits.strip_prefix("00").filter(|rest| rest.starts_with(self.calling_code)).unwrap_or(digits);
@@ -127,20 +128,20 @@ impl NumberPlan {
     }
 }
 
-/// What a mobile number is written like.
+/// The form in which a mobile number is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MobileNumber {
-    /// With the calling code and no sign: `254712345678`, the form wallets are known by.
+    /// With the calling code and without a plus sign: `254712345678`. Wallets are identified by this form.
     International,
-    /// As written inside the country (`0712345678`), with the international form.
+    /// The national form (`0712345678`), with the international form.
     Local(String),
-    /// As written inside the country but for a zero a number cell took (`712345678`), with the international form.
+    /// The national form without the zero, which a number cell removes (`712345678`), with the international form.
     ZeroLost(String),
-    /// No mobile number of the country.
+    /// Not a mobile number of the country.
     Unknown,
 }
 
-/// Reads the digits of a mobile number.
+/// Parses the digits of a mobile number.
 #[must_use]
 pub fn mobile_number(country: Country, digits: &str) -> MobileNumber {
     let Some(plan) = number_plan(country).filter(|_| is_digits(digits)) else { return MobileNumber::Unknown };
@@ -161,8 +162,8 @@ pub fn mobile_number(country: Country, digits: &str) -> MobileNumber {
     }
 }
 
-/// What two spellings of one account have in common, to find duplicates by: the international form of a mobile
-/// number, a Nigerian number with its zeros, else the text itself.
+/// Returns one spelling for all spellings of an account, for finding duplicates: the international form of a mobile
+/// number, a Nigerian number with its zeros, otherwise the text itself.
 #[must_use]
 pub fn spelled_alike(country: Country, account: &str) -> Cow<'_, str> {
     match mobile_number(country, account) {

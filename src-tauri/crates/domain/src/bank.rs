@@ -1,8 +1,8 @@
-//! Banks and mobile money providers: the entries, and finding the one a file means by name or code.
+//! Banks and mobile money providers: the directory, and finding the entry that a file names by name or code.
 //!
-//! A name is matched on what distinguishes it: case, accents, punctuation, and words that every bank's name has
-//! are left out. Only an exact spelling or a part of one single name is a match; what merely looks alike is
-//! offered as a suggestion, because money sent to a bank that was guessed is gone. Branches are not here.
+//! A name is matched by the words that distinguish it: case, accents, punctuation, and words that every bank's name
+//! has are ignored. Only an exact spelling or a part of exactly one name is a match. A merely similar name is offered
+//! as a suggestion, because money that is sent to a guessed bank is lost. Branches are not here.
 
 mod spelling;
 
@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 use self::spelling::Normalised;
 use crate::country::Country;
 
-/// Country tag, code, kind, name, and other spellings apart by `|`: one destination a line. Codes are the
-/// public ones for Nigeria, Kenya, South Africa and Ghana, and made up alike elsewhere.
+/// One destination per line: country tag, code, kind, name, and other spellings separated by `|`. Codes are the
+/// public ones for Nigeria, Kenya, South Africa and Ghana, and invented in a similar form for the other countries.
 static EMBEDDED_TSV: &str = include_str!("../data/banks.tsv");
 
-/// How alike (Jaro-Winkler, 0 to 1) an unknown name must be to a known one to be worth suggesting.
+/// Minimum similarity (Jaro-Winkler, 0 to 1) of an unknown name to a known one for a suggestion.
 const SUGGESTION_LIKENESS_MIN: f64 = 0.87;
-/// Names whose lengths differ by more than this are not compared: they are not the same name mistyped.
+/// Names whose lengths differ by more than this are not compared: they are not misspellings of the same name.
 const SUGGESTION_LENGTH_DIFFERENCE_MAX: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
@@ -44,37 +44,37 @@ pub struct Bank {
     pub country: Country,
 }
 
-/// The destinations of some countries, and the matching of what files call them.
+/// The destinations of some countries, and the search by the names that files use.
 #[derive(Clone, Debug, Default)]
 pub struct BankDirectory {
     banks: Vec<Bank>,
-    /// Other spellings of each bank, beside it in `banks`.
+    /// Other spellings of each bank, by the same index as `banks`.
     aliases: Vec<Vec<String>>,
     countries: HashMap<Country, CountryIndex>,
 }
 
-/// What a bank's name in a file can mean.
+/// The banks that a name in a file can mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BankMatch<'a> {
     One(&'a Bank),
-    /// Several fit; the best first.
+    /// Several banks fit; the best one is first.
     Several(Vec<&'a Bank>),
-    /// None is sure; the nearest by spelling, if any is near, may be suggested.
+    /// No bank is certain. The nearest by spelling, if there is a near one, may be suggested.
     None(Option<&'a Bank>),
 }
 
-/// Positions in `BankDirectory::banks`, by everything a bank of one country can be found under.
+/// Indexes into `BankDirectory::banks`, by every key under which a bank of one country can be found.
 #[derive(Clone, Debug, Default)]
 struct CountryIndex {
     codes: HashMap<String, usize>,
     names: HashMap<String, Vec<usize>>,
     aliases: HashMap<String, Vec<usize>>,
     spellings: Vec<Spelling>,
-    /// What names and other spellings mean that stand in a file letter for letter, as in most rows of most files.
+    /// Names and other spellings letter for letter, as most rows of most files contain them.
     as_written: HashMap<String, usize>,
 }
 
-/// One way to write one bank's name.
+/// One spelling of one bank's name.
 #[derive(Clone, Debug)]
 struct Spelling {
     bank: usize,
@@ -83,7 +83,7 @@ struct Spelling {
 }
 
 impl BankDirectory {
-    /// The directory built into the program: every destination of the interface's table.
+    /// Returns the directory that is built into the program: every destination of the interface's table.
     pub fn embedded() -> &'static Self {
         static EMBEDDED: LazyLock<BankDirectory> = LazyLock::new(|| {
             let (banks, aliases) = EMBEDDED_TSV.lines().filter_map(parse_line).unzip();
@@ -92,8 +92,8 @@ impl BankDirectory {
         &EMBEDDED
     }
 
-    /// A directory of the destinations that the service lists. Where a listed name is one the embedded
-    /// directory knows, the other spellings known there count here too, whatever code the service uses.
+    /// Creates a directory of the destinations that the service lists. If the embedded directory has a listed name,
+    /// its other spellings are added here too, whatever code the service uses.
     #[must_use]
     pub fn of(banks: Vec<Bank>) -> Self {
         let embedded = Self::embedded();
@@ -110,12 +110,12 @@ impl BankDirectory {
         self.banks.get(*self.countries.get(&country)?.codes.get(code.trim())?)
     }
 
-    /// The destinations of a country, in the directory's order.
+    /// Returns the destinations of a country, in the directory's order.
     pub fn in_country(&self, country: Country) -> impl Iterator<Item = &Bank> {
         self.banks.iter().filter(move |bank| bank.country == country)
     }
 
-    /// Finds the destination a file means by `text`: its code, its name, or another spelling of it.
+    /// Finds the destination that a file means by `text`: its code, its name, or another spelling of it.
     #[must_use]
     pub fn find(&self, country: Country, text: &str) -> BankMatch<'_> {
         let as_written = self.countries.get(&country).and_then(|index| index.as_written.get(text));
@@ -204,14 +204,14 @@ impl BankDirectory {
 impl CountryIndex {
     fn add_spelling(&mut self, name: Normalised, bank: usize) {
         let key = name.full.concat();
-        // "Access" and "Access Bank" are one spelling by now.
+        // "Access" and "Access Bank" have the same key here.
         if self.spellings.iter().rev().take_while(|s| s.bank == bank).any(|s| s.key == key) {
             return;
         }
         self.spellings.push(Spelling { bank, key, words: name.full.into_iter().collect() });
     }
 
-    /// The banks whose name holds all the words wanted, the one with the fewest words besides first.
+    /// Returns the banks whose name contains all wanted words. The one with the fewest other words comes first.
     fn naming_all_of(&self, wanted: &Normalised) -> Vec<usize> {
         if !wanted.is_distinctive() {
             return Vec::new();
@@ -224,7 +224,7 @@ impl CountryIndex {
         found.into_iter().map(|(_, bank)| bank).filter(|bank| seen.insert(*bank)).collect()
     }
 
-    /// The bank whose name is spelt most like `key`, or the only one whose whole name stands in the text.
+    /// Returns the bank with the name most similar to `key`, or the only one whose whole name is in the text.
     fn nearest(&self, key: &str, wanted: &Normalised) -> Option<usize> {
         if !wanted.is_distinctive() {
             return None;

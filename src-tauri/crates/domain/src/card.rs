@@ -1,13 +1,13 @@
-//! What a card number says by itself: its brand, how people write it in groups, whether its check digit fits. Numbers
-//! come in as borrowed digits and are never kept.
+//! Information in a card number itself: its brand, its usual grouping of digits, and whether its check digit fits.
+//! Numbers are passed as borrowed digits and are never stored.
 
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString};
 
-/// Digits of a card number (ISO/IEC 7812-1).
+/// Number of digits of a card number (ISO/IEC 7812-1).
 pub const CARD_DIGITS: std::ops::RangeInclusive<usize> = 12..=19;
-/// Years that a card can still be good for, at most.
+/// Maximum number of years until a card expires.
 const EXPIRY_YEARS_MAX: i16 = 20;
 
 /// Whose card it is, by the first digits (the schemes' published ranges).
@@ -37,14 +37,14 @@ pub enum CardBrand {
 }
 
 impl CardBrand {
-    /// The brand of a number, or of as much of one as was typed; `Other` where the digits do not say.
+    /// Returns the brand of a complete or partly typed number; `Other` if the digits do not identify one.
     #[must_use]
     pub fn of(digits: &str) -> Self {
         let first = |count: usize| -> Option<u32> { digits.get(..count)?.parse().ok() };
         let within = |count: usize, ranges: &[(u32, u32)]| {
             first(count).is_some_and(|prefix| ranges.iter().any(|(from, to)| (*from..=*to).contains(&prefix)))
         };
-        // Verve first: its ranges lie within those of others.
+        // Verve comes first, because its ranges are inside those of other brands.
         if within(6, &[(506_099, 506_198), (507_865, 507_964), (650_002, 650_027)]) {
             Self::Verve
         } else if within(1, &[(4, 4)]) {
@@ -61,22 +61,22 @@ impl CardBrand {
     }
 }
 
-/// Why a number cannot be a card's.
+/// Why a number cannot be a card number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CardNumberProblem {
     #[error("a card number has digits only")]
     NotDigits,
     #[error("a card number has 12 to 19 digits")]
     Length,
-    /// A digit is wrong, or two are swapped.
+    /// A digit is wrong, or two digits are swapped.
     #[error("the check digit does not fit")]
     CheckDigit,
 }
 
-/// Looks at digits without spaces.
+/// Checks digits without spaces.
 ///
 /// # Errors
-/// Why they cannot be a card's number.
+/// The reason why they cannot be a card number.
 pub fn check_number(digits: &str) -> Result<(), CardNumberProblem> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(CardNumberProblem::NotDigits);
@@ -87,7 +87,8 @@ pub fn check_number(digits: &str) -> Result<(), CardNumberProblem> {
     if luhn(digits) { Ok(()) } else { Err(CardNumberProblem::CheckDigit) }
 }
 
-/// The check of ISO/IEC 7812-1, annex B: from the right, every second digit doubled, digits summed.
+/// Checks the check digit of ISO/IEC 7812-1, annex B: from the right, every second digit is doubled, and the digits
+/// are summed.
 fn luhn(digits: &str) -> bool {
     let doubled = |digit: u32| if digit > 4 { 2 * digit - 9 } else { 2 * digit };
     let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
@@ -100,12 +101,12 @@ fn luhn(digits: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// The last four digits, the only part of a number that is kept. Whoever keeps this cannot keep more.
+/// The last four digits, the only part of a number that is stored. This type cannot hold more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastFour(String);
 
 impl LastFour {
-    /// Of a whole number, or of four digits; none where there are none.
+    /// Takes them from a whole number, or from four digits; none if there are no four digits.
     #[must_use]
     pub fn of(digits: &str) -> Option<Self> {
         let four = digits.len().checked_sub(4).and_then(|from| digits.get(from..))?;
@@ -118,7 +119,8 @@ impl LastFour {
     }
 }
 
-/// Whether a card is still good at `now`: a card ends with the last day of its month, wherever on earth.
+/// Returns whether a card is still valid at `now`. A card expires at the end of the last day of its month, in the
+/// last time zone on earth.
 #[must_use]
 pub fn is_in_date(month: &str, year: &str, now: Timestamp) -> bool {
     let two = |text: &str| -> Option<i16> {
@@ -129,7 +131,7 @@ pub fn is_in_date(month: &str, year: &str, now: Timestamp) -> bool {
     if !(1..=12).contains(&month) {
         return false;
     }
-    // The last place where the month is still the card's lies twelve hours behind UTC.
+    // The last time zone in which the card's month is still current is twelve hours behind UTC.
     let today = now.checked_sub(jiff::SignedDuration::from_hours(12)).unwrap_or(now).to_zoned(TimeZone::UTC);
     let (year_now, month_now) = (today.year(), i16::from(today.month()));
     let year = year_now - year_now % 100 + year;

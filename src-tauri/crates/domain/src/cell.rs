@@ -1,5 +1,5 @@
-//! What a file says, before anything is believed: cells as they were typed, by the field they were taken for.
-//! Reading files is the sheet crate's work; making sense of a row is `checks`'.
+//! The content of a file before it is checked: cells as they were typed, by the field of their column. The sheet
+//! crate reads files; `checks` interprets rows.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
@@ -42,7 +42,7 @@ pub enum Field {
     PayDate,
 }
 
-/// A cell's value, lossless: numbers stay the shortest decimal text that reads back as the same number.
+/// A cell's value, lossless. A number is stored as the shortest decimal text that parses to the same number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub enum CellValue {
@@ -52,7 +52,7 @@ pub enum CellValue {
     Bool(bool),
     /// ISO 8601 date, time or both.
     Date(String),
-    /// A number shown as a percentage, in its own text (`0.05`).
+    /// A number that is displayed as a percentage, as its own text (`0.05`).
     Percent(String),
     /// A spreadsheet error such as `#REF!`.
     Error(String),
@@ -60,7 +60,7 @@ pub enum CellValue {
 }
 
 impl CellValue {
-    /// The value as a person would read it in the grid.
+    /// Returns the value as the grid shows it.
     #[must_use]
     pub const fn text(&self) -> &str {
         match self {
@@ -75,17 +75,17 @@ impl CellValue {
         }
     }
 
-    /// [`CellValue::text`] to keep.
+    /// Returns [`CellValue::text`] as an owned string.
     #[must_use]
     pub fn shown(&self) -> String {
         self.text().to_owned()
     }
 }
 
-/// A cell and where it stands.
+/// A cell and its column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The column in the file, none for a value typed in Paysheet.
+    /// The column in the file; none for a value that was typed in Paysheet.
     pub column: Option<Column>,
     pub value: CellValue,
 }
@@ -97,22 +97,22 @@ impl Cell {
     }
 }
 
-/// Why a row is not to be seen where the file is opened.
+/// Why a row is not visible when the file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HiddenBy {
     Hand,
-    /// The sheet has a filter with conditions: it is not told which of its hidden rows were hidden by hand.
+    /// The sheet has a filter with conditions. The file does not record which of its hidden rows were hidden by hand.
     Filter,
 }
 
-/// One row of the payroll as it stands in the file.
+/// One row of the payroll as it is in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceRow {
-    /// The row's number in the file, from 1; 0 for a row added in Paysheet.
+    /// The row's number in the file, from 1; 0 for a row that was added in Paysheet.
     pub row: u32,
     pub cells: Cells,
-    /// The line has more or fewer cells than the header (CSV), with the number found.
+    /// The number of cells, if the line has more or fewer than the header (CSV).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ragged: Option<u32>,
     /// The file hides the row: its person may not be meant.
@@ -126,7 +126,7 @@ impl SourceRow {
         self.cells.get(&field).map(|cell| cell.value.shown())
     }
 
-    /// The cell's address in the file, such as `D17`.
+    /// Returns the cell's address in the file, such as `D17`.
     #[must_use]
     pub fn address(&self, field: Field) -> Option<String> {
         let column = self.cells.get(&field)?.column?;

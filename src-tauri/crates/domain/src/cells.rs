@@ -1,5 +1,5 @@
-//! The cells of one row by the field they were taken for. A payroll has a hundred thousand rows of six cells, so
-//! they lie side by side in order instead of in a tree.
+//! The cells of one row by their field. A payroll has a hundred thousand rows of six cells, so the cells are stored
+//! in a sorted vector instead of a tree.
 
 use std::{collections::BTreeMap, slice};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::cell::{Cell, Field};
 
-/// Cells by field, in the order of the fields; one a field.
+/// Cells by field, in the order of the fields, with one cell per field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cells(Vec<(Field, Cell)>);
 
@@ -19,7 +19,7 @@ impl Cells {
 
     #[must_use]
     pub fn get(&self, field: &Field) -> Option<&Cell> {
-        // A handful of entries: looking through them is quicker than halving.
+        // With a handful of entries, linear search is faster than binary search.
         self.0.iter().find(|(of, _)| of == field).map(|(_, cell)| cell)
     }
 
@@ -28,7 +28,7 @@ impl Cells {
         self.get(field).is_some()
     }
 
-    /// Puts a cell in, and gives back the one that was there.
+    /// Inserts a cell, and returns the one that it replaces.
     pub fn insert(&mut self, field: Field, cell: Cell) -> Option<Cell> {
         let at = self.0.partition_point(|(of, _)| *of < field);
         match self.0.get_mut(at) {
@@ -68,7 +68,7 @@ impl Cells {
     }
 }
 
-/// Cells with their fields, in the order of the fields.
+/// Iterates over cells with their fields, in the order of the fields.
 pub type Iter<'a> =
     std::iter::Map<slice::Iter<'a, (Field, Cell)>, fn(&'a (Field, Cell)) -> (&'a Field, &'a Cell)>;
 
@@ -86,7 +86,7 @@ impl<'a> IntoIterator for &'a Cells {
 }
 
 impl FromIterator<(Field, Cell)> for Cells {
-    /// Of two cells for one field the later counts.
+    /// If a field has two cells, the later one wins.
     fn from_iter<I: IntoIterator<Item = (Field, Cell)>>(cells: I) -> Self {
         let cells = cells.into_iter();
         let mut row = Self::with_capacity(cells.size_hint().0);

@@ -1,5 +1,5 @@
-//! The twelve countries of the service, with its own tags: Burkina Faso is `BN` and Côte d'Ivoire `CD` there,
-//! whatever ISO 3166 says.
+//! The twelve countries of the service, with its own tags. They differ from ISO 3166: Burkina Faso is `BN` and Côte
+//! d'Ivoire is `CD`.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
@@ -57,7 +57,7 @@ impl Country {
         }
     }
 
-    /// English name, for files and logs; the window has its own catalogue.
+    /// Returns the English name, for files and logs. The window has its own catalogue.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl Country {
         }
     }
 
-    /// ISO 3166-1 alpha-2, where it differs from the service's tag.
+    /// Returns the ISO 3166-1 alpha-2 code, which may differ from the service's tag.
     #[must_use]
     pub const fn iso(self) -> &'static str {
         match self {
@@ -95,13 +95,13 @@ impl Country {
         }
     }
 
-    /// Whether the service can tell who holds an account there (interface, "Resolve account").
+    /// Returns whether the service can return the account holder for this country (interface, "Resolve account").
     #[must_use]
     pub const fn resolves_names(self) -> bool {
         matches!(self, Self::NG | Self::GH)
     }
 
-    /// The only country that pays in a currency, or none for the shared franc (XOF).
+    /// Returns the only country that pays in a currency; none for the shared franc (XOF).
     #[must_use]
     pub fn only_one_with(currency: Currency) -> Option<Self> {
         use strum::IntoEnumIterator;

@@ -1,5 +1,5 @@
-//! Money: an exact decimal with a currency. No float ever stands for money, sums are checked, and amounts of
-//! two currencies never add up.
+//! Money: an exact decimal with a currency. Floats are never used for money, sums are checked, and amounts of two
+//! currencies are never added.
 
 use std::{fmt, str::FromStr};
 
@@ -40,7 +40,7 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// Decimals of the minor unit: none for UGX, RWF, XAF and XOF, two for the others (ISO 4217).
+    /// Returns the decimals of the minor unit: none for UGX, RWF, XAF and XOF, two for the others (ISO 4217).
     #[must_use]
     pub const fn decimals(self) -> u32 {
         match self {
@@ -62,22 +62,22 @@ pub enum MoneyError {
     NotANumber,
 }
 
-/// An amount of one currency, exact, with at most the currency's decimals. Prints and serialises with all of
-/// them: `1200000.00`, for UGX `1200000`.
+/// An exact amount of one currency, with at most the currency's decimals. It prints and serialises with all of them:
+/// `1200000.00`, for UGX `1200000`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
     amount: Decimal,
     currency: Currency,
 }
 
-/// Largest amount accepted, in minor units: sums of 200,000 such rows still fit an `i64`.
+/// Largest accepted amount in minor units. Sums of 200,000 such rows still fit an `i64`.
 pub const AMOUNT_MINOR_MAX: i64 = 9_000_000_000_000;
 
 impl Money {
-    /// Takes an exact decimal.
+    /// Creates an amount from an exact decimal.
     ///
     /// # Errors
-    /// `TooPrecise` where the currency has fewer decimals, `TooLarge` past what an `i64` of minor units holds.
+    /// `TooPrecise` if the currency has fewer decimals, `TooLarge` if the amount exceeds an `i64` of minor units.
     pub fn new(amount: Decimal, currency: Currency) -> Result<Self, MoneyError> {
         let amount = amount.normalize();
         if amount.scale() > currency.decimals() {
@@ -91,7 +91,7 @@ impl Money {
         Ok(Self { amount: scaled, currency })
     }
 
-    /// Parses plain decimal text (`1250.5`), as it stands on our own wires; foreign text goes through `checks`.
+    /// Parses plain decimal text (`1250.5`), as in the program's own data. `checks` parses text from other sources.
     ///
     /// # Errors
     /// `NotANumber`, and those of [`Money::new`].
@@ -109,10 +109,10 @@ impl Money {
         Self { amount: Decimal::new(minor, currency.decimals()), currency }
     }
 
-    /// The amount in minor units (kobo, cents; whole francs for XOF).
+    /// Returns the amount in minor units (kobo, cents; whole francs for XOF).
     #[must_use]
     pub fn minor(self) -> i64 {
-        // The constructor saw to it that the mantissa fits.
+        // The constructor checks that the mantissa fits.
         i64::try_from(self.amount.mantissa()).unwrap_or(i64::MAX)
     }
 
@@ -144,7 +144,7 @@ impl Money {
         amounts.into_iter().try_fold(Self::zero(currency), Self::checked_add)
     }
 
-    /// The digits alone, as the service and the window get them: `1200000.00`.
+    /// Returns the digits alone, as the service and the window receive them: `1200000.00`.
     #[must_use]
     pub fn digits(self) -> String {
         self.amount.to_string()
@@ -164,7 +164,7 @@ impl fmt::Debug for Money {
 }
 
 impl PartialOrd for Money {
-    /// Only amounts of the same currency compare.
+    /// Only amounts of the same currency can be compared.
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         (self.currency == other.currency).then(|| self.amount.cmp(&other.amount))
     }
@@ -187,10 +187,10 @@ impl Total {
     }
 }
 
-/// Parses a currency code as files write it: trimmed, any case.
+/// Parses a currency code as files write it: with surrounding spaces, in any case.
 ///
 /// # Errors
-/// `strum::ParseError` where it is none of ours.
+/// `strum::ParseError` if it is not a supported currency.
 pub fn parse_currency(text: &str) -> Result<Currency, strum::ParseError> {
     Currency::from_str(text.trim())
 }

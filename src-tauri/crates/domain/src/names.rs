@@ -1,12 +1,12 @@
-//! Names: whether two can be one person's (banks write the surname first, in capitals, with a middle name that
-//! payrolls leave out), and whether two payrolls have the same one.
+//! Comparison of names: whether two can belong to one person (banks write the surname first, in capitals, with a
+//! middle name that payrolls omit), and whether two payrolls have the same name.
 
 use std::collections::BTreeSet;
 
 use caseless::default_case_fold_str;
 use unicode_normalization::UnicodeNormalization;
 
-/// Words of a name in lower case without accents, titles left out.
+/// Returns the words of a name in lower case without accents, without titles.
 fn words(name: &str) -> BTreeSet<String> {
     const TITLES: [&str; 9] = ["mr", "mrs", "ms", "miss", "dr", "prof", "engr", "chief", "alhaji"];
     name.nfd()
@@ -19,18 +19,20 @@ fn words(name: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A payroll's name as it is compared: NFKC, case folded, spaces joined, without characters that take no place, with
-/// one kind of dash and of each quotation mark. Two names that a reader takes for one another are equal here.
+/// Returns a payroll's name in the form in which it is compared: NFKC, case folded, runs of spaces joined, without
+/// invisible characters, with one kind of dash and one of each quotation mark. Two names that a reader cannot
+/// distinguish are equal in this form.
 #[must_use]
 pub fn folded_name(name: &str) -> String {
     let fold = |text: &str| default_case_fold_str(&text.nfkc().collect::<String>());
-    // Folding can leave what normalises further, and the other way round; twice is the standard's own answer.
+    // Folding can produce text that normalises further, and normalising text that folds further. The Unicode standard
+    // therefore applies them twice.
     let folded = fold(&fold(name));
     let plain: String = folded.nfkc().filter(|c| !is_invisible(*c)).map(one_of_its_kind).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Characters that change nothing of what is seen (Unicode's Default_Ignorable_Code_Point, in ranges).
+/// Whether a character is invisible (Unicode's Default_Ignorable_Code_Point, in ranges).
 const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
@@ -63,15 +65,15 @@ const fn one_of_its_kind(c: char) -> char {
     }
 }
 
-/// An initial stands for any word that begins with it.
+/// Whether two words match. An initial matches any word that begins with it.
 fn covers(word: &str, other: &str) -> bool {
     word == other
         || (word.chars().count() == 1 && other.starts_with(word))
         || (other.chars().count() == 1 && word.starts_with(other))
 }
 
-/// Whether every word of the shorter name has its word in the longer one, and at least two do (one, for names
-/// of a single word). Initials count, but not alone.
+/// Returns whether every word of the shorter name matches a word in the longer one, and at least two words match
+/// (one, for names of a single word). Initials count, but not alone.
 #[must_use]
 pub fn can_be_same_person(one: &str, other: &str) -> bool {
     let (one, other) = (words(one), words(other));

@@ -1,4 +1,4 @@
-//! The month a payroll is for, as its name or its file says it: "November 2026", "Nov-26", "2026-11", "11.2026".
+//! The month of a payroll, as its name or its file states it: "November 2026", "Nov-26", "2026-11", "11.2026".
 
 const MONTHS: [[&str; 2]; 12] = [
     ["january", "janvier"],
@@ -14,11 +14,11 @@ const MONTHS: [[&str; 2]; 12] = [
     ["november", "novembre"],
     ["december", "decembre"],
 ];
-/// Letters that a month's name may be cut to.
+/// Minimum length in letters of an abbreviated month.
 const ABBREVIATION_CHARS_MIN: usize = 3;
 const CENTURY: u32 = 2000;
 
-/// The period as `2026-11`, where the text names a month and a year side by side.
+/// Returns the period as `2026-11`, if the text contains a month and a year side by side.
 #[must_use]
 pub fn period_in(text: &str) -> Option<String> {
     let plain = text.to_lowercase().replace(['é', 'è'], "e").replace('û', "u");
@@ -34,7 +34,7 @@ pub fn period_in(text: &str) -> Option<String> {
     })
 }
 
-/// Whether the text is a period as it is kept, `2026-11`, to the letter: another spelling of the same month would
+/// Returns whether the text is exactly a stored period, such as `2026-11`. Another spelling of the same month would
 /// be another payroll.
 #[must_use]
 pub fn is_period(text: &str) -> bool {
@@ -46,7 +46,7 @@ pub fn is_period(text: &str) -> bool {
     digits(year, 4) && digits(month, 2) && in_year(month) && in_century(year)
 }
 
-/// The month after a period: `2027-01` after `2026-12`.
+/// Returns the month after a period: `2027-01` after `2026-12`.
 #[must_use]
 pub fn period_after(period: &str) -> Option<String> {
     let (year, month) = period.split_once('-')?;
@@ -55,7 +55,7 @@ pub fn period_after(period: &str) -> Option<String> {
     (1..=12).contains(&month).then(|| format!("{:04}-{:02}", next.0, next.1))
 }
 
-/// Runs of letters and runs of digits.
+/// Splits a text into runs of letters and runs of digits.
 fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -83,7 +83,7 @@ fn full_year(word: &str) -> Option<u32> {
     (CENTURY..CENTURY + 100).contains(&year).then_some(year)
 }
 
-/// A year after a month's name may be short: `Nov-26`.
+/// Parses a year. After a month's name it may have two digits: `Nov-26`.
 fn year(word: &str) -> Option<u32> {
     full_year(word)
         .or_else(|| (word.len() == 2).then(|| word.parse::<u32>().ok().map(|year| CENTURY + year))?)

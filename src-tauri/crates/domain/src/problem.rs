@@ -1,5 +1,5 @@
-//! What can be wrong with a row or a file. A problem is data: a code, a severity, the cell, what stands there
-//! and what could stand there instead. The window writes the sentence.
+//! Problems of a row or a file. A problem is data: a code, a severity, the cell, its value and a suggested value. The
+//! window writes the sentence.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};

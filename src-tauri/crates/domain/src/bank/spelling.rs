@@ -1,20 +1,20 @@
-//! What distinguishes a bank's name: the words left when case, accents, punctuation and the words that every
-//! bank's name has are gone. Which bank that is, `bank` decides.
+//! Normalises a bank's name to the words that distinguish it. Case, accents, punctuation and the words that every
+//! bank's name has are removed. The `bank` module decides which bank it is.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::country::Country;
 
-/// Shortest word that can single out a bank by a part of its name.
+/// Length of the shortest word that can identify a bank as a part of its name.
 const DISTINCTIVE_WORD_CHARS_MIN: usize = 3;
 
-/// Words that say only that it is a company.
+/// Words that only state that it is a company.
 const LEGAL_WORDS: &[&str] = &["plc", "ltd", "limited", "inc", "co", "company", "sa"];
 
-/// Words that say only that it is a bank.
+/// Words that only state that it is a bank.
 const BANK_WORDS: &[&str] = &["bank", "banks", "banque", "of", "the", "and", "du", "de", "la"];
 
-/// Words that several banks share, so that none of them alone says which is meant.
+/// Words that several banks share, so that none of them alone identifies a bank.
 const GENERIC_WORDS: &[&str] = &[
     "africa",
     "african",
@@ -55,7 +55,7 @@ const GENERIC_WORDS: &[&str] = &[
     "women",
 ];
 
-/// Short forms that stand for a word of a name.
+/// Abbreviations of words in names.
 const SHORT_FORMS: &[(&str, &str)] = &[
     ("mfb", "microfinance"),
     ("intl", "international"),
@@ -66,11 +66,11 @@ const SHORT_FORMS: &[(&str, &str)] = &[
     ("natl", "national"),
 ];
 
-/// A name reduced to what distinguishes it.
+/// A name, normalised to the words that distinguish it.
 pub(super) struct Normalised {
     /// Without the words for a company or a bank.
     pub(super) full: Vec<String>,
-    /// Without the country's name as well; nothing where that is all there is. nothing where nothing else is left.
+    /// Also without the country's name; empty if no other word is left.
     pub(super) loose: Vec<String>,
 }
 
@@ -83,17 +83,18 @@ impl Normalised {
         let full: Vec<_> =
             words.iter().filter(|word| !BANK_WORDS.contains(&word.as_str())).cloned().collect();
         if full.iter().all(is_place) {
-            // "Bank of Ghana": the common words are all there is.
+            // "Bank of Ghana": it consists only of common words.
             return Self { full: words, loose: Vec::new() };
         }
         let loose = full.iter().filter(|word| !is_place(word)).cloned().collect();
         Self { full, loose }
     }
 
-    /// What it is looked up under, the stricter first. Spaces do not count ("Stanbic IBTC", "StanbicIBTC").
+    /// Returns the keys for looking up the name, the stricter one first. Spaces are removed ("Stanbic IBTC",
+    /// "StanbicIBTC").
     pub(super) fn keys(&self) -> impl Iterator<Item = String> {
         let full = (!self.full.is_empty()).then(|| self.full.concat());
-        // "GTBank SL": two letters are a whole name, though they are no part to know one by.
+        // "GTBank SL": two letters are enough for a whole name, although they are not enough as a part of one.
         let letters: usize = self.loose.iter().filter(|word| !says_nothing(word)).map(String::len).sum();
         let loose = (letters > 1 && self.loose.len() < self.full.len()).then(|| self.loose.concat());
         full.into_iter().chain(loose)
@@ -104,12 +105,12 @@ impl Normalised {
     }
 }
 
-/// A word that many names have.
+/// Whether many names contain a word.
 fn says_nothing(word: &str) -> bool {
     GENERIC_WORDS.contains(&word) || BANK_WORDS.contains(&word)
 }
 
-/// Lower-case words without accents; dots and apostrophes join ("U.B.A."), other punctuation parts.
+/// Returns lower-case words without accents. Dots and apostrophes join ("U.B.A."), other punctuation separates.
 fn words(text: &str) -> Vec<String> {
     let plain: String = text
         .nfkd()
@@ -124,7 +125,7 @@ fn word_of_a_name(word: &str) -> String {
     if let Some((_, whole)) = SHORT_FORMS.iter().find(|(short, _)| *short == word) {
         return (*whole).to_owned();
     }
-    // "GTBank" is "GT Bank", "Nedbank" "Ned Bank".
+    // "GTBank" is "GT Bank", "Nedbank" is "Ned Bank".
     let stem = word.strip_suffix("bank").filter(|stem| stem.len() >= 2);
     stem.unwrap_or(word).to_owned()
 }
