@@ -70,7 +70,7 @@ pub struct Money {
     currency: Currency,
 }
 
-/// Largest accepted amount in minor units. Sums of 200,000 such rows still fit an `i64`.
+/// Largest amount that `checks` accepts, in minor units. Sums of 200,000 such rows still fit an `i64`.
 pub const AMOUNT_MINOR_MAX: i64 = 9_000_000_000_000;
 
 impl Money {

@@ -85,7 +85,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// The stable code, as `inspect` and the window know it.
+    /// Returns the stable code that `inspect` and the window use.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

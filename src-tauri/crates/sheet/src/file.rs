@@ -81,7 +81,7 @@ pub struct Skipped {
     pub source: Option<SourceRow>,
 }
 
-/// Something about the file as a whole that the user should know.
+/// A fact about the file as a whole that the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileProblem {
     /// Address of a cell (`D5`) or letters of a column, if the problem is about one.

@@ -11,7 +11,7 @@ pub(crate) struct GridRow {
     /// Row number in the file, from 1.
     pub number: u32,
     pub cells: Vec<(u16, CellValue)>,
-    /// Cells of the line, where the format has lines (CSV).
+    /// Number of cells of the line, if the format has lines (CSV).
     pub width: Option<u32>,
     pub hidden: bool,
 }

@@ -1,5 +1,5 @@
 //! Code that the workbook readers share: it collects cells into a grid within the limits, and converts calamine's
-//! values into [`CellValue`]. Locating a cell's bytes is the task of each format's own reader.
+//! values into `CellValue`. Locating a cell's bytes is the task of each format's own reader.
 
 use std::borrow::Cow;
 
@@ -210,7 +210,7 @@ pub(crate) fn value_of(value: &DataRef<'_>, shown: Shown) -> Option<CellValue> {
     read_of(value, shown).map(|(kind, text)| kind.value(text.into_owned()))
 }
 
-/// Converts one of the values that calamine holds in memory, like [`value_of`].
+/// Converts one of the values that calamine holds in memory, like `value_of`.
 pub(crate) fn value_of_data(value: &Data) -> Option<CellValue> {
     let value = match value {
         Data::Empty => DataRef::Empty,

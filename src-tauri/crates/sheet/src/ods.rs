@@ -1,6 +1,6 @@
 //! Parses OpenDocument spreadsheets (.ods) into grids, element by element. calamine expands all repeated cells before
 //! it reads any, so that a file of 743 bytes takes 6 GB, and it does not return what is hidden. So the cells are
-//! parsed here: repeats count towards the limits, and a number keeps the text that the file contains.
+//! parsed here: repeats count towards the limits, and a number is stored as the text in the file.
 
 use std::{
     collections::HashSet,

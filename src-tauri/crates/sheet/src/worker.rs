@@ -306,7 +306,7 @@ impl Process {
         thread::spawn(move || io::copy(&mut file.take(FILE_BYTES_MAX), &mut input));
     }
 
-    /// Receives the result while the process reads the file.
+    /// Receives the result from the process while the process reads the file.
     fn answer(mut self, limit: Duration, hear: Hear<'_>) -> Result<Book, FileError> {
         let Some(output) = self.output.take() else { return Err(FileError::ReaderCrashed) };
         let complaint = self.complaint.take().map(|from| thread::spawn(move || heard(from)));

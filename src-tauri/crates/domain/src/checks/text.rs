@@ -18,7 +18,8 @@ const fn is_invisible(c: char) -> bool {
 }
 
 /// Returns a text without invisible parts. Unusual spaces become spaces, runs of spaces become one, and zero-width
-/// characters and the apostrophe with which spreadsheets mark text are removed. None if nothing is left.
+/// characters and the apostrophe with which spreadsheets mark text are removed. Characters are composed (NFC). None if
+/// nothing is left.
 pub(crate) fn clean(text: &str) -> Option<String> {
     let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
     let text: std::borrow::Cow<'_, str> = if plain {

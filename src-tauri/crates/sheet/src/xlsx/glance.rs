@@ -132,7 +132,7 @@ mod tests {
             ("<x:c r=\"A1\"><x:v>7&#53;0</x:v></x:c>", false),
             ("<c r=\"A1\" t=\"inlineStr\"><is><t>Ada &amp; Sons</t></is></c>", true),
             ("<c r=\"A1\"><f>B1&amp;C1</f><v>4</v></c>", true),
-            // An error.
+            // An error value.
             ("<c r=\"A1\" t=\"e\"><v>#SPILL!</v></c>", false),
             ("<c r=\"A1\" t=\"inlineStr\"><is><t>Why? No! Flat #7</t></is></c>", true),
             ("<?xml version=\"1.0\"?><worksheet/>", true),
