@@ -1,7 +1,7 @@
-//! Where Paysheet keeps its files. Practice and live ledgers never share a folder.
+//! Where Paysheet stores its files. Practice and live ledgers never share a folder.
 //!
 //! Ledgers are in the local application folder, which no system synchronises: a copy that comes from another computer
-//! would be an older ledger. Those of earlier versions are moved there once.
+//! would be an older ledger. Ledgers of earlier versions are moved there once.
 
 use std::{
     fs, io,
@@ -10,12 +10,12 @@ use std::{
 
 use tauri::{AppHandle, Manager, Runtime};
 
-/// What the sample workbook is called.
+/// Name of the sample workbook.
 const SAMPLE_NAME: &str = "Kola Foods payroll November 2026.xlsx";
 /// The folders of the ledgers.
 const LIVE: &str = "live";
 const PRACTICE: &str = "practice";
-/// Added to the name of a folder whose files were copied because they could not be moved.
+/// Added to the name of a folder whose files were copied because the folder could not be moved.
 const COPIED_ENDING: &str = "moved";
 
 /// Folders and files of this user.
@@ -27,10 +27,11 @@ pub struct AppPaths {
 }
 
 impl AppPaths {
-    /// The system's folders for this application.
+    /// Returns the system's folders for this application.
     ///
     /// # Errors
-    /// Where the system names none, they cannot be made, or an earlier version's ledger cannot be moved there.
+    /// If the system has no such folder, a folder cannot be created, or an earlier version's ledger cannot be moved
+    /// there.
     pub fn of<R: Runtime>(app: &AppHandle<R>) -> Result<Self, Box<dyn std::error::Error>> {
         let paths = app.path();
         let data = paths.app_local_data_dir()?;
@@ -39,8 +40,10 @@ impl AppPaths {
         Ok(Self::at(data.clone(), paths.app_config_dir()?, paths.document_dir().unwrap_or(data))?)
     }
 
+    /// Uses these folders and creates the missing ones.
+    ///
     /// # Errors
-    /// Where a folder cannot be made.
+    /// If a folder cannot be created.
     pub fn at(data: PathBuf, config: PathBuf, documents: PathBuf) -> io::Result<Self> {
         for folder in [&data.join(PRACTICE), &data.join(LIVE), &config] {
             fs::create_dir_all(folder)?;
@@ -73,7 +76,8 @@ impl AppPaths {
     }
 }
 
-/// Moves the ledgers of an earlier version, each folder whole, where the local folder has none yet.
+/// Moves the ledgers of an earlier version into the local folder. Each folder is moved as a whole, and only where the
+/// local folder has none yet.
 fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
     for name in [LIVE, PRACTICE] {
         let (from, to) = (roaming.join(name), local.join(name));
@@ -81,7 +85,8 @@ fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
             continue;
         }
         if to.exists() && fs::remove_dir(&to).is_err() {
-            // Not the empty folder of an earlier start. A new ledger beside these files would hide the one that is there.
+            // The folder is not an empty one of an earlier start. A new ledger beside these files would hide the
+            // existing one.
             let what = format!(
                 "{} holds a ledger, and {} other files: move them away",
                 from.display(),
@@ -91,7 +96,7 @@ fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
         }
         match fs::rename(&from, &to) {
             Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-                // The old files stay, under a name that is not looked for again.
+                // The old files stay, under a name that is never searched again.
                 copy_whole(&from, &to)?;
                 fs::rename(&from, roaming.join(format!("{name}-{COPIED_ENDING}")))?;
             }
@@ -102,7 +107,7 @@ fn move_from_roaming(roaming: &Path, local: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a folder of files. The copy has its name only once all of it is durable.
+/// Copies a folder of files. The copy gets its final name only when all of it is durable.
 fn copy_whole(from: &Path, to: &Path) -> io::Result<()> {
     let part = to.with_extension("part");
     if part.exists() {
@@ -159,7 +164,7 @@ mod tests {
         {
             assert_eq!((read(&local, name).as_deref(), read(&roaming, name)), (Some(text), None), "{name}");
         }
-        // What comes back from another computer is not taken.
+        // A folder that comes back from another computer is not moved.
         fs::create_dir(roaming.path().join(LIVE)).unwrap();
         fs::write(roaming.path().join("live/ledger.db"), "from elsewhere").unwrap();
         move_from_roaming(roaming.path(), local.path()).unwrap();

@@ -1,5 +1,5 @@
-//! Which desk is open: practice with its embedded service, the live one, or none yet. They never share a ledger,
-//! and never run at the same time.
+//! Which desk is open: practice with its embedded service, the live desk, or none yet. The two never share a ledger and
+//! never run at the same time.
 
 mod bank;
 mod card;
@@ -38,14 +38,14 @@ use crate::{
 
 const EVENTS_WAITING_MAX: usize = 1_024;
 
-/// An open desk, with the service it practises on.
+/// An open desk and, in practice, its practice service.
 struct Open {
     mode: Mode,
     desk: Desk,
     practice: Option<Practice>,
 }
 
-/// The one place that knows which desk is open.
+/// The state that the shell keeps between commands. No other code stores which desk is open.
 pub struct AppState {
     paths: AppPaths,
     desktop: Box<dyn Desktop>,
@@ -63,7 +63,7 @@ impl AppState {
         Arc::new(Self { paths, desktop, preferences, open, events, card })
     }
 
-    /// Everything any desk tells from now on.
+    /// Subscribes to the events of every desk from now on.
     pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
         self.events.subscribe()
     }
@@ -94,12 +94,12 @@ impl AppState {
         self.remember(|preferences| preferences.appearance = appearance)
     }
 
-    /// Ends what is open: an answer on its way is waited for.
+    /// Closes the open desk. A request in progress is waited for.
     pub async fn close(&self) {
         close(self.open.lock().await.take()).await;
     }
 
-    /// The desk that is open; the one that was open last is opened at the first call after a start.
+    /// Returns the open desk. At the first call after a start, it opens the desk that was open last.
     async fn opened(&self) -> CommandResult<MutexGuard<'_, Option<Open>>> {
         let mut open = self.open.lock().await;
         if open.is_none() {
@@ -112,10 +112,10 @@ impl AppState {
         Ok(open)
     }
 
-    /// The open desk.
+    /// Returns the open desk.
     ///
     /// # Errors
-    /// `wrong_state` on the welcome screen, and what opening the last desk says.
+    /// `wrong_state` on the welcome screen, and the errors of opening the last desk.
     pub async fn desk(&self) -> CommandResult<Desk> {
         let open = self.opened().await?;
         open.as_ref().map(|open| open.desk.clone()).ok_or_else(|| AppError::new(ErrorCode::WrongState))
@@ -171,8 +171,8 @@ impl AppState {
         self.session().await
     }
 
-    /// Goes back to the live desk where there is one, to the welcome screen otherwise. What was practised stays.
-    /// Where the live desk does not open, practice goes on.
+    /// Returns to the live desk if there is one, otherwise to the welcome screen. Practice data stay. If the live desk
+    /// does not open, practice stays open.
     pub async fn leave_practice(&self) -> CommandResult<SessionView> {
         {
             let mut open = self.open.lock().await;
@@ -192,8 +192,8 @@ impl AppState {
         self.session().await
     }
 
-    /// Connects a service: asks it whether the token is good, keeps both secrets in the keychain, and opens the
-    /// live desk. Nothing is kept where any of it fails.
+    /// Connects a service: asks the service to verify the token, stores both secrets in the keychain, and opens the
+    /// live desk. If any step fails, nothing is stored.
     pub async fn connect(&self, input: ConnectInput) -> CommandResult<SessionView> {
         let ConnectInput { profile_name, base_url, sender_name, token, lock } = input;
         let (token, lock) = (SecretString::from(token), SecretString::from(lock));
@@ -218,7 +218,7 @@ impl AppState {
             })
             .await?;
             let live = self.open_live(Some((vault, profile))).await?;
-            // An earlier profile of this ledger may trust a certificate authority of its own.
+            // An earlier profile of this ledger may trust its own certificate authority.
             live.desk.put_secret(SecretKind::Token, token).await.map_err(app_error)?;
             live.desk.put_secret(SecretKind::Lock, lock).await.map_err(app_error)?;
             *open = Some(live);
@@ -254,7 +254,7 @@ impl AppState {
         })
     }
 
-    /// Puts a new secret in the old one's place; a desk that is unlocked goes on with the new one.
+    /// Replaces a secret with a new one. An unlocked desk continues with the new secret.
     pub async fn replace_secret(&self, name: SecretName, value: SecretString) -> CommandResult<()> {
         let (kind, setting) = kind_of(name);
         fits(&value, setting)?;
@@ -272,20 +272,20 @@ impl AppState {
         blocking_vault(move || Vault::open()?.forget(opening::LIVE_PROFILE, kind)).await?;
         match name {
             SecretName::Token | SecretName::Lock => desk.lock(),
-            // Used only when a new token is asked for.
+            // These are used only when a new token is requested.
             SecretName::RenewalKey | SecretName::RenewalSecret => {}
         }
         Ok(())
     }
 
-    /// Practice makes its secrets up at each start: there is nothing to replace.
+    /// Returns the live desk. Practice generates its secrets at each start, so it has none to replace.
     async fn live_desk(&self) -> CommandResult<Desk> {
         let open = self.opened().await?;
         let live = open.as_ref().filter(|open| open.mode == Mode::Live);
         live.map(|open| open.desk.clone()).ok_or_else(|| AppError::new(ErrorCode::WrongState))
     }
 
-    /// The sample payroll, written anew.
+    /// Writes the sample payroll again and returns its path.
     pub async fn sample(&self) -> CommandResult<PathBuf> {
         let path = self.paths.sample();
         let written = path.clone();
@@ -318,7 +318,7 @@ fn fits(secret: &SecretString, setting: Setting) -> CommandResult<()> {
     secret_fits(secret.expose_secret(), setting).map_err(app_error)
 }
 
-/// Which secrets the keychain holds.
+/// Which secrets are stored in the keychain.
 #[derive(Clone, Copy, Default)]
 struct SecretsSet {
     token: bool,
@@ -328,7 +328,7 @@ struct SecretsSet {
 }
 
 impl SecretsSet {
-    /// Practice makes up what it needs.
+    /// Practice generates the secrets that it needs.
     const PRACTICE: Self = Self { token: true, lock: true, renewal_key: false, renewal_secret: false };
 }
 
@@ -352,7 +352,7 @@ async fn secrets_set() -> (KeychainState, SecretsSet) {
     }
 }
 
-/// The keychain may ask the user for a password meanwhile: it is waited for beside the runtime.
+/// Calls the keychain outside the async runtime: the keychain may ask the user for a password meanwhile.
 async fn blocking_vault<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, VaultError> + Send + 'static,
 ) -> CommandResult<T> {

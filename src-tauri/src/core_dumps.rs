@@ -1,7 +1,7 @@
-//! What is in memory stays there: a crash writes none of it to the disk. The system's own way of collecting crashes is
-//! asked, not forced: on Windows the user decides about it.
+//! Keeps memory off the disk: a crash writes none of it there. The system's own limit for core dumps is set; nothing is
+//! forced beyond it. On Windows the user decides about crash collection.
 
-/// No core dump of this program, nor of the web views that it starts.
+/// Forbids core dumps of this program and of the web views that it starts.
 #[cfg(unix)]
 pub fn forbid() {
     use rustix::process::{Resource, Rlimit, setrlimit};

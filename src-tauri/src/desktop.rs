@@ -1,8 +1,8 @@
-//! What the desktop offers besides the window: its file dialogs and its file manager. Behind a trait, so that
-//! commands do not depend on which runtime draws the window.
+//! Services of the desktop besides the window: file dialogs and the file manager. They are behind a trait, so that
+//! commands do not depend on the runtime that draws the window.
 //!
-//! Tauri's plugins for both are deliberately not here: each puts a script of its own into every page, the bank's as
-//! well. There `confirm()` would always be answered with yes, and a link to another window would lead nowhere.
+//! Tauri's plugins for both are deliberately not used: each injects a script into every page, also into the bank's
+//! page. There `confirm()` would always return yes, and a link to another window would lead nowhere.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
 const BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
 
-/// The path the user chose, none when they changed their mind.
+/// The path that the user chose; none if the user cancelled.
 pub type Choice = oneshot::Receiver<Option<String>>;
 
 pub trait Desktop: Send + Sync {
@@ -39,26 +39,26 @@ pub trait Desktop: Send + Sync {
     fn choose_backup(&self) -> Choice;
     /// Lets the user choose a folder.
     fn choose_folder(&self) -> Choice;
-    /// Lets the user say where a workbook goes.
+    /// Lets the user choose where a workbook is saved.
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
-    /// Lets the user say where a list goes, as a workbook or as text.
+    /// Lets the user choose where a list is saved, as a workbook or as text.
     fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice;
-    /// Lets the user say where a copy of their file goes, with the ending it has.
+    /// Lets the user choose where a copy of their file is saved. The copy has the file's extension.
     fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice;
     /// Shows a file in the file manager.
     fn reveal(&self, path: &Path) -> CommandResult<()>;
-    /// Shows the address of a bank's page in the system's browser.
+    /// Opens the address of a bank's page in the system's browser.
     fn open_address(&self, address: &Url) -> CommandResult<()>;
     /// Opens the card window, or brings it to the front.
     fn open_card(&self, scheme: Scheme) -> CommandResult<()>;
     fn has_card(&self) -> bool;
-    /// Ends the card window with its web view, where it is open.
+    /// Closes the card window and its web view, if it is open.
     fn close_card(&self);
     /// Shows the bank's page in a window of its own.
     fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()>;
-    /// Brings the bank's page of that visit to the front; false where it is not open.
+    /// Brings the bank's page of that showing to the front. Returns false if it is not open.
     fn show_bank(&self, visit: u32) -> bool;
-    /// Ends all windows of a bank's page, where any are open.
+    /// Closes all windows of a bank's page, if any are open.
     fn close_bank(&self);
 }
 
@@ -103,7 +103,7 @@ impl<R: Runtime> Desktop for AppHandle<R> {
     }
 
     fn open_address(&self, address: &Url) -> CommandResult<()> {
-        // What the system says of it names the address, which belongs in no log.
+        // The system's error message contains the address, which must not be in a log.
         tauri_plugin_opener::open_url(address.as_str(), None::<&str>)
             .map_err(|_| AppError::new(ErrorCode::BankPageNotOpened))
     }
@@ -138,7 +138,7 @@ impl<R: Runtime> Desktop for AppHandle<R> {
     }
 }
 
-/// Opens one of the system's own file dialogs, which are made where windows are made.
+/// Opens one of the system's own file dialogs on the thread on which windows are made.
 fn ask<R, F>(app: &AppHandle<R>, open: impl FnOnce(AsyncFileDialog) -> F + Send + 'static) -> Choice
 where
     R: Runtime,

@@ -1,4 +1,4 @@
-//! Errors on their way to the window: a code with data. What nobody expected gets an id that the log has too.
+//! Converts errors for the window: a code with data. An unexpected error gets an id that is in the log as well.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -8,7 +8,7 @@ pub type CommandResult<T> = Result<T, AppError>;
 
 static UNEXPECTED: AtomicU32 = AtomicU32::new(1);
 
-/// Turns any error of the desk into what the window shows.
+/// Converts any error of the desk into the error that the window shows.
 pub fn app_error(error: DeskError) -> AppError {
     let told = AppError::from(&error);
     let expected =
@@ -16,7 +16,7 @@ pub fn app_error(error: DeskError) -> AppError {
     if expected { told } else { with_log_id(&error, told) }
 }
 
-/// Errors that are not the desk's: a dialog, a path, a practice service that does not start.
+/// Converts errors that are not the desk's: a dialog, a path, a practice service that does not start.
 pub fn unexpected(error: &dyn std::error::Error) -> AppError {
     with_log_id(error, AppError::new(ErrorCode::Unexpected))
 }

@@ -1,4 +1,4 @@
-//! News from the desk to the window, and the log.
+//! Forwards events of the desk to the window, and writes the log.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn pass_on<R: Runtime>(app: AppHandle<R>, app_state: Arc<AppState>) {
         loop {
             let event = match events.recv().await {
                 Ok(event) => event,
-                // The window fell behind: it asks for everything again.
+                // The window missed events, so it requests everything again.
                 Err(RecvError::Lagged(_)) => DeskEvent::SessionChanged,
                 Err(RecvError::Closed) => return,
             };
@@ -32,7 +32,7 @@ pub fn pass_on<R: Runtime>(app: AppHandle<R>, app_state: Arc<AppState>) {
     });
 }
 
-/// Writes the log to standard error; `PAYSHEET_LOG` chooses how much.
+/// Writes the log to standard error; `PAYSHEET_LOG` sets the level.
 pub fn start_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("PAYSHEET_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,paysheet=info"));

@@ -1,5 +1,5 @@
-//! The shell: the only code that knows Tauri. It opens the window, offers the desk's use cases as commands, and
-//! passes the desk's events on.
+//! The shell: the only code that uses Tauri. It opens the window, offers the desk's use cases as commands, and forwards
+//! the desk's events.
 
 mod app_paths;
 mod app_state;
@@ -22,7 +22,7 @@ use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events}
 pub use crate::app_paths::AppPaths;
 use crate::{app_state::AppState, events::DeskSignal, shutdown::Shutdown};
 
-/// Commands and events as the window knows them.
+/// The commands and events that the window can use.
 #[must_use]
 #[expect(clippy::too_many_lines, reason = "a list, one command a line")]
 pub fn bindings<R: Runtime>() -> Builder<R> {
@@ -151,17 +151,17 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::ledger::restore_backup,
         ])
         .events(collect_events![DeskSignal])
-        // Comes beside the card, as bytes.
+        // It is sent beside the card, as bytes.
         .typ::<paysheet_desk::view::ChargeInput>()
 }
 
-/// What the application is built with: its interface, its windows' permissions, its icon.
+/// The build-time context of the application: its interface, its windows' permissions, its icon.
 #[must_use]
 pub fn context<R: Runtime>() -> Context<R> {
     tauri::generate_context!()
 }
 
-/// Gives a builder the desk's commands and events. The tests build the same application without a screen.
+/// Adds the desk's commands and events to a builder. The tests build the same application without a screen.
 #[must_use]
 pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPaths<R>) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
@@ -176,10 +176,10 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPath
     })
 }
 
-/// Where the application's files are.
+/// Finds the folders of the application.
 pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::error::Error>>;
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and runs until it is closed.
 #[must_use]
 pub fn start() -> ExitCode {
     events::start_log();
@@ -187,7 +187,7 @@ pub fn start() -> ExitCode {
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
         .plugin(
-            // All but whether it could be seen: the window is shown when its page begins to load.
+            // Every flag except the visibility: the window is shown when its page begins to load.
             tauri_plugin_window_state::Builder::default()
                 .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
                 .with_filter(|label| !windows::bank::is_one(label))
@@ -197,7 +197,8 @@ pub fn start() -> ExitCode {
     match with_desk(builder, AppPaths::of).build(context()) {
         Ok(app) => {
             app.run(|app, event| {
-                // By the system or its menu; a code is our own word that everything is done.
+                // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything
+                // is done.
                 if let RunEvent::ExitRequested { code: None, api, .. } = event
                     && !shutdown::may_go(app)
                 {

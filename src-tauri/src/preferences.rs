@@ -1,4 +1,4 @@
-//! What is remembered outside any ledger: which desk was open, and how the window looks.
+//! What is stored outside any ledger: which desk was open, and the appearance of the window.
 
 use std::{fs, io, path::Path};
 
@@ -19,13 +19,14 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// What was kept; the defaults where nothing readable is.
+    /// Reads the stored preferences. Returns the defaults if there is no readable file.
     pub fn load(path: &Path) -> Self {
         let text = fs::read_to_string(path).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Writes beside, then renames: a crash leaves the old or the new, never half.
+    /// Writes a temporary file beside the old one, then renames it. A crash leaves the old or the new file, never half
+    /// of one.
     pub fn keep(&self, path: &Path) -> io::Result<()> {
         let beside = path.with_extension("new");
         fs::write(&beside, serde_json::to_vec_pretty(self)?)?;

@@ -1,5 +1,5 @@
-//! Closing in order: what is on its way to the service gets its answer first, and the answer its place in the ledger.
-//! Who closes a second time does not want to wait; the batch is then Unknown at the next start.
+//! Shuts down in order: a request in progress gets its response first, and the response is recorded in the ledger. A
+//! user who closes a second time does not want to wait; the batch is then Unknown at the next start.
 
 use std::sync::{
     Arc,
@@ -10,13 +10,13 @@ use tauri::{AppHandle, Manager, Runtime};
 
 use crate::{app_state::AppState, windows};
 
-/// Said by the window itself: its page may be busy, or gone.
+/// Shown in the title of the window: its page may be busy or closed.
 const TITLE_MEANWHILE: &str = "Paysheet: waiting for the service's answer, then closing";
 
 #[derive(Default)]
 pub struct Shutdown(AtomicBool);
 
-/// Whether the application may go now; where not, it goes by itself as soon as it can.
+/// Returns whether the application may exit now. If not, it exits by itself as soon as it can.
 pub fn may_go<R: Runtime>(app: &AppHandle<R>) -> bool {
     if app.state::<Shutdown>().0.swap(true, Ordering::SeqCst) {
         return true;

@@ -1,14 +1,15 @@
-//! How pages are drawn on a computer without a graphics card. `WebKitGTK` puts everything that scrolls on layers of its
-//! own and has the card put them together; without a card the processor plays one, which takes it longer than drawing
-//! what changed: a frame of a long payroll takes three times as long, and a drop is heard half a second later. There
-//! pages are drawn without layers. Nothing of this is on other systems, whose web views decide it themselves.
+//! Turns off layers in web views on a computer without a GPU. `WebKitGTK` puts everything that scrolls on its own
+//! layers and composites them on the GPU. Without a GPU, `WebKitGTK` composites layers in software, which is slower
+//! than repainting the damaged region: a frame of a long payroll takes three times as long, and a drop is reported half
+//! a second later. On such computers pages are drawn without layers. Other systems are not affected: their web views
+//! decide it themselves.
 
 use tauri::{
     Runtime,
     plugin::{Builder, TauriPlugin},
 };
 
-/// Sees to every web view before it loads its page.
+/// Configures every web view before it loads its page.
 pub fn plugin<R: Runtime>() -> TauriPlugin<R> {
     Builder::new("webview_acceleration").on_webview_ready(|webview| suit(&webview)).build()
 }
@@ -37,20 +38,20 @@ fn suit<R: Runtime>(webview: &tauri::Webview<R>) {
 mod linux {
     use std::{env, fs, path::Path};
 
-    /// Where the kernel shows what can draw: `renderD128` and so on; NVIDIA's own driver has a place of its own.
+    /// The kernel's folder of GPUs: `renderD128` and so on. NVIDIA's own driver uses another path.
     const CARDS: &str = "/dev/dri";
     const RENDERS: &str = "renderD";
     const NVIDIA: &str = "/dev/nvidiactl";
-    /// Mesa's word for drawing with the processor, card or not.
+    /// Mesa's variable for software rendering, with or without a GPU.
     const SOFTWARE: &str = "LIBGL_ALWAYS_SOFTWARE";
-    /// `WebKitGTK`'s word for layers: `0` for yes, anything else for no.
+    /// `WebKitGTK`'s variable for layers: `0` enables them, any other value disables them.
     const LAYERS: &str = "WEBKIT_DISABLE_COMPOSITING_MODE";
 
     pub fn has_card() -> bool {
         !is_on(env::var_os(SOFTWARE).as_deref()) && (renders(Path::new(CARDS)) || Path::new(NVIDIA).exists())
     }
 
-    /// Whoever starts the program has said how pages are drawn.
+    /// Returns whether the user who starts the program has already set how pages are drawn.
     pub fn is_decided() -> bool {
         env::var_os(LAYERS).is_some()
     }

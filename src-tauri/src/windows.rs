@@ -1,6 +1,7 @@
-//! The main window: one, restored where it stood, and shown when its page begins to load: showing it then costs the first
-//! screen less time than showing it empty before. Until that screen is drawn it has the page's colour, so that
-//! nothing flashes. Beside it the card window, which can charge and nothing else, and the bank's page.
+//! The main window: one, restored at its last position, and shown when its page begins to load. Showing it then costs
+//! the first screen less time than showing it empty before. Until that screen is drawn the window has the page's
+//! colour, so that nothing flashes. Beside it are the card window, which can charge and nothing else, and the bank's
+//! page.
 
 pub mod bank;
 
@@ -30,8 +31,10 @@ const HEIGHT_MIN: f64 = 640.0;
 const PAGE_LIGHT: Color = Color(0xFF, 0xFF, 0xFF, 0xFF);
 const PAGE_DARK: Color = Color(0x1A, 0x1A, 0x18, 0xFF);
 
+/// Opens the main window.
+///
 /// # Errors
-/// Where the system cannot make a window.
+/// If the system cannot make a window.
 pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()> {
     let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
         .title("Paysheet")
@@ -50,7 +53,7 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         {
             api.prevent_close();
         }
-        // What is held over the window may be dropped.
+        // A file that is dragged over the window may be dropped on it.
         if let WindowEvent::DragDrop(DragDropEvent::Enter { .. }) = event {
             prepare_to_read();
         }
@@ -59,11 +62,11 @@ pub fn open_main<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
 }
 
-/// Opens the card window, or brings it to the front. Nothing of it outlives it: web view and all are destroyed when it
-/// is closed, and where the system has it, nobody sees it in a shared or recorded screen.
+/// Opens the card window, or brings it to the front. Nothing of the window outlives it: window and web view are
+/// destroyed when it is closed. Where the system supports it, the window is hidden in a shared or recorded screen.
 ///
 /// # Errors
-/// Where the system cannot make a window.
+/// If the system cannot make a window.
 pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()> {
     if let Some(card) = card(app) {
         bring_to_front(&card);
@@ -76,9 +79,9 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         .center()
         .content_protected(true)
         .maximizable(false)
-        // The page says in the user's words what the window is.
+        // The page sets the title in the user's language.
         .on_document_title_changed(|window, title| drop(window.set_title(&title)))
-        // It never leads anywhere.
+        // The window never navigates to another page.
         .on_navigation(is_own_page);
     if let Some(main) = app.get_webview_window(MAIN) {
         builder = builder.parent(&main)?;
@@ -96,7 +99,8 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
 }
 
-/// The application's own pages: `tauri://localhost`, which is `http(s)://tauri.localhost` on Windows.
+/// Returns whether an address is a page of the application: `tauri://localhost`, which is `http(s)://tauri.localhost`
+/// on Windows.
 fn is_own_page(address: &Url) -> bool {
     match address.scheme() {
         "tauri" => address.host_str() == Some("localhost"),
@@ -105,7 +109,7 @@ fn is_own_page(address: &Url) -> bool {
     }
 }
 
-/// The card window, where it is open.
+/// Returns the card window, if it is open.
 pub fn card<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
     app.get_webview_window(CARD)
 }
@@ -118,14 +122,14 @@ fn is_dark<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Resu
     })
 }
 
-/// Gives the window another title.
+/// Sets the title of the main window.
 pub fn set_title<R: Runtime>(app: &AppHandle<R>, title: &str) {
     if let Some(window) = app.get_webview_window(MAIN) {
         let _ = window.set_title(title);
     }
 }
 
-/// A second start brings the window of the first to the front.
+/// Brings the main window to the front when the program is started a second time.
 pub fn bring_forward<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window(MAIN) {
         bring_to_front(&window);

@@ -1,8 +1,8 @@
-//! The bank's page of the card window's top-up, while it can be gone to: in a window of ours, or in the system's
-//! browser. Its address goes to one of them, and neither to the card window nor to a log.
+//! The bank's page of the card window's top-up, as long as it can be opened: in a window of Paysheet, or in the
+//! system's browser. Its address goes to one of these two, and neither to the card window nor to a log.
 //!
-//! Windows come and go by themselves, so each showing has a number, and what is heard of an earlier one counts for
-//! nothing. Deliberately not here: where the page may lead (`desk::checkout`), and what its end means (the status).
+//! Windows open and close on their own, so each showing has a number, and an event of an earlier showing is ignored.
+//! Deliberately not here: where the page may lead (`desk::checkout`), and what its end means (the status).
 
 use std::sync::Arc;
 
@@ -41,11 +41,11 @@ pub enum ShownIn {
     Browser,
 }
 
-/// The bank's page, and where it was shown last.
+/// The bank's page, and where it was last shown.
 pub(super) struct OpenPage {
     page: Arc<BankPage>,
     shown_in: ShownIn,
-    /// The number of that showing; none before the first.
+    /// The number of that showing; none before the first one.
     visit: Option<u32>,
 }
 
@@ -60,13 +60,13 @@ impl OpenPage {
 }
 
 impl AppState {
-    /// Brings the bank's page to the front; one that is in no window gets one.
+    /// Brings the bank's page to the front. If the page is in no window, a window is opened for it.
     pub async fn show_bank_page(self: &Arc<Self>) -> CommandResult<CardStep> {
         let (page, shown_in, visit) = self.current_page()?;
         let is_in_front =
             shown_in == ShownIn::Window && visit.is_some_and(|visit| self.desktop().show_bank(visit));
         if !is_in_front {
-            // The first showing needs no other page.
+            // The first showing uses the page that is already there.
             let page = if visit.is_none() { page } else { once_more(&page).await? };
             self.show(&page)?;
         }
@@ -89,7 +89,8 @@ impl AppState {
             .ok_or_else(|| AppError::new(ErrorCode::TopUpMovedOn))
     }
 
-    /// Notes where the page is shown from now on, and the number of that showing; none where it is over by now.
+    /// Records where the page is shown from now on, and returns the number of that showing. Returns none if the page is
+    /// no longer the current one.
     fn move_page(&self, page: &Arc<BankPage>, shown_in: ShownIn) -> Option<u32> {
         let mut card = self.card();
         let visit = card.next_visit();
@@ -98,12 +99,13 @@ impl AppState {
         Some(visit)
     }
 
-    /// Shows the page in a window of its own. It is noted first, so that no end of it is heard too early.
+    /// Shows the page in a window of its own. The showing is recorded first, so that its end cannot be reported before
+    /// it is recorded.
     fn show(self: &Arc<Self>, page: &Arc<BankPage>) -> CommandResult<()> {
         let moved_on = || AppError::new(ErrorCode::TopUpMovedOn);
         let top_up = page.top_up();
         let visit = self.move_page(page, ShownIn::Window).ok_or_else(moved_on)?;
-        // An earlier one, whose end counts no more.
+        // Closes the window of an earlier showing, whose end is ignored from now on.
         self.desktop().close_bank();
         let app_state = Arc::downgrade(self);
         let ended = move |how| {
@@ -121,7 +123,7 @@ impl AppState {
         if opened.is_err() {
             self.move_page(page, ShownIn::Nothing);
         } else if !self.is_shown(top_up, visit) {
-            // Its end came while the window was made.
+            // The page ended while its window was being made.
             self.desktop().close_bank();
             return Err(moved_on());
         }
@@ -134,7 +136,7 @@ impl AppState {
         current.and_then(|current| current.page.as_ref()).is_some_and(|open| open.visit == Some(visit))
     }
 
-    /// The window with the page is at its end; a showing before the last one is not meant.
+    /// Handles the end of the window with the page. A showing before the last one is ignored.
     async fn page_left(&self, top_up: u32, visit: u32, how: ChallengeExit) {
         let how = match how {
             ChallengeExit::Returned => ValidationEnd::CameBack,
@@ -155,7 +157,7 @@ impl AppState {
         }
     }
 
-    /// The page lives for minutes, and not a moment longer than the status leaves it open.
+    /// Waits for the end of the page. The page lives for minutes, and never longer than the status leaves it open.
     pub(super) async fn see_it_end(self: Arc<Self>, desk: Desk, top_up: u32) {
         let mut events = desk.events();
         let moved_on = async {
@@ -180,12 +182,13 @@ impl AppState {
     }
 }
 
-/// A page that is served from this computer is served once: every window gets one of its own.
+/// Returns a page that can be shown once more. A page that is served from this computer is served once, so every window
+/// gets its own.
 async fn once_more(page: &BankPage) -> CommandResult<Arc<BankPage>> {
     page.again().await.map(Arc::new).ok_or_else(|| AppError::new(ErrorCode::BankPageNotOpened))
 }
 
-/// Whether the bank's page is still what the top-up waits for; yes, where that cannot be read.
+/// Returns whether the top-up still waits for the bank's page. If that cannot be read, returns true.
 async fn still_asks(desk: &Desk, top_up: u32) -> bool {
     desk.top_up(top_up).await.map_or(true, |detail| detail.top_up.state == FundingState::NeedsRedirect)
 }

@@ -1,5 +1,5 @@
-//! The one top-up that the card window is about. Deliberately not here: card numbers, which only pass through, and
-//! the bank's page (`app_state::bank`).
+//! The one top-up of the card window. Deliberately not here: card numbers, which only pass through, and the bank's page
+//! (`app_state::bank`).
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
@@ -65,12 +65,12 @@ pub struct CardStep {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CardSessionId(u32);
 
-/// What the card window is about.
+/// The state of the open card window.
 #[derive(Default)]
 pub struct CardSession {
     prefill: TopUpPrefill,
     pub(super) session: CardSessionId,
-    /// For the next message of this sitting.
+    /// The key for the next message of this session.
     pub(super) key: Option<Box<OneTimeKey>>,
     /// Counts how often a bank's page was shown.
     visits: u32,
@@ -83,14 +83,15 @@ impl CardSession {
         self.visits
     }
 
-    /// Whatever was asked for until now is of a window that is gone.
+    /// Starts the next session. All earlier requests belong to a window that is closed.
     fn next_sitting(&mut self) {
         self.session.0 += 1;
         self.key = None;
     }
 }
 
-/// The desk is kept: a practice that is left meanwhile must not settle a live top-up of the same number.
+/// The top-up of the card window, with its desk. The desk is stored too: the end of a practice top-up must not settle a
+/// live top-up with the same number after the user leaves practice.
 pub(super) struct Current {
     pub desk: Desk,
     pub top_up: u32,
@@ -102,7 +103,7 @@ impl AppState {
         self.card.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens the card window, or brings the one that is open to the front.
+    /// Opens the card window, or brings the open one to the front.
     pub fn open_card(&self, prefill: TopUpPrefill) -> CommandResult<()> {
         if !self.desktop().has_card() {
             let mut card = self.card();
@@ -137,7 +138,7 @@ impl AppState {
         match desk.charge(card, input, local).await {
             Ok(step) => Ok(self.take_step(session, desk, step).await),
             Err(error) => {
-                // It was sent: what comes of it is this window's all the same.
+                // The charge was sent, so its outcome still belongs to this window.
                 if let DeskError::ChargeNotKept { funding, .. } = error {
                     self.make_current(session, Current { desk, top_up: funding, page: None }).await;
                 }
@@ -157,21 +158,21 @@ impl AppState {
         Ok(self.take_step(session, desk, step).await)
     }
 
-    /// Where the window's top-up stands, without asking the service.
+    /// Returns the status of the window's top-up, without asking the service.
     pub async fn card_status(&self) -> CommandResult<CardStep> {
         let (desk, id) = self.current_top_up()?;
         let top_up = desk.top_up(id).await.map_err(app_error)?.top_up;
         Ok(self.step_of(top_up))
     }
 
-    /// Asks the service how the window's top-up stands.
+    /// Asks the service for the status of the window's top-up.
     pub async fn check_card(&self) -> CommandResult<CardStep> {
         let (desk, id) = self.current_top_up()?;
         let top_up = desk.check_top_up(id).await.map_err(app_error)?;
         Ok(self.step_of(top_up))
     }
 
-    /// The window is gone. What waited for the user waits no more: the status decides.
+    /// Handles the closing of the card window. Nothing waits for the user any more: the status decides.
     pub async fn card_gone(&self) {
         let current = {
             let mut card = self.card();
@@ -209,7 +210,8 @@ impl AppState {
         Ok((current.desk.clone(), current.top_up))
     }
 
-    /// What a card window is about, while it is there: a code is for no top-up but the one it was asked for.
+    /// Returns the desk and top-up of a card session while its window is open. A code belongs only to the top-up that
+    /// it was requested for.
     fn top_up_of(&self, session: CardSessionId) -> CommandResult<(Desk, u32)> {
         let card = self.card();
         let current = card.current.as_ref().filter(|_| card.session == session);
@@ -229,15 +231,15 @@ impl AppState {
         let (id, page) = (top_up.id, page.map(OpenPage::new));
         let asks = page.is_some();
         if self.make_current(session, Current { desk: desk.clone(), top_up: id, page }).await && asks {
-            // Where it cannot be shown, the card window offers it again.
+            // If the page cannot be shown, the card window offers it again.
             let _ = self.show_bank_page().await;
             tokio::spawn(Arc::clone(self).see_it_end(desk, id));
         }
         self.step_of(top_up)
     }
 
-    /// Makes a top-up the one that the card window is about, where that window is still the one it was begun in.
-    /// Otherwise nobody is there to confirm anything, and the status decides.
+    /// Makes a top-up the current one of the card window, if that window is still the one in which the top-up was
+    /// started. Otherwise nobody is there to confirm anything, and the status decides.
     async fn make_current(&self, session: CardSessionId, current: Current) -> bool {
         let (id, is_here, left);
         {
@@ -254,7 +256,7 @@ impl AppState {
     }
 }
 
-/// Writes down how the confirmation of a top-up ended; the funding status decides what that means.
+/// Records how the confirmation of a top-up ended; the funding status decides what that means.
 pub(super) async fn end(desk: &Desk, id: u32, how: ValidationEnd) {
     if let Err(error) = desk.end_validation(id, how).await {
         tracing::warn!(%error, "the end of a confirmation is not written down");

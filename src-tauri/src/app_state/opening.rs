@@ -1,4 +1,4 @@
-//! How each kind of desk is opened.
+//! Opens each kind of desk.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -16,17 +16,17 @@ use super::{AppState, Open, blocking_vault};
 use crate::error::{CommandResult, app_error, unexpected};
 
 const PRACTICE_PROFILE: &str = "practice";
-/// Whose balance is topped up in practice; a live profile is told by its user.
+/// The recipient whose balance is topped up in practice. In a live profile the user enters the recipient.
 const PRACTICE_RECIPIENT: &str = "PRACTICE";
-/// Under this name the keychain holds the live profile's secrets.
+/// The name under which the keychain stores the live profile's secrets.
 pub const LIVE_PROFILE: &str = "live";
-/// The practice service's numbers come from it.
+/// The seed of the practice service's random numbers.
 const PRACTICE_SEED: u64 = 1;
-/// Length of the callback path that nobody guesses.
+/// Length of the random callback path, which cannot be guessed.
 const CALLBACK_PATH_BYTES: usize = 16;
 
 impl AppState {
-    /// Starts the practice service and opens the desk that practises on it. Its secrets exist in memory only.
+    /// Starts the practice service and opens the practice desk that uses it. Its secrets exist in memory only.
     pub(super) async fn open_practice(&self) -> CommandResult<Open> {
         let mut config = PracticeConfig::made_up(PRACTICE_SEED).map_err(|error| unexpected(&error))?;
         config.state = Some(self.paths.practice_service());
@@ -52,7 +52,7 @@ impl AppState {
         Ok(Open { mode: Mode::Practice, desk, practice: Some(practice) })
     }
 
-    /// Opens the live desk, locked; with a new profile when one is being connected.
+    /// Opens the live desk, locked. A new profile is passed when one is being connected.
     pub(super) async fn open_live(&self, new: Option<(Vault, Profile)>) -> CommandResult<Open> {
         let (vault, connected) = match new {
             Some((vault, profile)) => (vault, Some(profile)),
@@ -61,7 +61,7 @@ impl AppState {
         let profile = connected.clone();
         let (desk, _) = Desk::open(DeskConfig {
             ledger: self.paths.live_ledger(),
-            // A live ledger holds its profile since it was connected.
+            // A live ledger contains its profile since the profile was connected.
             profile: profile.unwrap_or_else(|| Profile::new(LIVE_PROFILE, "", "https://localhost", "")),
             secrets: SecretsHome::Keychain(vault.clone()),
             key: KeyHome::Keychain(vault),
@@ -82,7 +82,7 @@ impl AppState {
         }
         let address = desk.profile().settings.callback_listen;
         if let Err(error) = desk.listen(&address).await {
-            // Paying works without; the Settings screen shows that nobody listens.
+            // Paying works without callbacks; the Settings screen shows that the listener is not running.
             tracing::warn!(%error, "callbacks are not listened for");
         }
         desk.watch_for_absence();
@@ -111,7 +111,8 @@ impl AppState {
     }
 }
 
-/// In practice a card can be charged at once, also on a ledger from before cards could be.
+/// Sets the practice recipient, so that a card can be charged at once, also on a ledger from before card charges
+/// existed.
 async fn settle_recipient(desk: &Desk) -> CommandResult<()> {
     let settings = desk.profile().settings;
     if !settings.charge_recipient_id.trim().is_empty() {

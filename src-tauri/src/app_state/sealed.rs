@@ -1,8 +1,8 @@
-//! Card data on their way from the card window: sealed in the page, opened here. The web view's library keeps a message in
-//! buffers that it frees and does not wipe; what is left in them is of no use to anybody, because the key that opens a
-//! message is made for that one and gone with it. The page's side of this is `ui/src/card/seal.ts`.
+//! Card data from the card window: sealed in the page, opened here. The web view's library holds a message in buffers
+//! that it frees and does not wipe. Remains in these buffers are useless to anybody, because the key that opens a
+//! message is made for that message only and is destroyed with it. The page's side of this is `ui/src/card/seal.ts`.
 //!
-//! Deliberately not here: trust. Who may send is decided by the window's capability.
+//! Deliberately not here: trust. The window's capability decides who may send.
 
 use paysheet_desk::{AppError, DeskError, ErrorCode};
 use ring::{
@@ -17,30 +17,33 @@ use zeroize::Zeroizing;
 use super::{AppState, card::CardSessionId};
 use crate::error::{CommandResult, app_error};
 
-/// What keys are made for, so that the same agreement gives another key elsewhere.
+/// The purpose of the derived keys. The same key agreement gives another key for another purpose.
 const PURPOSE: &[u8] = b"paysheet card 1";
-/// A point of P-256 as SEC 1 writes it uncompressed.
+/// Length of a P-256 point in the uncompressed form of SEC 1.
 const POINT_BYTES: usize = 65;
 
-/// Opens one message.
+/// A key that opens one message.
 pub struct OneTimeKey {
     private: EphemeralPrivateKey,
     public: Vec<u8>,
 }
 
 impl OneTimeKey {
+    /// Makes a key.
+    ///
     /// # Errors
-    /// Where the system has no randomness.
+    /// If the system has no randomness.
     fn make() -> Result<Self, Unspecified> {
         let private = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new())?;
         let public = private.compute_public_key()?.as_ref().to_vec();
         Ok(Self { private, public })
     }
 
-    /// Opens the sender's point with what is sealed behind it. The key is used for this alone, so it needs no nonce.
+    /// Opens a message: the sender's public point, followed by the sealed text. The key is used for this message only,
+    /// so no nonce is needed.
     ///
     /// # Errors
-    /// Where it was sealed for another key, or is no such message.
+    /// If the message was sealed for another key, or is no such message.
     fn open(self, message: &[u8]) -> Result<Zeroizing<Vec<u8>>, Unspecified> {
         let (point, sealed) = message.split_at_checked(POINT_BYTES).ok_or(Unspecified)?;
         let info = [PURPOSE, &self.public, point];
@@ -57,24 +60,25 @@ impl OneTimeKey {
     }
 }
 
-/// What a message says, and the card window that sealed it.
+/// The text of a message, and the card window that sealed it.
 pub struct Unsealed {
     pub session: CardSessionId,
     pub text: Zeroizing<Vec<u8>>,
 }
 
 impl AppState {
-    /// The public part of a key for the next message of the card window. One that was not used opens nothing any more.
+    /// Returns the public part of a key for the next message of the card window. An earlier unused key opens nothing
+    /// any more.
     pub fn card_key(&self) -> CommandResult<Vec<u8>> {
         let key = OneTimeKey::make().map_err(|_| app_error(DeskError::NoRandomness))?;
         let public = key.public.clone();
-        // In a box: what the allocator gets back is wiped.
+        // Boxed: the memory is wiped before the allocator gets it back.
         self.card().key = Some(Box::new(key));
         Ok(public)
     }
 
-    /// Opens a message of the card window, which asked for its key just before. A key is gone with its window, so the
-    /// message is of the window that is there now; by the time it is acted on, that may be another one.
+    /// Opens a message of the card window, which requested its key just before. A key is destroyed with its window, so
+    /// the message comes from the window that is open now. When the message is acted on, another window may be open.
     pub fn unseal(&self, message: &[u8]) -> CommandResult<Unsealed> {
         let (session, key) = {
             let mut card = self.card();
@@ -89,7 +93,7 @@ impl AppState {
 pub mod tests {
     use super::*;
 
-    /// As the page does it.
+    /// Seals a text as the page does.
     pub fn seal(text: &[u8], theirs: &[u8]) -> Vec<u8> {
         let mine = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new()).unwrap();
         let point = mine.compute_public_key().unwrap().as_ref().to_vec();

@@ -1,5 +1,5 @@
-//! The card window and the bank's page, with a desktop that makes no windows: it says what it was asked to show, and
-//! ends a visit when a test says so. The practice service behind it is the real one.
+//! Tests the card window and the bank's page with a desktop that makes no windows. It records what it was asked to
+//! show, and ends a showing when a test asks for it. The practice service behind it is the real one.
 
 use std::{
     path::{Path, PathBuf},
@@ -29,7 +29,7 @@ use crate::{
     windows::bank::{ChallengeExit, ChallengeWindow},
 };
 
-/// Visits that were asked for, the last one last, and whether their windows are open.
+/// The requested showings, the last one last, and whether their windows are open.
 #[derive(Default)]
 struct Shown {
     visits: Mutex<Vec<(u32, Option<ChallengeWindow>)>>,
@@ -42,7 +42,7 @@ impl Shown {
         self.visits.lock().unwrap().iter().map(|(number, _)| *number).collect()
     }
 
-    /// The windows of a visit are gone, as far as it knows by itself.
+    /// Ends a showing: its windows are closed and the end is reported.
     fn end(&self, number: u32, how: ChallengeExit) {
         let visit = self
             .visits
@@ -108,7 +108,7 @@ impl Desktop for Screenless {
     fn show_bank(&self, visit: u32) -> bool {
         self.0.visits.lock().unwrap().iter().any(|(number, open)| *number == visit && open.is_some())
     }
-    /// As windows do: their end is told, too.
+    /// A real window reports its end too.
     fn close_bank(&self) {
         let open: Vec<ChallengeWindow> =
             self.0.visits.lock().unwrap().iter_mut().filter_map(|(_, visit)| visit.take()).collect();
@@ -139,13 +139,13 @@ fn charge_of(outcome: &str, amount: &str) -> (CardInput, ChargeInput) {
     (CardInput::read(&typed).unwrap(), serde_json::from_value(input).unwrap())
 }
 
-/// A message of the card window that is open.
+/// Returns a message sealed by the open card window.
 fn sealed_by(app_state: &AppState, text: &[u8]) -> Unsealed {
     let key = app_state.card_key().unwrap();
     app_state.unseal(&seal(text, &key)).unwrap()
 }
 
-/// The card window is closed, and opened again.
+/// Closes the card window, and opens it again.
 async fn open_another_session(app_state: &AppState) {
     app_state.card_gone().await;
     app_state.desktop().close_card();
@@ -157,7 +157,7 @@ async fn charge(app_state: &Arc<AppState>, outcome: &str, amount: &str) -> CardS
     app_state.charge(sealed_by(app_state, b"{}").session, card, input).await.unwrap()
 }
 
-/// What the ledger says of a top-up, as soon as it says that.
+/// Waits until the ledger reports this state of a top-up.
 async fn becomes(app_state: &AppState, id: u32, expected: FundingState) {
     for _ in 0..200 {
         if app_state.desk().await.unwrap().top_up(id).await.unwrap().top_up.state == expected {
@@ -194,7 +194,7 @@ async fn what_was_sealed_in_a_card_window_that_closes_at_that_instant_is_not_the
     assert!(app_state.card_status().await.is_err(), "the next window is about nothing yet");
     becomes(&app_state, left.top_up.id, FundingState::Pending).await;
 
-    // Nor does a code reach another top-up than the one it was asked for.
+    // A code does not reach another top-up than the one it was requested for, either.
     let code = sealed_by(&app_state, br#"{"otp":"123456"}"#);
     open_another_session(&app_state).await;
     let next = charge(&app_state, "otp", "120.00").await.top_up.id;
@@ -216,7 +216,7 @@ async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
     let (app_state, shown, _folder) = practising().await;
     let id = charge(&app_state, "redirect_page", "200.00").await.top_up.id;
     assert_eq!(shown.numbers(), [1]);
-    // The browser instead closes the window, and here instead opens another: neither is the user's end.
+    // Switching to the browser closes the window, and switching back opens another one: neither is the user's end.
     let there = app_state.open_bank_page().await.unwrap();
     assert_eq!(there.page.unwrap().shown_in, ShownIn::Browser);
     let here = app_state.show_bank_page().await.unwrap();
@@ -225,7 +225,7 @@ async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
     assert_eq!(shown.numbers().len(), 2);
     tokio::time::sleep(Duration::from_millis(100)).await;
     becomes(&app_state, id, FundingState::NeedsRedirect).await;
-    // Pressed again while it is open, it only comes to the front.
+    // A second press while the window is open only brings it to the front.
     app_state.show_bank_page().await.unwrap();
     assert_eq!(shown.numbers().len(), 2);
     shown.end(second, ChallengeExit::Closed);

@@ -1,4 +1,4 @@
-//! Approve: freeze, look once more, pay.
+//! Commands of the Approve screen: freeze, review, pay.
 
 use paysheet_desk::view::{QuestionDecision, QuestionView, ReviewInput, ReviewView, TypedTotal};
 

@@ -1,6 +1,6 @@
-//! The card window: charge, one-time password, status. No other window may call these, and it may call no others.
-//! Card data come sealed for a key that opens one message (`app_state::sealed`), as raw bytes, so that nothing on the way
-//! makes them a text; they are read and wiped.
+//! Commands of the card window: charge, one-time password, status. No other window may call these, and this window may
+//! call no others. Card data arrive sealed for a key that opens one message (`app_state::sealed`), as raw bytes, so
+//! that nothing on the way makes a text of them. They are read and wiped.
 
 use paysheet_desk::{CardInput, DeskError, OtpInput, Setting, view::ChargeInput};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use crate::{
     error::{CommandResult, app_error},
 };
 
-/// The bytes of a message; a message of any other kind has none.
+/// The bytes of a message. A message of any other kind has none.
 pub struct RawBody(Vec<u8>);
 
 impl<'a, R: Runtime> CommandArg<'a, R> for RawBody {
@@ -29,7 +29,7 @@ impl<'a, R: Runtime> CommandArg<'a, R> for RawBody {
 }
 
 impl FunctionArg for RawBody {
-    /// Not an argument by name: it is the message itself.
+    /// This is not a named argument: it is the message itself.
     fn to_datatype(_: &mut Types) -> Option<DataType> {
         None
     }
@@ -66,7 +66,7 @@ pub async fn card_key(app_state: ManagedState<'_>) -> CommandResult<Vec<u8>> {
 #[specta::specta]
 pub async fn charge_card(app_state: ManagedState<'_>, body: RawBody) -> CommandResult<CardStep> {
     let Unsealed { session, text } = app_state.unseal(&body.0)?;
-    // What stood there is in no error.
+    // No error contains the text of the message.
     let ChargeMessage { card, input } =
         serde_json::from_slice(&text).map_err(|_| app_error(DeskError::ValueInvalid(Setting::CardNumber)))?;
     drop(text);

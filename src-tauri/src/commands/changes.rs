@@ -1,4 +1,4 @@
-//! What changed since the file and since the last payroll, and lists of it as files.
+//! What changed since the file and since the last payroll, and exports of these lists.
 
 use std::path::PathBuf;
 

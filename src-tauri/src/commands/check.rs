@@ -1,4 +1,4 @@
-//! Check: rows, problems, mends.
+//! Commands of the Check screen: rows, problems, corrections.
 
 use paysheet_desk::view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow};
 use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};

@@ -1,4 +1,4 @@
-//! The ledger's file: why nothing is sent from it, and its backups.
+//! The ledger's file: the reason why nothing is sent from it, and its backups.
 
 use std::path::PathBuf;
 

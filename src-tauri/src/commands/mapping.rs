@@ -1,4 +1,4 @@
-//! Mapping: what the columns of a file hold, and the layouts that are remembered.
+//! Commands of the mapping: which column holds what, and the stored layouts.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! What the window can ask for, one file a screen. A command parses, makes one call into the desk, converts.
+//! The commands that the window can call, one file per screen. A command parses, makes one call into the desk, and
+//! converts.
 
 pub mod approve;
 pub mod card;
@@ -21,5 +22,5 @@ use tauri::State;
 
 use crate::app_state::AppState;
 
-/// The state that is managed by Tauri, as commands get it.
+/// The state that Tauri manages, as commands receive it.
 pub type ManagedState<'a> = State<'a, Arc<AppState>>;

@@ -1,4 +1,4 @@
-//! Pay: choosing a file, the sample, an earlier payroll.
+//! Commands of the Pay screen: choosing a file, the sample, an earlier payroll.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Payrolls: all of them, and reports about people who are in none of them.
+//! Commands of the Payrolls screen: all payrolls, and reports about people who are in none of them.
 
 use paysheet_desk::view::{PayrollLine, UnknownReportsView};
 

@@ -1,4 +1,4 @@
-//! Welcome, the frame, the lock.
+//! Commands of the welcome screen, the frame and the lock screen.
 
 use paysheet_desk::view::{Appearance, ConnectInput, SessionView};
 

@@ -1,4 +1,4 @@
-//! Settings: the profile, and whether its secrets are set. Secrets go in and never come out.
+//! Commands of the Settings screen: the profile, and whether its secrets are set. Secrets go in and never come out.
 
 use std::path::PathBuf;
 

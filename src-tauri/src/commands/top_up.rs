@@ -1,5 +1,5 @@
-//! Top up: the balance, what was topped up, and what became of it. Deliberately not here: charging a card, which only
-//! the card window may.
+//! Commands of the Top up screen: the balance, the top-ups and their outcomes. Deliberately not here: charging a card,
+//! which only the card window may do.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use paysheet_desk::{
 use super::ManagedState;
 use crate::error::{CommandResult, app_error, unexpected};
 
-/// What the list is called before the user says otherwise.
+/// The suggested file name of the list.
 const LIST_NAME: &str = "Top-ups.xlsx";
 
 #[tauri::command]

@@ -1,4 +1,4 @@
-//! Track: what became of one payroll, and its results as a workbook.
+//! Commands of the Track screen: the outcome of one payroll, and its results as a workbook.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Unresolved: batches whose fate only the user can settle.
+//! Commands of the Unresolved screen: batches whose outcome only the user can settle.
 
 use paysheet_desk::view::{ResendInput, UnknownDecision, UnresolvedView};
 

@@ -1,8 +1,9 @@
-//! The window with the bank's page (3-D Secure), and the one window that such a page may open beside it. Incognito,
-//! under no capability, and where it may lead is decided by [`Checkout`]; whose page it is stands in the title, which
-//! no page can write. Reaching the return address loads nothing: the windows close, and the funding status decides.
+//! The window with the bank's page (3-D Secure), and the one popup window that such a page may open beside it. Both are
+//! incognito and under no capability, and [`Checkout`] decides where they may lead. The title shows whose page it is,
+//! and no page can write the title. Reaching the return address loads nothing: the windows close, and the funding
+//! status decides.
 //!
-//! Deliberately not here: what the end of a visit means (`app_state::card`).
+//! Deliberately not here: what the end of a challenge means (`app_state::card`).
 
 use std::{
     path::PathBuf,
@@ -23,9 +24,9 @@ use url::Url;
 
 use super::{CARD, bring_to_front};
 
-/// Labels begin with it, and go on with the number of the visit. No capability names any of them.
+/// Prefix of the window labels; the number of the showing follows. No capability names any of them.
 const LABEL: &str = "three-d-secure";
-/// The window that the bank's page may open has this after the bank's own label.
+/// Suffix of the popup's label, after the label of the bank's window.
 const POPUP: &str = "-popup";
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 720.0;
@@ -33,16 +34,17 @@ const POPUP_WIDTH: f64 = 460.0;
 const POPUP_HEIGHT: f64 = 640.0;
 const WIDTH_MIN: f64 = 360.0;
 const HEIGHT_MIN: f64 = 420.0;
-/// How often the title says what is left of the page's life, and where the windows are is looked at.
+/// Interval at which the title shows the remaining time of the page and the windows' addresses are checked.
 const TICK: Duration = Duration::from_secs(1);
-/// Where a page goes to that closes its own window. Some systems' web views have no other way to tell, and others
-/// leave an empty window behind.
+/// The address to which a page navigates that closes its own window. The web views of some systems have no other way to
+/// report that, and others leave an empty window behind.
 const CLOSED_BY_PAGE: &str = "https://close.paysheet.invalid/";
-/// A page that closes its window goes to [`CLOSED_BY_PAGE`], which is never loaded. A frame has no window to close.
+/// A page that closes its window navigates to [`CLOSED_BY_PAGE`], which is never loaded. A frame has no window to
+/// close.
 const CLOSE_SCRIPT: &str = r#"if (window === window.top) {
   Object.defineProperty(window, "close", { value() { location.href = "https://close.paysheet.invalid/"; } });
 }"#;
-/// No page may cover the title that says whose it is.
+/// Disables full screen: no page may cover the title, which shows whose page it is.
 const NO_FULL_SCREEN_SCRIPT: &str = r#"for (const [kind, names] of [
   [Element, ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]],
   [HTMLVideoElement, ["webkitEnterFullscreen", "webkitEnterFullScreen"]],
@@ -52,43 +54,43 @@ const NO_FULL_SCREEN_SCRIPT: &str = r#"for (const [kind, names] of [
   }
 }"#;
 
-/// How a visit ended, as far as the window knows.
+/// How a challenge ended, as far as the window can detect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChallengeExit {
     /// The page led to the return address.
     Returned,
     /// The user, or the page itself, closed the window.
     Closed,
-    /// It led to where nothing may lead, and there is nothing of the bank to be seen.
+    /// The page led to a blocked address, and nothing of the bank is visible.
     BlockedNavigation,
     Expired,
 }
 
-/// Called once, when the visit ends.
+/// Called once, when the challenge ends.
 pub type Ended = Box<dyn FnOnce(ChallengeExit) + Send>;
 
 /// One showing of a bank's page.
 pub struct ChallengeWindow {
-    /// Of its own: no two visits have a window of the same name.
+    /// The number of this showing. No two showings have a window of the same name.
     pub number: u32,
-    /// Whoever has it can act on it: it goes to this window, and to no log.
+    /// Whoever has the address can act on it: it goes to this window, and to no log.
     pub address: Url,
     pub checkout: Checkout,
-    /// When the page's life is over.
+    /// When the page expires.
     pub until: Timestamp,
     pub ended: Ended,
 }
 
-/// What both windows of a visit share.
+/// State that both windows of a challenge share.
 struct Watch<R: Runtime> {
     app: AppHandle<R>,
     number: u32,
     checkout: Checkout,
     until: Timestamp,
     ended: Mutex<Option<Ended>>,
-    /// Addresses of the pages that are shown, of the first window and of the one beside it.
+    /// Addresses of the shown pages: of the first window and of its popup.
     shown: Mutex<[String; 2]>,
-    /// Whether there is a window beside the first, or one is being made.
+    /// Whether the first window has a popup, or one is being made.
     has_popup: AtomicBool,
 }
 
@@ -110,7 +112,7 @@ impl Place {
     }
 }
 
-/// Whether a window is one with a bank's page.
+/// Returns whether a label belongs to a window with a bank's page.
 pub fn is_one(label: &str) -> bool {
     label.starts_with(LABEL)
 }
@@ -118,7 +120,7 @@ pub fn is_one(label: &str) -> bool {
 /// Shows a bank's page.
 ///
 /// # Errors
-/// Where the system cannot make a window.
+/// If the system cannot make a window.
 pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Result<()> {
     let ChallengeWindow { number, address, checkout, until, ended } = visit;
     let watch = Arc::new(Watch {
@@ -152,13 +154,13 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Re
     Ok(())
 }
 
-/// Brings the bank's page of a visit to the front, where it is open.
+/// Brings the bank's page of a showing to the front, if it is open.
 pub fn show<R: Runtime>(app: &AppHandle<R>, visit: u32) -> bool {
     let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(&place.label(visit)));
     open.map(|window| bring_to_front(&window)).count() > 0
 }
 
-/// Closes the windows of every visit, where any are open.
+/// Closes the windows of every showing, if any are open.
 pub fn close<R: Runtime>(app: &AppHandle<R>) {
     for (label, window) in app.webview_windows() {
         if is_one(&label) {
@@ -167,8 +169,9 @@ pub fn close<R: Runtime>(app: &AppHandle<R>) {
     }
 }
 
-/// Windows keeps the files of a web view in a folder, even those of an incognito one while it runs. It is not shared
-/// with Paysheet's own, and what earlier visits left goes as soon as nobody holds it any more.
+/// Returns the folder for a web view's files. Windows stores a web view's files in a folder, even those of an incognito
+/// one while it runs. The folder is not shared with Paysheet's own, and folders of earlier showings are removed as soon
+/// as nothing uses them any more.
 fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, visit: u32) -> tauri::Result<PathBuf> {
     let all = app.path().app_local_data_dir()?.join("bank-pages");
     let own = format!("{}-{visit}", std::process::id());
@@ -183,7 +186,7 @@ fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, visit: u32) -> tauri::Resul
     Ok(folder)
 }
 
-/// A window under the rules: nothing of it is kept, and it gets nothing of this computer.
+/// Builds a window under these rules: nothing of it is stored, and it gets nothing of this computer.
 fn guarded<'a, R: Runtime>(
     app: &'a AppHandle<R>,
     watch: &Arc<Watch<R>>,
@@ -225,19 +228,19 @@ impl<R: Runtime> Watch<R> {
             }
             Verdict::Deny(why) => {
                 tracing::warn!(%why, "the bank's page led where nothing may lead");
-                // Nothing is to be seen yet, and nothing will be: the user must not wait for it.
+                // Nothing is visible yet, and nothing will be: the user must not wait for it.
                 if place == Place::Bank && !self.shows_something() {
                     self.end_later(ChallengeExit::BlockedNavigation);
                 }
                 false
             }
-            // No answer to this question.
+            // This verdict does not apply to a navigation.
             Verdict::OpenPopup => false,
         }
     }
 
     fn new_window(self: &Arc<Self>, address: &Url, features: NewWindowFeatures) -> NewWindowResponse<R> {
-        // Taken before anything is made: making a window can let the next request in.
+        // The flag is set before anything is made: making a window can let the next request in.
         let had_one = self.has_popup.swap(true, Ordering::SeqCst);
         let response = self.answer(address, features, u32::from(had_one));
         if !had_one && !matches!(response, NewWindowResponse::Create { .. }) {
@@ -268,12 +271,12 @@ impl<R: Runtime> Watch<R> {
                 tracing::warn!(%why, "the bank's page asked for a window it may not have");
                 NewWindowResponse::Deny
             }
-            // No answer to this question.
+            // This verdict does not apply to a new window.
             Verdict::Allow => NewWindowResponse::Deny,
         }
     }
 
-    /// Its size is ours: a page must not cover the screen, nor hide itself.
+    /// Opens the popup with a size that Paysheet sets: a page must not cover the screen, nor hide itself.
     fn open_popup(self: &Arc<Self>, features: NewWindowFeatures) -> tauri::Result<WebviewWindow<R>> {
         let Ok(empty) = Url::parse("about:blank") else { unreachable!("an address") };
         self.note(Place::Popup, "");
@@ -282,7 +285,7 @@ impl<R: Runtime> Watch<R> {
             .window_features(features)
             .inner_size(POPUP_WIDTH, POPUP_HEIGHT)
             .center()
-            // One window beside the first is enough.
+            // Only one popup is allowed.
             .on_new_window(move |address, features| denier.new_window(&address, features));
         if let Some(bank) = self.window(Place::Bank) {
             builder = builder.parent(&bank)?;
@@ -301,7 +304,7 @@ impl<R: Runtime> Watch<R> {
         self.app.get_webview_window(&place.label(self.number))
     }
 
-    /// A page is loaded from here on, and no other.
+    /// Records that a window loads this page from now on, and no other.
     fn is_at(&self, place: Place, window: &WebviewWindow<R>, address: &Url) {
         self.note(place, address.as_str());
         let _ = window.set_title(&self.title(place));
@@ -338,7 +341,7 @@ impl<R: Runtime> Watch<R> {
         title(&TitleFacts::of(&self.shown(place), self.left()))
     }
 
-    /// Windows are not closed from within what they ask: the answer comes first.
+    /// Ends the challenge after the current request: a window is not closed while its request is being handled.
     fn end_later(self: &Arc<Self>, how: ChallengeExit) {
         let watch = Arc::clone(self);
         tauri::async_runtime::spawn(async move { watch.end(how) });
@@ -355,7 +358,7 @@ impl<R: Runtime> Watch<R> {
         }
     }
 
-    /// The first end counts, and no window outlives it.
+    /// Ends the challenge. Only the first end counts, and no window outlives it.
     fn end(&self, how: ChallengeExit) {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(ended) = ended {
@@ -368,7 +371,7 @@ impl<R: Runtime> Watch<R> {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
-    /// What the visit has come to, where it must end.
+    /// Returns how the challenge must end now, if it must.
     fn overdue(&self) -> Option<ChallengeExit> {
         if self.window(Place::Bank).is_none() {
             return Some(ChallengeExit::Closed);
@@ -380,22 +383,22 @@ impl<R: Runtime> Watch<R> {
         is_astray.then_some(ChallengeExit::BlockedNavigation)
     }
 
-    /// Whether a window is where it may not be. An address that only the web view understands is asked about nowhere,
-    /// and no title would change with it.
+    /// Returns whether a window is at an address that is not allowed. An address that only the web view handles itself
+    /// triggers no navigation request and no change of the title.
     fn is_astray(&self, place: Place) -> bool {
         let Some(window) = self.window(place) else { return false };
-        // Before its first page it is nowhere, and on some systems may not even be asked.
+        // Before its first page a window has no address, and on some systems its address may not even be requested.
         if self.shown(place).is_empty() {
             return false;
         }
         let verdict = match window.url() {
             Ok(address) => self.checkout.decide(address.as_str(), Asked::Navigation),
             Err(tauri::Error::InvalidUrl(_)) => Verdict::Deny(Denied::Malformed),
-            // Going, or gone.
+            // The window is closing, or closed.
             Err(_) => Verdict::Allow,
         };
         match verdict {
-            // The way back is caught before it is gone.
+            // The return address is handled before it is reached.
             Verdict::Allow | Verdict::OpenPopup | Verdict::Return(_) => false,
             Verdict::Deny(why) => {
                 tracing::warn!(%why, "the bank's window is where nothing may lead");
@@ -405,10 +408,11 @@ impl<R: Runtime> Watch<R> {
     }
 }
 
-/// Says in the titles what is left, and ends the visit when nothing is, or when a window is where it may not be.
+/// Shows the remaining time in the titles. Ends the challenge when the time is over, or when a window is at an address
+/// that is not allowed.
 async fn look_after<R: Runtime>(watch: Arc<Watch<R>>) {
     let mut ticks = tokio::time::interval(TICK);
-    // The first one comes at once, and the page has just begun to load.
+    // The first tick comes at once, and the page has just begun to load.
     ticks.tick().await;
     loop {
         ticks.tick().await;
