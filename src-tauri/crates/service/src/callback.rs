@@ -1,7 +1,7 @@
-//! Making sense of a callback: form fields, query parameters, JSON or multipart, whichever the service sends. What
-//! cannot be read changes nothing.
+//! Parses a callback: form fields, query parameters, JSON or multipart, whichever the service sends. A callback that
+//! cannot be parsed changes nothing.
 //!
-//! Not here: keeping the raw bytes, and what a report does to a payout (the ledger).
+//! Not here: storing the raw bytes, and the effect of a report on a payout (the ledger).
 
 use std::{collections::HashMap, pin::pin, task};
 
@@ -12,9 +12,9 @@ use crate::decode::{
     text,
 };
 
-/// Characters of a message that are kept.
+/// Most characters of a message that are stored.
 const MESSAGE_CHARS_MAX: usize = 300;
-/// Parts of a multipart form that are looked at; a report has seven.
+/// Most parts of a multipart form that are read; a report has seven.
 const PARTS_MAX: usize = 64;
 
 /// A callback as it arrived.
@@ -25,21 +25,21 @@ pub struct Received<'a> {
     pub body: &'a [u8],
 }
 
-/// What a callback says of one payout.
+/// What a callback reports about one payout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallbackReport {
     /// The payout's own reference, as sent.
     pub reference: String,
     pub report: Report,
     pub code: String,
-    /// The service's own sentence, cut to a length; empty where it has none.
+    /// The service's own message, cut to a maximum length; empty if the callback has none.
     pub message: String,
 }
 
 /// Fields by their names in lower case.
 type Fields = HashMap<String, String>;
 
-/// Reads one callback; none where it names no payout, or says nothing of it.
+/// Parses one callback. Returns none if it names no payout, or reports nothing about it.
 #[must_use]
 pub fn read(received: &Received<'_>) -> Option<CallbackReport> {
     let mut fields = form(received.query.unwrap_or_default().as_bytes());
@@ -72,7 +72,7 @@ fn form(bytes: &[u8]) -> Fields {
     form_urlencoded::parse(bytes).map(|(name, value)| (name.to_lowercase(), value.into_owned())).collect()
 }
 
-/// Texts and numbers of an object, over those of a `data` object in it.
+/// Collects texts and numbers of an object; fields of the object take precedence over fields of a `data` object in it.
 fn flat(object: &Object) -> Fields {
     let mut fields = object.get("data").and_then(Json::as_object).map(flat).unwrap_or_default();
     fields.extend(object.0.iter().filter_map(|(name, value)| Some((name.to_lowercase(), text(value)?))));
@@ -92,7 +92,7 @@ async fn multipart(body: &[u8], boundary: String) -> Fields {
     fields
 }
 
-/// What a future comes to that waits for nothing: its bytes are all there.
+/// Returns the output of a future that never waits: all its bytes are available.
 fn now<T>(future: impl Future<Output = T>) -> Option<T> {
     match pin!(future).poll(&mut task::Context::from_waker(task::Waker::noop())) {
         task::Poll::Ready(value) => Some(value),
@@ -162,7 +162,7 @@ mod tests {
                 "",
             ),
             (received(FORM, "", "ref=REF1&status=REVERSAL"), Reversed, "reversed", ""),
-            // A number loses its zeros; only the text 00 is success.
+            // A JSON number loses its leading zeros; only the text 00 is success.
             (received(JSON, "", r#"{"responsecode":0,"ref":"REF1"}"#), Failed, "0", ""),
             (received(JSON, "", r#"{"responsecode":"000","ref":"REF1"}"#), Failed, "000", ""),
         ] {

@@ -1,5 +1,5 @@
-//! The calls of the interface, one method each. A submission ends in a class; the others give what was asked or
-//! say why not.
+//! The calls of the interface, one method each. A submission ends in a class; the other calls return the requested data
+//! or the reason why there are none.
 
 use bytes::Bytes;
 use paysheet_domain::{Bank, BankKind, Country, Currency};
@@ -32,10 +32,10 @@ const BANKS: [&str; 2] = ["v1", "banks"];
 const BRANCHES: [&str; 3] = ["v1", "banks", "branch"];
 const FUNDING_STATUS: [&str; 3] = ["v1", "fund", "status"];
 const RESOLVE: [&str; 3] = ["v1", "resolve", "account"];
-/// Destination type of the bank list (interface, "Bank list"); banks proper have none.
+/// Destination type of mobile money in the bank list (interface, "Bank list"); banks have no type.
 const TYPE_MOBILE: &str = "mobile";
 
-/// Why a call other than a submission gave nothing. None of these can be repeated by mistake: they change nothing.
+/// Why a call other than a submission returned nothing. These calls change nothing, so repeating one does no harm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
     #[error("the service was not reached: {0}")]
@@ -46,7 +46,7 @@ pub enum CallError {
     NoAnswer { reason: UnknownReason, http_status: Option<u16> },
 }
 
-/// The account whose holder is asked for.
+/// The account whose holder is requested.
 #[derive(Clone, Copy, Serialize)]
 pub struct AccountQuery<'a> {
     pub account_number: &'a str,
@@ -55,7 +55,7 @@ pub struct AccountQuery<'a> {
 }
 
 impl Service {
-    /// Submits a batch, once. The lock joins the body in a buffer that is wiped after sending.
+    /// Submits a batch, once. The lock is joined to the body in a buffer that is wiped after sending.
     pub async fn submit(
         &self,
         token: &SecretString,
@@ -77,10 +77,10 @@ impl Service {
         outcome
     }
 
-    /// The destinations of a country; codes keep their zeros.
+    /// Returns the destinations of a country; codes keep their zeros.
     ///
     /// # Errors
-    /// As [`CallError`] says.
+    /// See [`CallError`].
     pub async fn banks(
         &self,
         token: &SecretString,
@@ -98,10 +98,10 @@ impl Service {
         Ok(entries.into_iter().map(|e| Bank { code: e.code, name: e.name, kind, country }).collect())
     }
 
-    /// The branches of a bank.
+    /// Returns the branches of a bank.
     ///
     /// # Errors
-    /// As [`CallError`] says.
+    /// See [`CallError`].
     pub async fn branches(
         &self,
         token: &SecretString,
@@ -114,10 +114,10 @@ impl Service {
         branches(&data).ok_or_else(unreadable)
     }
 
-    /// Asks who holds an account; Nigerian and Ghanaian banks only (interface, "Resolve account").
+    /// Requests the holder of an account; Nigerian and Ghanaian banks only (interface, "Resolve account").
     ///
     /// # Errors
-    /// As [`CallError`] says. A refusal of the account itself is a [`Resolution::NotFound`].
+    /// See [`CallError`]. A refusal of the account itself is a [`Resolution::NotFound`].
     pub async fn resolve(
         &self,
         token: &SecretString,
@@ -130,7 +130,8 @@ impl Service {
                 let holder = holder(&data).ok_or_else(unreadable)?;
                 Ok(Resolution::Holder(Redactor::new([token]).clean(&holder)))
             }
-            // A refusal not in the service's own form, such as a gateway's 404, says nothing of the account.
+            // A refusal that is not in the service's own form, such as a gateway's 404, proves nothing about the
+            // account.
             Reply::Refused { refusal, said: EnvelopeStatus::Refusal }
                 if refusal.kind == RefusalKind::Invalid =>
             {
@@ -140,10 +141,10 @@ impl Service {
         }
     }
 
-    /// How a funding request stands (interface, "Verify funding").
+    /// Returns the status of a funding request (interface, "Verify funding").
     ///
     /// # Errors
-    /// As [`CallError`] says. A reference that the service does not know is `Refused`.
+    /// See [`CallError`]. If the service does not have the reference, the error is `Refused`.
     pub async fn funding_status(
         &self,
         token: &SecretString,
@@ -158,7 +159,8 @@ impl Service {
         }
     }
 
-    /// A call that changes nothing and has no body: its `data` where the service says success.
+    /// Makes a call that changes nothing and has no body. Returns the `data` of the response if the service reports
+    /// success.
     async fn read(&self, url: Url, token: &SecretString) -> Result<Json, CallError> {
         match self.ask(url, token, Zeroizing::new(b"{}".to_vec())).await? {
             Reply::Success(data) => Ok(data),
@@ -166,7 +168,7 @@ impl Service {
         }
     }
 
-    /// Asks, again where the failure is of a passing kind; the body is wiped after the last try.
+    /// Sends a request and retries transient failures; the body is wiped after the last try.
     async fn ask(
         &self,
         url: Url,
@@ -195,7 +197,7 @@ impl Service {
     }
 }
 
-/// A whole answer to a call that changes nothing.
+/// A complete response to a call that changes nothing.
 enum Reply {
     Success(Json),
     Refused { refusal: Refusal, said: EnvelopeStatus },
@@ -230,7 +232,7 @@ fn reply(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> Result<Rep
     }
 }
 
-/// Class and status only: what the service wrote may name people and accounts.
+/// Logs class and status only: the service's text may name people and accounts.
 fn log_submission(outcome: &SubmitOutcome) {
     let http_status = outcome.evidence().http_status;
     match outcome {

@@ -1,8 +1,8 @@
-//! Funding the balance by card: the charge, and its validation with a one-time password. Both move money, so both
-//! are sent once, on a connection of their own, and end in a class; what happened to the money only the funding
-//! status tells.
+//! Funding the balance by card: the charge, and its validation with a one-time password. Both move money, so both are
+//! sent once, on a connection of their own, and end in a class. Only the funding status reports what happened to the
+//! money.
 //!
-//! Not here: the bank's page and the way back from it, and when to ask for the status (the desk).
+//! Not here: the bank's page and the way back from it, and when to request the status (the desk).
 
 mod next;
 mod outcome;
@@ -33,9 +33,10 @@ use crate::{
 
 const CHARGE: [&str; 3] = ["v1", "transfer", "card"];
 const VERIFY: [&str; 4] = ["v1", "transfer", "card", "otp"];
-/// The name that the interface's table of this one call gives the token's header.
+/// The header name for the token in the interface's table of this one call.
 const AUTHENTICATION: HeaderName = HeaderName::from_static("authentication");
-/// Longest one-time password that is digits by all accounts, and removed as a whole value only.
+/// Most digits of a one-time password that is treated as a short code, so that it is removed only where it is a whole
+/// value.
 const OTP_DIGITS_MAX: usize = 8;
 
 impl Service {

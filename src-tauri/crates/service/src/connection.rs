@@ -1,5 +1,5 @@
-//! How the service is reached: how long it may take, whose certificates are trusted, how often a safe read is
-//! tried. The system's proxy is honoured everywhere but for this computer itself.
+//! How the service is reached: timeouts, trusted certificates, and the number of retries of a safe read. The system's
+//! proxy is used everywhere except for this computer itself.
 //!
 //! Not here: what an exchange means (`transport`, `outcome`).
 
@@ -17,17 +17,17 @@ const USER_AGENT: &str = concat!("Paysheet/", env!("CARGO_PKG_VERSION"));
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// The HTTP client could not be set up, for instance because the system has no trusted certificates.
+    /// The HTTP client could not be created, for instance because the system has no trusted certificates.
     #[error("the connection to the service could not be prepared")]
     Client(#[source] reqwest::Error),
 }
 
-/// How long the service may take.
+/// Timeouts of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// For opening a connection: name, way and TLS together.
+    /// For opening a connection: name resolution, connecting and TLS together.
     pub connect_ms: u64,
-    /// For a whole submission, charge or validation of a charge; the service asks its clients to wait this long.
+    /// For a whole submission, charge or validation of a charge; the service requires its clients to wait this long.
     pub submit_ms: u64,
     /// For any other whole call.
     pub read_ms: u64,
@@ -39,29 +39,31 @@ impl Default for Timeouts {
     }
 }
 
-/// The way to the service.
+/// How the service is reached.
 #[derive(Clone, Debug, Default)]
 pub struct Connection {
     pub timeouts: Timeouts,
-    /// Trusted beside the system's own certificates, for networks that inspect their traffic.
+    /// Trusted in addition to the system's own certificates, for networks that inspect their traffic.
     pub extra_root: Option<ExtraRoot>,
     pub retries: Retries,
 }
 
-/// A payout service that can be called. Holds no secret.
+/// A payout service that can be called. It contains no secret.
 #[derive(Clone, Debug)]
 pub struct Service {
     pub(crate) endpoint: Endpoint,
-    /// For whatever moves money. Opens a connection for each call: a pooled one could turn out dead with the
-    /// request half written.
+    /// For every call that moves money. It opens a connection for each call: a pooled connection could turn out to be
+    /// closed when the request is half written.
     pub(crate) paying: Client,
     pub(crate) reading: Client,
     pub(crate) retries: Retries,
 }
 
 impl Service {
+    /// Prepares the clients; nothing is sent here.
+    ///
     /// # Errors
-    /// `Client` where the system does not let us prepare connections; nothing is sent here.
+    /// `Client` if the system does not allow connections to be prepared.
     pub fn new(endpoint: Endpoint, connection: &Connection) -> Result<Self, ServiceError> {
         install_crypto();
         let timeouts = connection.timeouts;
@@ -72,14 +74,14 @@ impl Service {
         Ok(Self { endpoint, paying, reading, retries: connection.retries })
     }
 
-    /// The base address as the user knows it, as [`Endpoint::as_str`] writes it; it holds no secret.
+    /// The base address as shown to the user, in the form of [`Endpoint::as_str`]; it contains no secret.
     #[must_use]
     pub fn address(&self) -> &str {
         self.endpoint.as_str()
     }
 }
 
-/// The process-wide TLS implementation, set once; a program that set one before keeps it.
+/// Installs the process-wide TLS implementation, once. An implementation that the program installed before stays.
 pub(crate) fn install_crypto() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -107,7 +109,7 @@ pub(crate) fn client(endpoint: &Endpoint, connection: &Connection, timeout_ms: u
     if !endpoint.is_on_this_computer() {
         return builder;
     }
-    // No proxy and no name server may take what is meant for this computer elsewhere. The port is not used.
+    // No proxy and no name server may redirect requests to this computer elsewhere. The port is not used.
     let here = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
     builder.no_proxy().resolve_to_addrs("localhost", &here)
 }

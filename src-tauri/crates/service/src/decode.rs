@@ -1,6 +1,6 @@
-//! Reading answers whose shapes the interface does not show: everything seen on services of this shape is taken,
-//! anything can be null or missing, and unknown keys do no harm. Nothing here decides what an answer means for a
-//! payroll; that is `outcome`'s.
+//! Parses responses whose shapes the interface does not define. Every shape seen on services of this kind is accepted,
+//! any field can be null or missing, and unknown keys are allowed. Nothing here decides what a response means for a
+//! payroll; `outcome` does.
 
 #[cfg(test)]
 pub(crate) mod any;
@@ -16,7 +16,7 @@ pub(crate) mod resolution;
 
 use json::{Json, Object};
 
-/// A text or a number as text, trimmed; nothing else, and nothing empty.
+/// Returns a text or a number as trimmed text. Returns none for any other type and for empty text.
 pub(crate) fn text(value: &Json) -> Option<String> {
     let text = match value {
         Json::Text(text) | Json::Number(text) => text.trim(),
@@ -25,7 +25,7 @@ pub(crate) fn text(value: &Json) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The text under the first of these names that has one.
+/// Returns the first text found under these names.
 pub(crate) fn text_at(object: &Object, names: &[&str]) -> Option<String> {
     names.iter().filter_map(|name| object.get(name)).find_map(text)
 }

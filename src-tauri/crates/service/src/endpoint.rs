@@ -1,4 +1,4 @@
-//! Where the service is, and how its token is written. An address that could carry the token or the lock over an
+//! The address of the service, and how its token is written. An address that could send the token or the lock over an
 //! open network does not become an [`Endpoint`].
 
 use url::{Host, Url};
@@ -32,10 +32,10 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Takes the base address and the word to put before the token, empty for none.
+    /// Parses the base address and the word to write before the token, empty for none.
     ///
     /// # Errors
-    /// What is wrong with the address, or with the word.
+    /// The problem with the address, or with the word.
     pub fn parse(base_url: &str, token_prefix: &str) -> Result<Self, AddressError> {
         let base = Url::parse(base_url.trim()).map_err(|_| AddressError::Malformed)?;
         let on_this_computer = base.host().is_some_and(|host| is_loopback(&host));
@@ -62,7 +62,7 @@ impl Endpoint {
         Ok(Self { base, token_prefix: token_prefix.to_owned() })
     }
 
-    /// The address as the user knows it; it holds no secret.
+    /// The address as shown to the user; it contains no secret.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.base.as_str()
@@ -82,7 +82,7 @@ impl Endpoint {
         self.base.host().is_some_and(|host| is_loopback(&host))
     }
 
-    /// The address of a call, with its query, each part percent-encoded.
+    /// Returns the address of a call with its query; each part is percent-encoded.
     pub(crate) fn call(&self, path: &[&str], query: &[(&str, &str)]) -> Url {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {

@@ -1,5 +1,5 @@
-//! The decoders as a fuzzer sees them: bytes in, and what must hold of whatever comes out. Behind the `fuzzing`
-//! feature, for `fuzz/` alone; no part of what this crate offers.
+//! Entry points for fuzzing the decoders: bytes in, and assertions about the result. Behind the `fuzzing` feature, for
+//! `fuzz/` only; not a part of this crate's interface.
 
 #![allow(clippy::panic, clippy::missing_panics_doc, reason = "a panic is how a fuzzer is told")]
 
@@ -23,7 +23,7 @@ const TOKEN: &str = "canary-token";
 const LOCK: &str = "canary \"lock\"";
 const CARD: &str = "4242424242424242";
 
-/// The first line is the HTTP status where it is a number; the rest, or all of it, the body.
+/// Splits the data: the first line is the HTTP status if it is a number; the rest, or all of it, is the body.
 fn answer(data: &[u8]) -> Answer {
     let split = data.iter().position(|b| *b == b'\n').and_then(|end| data.split_at_checked(end + 1));
     let status = split.and_then(|(line, body)| Some((str::from_utf8(line).ok()?.trim().parse().ok()?, body)));
@@ -38,13 +38,13 @@ fn data_of(bytes: &[u8]) -> Json {
 fn check_evidence(evidence: &Evidence, shown: &str, secrets: &[&str]) {
     let excerpt = evidence.body_excerpt.as_deref().unwrap_or_default();
     assert!(excerpt.len() <= BODY_EXCERPT_BYTES_MAX);
-    // Not its JSON text: an escape such as `\u001c` before `anary` would look like a canary.
+    // Its JSON text is not checked: an escape such as `\u001c` before `anary` would look like a canary.
     for secret in secrets {
         assert!(!shown.contains(secret) && !excerpt.contains(secret), "{secret} is shown");
     }
 }
 
-/// An answer to a submission.
+/// Fuzzes the response to a submission.
 pub fn submission(bytes: &[u8]) {
     let secrets = [TOKEN, LOCK].map(SecretString::from);
     let answer = answer(bytes);
@@ -68,33 +68,33 @@ pub fn submission(bytes: &[u8]) {
     );
 }
 
-/// A list of banks.
+/// Fuzzes a list of banks.
 pub fn banks(bytes: &[u8]) {
     for entry in listing::listed(&data_of(bytes), &listing::BANKS).unwrap_or_default() {
         assert!(!entry.code.is_empty() && !entry.name.is_empty());
     }
 }
 
-/// A list of branches.
+/// Fuzzes a list of branches.
 pub fn branches(bytes: &[u8]) {
     for branch in branches::branches(&data_of(bytes)).unwrap_or_default() {
         assert!(!branch.code.is_empty() && !branch.name.is_empty());
     }
 }
 
-/// The holder of an account.
+/// Fuzzes the holder of an account.
 pub fn resolve(bytes: &[u8]) {
     assert!(resolution::holder(&data_of(bytes)).is_none_or(|holder| !holder.is_empty()));
 }
 
-/// An answer to a charge.
+/// Fuzzes the response to a charge.
 pub fn charge(bytes: &[u8]) {
     let [token, number, cvv, pin] = [TOKEN, CARD, "739", "8264"].map(SecretString::from);
     let redactor = Redactor::new([&token]).with_card(&number).with_values([&cvv, &pin]);
     charged(bytes, &redactor, &[TOKEN, CARD]);
 }
 
-/// An answer to the validation of a charge.
+/// Fuzzes the response to the validation of a charge.
 pub fn verify(bytes: &[u8]) {
     let [token, otp] = [TOKEN, "canary-otp"].map(SecretString::from);
     charged(bytes, &Redactor::new([&token, &otp]), &[TOKEN, "canary-otp"]);
@@ -109,7 +109,7 @@ fn charged(bytes: &[u8], redactor: &Redactor<'_>, secrets: &[&str]) {
         ChargeOutcome::Answered { answer, .. } => {
             let _ = next_step(&answer);
             assert!(answer.code != ChargeCode::Success || (200..300).contains(&http_status));
-            // Names, quotes and the places' own names come on top of what is counted.
+            // Names, quotes and the sources' own names are added to the counted bytes.
             assert!(answer.extra.is_none_or(|extra| extra.len() <= EXTRA_BYTES_MAX * 4));
         }
         ChargeOutcome::NotSent { .. } => panic!("an answer came"),
@@ -117,7 +117,7 @@ fn charged(bytes: &[u8], redactor: &Redactor<'_>, secrets: &[&str]) {
     }
 }
 
-/// A funding record.
+/// Fuzzes a funding record.
 pub fn funding(bytes: &[u8]) {
     if let Some(record) = funding::funding_record(&data_of(bytes)) {
         let kept = serde_json::to_string(&record).unwrap_or_default();
@@ -125,7 +125,7 @@ pub fn funding(bytes: &[u8]) {
     }
 }
 
-/// A callback: the first line is its content type, the second its query, the rest its body.
+/// Fuzzes a callback: the first line is its content type, the second its query, the rest its body.
 pub fn callback(bytes: &[u8]) {
     let mut lines = bytes.splitn(3, |b| *b == b'\n');
     let mut line = || str::from_utf8(lines.next().unwrap_or_default()).ok();
@@ -136,7 +136,7 @@ pub fn callback(bytes: &[u8]) {
     }
 }
 
-/// A token, and the claims of one.
+/// Fuzzes a token, and the claims of one.
 pub fn expiry(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let _ = token::expiry(&SecretString::from(text));
@@ -146,12 +146,12 @@ pub fn expiry(bytes: &[u8]) {
     }
 }
 
-/// A body as the ledger kept it.
+/// Fuzzes a body as the ledger stored it.
 pub fn stored_body(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let Ok(body) = SubmissionBody::from_stored(text.to_owned()) else { return };
     assert_eq!(body.text(), text);
-    // What nobody looks at may be nested more deeply than we read.
+    // Fields that are never read may be nested more deeply than the parser supports.
     let Some(read) = Json::read(bytes) else { return };
     let sent = body.with_lock(&SecretString::from(LOCK));
     let Some(Json::Object(mut sent)) = Json::read(&sent) else { panic!("what is sent is no object") };

@@ -1,9 +1,9 @@
-//! The payout service over HTTP: what is asked, how tolerant the answers are read, and which class every outcome
-//! of a submission belongs to. The class decides whether a payroll may be sent again, so it is the heart of this
-//! crate: "not sent" only where no byte can have left, "not accepted" only where a whole answer says no.
+//! The payout service over HTTP: the requests, the tolerant parsing of responses, and the class of every outcome of a
+//! submission. The class decides whether a payroll may be sent again, so it is the central part of this crate: "not
+//! sent" only if no byte can have left, "not accepted" only if a complete response refuses the batch.
 //!
-//! Deliberately not here: repeating what moves money (a person decides that), what is durable (the ledger), and
-//! what happens next (the desk).
+//! Deliberately not here: repeating a call that moves money (a person decides that), durable storage (the ledger), and
+//! the next steps (the desk).
 
 mod body;
 pub mod callback;

@@ -1,5 +1,5 @@
-//! What an exchange means for the batch: the classes of the design's batch states. Wherever a doubt is left the
-//! class is `Unknown`: it costs a question, the other mistakes cost somebody's salary twice or not at all.
+//! Classifies an exchange for the batch: the classes of the design's batch states. If any doubt is left the class is
+//! `Unknown`: it costs a question, while the other mistakes pay somebody's salary twice or not at all.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +13,17 @@ use crate::{
     transport::{Answer, Fault},
 };
 
-/// The class of a submission. Dropping the future of a submission that was begun leaves it `Unknown` as well.
+/// The class of a submission. Dropping the future of a submission that has begun leaves it `Unknown` as well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubmitOutcome {
-    /// The service took the batch; digits of its `batchId`.
+    /// The service accepted the batch; the digits of its `batchId`.
     Accepted { batch_id: String, evidence: Evidence },
     /// No byte of the request can have left.
     NotSent { reason: NotSentReason, evidence: Evidence },
-    /// A whole answer says no. Only the caller knows whether an earlier attempt is still unknown.
+    /// A complete response refuses the batch. Only the caller can determine whether an earlier attempt is still
+    /// unknown.
     NotAccepted { refusal: Refusal, evidence: Evidence },
-    /// The service may or may not have taken the batch.
+    /// The service may or may not have accepted the batch.
     Unknown { reason: UnknownReason, evidence: Evidence },
 }
 
@@ -45,39 +46,39 @@ impl SubmitOutcome {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum NotSentReason {
-    /// The host's name was not found.
+    /// The host's name could not be resolved.
     Dns,
     /// Nothing listens at the address.
     Refused,
-    /// No secure connection could be agreed on, or the certificate is not to be trusted.
+    /// TLS could not be negotiated, or the certificate is not trusted.
     Tls,
     ConnectTimeout,
-    /// This computer has no way to the network.
+    /// This computer has no network route.
     Offline,
-    /// The connection failed while it was being opened, in another way.
+    /// Opening the connection failed in another way.
     ConnectFailed,
-    /// The token holds characters that a header cannot carry.
+    /// The token contains characters that a header cannot carry.
     TokenUnusable,
-    /// The request could not be put together.
+    /// The request could not be built.
     RequestUnusable,
 }
 
-/// Why nobody knows.
+/// Why the outcome is unknown.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum UnknownReason {
-    /// No whole answer in time.
+    /// No complete response in time.
     Timeout,
     /// The connection was reset.
     Reset,
-    /// The connection ended without an answer, or with something that is not HTTP.
+    /// The connection ended without a response, or with data that is not HTTP.
     NoAnswer,
-    /// The answer broke off.
+    /// The response was incomplete.
     CutAnswer,
-    /// 3xx; never followed.
+    /// 3xx; a redirect is never followed.
     Redirect,
     /// 408
     RequestTimeout,
@@ -85,35 +86,35 @@ pub enum UnknownReason {
     Conflict,
     /// 5xx
     ServerError,
-    /// A status that says neither yes nor no.
+    /// A status that reports neither success nor refusal.
     OtherStatus,
     /// 2xx with a body that cannot be read.
     Unreadable,
-    /// The answer is larger than [`crate::ANSWER_BYTES_MAX`].
+    /// The response is larger than [`crate::ANSWER_BYTES_MAX`].
     TooLarge,
     /// Success without a batch id.
     BatchIdMissing,
     /// 2xx with a status word that is neither success nor error.
     StatusUnclear,
-    /// The answer says yes and no at once.
+    /// The response reports success and refusal at once.
     Contradictory,
-    /// The service has a reference of this batch already: somebody may have sent it before, such as another computer or
-    /// an attempt that was lost.
+    /// The service already has a reference of this batch: somebody may have sent it before, for example another
+    /// computer or an attempt whose response was lost.
     DuplicateReference,
 }
 
-/// A whole answer that says no.
+/// A complete response that refuses the request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Refusal {
     pub http_status: u16,
     pub kind: RefusalKind,
-    /// The service's own sentence, free of secrets.
+    /// The service's own message, free of secrets.
     pub message: Option<String>,
     pub code: Option<String>,
 }
 
-/// What a refusal is about, as far as status, code and message tell. It guides the user, nothing else.
+/// The kind of a refusal, as far as status, code and message show it. It guides the user and decides nothing.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
 )]
@@ -122,19 +123,19 @@ pub struct Refusal {
 pub enum RefusalKind {
     /// The token is wrong or has expired (401).
     TokenRefused,
-    /// The token may not do this (403).
+    /// The token has no permission for this call (403).
     Forbidden,
     WrongLock,
-    /// The service has this reference already. Of a submission it proves nothing: its class is `Unknown`.
+    /// The service already has this reference. For a submission it proves nothing: its class is `Unknown`.
     DuplicateReference,
     InsufficientBalance,
-    /// The request breaks a rule of the service.
+    /// The request violates a rule of the service.
     Invalid,
     RateLimited,
     Other,
 }
 
-/// What a status code by itself allows an answer to mean.
+/// What the status code alone allows a response to mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StatusClass {
     Whole2xx,
@@ -154,7 +155,7 @@ pub(crate) const fn status_class(http_status: u16) -> StatusClass {
     }
 }
 
-/// The class of a submission that came to an end of whatever kind.
+/// Returns the class of a submission, whether it ended with a response or a fault.
 pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> SubmitOutcome {
     match exchange {
         Ok(answer) => of_answer(&answer, redactor),
@@ -201,7 +202,7 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
     }
 }
 
-/// Puts a refusal into words and a kind.
+/// Builds a refusal with its message and kind.
 pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor<'_>) -> Refusal {
     let message = |message: &str| match envelope.said {
         EnvelopeStatus::Unreadable => redactor.plain_message(message),
@@ -217,7 +218,7 @@ pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor
     }
 }
 
-/// Codes and sentences differ between services, so whole words are looked for.
+/// Codes and messages differ between services, so the search matches whole words.
 fn refusal_kind(http_status: u16, envelope: &Envelope) -> RefusalKind {
     let said =
         [envelope.code.as_deref(), envelope.message.as_deref()].map(Option::unwrap_or_default).join(" ");

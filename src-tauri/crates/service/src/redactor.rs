@@ -1,8 +1,9 @@
-//! Takes secrets out of texts that come from outside: a service that refuses a request may well send it back.
+//! Removes secrets from texts that come from outside: a service that refuses a request may send it back.
 //!
-//! Three kinds of secret, since each is recognised otherwise. A token or a lock is a text of its own kind, and goes
-//! wherever it stands. A card number goes in any grouping, and in every longer part of it. A CVV or a PIN is three or
-//! four digits that an amount can have as well: it goes where it is a whole value, and not inside another number.
+//! There are three kinds of secret, because each is recognised differently. A token or a lock is a distinct text and is
+//! removed everywhere. A card number is removed in any grouping, and so is every longer part of it. A CVV or a PIN is
+//! three or four digits that an amount can contain as well: it is removed where it is a whole value, and not inside
+//! another number.
 
 use std::fmt::Write as _;
 
@@ -43,33 +44,33 @@ impl<'a> Redactor<'a> {
         self
     }
 
-    /// Secrets of a few digits, removed where they are a whole value.
+    /// Adds secrets of a few digits, which are removed where they are a whole value.
     pub(crate) fn with_values(mut self, values: impl IntoIterator<Item = &'a SecretString>) -> Self {
         self.values.extend(values.into_iter().filter(|value| !value.expose_secret().is_empty()));
         self
     }
 
-    /// A card number, removed in any grouping, and its longer parts with it.
+    /// Adds a card number, which is removed in any grouping, and its longer parts with it.
     pub(crate) const fn with_card(mut self, card: &'a SecretString) -> Self {
         self.card = Some(card);
         self
     }
 
-    /// The bank's pages of one answer, the longest first.
+    /// Adds the bank's pages of one response, the longest first.
     pub(crate) fn with_pages(mut self, pages: impl IntoIterator<Item = &'a SecretString>) -> Self {
         self.pages.extend(pages);
         self
     }
 
-    /// The text without any secret, in all the ways that services write it back.
+    /// Returns the text without any secret, in all spellings in which services send it back.
     pub(crate) fn clean(&self, text: &str) -> String {
         let text = self.clean_long(text);
         self.values.iter().fold(text, |text, value| digits::without_value(&text, value.expose_secret()))
     }
 
-    /// The same, but for the secrets of a few digits, which a figure can equal by chance.
+    /// Returns the text without secrets, except for secrets of a few digits, which a figure can equal by chance.
     pub(crate) fn clean_long(&self, text: &str) -> String {
-        // What else is removed may stand in a page, which then is no longer found.
+        // Pages go first: another secret may occur in a page, and removing it would hide the page from the search.
         let text = without(text.to_owned(), &self.pages);
         let text = match self.card {
             Some(card) => digits::without_card(&text, card),
@@ -78,12 +79,12 @@ impl<'a> Redactor<'a> {
         without(text, &self.secrets)
     }
 
-    /// A value with all its texts and numbers cleaned.
+    /// Returns a value with all its texts and numbers cleaned.
     pub(crate) fn json(&self, value: &Json) -> Json {
         value.map(&|text| self.clean(text), &|digits| self.number(digits))
     }
 
-    /// An object with all its texts and numbers cleaned.
+    /// Returns an object with all its texts and numbers cleaned.
     pub(crate) fn object(&self, object: &Object) -> Object {
         object.map(&|text| self.clean(text), &|digits| self.number(digits))
     }
@@ -93,7 +94,7 @@ impl<'a> Redactor<'a> {
         if is_clean { Json::Number(digits.to_owned()) } else { Json::Text(REMOVED.to_owned()) }
     }
 
-    /// A message fit to be shown: cleaned and cut.
+    /// Returns a message that can be shown: cleaned and cut.
     pub(crate) fn message(&self, text: &str) -> String {
         let clean = self.clean(text);
         match clean.char_indices().nth(MESSAGE_CHARS_MAX) {
@@ -102,24 +103,24 @@ impl<'a> Redactor<'a> {
         }
     }
 
-    /// A message that was not written as one, and may have lost its end on the way.
+    /// Returns the message of a text that was not sent as a message and may be incomplete.
     pub(crate) fn plain_message(&self, text: &str) -> String {
         self.message(TruncatedSecrets::of(self).without_any(text))
     }
 
-    /// The beginning of an answer that may have lost its end. Cleaned before it is cut; and no half of a secret
-    /// stays at the end, neither where the answer broke off nor where we cut it.
+    /// Returns the beginning of a response that may be incomplete. It is cleaned before it is cut, and no half of a
+    /// secret stays at the end, neither where the response broke off nor where it is cut here.
     pub(crate) fn excerpt(&self, body: &[u8]) -> String {
         let truncated = TruncatedSecrets::of(self);
         let text = String::from_utf8_lossy(body);
-        // A letter that was cut in two must not hide what stands before it.
+        // A character that was cut in two must not hide the text before it.
         let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
         let clean = self.clean(&pages::without_page_fields(truncated.without_longest(text)));
         let excerpt = clean.get(..clean.floor_char_boundary(BODY_EXCERPT_BYTES_MAX)).unwrap_or_default();
         truncated.without_any(excerpt).to_owned()
     }
 
-    /// An error with its causes on one line.
+    /// Returns an error with its causes on one line.
     pub(crate) fn chain(&self, error: &dyn std::error::Error) -> String {
         let mut text = error.to_string();
         let mut cause = error.source();
@@ -132,12 +133,12 @@ impl<'a> Redactor<'a> {
     }
 }
 
-/// The text without these secrets in any spelling.
+/// Returns the text without these secrets in any spelling.
 fn without(text: String, secrets: &[&SecretString]) -> String {
     secrets.iter().fold(text, |text, secret| {
         // The token is sent without the spaces around it.
         let secret = secret.expose_secret().trim();
-        // No spelling is shorter, and a page can be long.
+        // No spelling is shorter than the secret, and a page can be long.
         if secret.is_empty() || text.len() < secret.len() {
             return text;
         }
@@ -147,9 +148,9 @@ fn without(text: String, secrets: &[&SecretString]) -> String {
     })
 }
 
-/// A secret as it stands, as JSON escapes it (with slashes, the signs of HTML, and letters beyond ASCII escaped or not,
-/// and once more inside a JSON text), as forms and addresses encode it, and as HTML writes it. None is shorter than the
-/// secret.
+/// Returns all spellings of a secret: as it is; as JSON escapes it (with slashes, HTML characters and characters beyond
+/// ASCII escaped or not, and once more inside a JSON text); as forms and addresses encode it; and as HTML writes it.
+/// None is shorter than the secret.
 fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
     let json = quoted(secret);
     let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
@@ -173,31 +174,31 @@ fn spellings(secret: &str) -> Vec<Zeroizing<String>> {
     }
     all.extend([html.replace('\'', "&#39;"), html.replace('\'', "&#x27;"), html]);
     let mut all: Vec<_> = all.into_iter().map(Zeroizing::new).collect();
-    // The longest first: a shorter one may stand in it, and leave the rest behind.
+    // The longest first: a shorter one may occur in it, and its removal would leave the rest behind.
     all.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     all.dedup_by(|a, b| **a == **b);
     all
 }
 
-/// A text as JSON writes it between its quotes.
+/// Returns a text as JSON writes it between its quotes.
 fn quoted(text: &str) -> String {
     let quoted = Zeroizing::new(serde_json::to_string(text).unwrap_or_default());
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }
 
-/// The signs that mean something in HTML, as some writers of JSON escape them.
+/// Escapes the special characters of HTML as some JSON writers do.
 fn markup(json: &str, less: &str, greater: &str) -> String {
     let escaped = json.replace('<', &format!("\\u00{less}")).replace('>', &format!("\\u00{greater}"));
     escaped.replace('&', "\\u0026")
 }
 
-/// The text as addresses and forms encode it, all but plain letters and digits written by `escape`.
+/// Returns the text as addresses and forms encode it: `escape` writes everything except plain letters and digits.
 fn percent(text: &str, escape: fn(u8) -> String) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"*-._".contains(byte);
     text.bytes().map(|byte| if plain(&byte) { char::from(byte).to_string() } else { escape(byte) }).collect()
 }
 
-/// The text with every letter beyond ASCII written by `escape`, one UTF-16 unit at a time.
+/// Returns the text with every character beyond ASCII written by `escape`, one UTF-16 unit at a time.
 fn ascii(text: &str, escape: fn(u16) -> String) -> String {
     let mut units = [0; 2];
     let written = text.chars().map(|c| {
@@ -266,12 +267,12 @@ mod tests {
             ),
             ("4242 4242 4242 4242 and 4242-4242-4242-4242", "[removed] and [removed]"),
             ("4242%204242+4242.4242", "[removed]"),
-            // The last four may stand, and so may the issuer's six.
+            // The last four digits may stay, and so may the issuer's six.
             ("card 424242******4242, ends in 4242, it says", "card 424242******4242, ends in 4242, it says"),
             ("without its head: 424242424242!", "without its head: [removed]!"),
             ("the middle: x2424242x", "the middle: x[removed]x"),
             ("id 94242424242424242 of", "id 9[removed] of"),
-            // Figures that merely have the digits of CVV or PIN.
+            // Figures that contain the digits of CVV or PIN by chance.
             (
                 r#"{"amount":1234,"fee":123.50,"sum":"33101","ref":"A-123-3310","code":"RR-123","x":3310.5}"#,
                 r#"{"amount":1234,"fee":123.50,"sum":"33101","ref":"A-123-3310","code":"RR-123","x":3310.5}"#,

@@ -1,7 +1,7 @@
-//! Getting a new token for a key and a secret. The interface has no such call; where a service has one, the user
-//! describes it: where it is, how its two fields are called, and where the token stands in the answer.
+//! Requests a new token with a key and a secret. The interface has no such call. If a service has one, the user
+//! describes it: its path, the names of its two fields, and the place of the token in the response.
 //!
-//! The answer is not read into a tree but looked through where it lies, in a buffer that is wiped.
+//! The response is not parsed into a tree. It is searched in place, in a buffer that is wiped.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -25,12 +25,12 @@ use crate::{
 const PATH_PARTS_MAX: usize = 8;
 const PART_CHARS_MAX: usize = 64;
 const TOKEN_PARTS_MAX: usize = 6;
-/// Longest token taken; a header of more would be refused anywhere.
+/// Longest token that is accepted; any server would refuse a larger header.
 const TOKEN_BYTES_MAX: usize = 16 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenewalError {
-    /// Parts of letters, digits, `.`, `_`, `~` and `-`, below the base address: `v1/token`.
+    /// Segments of letters, digits, `.`, `_`, `~` and `-`, below the base address: `v1/token`.
     #[error("the path of the renewal is not one below the base address")]
     Path,
     #[error("the field of the key: {0}")]
@@ -39,12 +39,12 @@ pub enum RenewalError {
     SecretField(#[source] FieldNameError),
     #[error("key and secret have the same field")]
     SameField,
-    /// Names with dots between them: `data.token`.
+    /// Names separated by dots: `data.token`.
     #[error("the place of the token in the answer is no path of names")]
     TokenAt,
 }
 
-/// A call that gives a token.
+/// A call that returns a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renewal {
     path: Vec<String>,
@@ -54,10 +54,11 @@ pub struct Renewal {
 }
 
 impl Renewal {
-    /// `path` is below the base address; `token_at` is a path of member names with dots (`data.token`).
+    /// Makes the description. `path` is below the base address; `token_at` is a path of member names with dots
+    /// (`data.token`).
     ///
     /// # Errors
-    /// What is wrong with the description.
+    /// The problem with the description.
     pub fn new(
         path: &str,
         key_field: &str,
@@ -91,10 +92,10 @@ fn is_path_part(part: &str) -> bool {
 }
 
 impl Service {
-    /// Asks for a new token. It goes out without the old one, and is as persistent as any read.
+    /// Requests a new token. The request does not contain the old one, and it is retried like any read.
     ///
     /// # Errors
-    /// As [`CallError`] says; neither key nor secret nor token stands in it.
+    /// See [`CallError`]; it contains neither key nor secret nor token.
     pub async fn renew(
         &self,
         renewal: &Renewal,
@@ -141,7 +142,7 @@ fn renewed(
         (200..=299, Some(token)) if !says_no => Ok(token),
         (200..=299, None) if !says_no => no_answer(UnknownReason::Unreadable),
         (200..=299 | 400..=499, token) => {
-            // Where a refusal holds a token all the same, its words must not.
+            // If a refusal contains a token, its message must not contain it.
             let redactor = redactor.clone().with_secrets(&token);
             let refusal = refusal(http_status, &Envelope::read(&answer.body), &redactor);
             Err(Failed { error: CallError::Refused(refusal), retry_after: answer.retry_after })
@@ -152,7 +153,7 @@ fn renewed(
     }
 }
 
-/// The text that stands at this path of member names, without a copy of anything else.
+/// Returns the text at this path of member names, without a copy of anything else.
 fn text_at(answer: &[u8], path: &[String]) -> Option<Zeroizing<String>> {
     let mut value: &RawValue = serde_json::from_slice(answer).ok()?;
     for name in path {
@@ -162,7 +163,7 @@ fn text_at(answer: &[u8], path: &[String]) -> Option<Zeroizing<String>> {
     serde_json::from_str(value.get()).ok().map(Zeroizing::new)
 }
 
-/// A text that a header can carry.
+/// Returns a text that a header can carry.
 fn usable(text: Zeroizing<String>) -> Option<SecretString> {
     let token = SecretString::from(text.trim());
     (token.expose_secret().len() <= TOKEN_BYTES_MAX && authorization("", &token).is_some()).then_some(token)

@@ -1,5 +1,5 @@
-//! How often a call that changes nothing is tried again by itself, and for which faults. Money calls do not come
-//! here: repeating one is a person's decision.
+//! Automatic retries of calls that change nothing, and the faults that are retried. Calls that move money are never
+//! retried here: repeating one is a person's decision.
 
 use std::time::{Duration, Instant};
 
@@ -11,15 +11,15 @@ use crate::{
     transport::Fault,
 };
 
-/// How persistent safe reads are. Waits double, and vary by chance so that many desks do not come back at once.
+/// How often safe reads are retried. Waits double, and vary randomly so that many desks do not retry at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retries {
-    /// Tries after the first one.
+    /// Retries after the first try.
     pub repeats_max: u32,
     pub wait_first_ms: u64,
     pub wait_max_ms: u64,
-    /// No try begins later than this after the first one began. A first try that used up its whole time-out
-    /// is the last one: whoever asked has waited long enough.
+    /// No try begins later than this after the first one began. If the first try used up its whole timeout, it is the
+    /// last one: the user has waited long enough.
     pub begin_within_ms: u64,
 }
 
@@ -41,12 +41,12 @@ impl Default for Retries {
     }
 }
 
-/// What a `Retry-After` header asks for (RFC 9110, 10.2.3).
+/// The wait that a `Retry-After` header requests (RFC 9110, 10.2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RetryAfter {
     Unsaid,
     Seconds(u64),
-    /// A date, or something else: whatever it is, it is not soon.
+    /// A date, or another value: in any case not soon.
     Later,
 }
 
@@ -58,7 +58,7 @@ impl RetryAfter {
     }
 }
 
-/// A try that gave nothing.
+/// A failed try.
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub error: CallError,
@@ -82,7 +82,7 @@ impl From<Fault> for Failed {
     }
 }
 
-/// Makes a call that changes nothing, again where its failure is of a passing kind.
+/// Makes a call that changes nothing, and retries transient failures.
 pub(crate) async fn persist<T, F: Future<Output = Result<T, Failed>>>(
     retries: Retries,
     call: impl FnMut() -> F,
@@ -97,8 +97,8 @@ pub(crate) async fn persist<T, F: Future<Output = Result<T, Failed>>>(
     outcome.map_err(|failed| failed.error)
 }
 
-/// The wait before the next try; none where the service wants to be left alone for longer than is left. Nothing is
-/// added to what was asked for, which may be as long as a number can say.
+/// Returns the wait before the next try. Returns none if the service requests a longer wait than the time left. No
+/// other wait is added to the requested one, which may be as long as a number allows.
 fn wait_for(asked: RetryAfter, planned: Duration, left: Duration) -> Option<Duration> {
     let wait = match asked {
         RetryAfter::Unsaid => planned,
@@ -108,7 +108,7 @@ fn wait_for(asked: RetryAfter, planned: Duration, left: Duration) -> Option<Dura
     (wait <= left).then_some(wait)
 }
 
-/// Whether the same call could well succeed a moment later.
+/// Returns whether the same call is likely to succeed a moment later.
 fn is_passing(error: &CallError) -> bool {
     match error {
         CallError::NotSent(reason) => match reason {

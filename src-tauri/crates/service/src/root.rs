@@ -1,7 +1,7 @@
-//! Certificates that a network's owner adds to the system's trust, for offices whose gateway inspects TLS. They
-//! are looked at before they are taken: only authorities, never a key, and few of them.
+//! Certificates that a network's owner adds to the system's trust, for offices whose gateway inspects TLS. They are
+//! checked before they are accepted: only authorities, never a key, and few of them.
 //!
-//! Not here: whether they have expired. The caller has the clock; the expiry is there to be shown and compared.
+//! Not here: whether they have expired. The caller has the clock; the expiry is available for display and comparison.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use rustls::{
 };
 use x509_cert::{Certificate, der::Decode, ext::pkix::BasicConstraints};
 
-/// Most text taken.
+/// Most bytes of text that are accepted.
 pub const ROOT_PEM_BYTES_MAX: usize = 64 * 1024;
-/// Most certificates taken.
+/// Most certificates that are accepted.
 pub const ROOT_CERTIFICATES_MAX: usize = 16;
 const KEYS: [SectionKind; 3] =
     [SectionKind::PrivateKey, SectionKind::RsaPrivateKey, SectionKind::EcPrivateKey];
@@ -31,10 +31,10 @@ pub enum RootError {
         "it is larger than {ROOT_PEM_BYTES_MAX} bytes or has more than {ROOT_CERTIFICATES_MAX} certificates"
     )]
     TooLarge,
-    /// Certificates count from 1.
+    /// Positions of certificates count from 1.
     #[error("certificate {position} cannot be read")]
     Unreadable { position: usize },
-    /// It is some server's own certificate, or one too old to say that it may sign others.
+    /// It is a server's own certificate, or a certificate so old that it cannot state that it may sign others.
     #[error("certificate {position} is not an authority's")]
     NotAnAuthority { position: usize },
     #[error("it holds a private key, which must not leave its owner")]
@@ -44,12 +44,12 @@ pub enum RootError {
 /// What a person should see of a certificate before trusting it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootInfo {
-    /// The distinguished name, as RFC 4514 writes it: `CN=Office Gateway,O=Acme`.
+    /// The distinguished name, in the form of RFC 4514: `CN=Office Gateway,O=Acme`.
     pub subject: String,
     pub expires_at: Timestamp,
 }
 
-/// One or several authorities trusted beside the system's own.
+/// One or several authorities that are trusted in addition to the system's own.
 #[derive(Clone)]
 pub struct ExtraRoot {
     pem: String,
@@ -57,10 +57,10 @@ pub struct ExtraRoot {
 }
 
 impl ExtraRoot {
-    /// Takes PEM text; what stands around the certificates is ignored.
+    /// Parses PEM text; text around the certificates is ignored.
     ///
     /// # Errors
-    /// What is wrong with it; one certificate that cannot be taken refuses all.
+    /// The problem with the text; one certificate that is not accepted refuses all.
     pub fn from_pem(pem: &str) -> Result<Self, RootError> {
         if pem.len() > ROOT_PEM_BYTES_MAX {
             return Err(RootError::TooLarge);
@@ -82,19 +82,19 @@ impl ExtraRoot {
         }
     }
 
-    /// The text it was made of; it holds no secret.
+    /// The text from which it was parsed; it contains no secret.
     #[must_use]
     pub fn pem(&self) -> &str {
         &self.pem
     }
 
-    /// What the certificates say of themselves, in their order.
+    /// The fields of the certificates, in their order.
     pub fn infos(&self) -> impl Iterator<Item = &RootInfo> {
         self.roots.iter().map(|(_, info)| info)
     }
 
     pub(crate) fn certificates(&self) -> impl Iterator<Item = TlsCertificate> {
-        // This only stores the bytes, which were read before.
+        // This only stores the bytes, which were parsed before.
         self.roots.iter().filter_map(|(der, _)| TlsCertificate::from_der(der).ok())
     }
 }
@@ -120,7 +120,7 @@ fn root(der: Vec<u8>, position: usize) -> Result<(CertificateDer<'static>, RootI
         return Err(RootError::NotAnAuthority { position });
     }
     let der = CertificateDer::from(der);
-    // The TLS implementation would refuse it only when the first connection is prepared.
+    // Otherwise the TLS implementation would refuse it only when the first connection is prepared.
     RootCertStore::empty().add(der.clone()).map_err(|_| unreadable)?;
     let expires_s = fields.validity().not_after.to_unix_duration().as_secs();
     let expires_at = i64::try_from(expires_s).ok().and_then(|s| Timestamp::from_second(s).ok());

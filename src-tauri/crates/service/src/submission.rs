@@ -1,5 +1,5 @@
-//! The body of a submission, without the lock: the exact text the ledger keeps and hashes. The lock joins it only
-//! for the time of sending, in one buffer that is wiped afterwards.
+//! The body of a submission, without the lock: the exact text that the ledger stores and hashes. The lock is joined to
+//! it only during sending, in one buffer that is wiped afterwards.
 
 use std::{borrow::Cow, collections::HashSet, fmt};
 
@@ -21,7 +21,7 @@ pub use extras::{RecipientDetails, RecipientExtras};
 
 const LOCK_KEY: &[u8] = br#","lock":"#;
 
-/// Whether the service processes the schedule at once or only takes it (interface, `instantQueue`).
+/// Whether the service processes the schedule at once or only accepts it (interface, `instantQueue`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstantQueue {
     Process,
@@ -122,7 +122,7 @@ struct WireRecipient<'a> {
     phone: Option<Cow<'a, str>>,
 }
 
-/// Whether a key stands there at all, even with null.
+/// Whether a key is present at all, even with null.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Presence {
     #[default]
@@ -137,15 +137,15 @@ impl<'de> Deserialize<'de> for Presence {
 }
 
 impl SubmissionBody {
-    /// Writes a batch as the service takes it.
+    /// Writes a batch in the service's format.
     ///
     /// # Errors
-    /// What the interface, or the arithmetic, forbids about the batch.
+    /// The violated rule of the interface, or of the arithmetic.
     pub fn build(submission: &Submission<'_>) -> Result<Self, SubmissionError> {
         Self::build_with(submission, RecipientExtras::LeftOut)
     }
 
-    /// The same, with the fields that the interface does not show and the profile may ask for.
+    /// Writes a batch with the fields that are not in the interface and that the profile may turn on.
     ///
     /// # Errors
     /// `DetailsDiffer`, and those of [`SubmissionBody::build`].
@@ -171,7 +171,7 @@ impl SubmissionBody {
         Ok(Self { text, count, sum })
     }
 
-    /// Takes a body as the ledger kept it, byte for byte, once it has been found to be one of ours.
+    /// Parses a body that the ledger stored and keeps it byte for byte. It must be one that Paysheet wrote.
     ///
     /// # Errors
     /// `Malformed`, `HoldsLock`, and those of [`SubmissionBody::build`].
@@ -180,7 +180,7 @@ impl SubmissionBody {
         if wire.lock == Presence::Present {
             return Err(SubmissionError::HoldsLock);
         }
-        // The lock is put before the last byte, which must be the object's own brace.
+        // The lock is inserted before the last byte, which must be the object's own brace.
         if !text.starts_with('{') || !text.ends_with('}') {
             return Err(SubmissionError::Malformed);
         }
@@ -200,13 +200,13 @@ impl SubmissionBody {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// How many are paid, and how much in all, as counted from the text itself.
+    /// Returns the number of payouts and their sum, as counted from the text itself.
     #[must_use]
     pub fn total(&self) -> Total {
         Total::new(self.count, self.sum)
     }
 
-    /// The same text with `,"lock":"…"` before its last brace, in one buffer that never grows and is wiped.
+    /// Returns the same text with `,"lock":"…"` before its last brace, in one buffer that never grows and is wiped.
     #[must_use]
     pub fn with_lock(&self, lock: &SecretString) -> Zeroizing<Vec<u8>> {
         let lock = lock.expose_secret();
@@ -223,7 +223,7 @@ impl SubmissionBody {
 }
 
 impl fmt::Debug for SubmissionBody {
-    /// The text holds account numbers; the hash names it as well.
+    /// The text contains account numbers; the hash identifies it as well.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SubmissionBody").field("sha256", &self.sha256_hex()).field("sum", &self.sum).finish()
     }
@@ -266,7 +266,7 @@ fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: Wanted<'a>) -
     }
 }
 
-/// The rules every body keeps, whether it was just written or stored: all references unique (interface, "Submit
+/// Checks the rules of every body, whether it was just written or stored: all references unique (interface, "Submit
 /// batch payout"), every amount positive and exact.
 fn check(wire: &Wire<'_>) -> Result<(u32, Money), SubmissionError> {
     let currency = parse_currency(&wire.currency).map_err(|_| SubmissionError::Malformed)?;

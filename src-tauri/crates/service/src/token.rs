@@ -1,5 +1,5 @@
-//! How long a token lives, where the token itself tells: most are JSON Web Tokens (RFC 7519), which say when they
-//! expire. Nothing is verified, since only the service has the key; the answer warns a person and decides no more.
+//! Reads the expiry of a token from the token itself: most are JSON Web Tokens (RFC 7519), which contain their expiry.
+//! Nothing is verified, since only the service has the key; the result warns a person and decides nothing else.
 
 use std::{borrow::Cow, collections::BTreeMap, ops::RangeInclusive};
 
@@ -10,20 +10,20 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-/// Longest token looked into.
+/// Longest token that is parsed.
 const TOKEN_BYTES_MAX: usize = 16 * 1024;
 /// 2001-09-09 to 2286-11-20, in seconds (RFC 7519, 4.1.4).
 const EXPIRY_S: RangeInclusive<i64> = 1_000_000_000..=9_999_999_999;
-/// The same years in milliseconds, which some makers of tokens write; the two do not meet. What lies in neither is no
-/// time at all.
+/// The same years in milliseconds, which some token issuers write. The two ranges do not overlap. A value in neither
+/// range is not a time.
 const EXPIRY_MS: RangeInclusive<i64> = 1_000_000_000_000..=9_999_999_999_999;
 
-/// Claims that are another value in each token of one account (RFC 7519, 4.1).
+/// Claims that have another value in each token of one account (RFC 7519, 4.1).
 const CLAIMS_OF_ONE_TOKEN: [&str; 4] = ["exp", "nbf", "iat", "jti"];
 
-/// What tells the token's account from another: the claims of a JSON Web Token without those of the single token, in
-/// the order of their names. The whole token where it has no such claims; then every token is an account of its own.
-/// It may hold names and addresses, and is only ever fingerprinted.
+/// Returns what distinguishes the token's account from others: the claims of a JSON Web Token without those of the
+/// single token, in the order of their names. If the token has no such claims, returns the whole token; then every
+/// token is an account of its own. The result may contain names and addresses, and is only ever fingerprinted.
 #[must_use]
 pub fn account(token: &SecretString) -> Zeroizing<Vec<u8>> {
     let whole = || Zeroizing::new(token.expose_secret().trim().as_bytes().to_vec());
@@ -45,7 +45,7 @@ struct Claims<'a> {
     exp: Option<&'a RawValue>,
 }
 
-/// When a token expires, where it is a JSON Web Token with a plausible `exp`. A scheme word before it is ignored.
+/// Returns when a token expires, if it is a JSON Web Token with a plausible `exp`. A scheme word before it is ignored.
 #[must_use]
 pub fn expiry(token: &SecretString) -> Option<Timestamp> {
     let claims = claims(token.expose_secret())?;
@@ -53,7 +53,7 @@ pub fn expiry(token: &SecretString) -> Option<Timestamp> {
     timestamp(claims.exp?.get())
 }
 
-/// The claims of a JSON Web Token as they stand in it; a scheme word before it is ignored.
+/// Returns the claims of a JSON Web Token unchanged; a scheme word before it is ignored.
 fn claims(token: &str) -> Option<Zeroizing<Vec<u8>>> {
     if token.len() > TOKEN_BYTES_MAX {
         return None;
@@ -68,7 +68,7 @@ fn claims(token: &str) -> Option<Zeroizing<Vec<u8>>> {
     object(claims)
 }
 
-/// The bytes of a part, where they are a JSON object.
+/// Decodes a part. Returns its bytes if they are a JSON object.
 fn object(part: &str) -> Option<Zeroizing<Vec<u8>>> {
     let bytes = bytes(part)?;
     let text: &RawValue = serde_json::from_slice(&bytes).ok()?;
@@ -84,7 +84,7 @@ fn bytes(part: &str) -> Option<Zeroizing<Vec<u8>>> {
     Some(bytes)
 }
 
-/// Seconds or milliseconds since 1970 as a number or its text, a fraction cut off.
+/// Parses seconds or milliseconds since 1970, as a number or its text; a fraction is cut off.
 fn timestamp(exp: &str) -> Option<Timestamp> {
     let text = if exp.starts_with('"') {
         serde_json::from_str::<Cow<'_, str>>(exp).ok()?

@@ -1,6 +1,6 @@
-//! The wire: one request, one whole answer or one fault. Nothing is followed, repeated or reused for a submission,
-//! so that a fault's class is what it looks like: a connection that could not be opened carried nothing, any other
-//! may have carried everything.
+//! The transport: one request, one complete response or one fault. For a submission no redirect is followed, nothing is
+//! retried and no connection is reused, so that a fault's class is exact: a connection that could not be opened carried
+//! nothing, any other may have carried everything.
 
 use std::io;
 
@@ -20,16 +20,16 @@ use crate::{
     retries::RetryAfter,
 };
 
-/// Longest answer read.
+/// Most bytes of a response that are read.
 pub const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 const ANSWER_BYTES_USUAL: usize = 4 * 1024;
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// The whole of an answer.
+/// A complete response.
 pub(crate) struct Answer {
     pub http_status: u16,
     pub retry_after: RetryAfter,
-    /// Wiped, since a service may answer with a token, or send back what it was sent.
+    /// Wiped, since a service may respond with a token, or send back the request.
     pub body: Zeroizing<Vec<u8>>,
 }
 
@@ -42,7 +42,7 @@ impl Answer {
         }
     }
 
-    /// Takes more of the body. Where it must move to a larger place, the old one is wiped.
+    /// Appends to the body. If the body must move to larger memory, the old memory is wiped.
     fn take(&mut self, chunk: &[u8]) {
         let needed = self.body.len() + chunk.len();
         if needed > self.body.capacity() {
@@ -62,14 +62,14 @@ impl Answer {
     }
 }
 
-/// An exchange without a whole answer.
+/// An exchange without a complete response.
 #[derive(Debug)]
 pub(crate) enum Fault {
     NotSent { reason: NotSentReason, evidence: Evidence },
     Unknown { reason: UnknownReason, evidence: Evidence },
 }
 
-/// Puts the token and a JSON body on a request. The token is wiped with it, the body with its owner.
+/// Adds the token and a JSON body to a request. The token is wiped with the request, the body with its owner.
 pub(crate) fn add_auth_headers(
     request: RequestBuilder,
     endpoint: &Endpoint,
@@ -80,12 +80,12 @@ pub(crate) fn add_auth_headers(
     Ok(json(request.header(AUTHORIZATION, authorization), body))
 }
 
-/// Puts a JSON body on a request.
+/// Adds a JSON body to a request.
 pub(crate) fn json(request: RequestBuilder, body: Bytes) -> RequestBuilder {
     request.header(ACCEPT, JSON).header(CONTENT_TYPE, JSON).body(body)
 }
 
-/// The value of the token's header, which is not printed and is wiped after sending.
+/// Returns the value of the token's header, which is not printed and is wiped after sending.
 pub(crate) fn authorization(prefix: &str, token: &SecretString) -> Option<HeaderValue> {
     let token = token.expose_secret().trim();
     let parts: &[&str] = if prefix.is_empty() { &[token] } else { &[prefix, " ", token] };
@@ -98,7 +98,7 @@ pub(crate) fn authorization(prefix: &str, token: &SecretString) -> Option<Header
     Some(header)
 }
 
-/// Sends a request and reads its whole answer.
+/// Sends a request and reads its complete response.
 pub(crate) async fn exchange(request: RequestBuilder, redactor: &Redactor<'_>) -> Result<Answer, Fault> {
     let response = request.send().await.map_err(|error| before_the_answer(error, redactor))?;
     whole(response, redactor).await
@@ -146,7 +146,7 @@ fn before_the_answer(error: reqwest::Error, redactor: &Redactor<'_>) -> Fault {
     Fault::Unknown { reason, evidence: evidence(error) }
 }
 
-/// Why a connection was not opened; only for errors of connecting.
+/// Returns why a connection was not opened; only for errors of connecting.
 fn unconnected(error: &reqwest::Error) -> NotSentReason {
     if error.is_dns() {
         return NotSentReason::Dns;
@@ -170,14 +170,14 @@ fn unconnected_io(error: &io::Error) -> Option<NotSentReason> {
     no_way.contains(&kind).then_some(NotSentReason::Offline)
 }
 
-/// TLS errors come wrapped in I/O errors, sometimes in several, which `source` steps over.
+/// TLS errors are wrapped in I/O errors, sometimes in several, and `source` skips some of them.
 fn is_tls(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| {
         inner.is::<rustls::Error>() || inner.downcast_ref::<io::Error>().is_some_and(is_tls)
     })
 }
 
-/// How an open connection broke, where the error tells.
+/// Returns how an open connection broke, if the error shows it.
 fn broken(error: &reqwest::Error) -> Option<UnknownReason> {
     if error.is_timeout() {
         return Some(UnknownReason::Timeout);

@@ -1,5 +1,5 @@
-//! What a charge's answer asks for, by the rules of the interface ("Charge card") and by what was seen beside them.
-//! Where an answer fits no rule nothing is done but to ask for the funding status.
+//! Decides the next step after the response to a charge, by the rules of the interface ("Charge card") and by responses
+//! observed beside them. If a response fits no rule, the only step is to request the funding status.
 
 use crate::decode::charge::{ChallengeContent, ChargeAnswer, ChargeCode, ChargeMethod, DeclineReason};
 
@@ -10,25 +10,25 @@ pub enum NextStep {
     Done,
     /// Show the bank's page at this address.
     Redirect(ChallengeContent),
-    /// Show this page of the bank's.
+    /// Show this page, which the response contains.
     Page(ChallengeContent),
     /// Ask the payer for the one-time password, and validate the charge of this reference.
     Otp {
         reference: String,
     },
     Declined(DeclineReason),
-    /// Neither paid nor declined nor anything to do: ask for the funding status, and do not charge again meanwhile.
+    /// Neither paid nor declined, and no step requested: request the funding status, and do not charge again meanwhile.
     Unclear,
 }
 
-/// The step that an answer asks for.
+/// Returns the step that a response requests.
 #[must_use]
 pub fn next_step(answer: &ChargeAnswer) -> NextStep {
     match &answer.code {
         ChargeCode::Success if answer.pending_validation != Some(true) => NextStep::Done,
         ChargeCode::Declined(reason) => NextStep::Declined(reason.clone()),
         ChargeCode::PendingValidation => validation(answer),
-        // Some answers leave the code out, and say that they are pending.
+        // Some responses omit the code and have a flag for pending validation.
         ChargeCode::Unclear(None) if answer.pending_validation == Some(true) => validation(answer),
         ChargeCode::Success | ChargeCode::Unclear(_) => NextStep::Unclear,
     }
@@ -47,7 +47,7 @@ fn validation(answer: &ChargeAnswer) -> NextStep {
     }
 }
 
-/// A link, or the page itself.
+/// Shows the bank's page, as a link or as the page itself.
 fn page(answer: &ChargeAnswer) -> NextStep {
     let page = || answer.response_html.clone().map(NextStep::Page);
     answer.auth_url.clone().map(NextStep::Redirect).or_else(page).unwrap_or(NextStep::Unclear)

@@ -1,6 +1,6 @@
-//! The class of a charge or a validation. As with a submission, whatever leaves a doubt is `Unknown`; and an answer
-//! that carries a charge is `Answered` even where it comes as an error, because its references are what the funding
-//! status can be asked by.
+//! The class of a charge or a validation. As with a submission, everything that leaves a doubt is `Unknown`. A response
+//! that contains a charge is `Answered` even if it arrives as an error, because its references are needed to request
+//! the funding status.
 
 use crate::{
     decode::{
@@ -13,16 +13,16 @@ use crate::{
     transport::{Answer, Fault},
 };
 
-/// What came of a charge or of its validation. Dropping the future of one that was begun leaves it `Unknown` too.
+/// The outcome of a charge or of its validation. Dropping the future of one that has begun leaves it `Unknown` too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChargeOutcome {
     /// No byte of the request can have left.
     NotSent { reason: NotSentReason, evidence: Evidence },
-    /// A whole answer says no, and names no charge.
+    /// A complete response refuses the request, and names no charge.
     NotAccepted { refusal: Refusal, evidence: Evidence },
     /// The card may or may not have been charged.
     Unknown { reason: UnknownReason, evidence: Evidence },
-    /// The service has a charge, and this is how it stands.
+    /// The service has a charge, and this is its state.
     Answered { answer: Box<ChargeAnswer>, evidence: Evidence },
 }
 
@@ -37,7 +37,7 @@ impl ChargeOutcome {
         }
     }
 
-    /// Class and status only.
+    /// Logs class and status only.
     pub(super) fn log(&self) {
         let http_status = self.evidence().http_status;
         match self {
@@ -55,7 +55,7 @@ pub(super) fn not_sent(reason: NotSentReason) -> ChargeOutcome {
     ChargeOutcome::NotSent { reason, evidence: Evidence::default() }
 }
 
-/// The class of an exchange that came to an end of whatever kind.
+/// Returns the class of an exchange, whether it ended with a response or a fault.
 pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>) -> ChargeOutcome {
     match exchange {
         Ok(answer) => of_answer(&answer, redactor),
@@ -65,7 +65,7 @@ pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>)
 }
 
 fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
-    // The bank's page is used, and neither printed nor kept (`ChallengeContent`).
+    // The bank's page is used, and neither printed nor stored (`ChallengeContent`).
     let pages = pages(&answer.body);
     let redactor = &redactor.clone().with_pages(&pages);
     let evidence = answer.evidence(redactor);
@@ -96,8 +96,8 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
     }
 }
 
-/// The answer with its code as far as the rest of it agrees: success needs a success around it, and a decline an
-/// answer that says either.
+/// Returns the response with its code, if the rest of the response agrees with the code: a success code needs a success
+/// response around it, and a decline code needs a response that reports success or an error.
 fn believed(
     mut charge: ChargeAnswer,
     class: StatusClass,
@@ -109,7 +109,7 @@ fn believed(
             said == EnvelopeStatus::Success && class == StatusClass::Whole2xx
         }
         (ChargeCode::Declined(_), said) => matches!(said, EnvelopeStatus::Success | EnvelopeStatus::Refusal),
-        // Nothing to contradict; but a refusal is not pending either.
+        // There is no class that the response contradicts; but a refusal without a code is not pending either.
         (ChargeCode::Unclear(code), said) => code.is_some() || said == EnvelopeStatus::Success,
     };
     if !agrees {
@@ -156,7 +156,7 @@ mod tests {
             (200, charged("success", "RR-51"), "answered Declined(InsufficientFunds) EnvelopeStatus"),
             (200, charged("error", "RR-51"), "answered Declined(InsufficientFunds) EnvelopeStatus"),
             (400, charged("error", "RR-51"), "answered Declined(InsufficientFunds) EnvelopeStatus"),
-            // A yes inside a no, or under an unknown word, is neither.
+            // A success code inside an error, or under an unknown status word, is neither success nor error.
             (200, charged("error", "00"), "answered Unclear EnvelopeStatus"),
             (400, charged("success", "00"), "answered Unclear EnvelopeStatus"),
             (422, charged("error", "02"), "answered Unclear EnvelopeStatus"),
@@ -200,7 +200,7 @@ mod tests {
         ] {
             let text =
                 json!({"status": "success", "message": format!("See {url}"), "data": data}).to_string();
-            // As some writers of JSON escape the signs of HTML, and the slash.
+            // Some JSON writers escape the special characters of HTML, and the slash.
             let escaped = text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
             for text in [escaped.replace('/', "\\/"), escaped, text] {
                 for http_status in [200, 400, 500] {

@@ -1,4 +1,4 @@
-//! What a charge sends. Its body holds card number, CVV and PIN, and exists for the time of one call in one buffer.
+//! The request of a charge. Its body contains card number, CVV and PIN. The body exists during one call, in one buffer.
 
 use paysheet_domain::Money;
 use secrecy::{ExposeSecret, SecretString};
@@ -12,7 +12,7 @@ const CARD_DIGITS: std::ops::RangeInclusive<usize> = 12..=19;
 const CVV_DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
 const PIN_DIGITS: std::ops::RangeInclusive<usize> = 4..=12;
 
-/// One charge of a card (interface, "Charge card"). Whatever it says of the payer is the caller's to check.
+/// One charge of a card (interface, "Charge card"). The caller checks the payer's details.
 #[derive(Clone, Copy)]
 pub struct Charge<'a> {
     pub first_name: &'a str,
@@ -25,7 +25,7 @@ pub struct Charge<'a> {
     /// Two digits each.
     pub expiry_year: &'a str,
     pub expiry_month: &'a str,
-    /// Where the card has none, or it is asked for later, the field is left out.
+    /// None if the card has no PIN or if it is requested later; the field is then omitted.
     pub pin: Option<&'a SecretString>,
     pub redirect_url: &'a str,
     /// `web` or `mobile` (interface).
@@ -36,7 +36,7 @@ pub struct Charge<'a> {
     pub amount: Option<Money>,
 }
 
-/// Why a charge is not sent. None of these tells what stands in the field.
+/// Why a charge is not sent. No variant contains the value of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChargeProblem {
     #[error("a card number has 12 to 19 digits")]
@@ -52,7 +52,7 @@ pub enum ChargeProblem {
 }
 
 impl Charge<'_> {
-    /// What keeps this charge from being sent, if anything does.
+    /// Returns the reason why this charge cannot be sent, if there is one.
     #[must_use]
     pub fn problem(&self) -> Option<ChargeProblem> {
         let month: Option<u8> =
@@ -69,7 +69,7 @@ impl Charge<'_> {
         rules.into_iter().find(|(kept, _)| !kept).map(|(_, problem)| problem)
     }
 
-    /// All strings, in the interface's order.
+    /// Writes the body: all values are strings, in the interface's order.
     pub(super) fn body(&self, settings: &ChargeSettings) -> Zeroizing<Vec<u8>> {
         let amount = match settings.amount() {
             SendAmount::Sent => self.amount.map(Money::digits),

@@ -1,10 +1,11 @@
-//! What the interface leaves open about a charge, and a profile therefore says.
+//! Settings of a charge that the interface leaves open and that a profile therefore sets.
 
 /// Longest name of the payer's e-mail field.
 const EMAIL_FIELD_CHARS_MAX: usize = 40;
 const EMAIL_FIELD_USUAL: &str = "email";
 
-/// The other names of a charge's body (interface, "Charge card"; `currency` and `fee` are sent by some integrations).
+/// The other field names of a charge's body (interface, "Charge card"; `currency` and `fee` are sent by some
+/// integrations).
 pub(super) const FIRST_NAME: &str = "firstname";
 pub(super) const LAST_NAME: &str = "lastname";
 pub(super) const PHONE: &str = "phonenumber";
@@ -44,7 +45,7 @@ pub enum FieldNameError {
     Taken,
 }
 
-/// Whether the amount to fund is sent; the interface's table lists none, integrations send it.
+/// Whether the amount to fund is sent. The interface's table lists no amount; integrations send it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SendAmount {
     #[default]
@@ -52,7 +53,7 @@ pub enum SendAmount {
     LeftOut,
 }
 
-/// How a profile's service wants a charge written.
+/// How a profile's service expects a charge to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeSettings {
     email_field: String,
@@ -60,8 +61,10 @@ pub struct ChargeSettings {
 }
 
 impl ChargeSettings {
+    /// Makes the settings.
+    ///
     /// # Errors
-    /// What is wrong with the name of the e-mail field.
+    /// The problem with the name of the e-mail field.
     pub fn new(email_field: &str, amount: SendAmount) -> Result<Self, FieldNameError> {
         let email_field = field_name(email_field)?;
         if TAKEN.iter().any(|name| name.eq_ignore_ascii_case(&email_field)) {
@@ -87,7 +90,7 @@ impl Default for ChargeSettings {
     }
 }
 
-/// A name for a member of a body that a user may choose.
+/// Checks a member name of a body that a user may choose.
 pub(crate) fn field_name(name: &str) -> Result<String, FieldNameError> {
     let name = name.trim();
     let letters = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');

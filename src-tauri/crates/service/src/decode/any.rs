@@ -1,5 +1,5 @@
-//! Arbitrary answers for the properties: JSON of any shape whose member names are those that decoders look for,
-//! so that they are led into every corner.
+//! Arbitrary responses for property tests: JSON of any shape with the member names that decoders search for, so that
+//! every branch is reached.
 
 use proptest::prelude::*;
 
@@ -73,7 +73,7 @@ const TEXTS: &[&str] = &[
     "https://bank.example.com/3ds",
 ];
 
-/// A number as JSON allows it, of any size.
+/// Generates a number of any size that JSON allows.
 pub(crate) fn any_number() -> impl Strategy<Value = String> {
     "-?(0|[1-9][0-9]{0,24})(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,4})?"
 }

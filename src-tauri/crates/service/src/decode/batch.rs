@@ -1,11 +1,11 @@
-//! The answer to a submission: the batch id, and nothing else of it counts.
+//! The response to a submission. Only its batch id counts.
 
 use super::{json::Json, text};
 
-/// Longest batch id taken; the ones seen have three to six digits.
+/// Longest batch id that is accepted; observed ids have three to six digits.
 const BATCH_ID_DIGITS_MAX: usize = 32;
 
-/// The `batchId`, an integer or its digits as text; none where anything else stands there.
+/// Returns the `batchId`, an integer or its digits as text. Returns none for any other value.
 pub(crate) fn batch_id(data: &Json) -> Option<String> {
     let digits = text(data.as_object()?.get("batchId")?)?;
     let numeric = digits.bytes().all(|b| b.is_ascii_digit());

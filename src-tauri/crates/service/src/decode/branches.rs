@@ -7,7 +7,7 @@ use super::{
     listing::{BRANCHES, listed},
 };
 
-/// A branch of a bank, its code as the service wants it.
+/// A branch of a bank, with its code as the service requires it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
     pub code: String,

@@ -1,7 +1,7 @@
-//! What a card charge, or its validation, came to so far. The fields stand at `data`, in its `transfer`, or in the
-//! `meta` of either, an object or the JSON text of one; a maker's name stands before some of them.
+//! Parses the state of a card charge or of its validation. The fields are in `data`, in its `transfer`, or in the
+//! `meta` of either, which is an object or the JSON text of one. Some field names have a vendor's name as a prefix.
 //!
-//! Not here: what to do next (`card::next_step`), and whether money moved: only the funding status tells.
+//! Not here: the next step (`card::next_step`), and whether money moved: only the funding status reports that.
 
 use std::fmt;
 
@@ -14,31 +14,31 @@ use super::{
 };
 use crate::redactor::{PAGE_FIELDS, Redactor};
 
-/// Longest address of a bank's page that is kept; a longer one is none.
+/// Longest address of a bank's page that is accepted; a longer one is treated as missing.
 pub const AUTH_URL_BYTES_MAX: usize = 8 * 1024;
-/// Largest page that is kept; a larger one is none.
+/// Largest page that is accepted; a larger one is treated as missing.
 pub const RESPONSE_HTML_BYTES_MAX: usize = 256 * 1024;
-/// Most references that are kept.
+/// Most references that are stored.
 const REFERENCES_MAX: usize = 8;
-/// Most codes that are shown where they differ.
+/// Most codes that are shown if they differ.
 const CODES_SHOWN_MAX: usize = 4;
 
-/// What the service says of a charge.
+/// What the service reports about a charge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChargeAnswer {
     pub code: ChargeCode,
-    /// The service's own sentence, free of secrets.
+    /// The service's own message, free of secrets.
     pub message: Option<String>,
     pub method: Option<ChargeMethod>,
-    /// The bank's page as an address (`authurl`); lives about three minutes.
+    /// The address of the bank's page (`authurl`); valid for about three minutes.
     #[serde(skip)]
     pub auth_url: Option<ChallengeContent>,
-    /// The bank's page itself (`responsehtml`), where the card has one.
+    /// The bank's page itself (`responsehtml`), if the card has one.
     #[serde(skip)]
     pub response_html: Option<ChallengeContent>,
     pub pending_validation: Option<bool>,
-    /// What the charge is known by: the first to validate it with, then each to ask its status by.
+    /// The references of the charge: the first one validates it, then each one can be used to request its status.
     pub references: Vec<String>,
     pub id: Option<String>,
     /// The status word of the transfer, such as `started`.
@@ -47,11 +47,11 @@ pub struct ChargeAnswer {
     pub amount_to_send: Option<String>,
     pub amount_to_charge: Option<String>,
     pub charged_fee: Option<String>,
-    /// JSON text of what else it said, at most [`EXTRA_BYTES_MAX`], free of secrets.
+    /// JSON text of all other fields, at most [`EXTRA_BYTES_MAX`], free of secrets.
     pub extra: Option<String>,
 }
 
-/// A text that is used, and neither printed nor kept: whoever has the bank's page can act on it.
+/// A text that is used, and neither printed nor stored: whoever has the bank's page can act on it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChallengeContent(String);
 
@@ -74,14 +74,14 @@ impl fmt::Debug for ChallengeContent {
 pub enum ChargeCode {
     /// 00 or 0: no further validation (interface, "Charge card").
     Success,
-    /// 02: the charge method says how.
+    /// 02: the charge method selects the validation.
     PendingValidation,
     Declined(DeclineReason),
-    /// No code, one that nobody knows, two that differ, or one that the answer's own status contradicts.
+    /// No code, an unknown code, two codes that differ, or a code that the response's own status contradicts.
     Unclear(Option<String>),
 }
 
-/// Why a card was declined, by the codes seen.
+/// Why a card was declined, by the codes observed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeclineReason {
@@ -101,14 +101,14 @@ pub enum DeclineReason {
     BankUnreachable,
     /// RR-X04
     AmountTooLow,
-    /// RR, without a reason
+    /// RR, without a reason.
     Unsaid,
     /// Another code that begins with RR.
     Other(String),
 }
 
 impl DeclineReason {
-    /// The processor's code, as it is written in the answers.
+    /// The processor's code, as written in responses.
     #[must_use]
     pub fn code(&self) -> &str {
         match self {
@@ -137,7 +137,7 @@ pub enum ChargeMethod {
     Other(String),
 }
 
-/// Reads the `data` of an answer; none where there is nothing of a charge in it.
+/// Parses the `data` of a response. Returns none if it contains nothing about a charge.
 pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswer> {
     let raw = Sources::of(data.as_object()?);
     let clean = raw.cleaned(redactor);
@@ -165,10 +165,10 @@ pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswe
     says_something.then_some(answer)
 }
 
-/// `data`, its transfer, and what stands in the `meta` of either, in the order in which they count.
+/// `data`, its transfer, and the `meta` of either, in order of precedence.
 struct Sources {
     objects: Vec<Object>,
-    /// How many of them are no `meta`.
+    /// How many of them are not a `meta`.
     outside_meta: usize,
 }
 
@@ -201,7 +201,7 @@ impl Sources {
     }
 }
 
-/// The `meta` of an object, where it is an object or the text of one; a broken text stays where it is.
+/// Takes the `meta` of an object if it is an object or the JSON text of one. A broken text stays in the object.
 fn take_meta(object: &mut Object) -> Option<Object> {
     let (place, meta) = object.0.iter().enumerate().rev().find_map(|(place, (name, value))| {
         if named("meta")(name) { meta(value).map(|meta| (place, meta)) } else { None }
@@ -210,7 +210,7 @@ fn take_meta(object: &mut Object) -> Option<Object> {
     Some(meta)
 }
 
-/// An object, or the JSON text of one.
+/// Parses an object, or the JSON text of one.
 pub(super) fn meta(value: &Json) -> Option<Object> {
     match value {
         Json::Object(object) => Some(object.clone()),
@@ -222,7 +222,7 @@ pub(super) fn meta(value: &Json) -> Option<Object> {
     }
 }
 
-/// The fields of all places; each is asked for in the first place that has it.
+/// The fields of all sources; each field is read from the first source that has it.
 struct FieldSources<'a> {
     fields: Vec<Fields<'a>>,
     outside_meta: usize,
@@ -247,12 +247,12 @@ impl<'a> FieldSources<'a> {
         })
     }
 
-    /// A figure as it came: it may have the digits of a short secret by chance, but not those of the card.
+    /// Takes a figure as it arrived. It may contain the digits of a short secret by chance, but not those of the card.
     fn figure(&mut self, name: &str, redactor: &Redactor<'_>) -> Option<String> {
         self.take(named(name), |value| figure(value).filter(|figure| redactor.clean_long(figure) == *figure))
     }
 
-    /// What is left, each place by its number where there are several.
+    /// Returns the remaining fields. If there are several sources, each is named by its number.
     fn extra(self) -> Option<String> {
         const PLACES: [&str; 4] = ["data", "transfer", "meta", "meta2"];
         let mut bytes_left = EXTRA_BYTES_MAX;
@@ -265,7 +265,7 @@ impl<'a> FieldSources<'a> {
     }
 }
 
-/// What was taken from the uncleaned fields is still in the cleaned ones.
+/// Removes fields from the cleaned object that were already taken from the uncleaned one.
 fn without_taken(rest: Object) -> Object {
     let is_page = |name: &str| PAGE_FIELDS.iter().any(|page| named(page)(name));
     let is_amount = |name: &str| {
@@ -276,8 +276,8 @@ fn without_taken(rest: Object) -> Object {
     Object(rest.0.into_iter().filter(left).collect())
 }
 
-/// The code of `data` and its transfer; where they say two things, none. `meta` keeps what was said before, such as
-/// the 02 of a charge that was validated since, so it is asked only where neither has a code.
+/// Returns the code of `data` and its transfer. If the two differ, no code is valid. `meta` contains earlier states,
+/// such as the 02 of a charge that was validated since, so it is read only if neither has a code.
 fn code(places: &mut FieldSources<'_>) -> ChargeCode {
     let outside_meta = places.outside_meta.min(places.fields.len());
     let (now, before) = places.fields.split_at_mut(outside_meta);
@@ -294,7 +294,7 @@ fn code(places: &mut FieldSources<'_>) -> ChargeCode {
     ChargeCode::Unclear(Some(shown.join(", ")))
 }
 
-/// All codes, whichever maker's name stands before them.
+/// Returns all codes, with any vendor's name as a prefix.
 fn codes_of(places: &mut [Fields<'_>]) -> Vec<String> {
     let of_one = |fields: &mut Fields<'_>| {
         std::iter::from_fn(|| fields.take(ending("ChargeResponseCode"), text)).collect::<Vec<_>>()
@@ -307,7 +307,7 @@ fn charge_code(code: &str) -> ChargeCode {
     let declined = |reason| ChargeCode::Declined(reason);
     match code.to_ascii_uppercase().as_str() {
         "00" | "0" => ChargeCode::Success,
-        // A number has no zero before it.
+        // A JSON number has no leading zero.
         "02" | "2" => ChargeCode::PendingValidation,
         "RR-51" => declined(Reason::InsufficientFunds),
         "RR-14" => declined(Reason::InvalidCard),
@@ -333,7 +333,8 @@ fn charge_method(method: &str) -> ChargeMethod {
     }
 }
 
-/// `<x>ChargeReference` first, then `ref`, then what else looks like one of this charge.
+/// Returns the references: `<x>ChargeReference` first, then `ref`, then every other field that appears to be a
+/// reference of this charge.
 fn references(places: &mut FieldSources<'_>) -> Vec<String> {
     let is_own = |name: &str| ending("reference")(name) && !named("linkingReference")(name);
     let kinds: [&dyn Fn(&str) -> bool; 5] = [

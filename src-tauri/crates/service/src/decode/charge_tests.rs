@@ -1,4 +1,4 @@
-//! Charges in every shape seen, and in arbitrary ones.
+//! Tests charges in every observed shape, and in arbitrary ones.
 
 use proptest::prelude::*;
 use secrecy::SecretString;
@@ -97,7 +97,7 @@ fn codes_have_their_classes() {
         (json!("RR-X04"), declined(Reason::AmountTooLow)),
         (json!("RR"), declined(Reason::Unsaid)),
         (json!("RR-99"), declined(Reason::Other("RR-99".to_owned()))),
-        // Not known, hence neither paid nor declined.
+        // Unknown code, therefore neither paid nor declined.
         (json!("000"), unclear("000")),
         (json!("01"), unclear("01")),
         (json!("S20"), unclear("S20")),
@@ -120,7 +120,7 @@ fn a_meta_keeps_what_was_said_before() {
     let unclear = |codes: &str| ChargeCode::Unclear(Some(codes.to_owned()));
     let (code, said) = ("xChargeResponseCode", |code: &str| json!({"xChargeResponseCode": code}));
     for (data, expected) in [
-        // A charge, whose transfer stands in `data`.
+        // A charge: its transfer is in `data`.
         (json!({"transfer": {code: "00", "meta": said("02")}}), success.clone()),
         (json!({"transfer": {code: "00", "meta": said("02").to_string()}}), success.clone()),
         (json!({"transfer": {code: "00"}, "meta": said("02")}), success.clone()),
@@ -128,15 +128,15 @@ fn a_meta_keeps_what_was_said_before() {
         (json!({code: "00", "transfer": {code: "0", "meta": said("02")}}), success.clone()),
         (json!({"transfer": {code: "02", "meta": said("00")}}), pending.clone()),
         (json!({"transfer": {code: "RR", "meta": said("00")}}), ChargeCode::Declined(DeclineReason::Unsaid)),
-        // A validation, whose `data` is the transfer.
+        // A validation: its `data` is the transfer.
         (json!({code: "00", "meta": said("02")}), success.clone()),
         (json!({code: "00", "meta": said("02").to_string()}), success.clone()),
         (json!({code: "02", "meta": said("00")}), pending.clone()),
-        // Only a `meta` says anything.
+        // Only a `meta` has a code.
         (json!({"transfer": {"ref": "R", "meta": said("02")}}), pending.clone()),
         (json!({"ref": "R", code: null, "meta": said("00")}), success.clone()),
         (json!({"transfer": {"meta": said("02")}, "meta": said("00")}), unclear("02, 00")),
-        // Two things said outside of it.
+        // Two different codes outside of `meta`.
         (json!({code: "02", "transfer": {code: "00", "meta": said("00")}}), unclear("02, 00")),
         (json!({"aChargeResponseCode": "00", "bChargeResponseCode": "02"}), unclear("02, 00")),
         (json!({code: "??", "meta": said("00")}), unclear("??")),

@@ -1,26 +1,26 @@
-//! What all answers share: `status`, `data`, and of an error `message` and `code`. HTTP status alone proves
-//! nothing, so what the body says is kept apart from it.
+//! The fields that all responses share: `status`, `data`, and for an error `message` and `code`. HTTP status alone
+//! proves nothing, so the status in the body is stored separately from it.
 
 use super::{
     json::{Json, Object},
     text, text_at,
 };
 
-/// Longest text without JSON that is taken for a message.
+/// Longest text without JSON that is accepted as a message.
 const PLAIN_MESSAGE_BYTES_MAX: usize = 300;
 
-/// What the body says of itself.
+/// The status that the body reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EnvelopeStatus {
     Success,
     Refusal,
-    /// JSON, but no status word we know.
+    /// JSON, but with an unknown status word.
     Unclear,
-    /// Not a JSON object: a bare text, HTML, nothing.
+    /// Not a JSON object: plain text, HTML, or empty.
     Unreadable,
 }
 
-/// An answer's body as far as all answers are alike.
+/// The fields of a response's body that all responses share.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Envelope {
     pub said: EnvelopeStatus,
@@ -65,7 +65,7 @@ pub(crate) fn status_word(word: &str) -> EnvelopeStatus {
     }
 }
 
-/// The sentence of an error: a text, several, or one inside `error`.
+/// Returns the message of an error: one text, several texts, or a text inside `error`.
 fn message(object: &Object) -> Option<String> {
     text_at(object, &["message"])
         .or_else(|| joined(object.get("message")?))
@@ -138,7 +138,7 @@ mod tests {
         #[test]
         fn any_answer_is_read(answer in any_json()) {
             let read = Envelope::read(&serde_json::to_vec(&answer).expect("JSON"));
-            // What an object holds at `data` comes through whole.
+            // The content of an object's `data` is preserved completely.
             let data = answer.as_object().and_then(|object| object.get("data")).cloned();
             prop_assert_eq!(read.data, data.unwrap_or(Json::Null));
         }

@@ -1,5 +1,5 @@
-//! Taking fields out of an object of uncertain shape, one by one: what nobody asked for, or nobody could make sense
-//! of, is left over and kept for the record.
+//! Takes fields out of an object of uncertain shape, one by one. Fields that nothing requests, or that cannot be
+//! parsed, are left over and stored for the record.
 
 use jiff::Timestamp;
 
@@ -8,14 +8,14 @@ use super::{
     text,
 };
 
-/// Most JSON text kept of what was left over.
+/// Most bytes of JSON text that are stored from the remaining fields.
 pub const EXTRA_BYTES_MAX: usize = 8 * 1024;
-/// Longest figure taken; the largest amount has 13 digits.
+/// Longest figure that is accepted; the largest amount has 13 digits.
 const FIGURE_CHARS_MAX: usize = 64;
-/// Farthest that an exponent may move the point.
+/// Most digits that an exponent may move the decimal point.
 const EXPONENT_MAX: usize = 40;
 
-/// The members of an object that were not made sense of yet.
+/// The members of an object that were not parsed yet.
 pub(crate) struct Fields<'a>(Vec<(&'a str, &'a Json)>);
 
 impl<'a> Fields<'a> {
@@ -23,7 +23,7 @@ impl<'a> Fields<'a> {
         Self(object.0.iter().map(|(name, value)| (name.as_str(), value)).collect())
     }
 
-    /// What `read` makes of the last member whose name fits; none where it makes nothing of any.
+    /// Takes the last member whose name matches and that `read` parses. Returns none if `read` parses no member.
     pub(crate) fn take<T>(
         &mut self,
         fits: impl Fn(&str) -> bool,
@@ -48,7 +48,7 @@ impl<'a> Fields<'a> {
         self.take(named(name), figure)
     }
 
-    /// What is left, without nulls, as far as it fits into `bytes_left`.
+    /// Returns the remaining members without nulls, as far as they fit into `bytes_left`.
     pub(crate) fn rest(self, bytes_left: &mut usize) -> Object {
         let fits = |(name, value): &(&str, &Json)| {
             let size = serde_json::to_string(value).map_or(usize::MAX, |text| text.len() + name.len());
@@ -60,17 +60,17 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// JSON text of an object that is not empty.
+/// Returns the JSON text of an object that is not empty.
 pub(crate) fn json_text(object: &Object) -> Option<String> {
     if object.0.is_empty() { None } else { serde_json::to_string(object).ok() }
 }
 
-/// Names that differ in case only are one name.
+/// Matches names without regard to case.
 pub(crate) fn named(name: &str) -> impl Fn(&str) -> bool + '_ {
     move |other| other.eq_ignore_ascii_case(name)
 }
 
-/// Names that carry a maker's name in front.
+/// Matches names that have a vendor's name as a prefix.
 pub(crate) fn ending(ending: &str) -> impl Fn(&str) -> bool + '_ {
     move |name| {
         let start = name.len().checked_sub(ending.len());
@@ -78,7 +78,7 @@ pub(crate) fn ending(ending: &str) -> impl Fn(&str) -> bool + '_ {
     }
 }
 
-/// Yes or no, written as a boolean, 0 or 1, or their words.
+/// Parses yes or no, written as a boolean, 0 or 1, or as words.
 pub(crate) fn flag(value: &Json) -> Option<bool> {
     if let Json::Bool(is) = value {
         return Some(*is);
@@ -90,13 +90,13 @@ pub(crate) fn flag(value: &Json) -> Option<bool> {
     }
 }
 
-/// An instant as ISO 8601 writes it, with its zone.
+/// Parses an ISO 8601 instant with its time zone.
 pub(crate) fn instant(value: &Json) -> Option<Timestamp> {
     text(value)?.parse().ok()
 }
 
-/// An exact decimal in plain digits (`-1030.50`), whichever way it was written; none where it is no number, or one
-/// beyond all money.
+/// Returns an exact decimal in plain digits (`-1030.50`) for any notation. Returns none for a value that is no number,
+/// or that is larger than any amount of money.
 pub(crate) fn figure(value: &Json) -> Option<String> {
     let written = text(value)?;
     let (sign, unsigned) = written.strip_prefix('-').map_or(("", written.as_str()), |rest| ("-", rest));
@@ -112,7 +112,7 @@ pub(crate) fn figure(value: &Json) -> Option<String> {
     Some(format!("{sign}{moved}"))
 }
 
-/// The figure with its point moved to where the exponent says.
+/// Moves the decimal point of a figure by its exponent.
 fn moved(whole: &str, fraction: &str, exponent: i64) -> Option<String> {
     let places = usize::try_from(exponent.unsigned_abs()).ok().filter(|places| *places <= EXPONENT_MAX)?;
     let zeros = "0".repeat(places);
@@ -204,7 +204,7 @@ mod tests {
         #[test]
         fn a_figure_is_the_number_that_was_written(digits in any_number()) {
             if let Some(figure) = figure(&Json::Number(digits.clone())) {
-                // Both spellings round to one float if the point is in its place; digits tell if one is missing.
+                // Both notations round to one float if the point is in its place; the digits show if one is missing.
                 let (a, b): (f64, f64) = (digits.parse().unwrap(), figure.parse().unwrap());
                 prop_assert_eq!(a.to_bits(), b.to_bits(), "{} {}", digits, figure);
                 let mantissa = digits.split(['e', 'E']).next().unwrap();

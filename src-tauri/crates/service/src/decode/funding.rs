@@ -1,5 +1,4 @@
-//! The funding record (interface, "Funding record"): every field of it, in whichever type it comes, and whatever
-//! else the service adds.
+//! The funding record (interface, "Funding record"): all its fields in any type, and every field that the service adds.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,27 +11,27 @@ use super::{
 };
 use crate::redactor::REMOVED;
 
-/// Longest broken `meta` that is kept.
+/// Longest broken `meta` that is stored.
 const META_TEXT_CHARS_MAX: usize = 2_000;
-/// The notification's own token, which `custom` repeats: nobody needs it, and it may open something.
+/// The notification's own token, which `custom` repeats. It is not needed, and it may grant access to something.
 const CUSTOM_TOKEN: &str = "token";
 
-/// What the service knows of a funding request. A missing field, a null and one that cannot be read are all none;
-/// what could not be read stands in `extra`.
+/// The service's record of a funding request. A missing field, a null and an unreadable field are all none; unreadable
+/// fields are stored in `extra`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FundingRecord {
     pub id: Option<String>,
-    /// Exact decimal in plain digits.
+    /// An exact decimal in plain digits.
     pub amount: Option<String>,
     pub status: Option<FundingStatus>,
-    /// `wallet-fund` is the kind seen.
+    /// The only observed value is `wallet-fund`.
     pub system_type: Option<String>,
     pub reference: Option<String>,
     pub processor_message: Option<String>,
     pub processor_code: Option<String>,
     pub processor_reference: Option<String>,
-    /// JSON text where it is neither text nor number; so are the next five.
+    /// JSON text if the value is neither text nor number; the same applies to the next five fields.
     pub linking_reference: Option<String>,
     pub disburse_order_id: Option<String>,
     pub ipr: Option<String>,
@@ -47,7 +46,7 @@ pub struct FundingRecord {
     pub refund: Option<bool>,
     /// Can become true after `completed`.
     pub reversed: Option<bool>,
-    /// JSON text of the fields that nobody knows, at most [`EXTRA_BYTES_MAX`].
+    /// JSON text of the unknown fields, at most [`EXTRA_BYTES_MAX`].
     pub extra: Option<String>,
 }
 
@@ -65,7 +64,7 @@ pub enum FundingStatus {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FundingMeta {
-    /// The fields of the funding notification, in their order; JSON text where one is not a text.
+    /// The fields of the funding notification, in their order; JSON text if a value is not text.
     pub custom: Vec<(String, String)>,
     /// The wallet's balance after the funding; an exact decimal in plain digits.
     pub balance: Option<String>,
@@ -81,7 +80,7 @@ pub struct Beneficiary {
     pub bank_code: Option<String>,
 }
 
-/// Reads the `data` of an answer; none where it is no object, or says neither status nor reference.
+/// Parses the `data` of a response. Returns none if it is no object, or has neither status nor reference.
 pub(crate) fn funding_record(data: &Json) -> Option<FundingRecord> {
     let mut fields = Fields::of(data.as_object()?);
     let mut any = |name: &str| fields.take(named(name), any_text);
@@ -117,12 +116,13 @@ pub(crate) fn funding_record(data: &Json) -> Option<FundingRecord> {
     (record.status.is_some() || record.reference.is_some()).then_some(record)
 }
 
-/// `providerResponseCode` and its like: a maker's name before the ending, and never `ref`'s own relatives.
+/// Matches `providerResponseCode` and similar names: a vendor's name before the ending, but never names that belong to
+/// `ref`.
 fn of_processor(end: &str) -> impl Fn(&str) -> bool + '_ {
     move |name| super::fields::ending(end)(name) && name.len() > end.len() && !named("linkingReference")(name)
 }
 
-/// A text, a number as its digits, anything else as JSON; nothing for null and for what is empty.
+/// Returns a text, the digits of a number, or JSON for any other value. Returns none for null and for empty values.
 fn any_text(value: &Json) -> Option<String> {
     match value {
         Json::Null => None,

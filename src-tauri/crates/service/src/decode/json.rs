@@ -1,5 +1,5 @@
-//! A JSON value as it was written: members in their order, numbers digit by digit. A usual value type reads numbers
-//! as floats, and an amount of 12345678901234567.89 comes out as another one.
+//! A JSON value as it was written: members in their order, numbers digit by digit. A usual value type parses numbers as
+//! floats, and an amount of 12345678901234567.89 changes its value.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-/// Deeper values are not read. Each level is scanned once more than the one above it.
+/// Values that are nested more deeply are not parsed. Each level is scanned once more than the level above it.
 const DEPTH_MAX: u32 = 64;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -24,12 +24,12 @@ pub(crate) enum Json {
     Object(Object),
 }
 
-/// Members in their order. Where a name comes twice, the last one counts.
+/// Members in their order. If a name occurs twice, the last one counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Object(pub Vec<(String, Json)>);
 
 impl Json {
-    /// A whole text as one value; none where it is not JSON, or nested too deeply.
+    /// Parses a whole text as one value. Returns none if it is not JSON, or is nested too deeply.
     pub(crate) fn read(text: &[u8]) -> Option<Self> {
         value(serde_json::from_slice(text).ok()?, DEPTH_MAX)
     }
@@ -41,7 +41,7 @@ impl Json {
         }
     }
 
-    /// The value with all its texts, names included, made anew by `text`, and its numbers by `number`.
+    /// Returns the value with all its texts, names included, mapped by `text`, and its numbers mapped by `number`.
     pub(crate) fn map(&self, text: &impl Fn(&str) -> String, number: &impl Fn(&str) -> Self) -> Self {
         match self {
             Self::Null => Self::Null,
@@ -59,7 +59,7 @@ impl Object {
         self.0.iter().rfind(|(n, _)| n == name).map(|(_, value)| value)
     }
 
-    /// Takes out all members of this name, and returns the one that counts.
+    /// Removes all members of this name, and returns the one that counts.
     pub(crate) fn remove(&mut self, name: &str) -> Option<Json> {
         self.0.extract_if(.., |(n, _)| n == name).last().map(|(_, value)| value)
     }

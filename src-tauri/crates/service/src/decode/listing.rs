@@ -1,5 +1,5 @@
-//! Lists of codes and names: banks and branches come in the same variants, an object of code → name, or an array
-//! of entries, at `data` or one step below it.
+//! Parses lists of codes and names. Banks and branches arrive in the same variants: an object of code → name, or an
+//! array of entries, in `data` or one level below it.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::{
     text, text_at,
 };
 
-/// Where a kind of list and its fields can stand, the likeliest first.
+/// Member names under which a kind of list and its fields can occur, the most likely first.
 pub(crate) struct Keys {
     pub lists: &'static [&'static str],
     pub codes: &'static [&'static str],
@@ -27,15 +27,15 @@ pub(crate) const BRANCHES: Keys = Keys {
     names: &["name", "branchname", "branchName", "BranchName", "branch_name"],
 };
 
-/// A code with its zeros, and the name it stands for.
+/// A code with its zeros, and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
     pub code: String,
     pub name: String,
 }
 
-/// The entries of a list, the first of each code; entries without a code are left out, those without a name are
-/// called by their code. None where `data` is no list in any variant.
+/// Returns the entries of a list, the first of each code. Entries without a code are omitted; entries without a name
+/// use their code as name. Returns none if `data` is no list in any variant.
 pub(crate) fn listed(data: &Json, keys: &Keys) -> Option<Vec<Listed>> {
     let entries = match data {
         Json::Null => Vec::new(),
@@ -59,7 +59,7 @@ fn of_object(object: &Object, keys: &Keys) -> Option<Vec<Listed>> {
     }
 }
 
-/// An object of code → name. Where no value is a name it is something else, not a list.
+/// Parses an object of code → name. If no value is a name, the object is not a list.
 fn of_map(map: &Object) -> Option<Vec<Listed>> {
     let entries: Vec<_> =
         map.0.iter().filter_map(|(code, name)| entry(Some(code.trim().to_owned()), name)).collect();

@@ -1,19 +1,19 @@
-//! Whom the service names as an account's holder.
+//! Parses the account holder's name that the service returns.
 
 use super::{json::Json, text, text_at};
 
 const HOLDER_KEYS: [&str; 3] = ["account_name", "accountName", "name"];
 
-/// What the service knows of an account.
+/// The result of resolving an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// The holder's name as the bank has it.
+    /// The holder's name as the bank writes it.
     Holder(String),
-    /// The service refused the account; its own sentence, where it gave one.
+    /// The service refused the account; with the service's own message, if it sent one.
     NotFound { message: Option<String> },
 }
 
-/// The holder's name, in an object or by itself, one step below at most.
+/// Returns the holder's name: in an object or as a plain value, at most one level below.
 pub(crate) fn holder(data: &Json) -> Option<String> {
     let object = match data {
         Json::Object(object) => object,

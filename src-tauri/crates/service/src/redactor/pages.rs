@@ -1,6 +1,6 @@
-//! The bank's page, as an address or as itself: whoever has it can act on it, so it is used and not kept. It goes
-//! in two ways. The fields that carry it are found in the text, in an answer that breaks off too and however it is
-//! escaped; and where an answer can be read, what they hold goes from wherever else it stands.
+//! Removes the bank's page, as an address or as the page itself: whoever has it can act on it, so it is used and not
+//! stored. It is removed in two ways. The fields that contain it are found in the text, also in an incomplete response
+//! and with any escaping. If a response can be parsed, the values of these fields are removed from everywhere else too.
 
 use secrecy::SecretString;
 
@@ -10,21 +10,21 @@ use crate::decode::{
     json::{Json, Object},
 };
 
-/// The fields that carry a page (interface, "Charge card").
+/// The fields that contain a page (interface, "Charge card").
 pub(crate) const PAGE_FIELDS: [&str; 2] = ["authurl", "responsehtml"];
-/// Shortest text that is looked for elsewhere: no address is shorter, and a shorter text stands in half of all words.
+/// Shortest text that is searched elsewhere. No address is shorter, and a shorter text occurs in many words.
 const PAGE_BYTES_MIN: usize = 8;
-/// Most pages of one answer that are looked for elsewhere; a charge has one, or two.
+/// Most pages of one response that are searched elsewhere; a charge has one or two.
 const PAGES_MAX: usize = 4;
 
-/// What the fields of a page hold in an answer, at any depth and in JSON texts inside it, the longest first.
+/// Returns the values of the page fields in a response, at any depth and in JSON texts inside it, the longest first.
 pub(crate) fn pages(body: &[u8]) -> Vec<SecretString> {
     let mut found = Vec::new();
     if let Some(answer) = Json::read(body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body)) {
         look_in(&answer, &mut found);
     }
     found.retain(|page| page.len() >= PAGE_BYTES_MIN);
-    // An address may stand in the page itself.
+    // An address may occur in the page itself.
     found.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     found.dedup();
     found.into_iter().take(PAGES_MAX).map(SecretString::from).collect()
@@ -60,7 +60,7 @@ fn texts(value: &Json, found: &mut Vec<String>) {
     }
 }
 
-/// The text of an answer without what the fields of a page hold, even where the end of it is missing.
+/// Returns the text of a response without the values of the page fields, even if its end is missing.
 pub(super) fn without_page_fields(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let ends = |field| lower.match_indices(field).map(|(start, found): (usize, &str)| start + found.len());
@@ -80,8 +80,8 @@ pub(super) fn without_page_fields(text: &str) -> String {
     clean
 }
 
-/// Where the text stands that a name ending at `name_end` has for a value, without its quotes. Inside a JSON text
-/// each of them has backslashes before it, the same number everywhere.
+/// Returns the position of the value, without its quotes, whose name ends at `name_end`. Inside a JSON text each quote
+/// has backslashes before it, the same number everywhere.
 fn value_after(text: &str, name_end: usize) -> Option<(usize, usize)> {
     let (escapes, after) = quote(text.get(name_end..)?)?;
     let (same_escapes, value) = quote(after.trim_start().strip_prefix(':')?.trim_start())?;
@@ -91,14 +91,15 @@ fn value_after(text: &str, name_end: usize) -> Option<(usize, usize)> {
     has_page.then_some((start, start + length))
 }
 
-/// How many backslashes stand before the quote that the text begins with, and what follows it.
+/// Counts the backslashes before the quote at the beginning of the text, and returns the rest of the text.
 fn quote(text: &str) -> Option<(usize, &str)> {
     let unescaped = text.trim_start_matches('\\');
     Some((text.len() - unescaped.len(), unescaped.strip_prefix('"')?))
 }
 
-/// Where the quote that ends a value begins, with its backslashes. Each level of JSON texts doubles those of a quote
-/// or a backslash inside the value and adds one, so that the rest of a division tells which it is.
+/// Returns where the closing quote of a value begins, with its backslashes. Each level of JSON texts doubles the
+/// backslashes of a quote or a backslash inside the value and adds one, so the remainder of a division distinguishes
+/// the two.
 fn closing(value: &str, escapes: usize) -> Option<usize> {
     let inside = 2 * (escapes + 1);
     let mut quotes = value.match_indices('"').filter_map(|(at, _)| value.get(..at));

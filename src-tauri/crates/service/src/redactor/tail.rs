@@ -1,18 +1,19 @@
-//! What an answer that breaks off keeps of a secret at its end: its first half, which is no spelling of the secret
-//! any more. It goes from every end, since an answer without a length does not tell whether it is whole.
+//! Removes truncated secrets from the end of an incomplete response: the first half of a secret is no spelling of the
+//! secret any more. The removal applies to every end, since a response without a length does not show whether it is
+//! complete.
 //!
-//! Not here: what a service leaves out itself, such as the rest of a request that it sends back in part.
+//! Not here: text that a service itself omits, such as the rest of a request that it sends back in part.
 
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use super::{Redactor, digits, spellings};
 
-/// Fewest characters at the end that count as the beginning of a token or a lock. One would be taken from every
-/// other sentence; two are by chance there once in some thousand, and then the end of the evidence lacks two letters.
+/// Fewest characters at the end that count as the beginning of a token or a lock. One character would be removed from
+/// many sentences. Two occur by chance once in some thousand texts, and then the end of the evidence lacks two letters.
 const PART_CHARS_MIN: usize = 2;
 
-/// The secrets whose truncated are looked for, each in all its spellings.
+/// The secrets whose truncated forms are searched for, each in all its spellings.
 pub(super) struct TruncatedSecrets<'a> {
     spellings: Vec<Zeroizing<String>>,
     values: &'a [&'a SecretString],
@@ -30,7 +31,7 @@ impl<'a> TruncatedSecrets<'a> {
         }
     }
 
-    /// The text up to where the longest of the truncated at its end begins.
+    /// Returns the text up to where the longest truncated secret at its end begins.
     pub(super) fn without_longest<'t>(&self, text: &'t str) -> &'t str {
         let spelled = self.spellings.iter().filter_map(|spelling| begun(text, spelling));
         let values = self.values.iter().filter_map(|value| digits::begun_value(text, value.expose_secret()));
@@ -39,7 +40,8 @@ impl<'a> TruncatedSecrets<'a> {
         start.and_then(|start| text.get(..start)).unwrap_or(text)
     }
 
-    /// The text without any half at its end, nor at the end that this leaves. For short texts.
+    /// Returns the text without any truncated secret at its end, nor at the end that remains after a removal. For short
+    /// texts.
     pub(super) fn without_any<'t>(&self, mut text: &'t str) -> &'t str {
         loop {
             let shorter = self.without_longest(text);
@@ -51,7 +53,8 @@ impl<'a> TruncatedSecrets<'a> {
     }
 }
 
-/// Where the longest beginning of the spelling stands that the text ends with, the whole of it not counted.
+/// Returns the position of the longest beginning of the spelling at the end of the text. The whole spelling does not
+/// count.
 fn begun(text: &str, spelling: &str) -> Option<usize> {
     let lengths = spelling.char_indices().map(|(length, _)| length).skip(PART_CHARS_MIN);
     let longest = lengths.filter(|length| spelling.get(..*length).is_some_and(|part| text.ends_with(part)));
@@ -65,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{body, evidence::BODY_EXCERPT_BYTES_MAX};
 
-    /// Fewest characters that would tell something of a secret.
+    /// Fewest characters that would reveal something of a secret.
     const TELLING_CHARS: usize = 4;
 
     fn cut(secret: &str, body: &str) -> String {
@@ -89,7 +92,7 @@ mod tests {
         ] {
             assert_eq!(cut(secret, body), expected, "{secret} {body}");
         }
-        // One letter of two bytes, cut in two.
+        // One character of two bytes, cut in two.
         let half_letter = "canary é".as_bytes();
         let excerpt = Redactor::new([&SecretString::from("canary é")])
             .excerpt(half_letter.get(..half_letter.len() - 1).expect("a beginning"));
@@ -109,7 +112,7 @@ mod tests {
             (r#"{"cvv":"73"#, r#"{"cvv":""#),
             (r#"{"pin":8"#, r#"{"pin":"#),
             ("%2282", "%22"),
-            // Figures that merely end as a code begins.
+            // Figures that end like the beginning of a code by chance.
             (r#"{"amount":1073"#, r#"{"amount":1073"#),
             ("A-82", "A-82"),
             ("in 506", "in 506"),
@@ -118,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The request as services send it back: as it is, as a text, in an address.
+    /// The request as services send it back: unchanged, as a text, in an address.
     fn echoes(body: &str) -> [String; 3] {
         let text = serde_json::to_string(body).expect("JSON");
         let address: String = url::form_urlencoded::byte_serialize(body.as_bytes()).collect();

@@ -1,20 +1,21 @@
-//! Fields of a recipient that the interface does not show, and that services of this shape want for some
-//! destinations. A profile turns them on; they are off otherwise, and the body is then what it always was.
+//! Fields of a recipient that are not in the interface and that services of this kind require for some destinations. A
+//! profile turns them on. They are off otherwise, and the body is then unchanged.
 
 use std::borrow::Cow;
 
 use paysheet_domain::{Country, Currency};
 
-/// Whether a batch carries the fields that the interface does not show.
+/// Whether a batch has the fields that are not in the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RecipientExtras<'a> {
     #[default]
     LeftOut,
-    /// One for each recipient, in their order. What a destination does not want, or nobody knows, is left out.
+    /// One for each recipient, in their order. A field that a destination does not require, or whose value is unknown,
+    /// is omitted.
     Sent(&'a [RecipientDetails<'a>]),
 }
 
-/// What else is known of a recipient.
+/// Further details of a recipient.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecipientDetails<'a> {
     pub name: Option<&'a str>,
@@ -24,7 +25,7 @@ pub struct RecipientDetails<'a> {
     pub phone: Option<&'a str>,
 }
 
-/// The fields that one recipient's destination wants, as far as they are known.
+/// The fields that one recipient's destination requires, as far as they are known.
 #[derive(Default)]
 pub(super) struct Wanted<'a> {
     pub name: Option<Cow<'a, str>>,

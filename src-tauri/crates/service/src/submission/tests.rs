@@ -1,4 +1,4 @@
-//! Bodies to the byte, and what is refused.
+//! Tests bodies byte by byte, and the refused ones.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -87,7 +87,7 @@ fn a_stored_body_is_looked_at_before_it_is_sent() {
     }
 }
 
-/// The part of the only recipient that follows its narration.
+/// Returns the part of the only recipient that follows its narration.
 fn extras_of(currency: Currency, details: &RecipientDetails<'_>) -> String {
     let (batch, payout) = (reference('A'), reference('B'));
     let recipient = SubmissionRecipient {
