@@ -1,7 +1,7 @@
-//! Letting callers in: a task for each connection, which serves the router over it, meets the faults that were
-//! asked for, and ends when the service stops.
+//! Accepts connections: a task for each connection serves the router over it, applies the requested faults, and ends
+//! when the service stops.
 //!
-//! Not in it on purpose: what a fault looks like; that is `faults`'.
+//! Not in it on purpose: the form of a fault; that is in `faults`.
 
 use std::{
     convert::Infallible,
@@ -38,11 +38,11 @@ use crate::{
     tls::Certificates,
 };
 
-/// Between two looks at a port that somebody else has taken.
+/// Milliseconds between two attempts to listen on a port that another program has taken.
 const LOOK_AGAIN_MS: u64 = 50;
-/// How long a caller may take for the TLS handshake.
+/// Milliseconds that a caller may take for the TLS handshake.
 const HANDSHAKE_MS_MAX: u64 = 10_000;
-/// As much of a TLS greeting is read before the answer that is none.
+/// Bytes of a TLS greeting that are read before the garbage response.
 const GREETING_BYTES: usize = 1_024;
 
 pub(crate) struct Acceptor {
@@ -54,7 +54,7 @@ pub(crate) struct Acceptor {
 }
 
 impl Acceptor {
-    /// The service's own answer.
+    /// Returns the service's own response.
     pub(crate) async fn ask(&self, request: Request<Body>) -> Response {
         match TowerToHyperService::new(self.router.clone()).call(request).await {
             Ok(answer) => answer,
@@ -63,7 +63,7 @@ impl Acceptor {
     }
 }
 
-/// Until the service stops; ends when all connections have.
+/// Accepts connections until the service stops; ends when all connections have ended.
 pub(crate) async fn receive_all(acceptor: Arc<Acceptor>) {
     let mut connections = JoinSet::new();
     let mut turns = acceptor.script.turns();
@@ -73,7 +73,7 @@ pub(crate) async fn receive_all(acceptor: Arc<Acceptor>) {
             biased;
             () = acceptor.state.stopping() => break,
             Some(_) = connections.join_next() => {}
-            // The doors may have opened: they are waited at anew.
+            // The listeners may be open again: the loop waits for connections anew.
             Ok(()) = turns.changed() => {}
             () = refusal_ended(&acceptor.script) => acceptor.script.end_refusal(),
             () = sleep(Duration::from_millis(LOOK_AGAIN_MS)), if listeners.service.is_wanted() => {
@@ -82,7 +82,7 @@ pub(crate) async fn receive_all(acceptor: Arc<Acceptor>) {
             came = listeners.service.accept() => match came {
                 Ok(stream) => {
                     acceptor.state.count_connection();
-                    // Here, so that connections meet faults in the order in which they came.
+                    // The fault is assigned here, so that connections meet faults in the order in which they arrived.
                     let met = acceptor.script.meet_connection();
                     connections.spawn(receive(Arc::clone(&acceptor), stream, met));
                 }
@@ -108,7 +108,7 @@ async fn refusal_ended(script: &FaultScript) {
     }
 }
 
-/// The system may be out of something for a while.
+/// Waits after a failed accept: the system may lack a resource for a while.
 async fn not_let_in(error: &std::io::Error) {
     tracing::warn!(%error, "a connection could not be let in");
     sleep(Duration::from_millis(LOOK_AGAIN_MS)).await;
@@ -123,7 +123,7 @@ async fn receive(acceptor: Arc<Acceptor>, stream: TcpStream, met: Option<ActiveF
             return until_stop(&acceptor, garble(stream, words::garbage(&mut rng))).await;
         }
         Some((Manner::Opening(Opening::Certificate(certificate)), _)) => certificate,
-        // None of these is met by a connection.
+        // A connection meets none of these.
         Some((Manner::Opening(Opening::Refusal) | Manner::Answer(_) | Manner::Callbacks(_), _)) | None => {
             Certificate::Good
         }
@@ -164,7 +164,7 @@ enum Secured {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// None where no agreement on TLS was reached.
+/// Performs the TLS handshake. Returns none if it fails.
 async fn secured(acceptor: &Acceptor, stream: TcpStream, certificate: Certificate) -> Option<Secured> {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection waits for more to send");
@@ -186,15 +186,16 @@ async fn secured(acceptor: &Acceptor, stream: TcpStream, certificate: Certificat
     }
 }
 
-/// Answers what is said to a TLS greeting by somebody who speaks none.
+/// Sends garbage in response to a TLS greeting.
 async fn garble(mut stream: TcpStream, garbage: Vec<u8>) {
     let mut greeting = vec![0; GREETING_BYTES];
-    // Whoever says nothing is told as well.
+    // A caller that sends nothing gets the garbage as well.
     let _ = stream.read(&mut greeting).await;
     Ending::saying(garbage, Then::Close).happen(stream).await;
 }
 
-/// Serves requests until the caller goes, the service stops, another fault should be met, or one was.
+/// Serves requests until the caller closes the connection, the service stops, another fault should apply, or one was
+/// applied.
 async fn converse<L, S>(acceptor: &Acceptor, line: L, service: S, slot: &Slot)
 where
     L: Line,

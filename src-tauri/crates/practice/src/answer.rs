@@ -1,4 +1,4 @@
-//! What every answer looks like: `status` and `data`, or `status`, `message`, `code` and at times `data`.
+//! The form of every response: `status` and `data`, or `status`, `message`, `code` and sometimes `data`.
 
 use axum::{
     Json,
@@ -15,12 +15,12 @@ struct Success<T> {
     data: T,
 }
 
-/// A 200 with `data`.
+/// Builds a 200 with `data`.
 pub(crate) fn success<T: Serialize>(data: T) -> Answer {
     Ok(Json(Success { status: "success", data }).into_response())
 }
 
-/// A request that is not done, and why.
+/// A refused request and the reason.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
@@ -39,7 +39,7 @@ struct RefusalBody<'a> {
 }
 
 impl Refusal {
-    /// 400: the request itself will not do.
+    /// Builds a 400: the request itself is invalid.
     pub(crate) fn bad(code: &'static str, message: impl Into<String>) -> Self {
         Self::with(StatusCode::BAD_REQUEST, code, message)
     }
@@ -48,7 +48,7 @@ impl Refusal {
         Self { status, code, message: message.into(), data: None }
     }
 
-    /// With the thing it is about in `data`.
+    /// Adds the value that the refusal is about as `data`.
     pub(crate) fn about(mut self, data: impl Into<String>) -> Self {
         self.data = Some(data.into());
         self

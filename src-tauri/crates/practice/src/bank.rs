@@ -1,8 +1,8 @@
-//! The practice bank: what a payer sees after `authurl`, at an origin of its own. It asks for the one-time password,
-//! settles the charge, and sends the payer back to the caller's address, as the card says: at once, slowly, through
+//! The practice bank: the pages at `authurl`, at an origin of their own. It requests the one-time password, settles the
+//! charge, and sends the payer back to the caller's address in the way that the card selects: at once, slowly, through
 //! another window, by a link or by a form.
 //!
-//! Not in it on purpose: anything that the way back could prove. What became of a charge only its status tells.
+//! Not in it on purpose: any proof in the way back. Only the status of a charge shows its outcome.
 
 use std::{sync::Arc, time::Duration};
 
@@ -29,10 +29,10 @@ use crate::{
 const PATH: &str = "/3ds/{reference}";
 const WINDOW_PATH: &str = "/3ds/{reference}/window";
 const SCRIPT_PATH: &str = "/bank.js";
-/// How long a slow page takes.
+/// Delay of a slow page, in milliseconds.
 const SLOW_MS: u64 = 6_000;
 
-/// Nothing but the page itself, its own style, and the bank's script.
+/// Allows only the page itself, its own style, and the bank's script.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'";
 const STYLE: &str = include_str!("bank/page.css");
 const SCRIPT: &str = include_str!("bank/bank.js");
@@ -45,7 +45,7 @@ pub(crate) struct Given {
     action: String,
 }
 
-/// Serves the bank's pages for as long as it is polled.
+/// Serves the bank's pages as long as it is polled.
 pub(crate) async fn serve(listener: TcpListener, state: Arc<State>) {
     let router = Router::new()
         .route(PATH, get(show).post(answer))
@@ -58,7 +58,7 @@ pub(crate) async fn serve(listener: TcpListener, state: Arc<State>) {
     }
 }
 
-/// The path of a charge's page.
+/// Returns the path of a charge's page.
 pub(crate) fn path(funding: &Funding) -> String {
     PATH.replace("{reference}", &funding.processor_reference)
 }
@@ -141,7 +141,7 @@ fn judged(state: &State, reference: &str, given: &Given) -> Option<Judged> {
     }
 }
 
-/// Back to the caller, with fields that prove nothing.
+/// Sends the payer back to the caller, with fields that prove nothing.
 fn back(funding: &Funding) -> Response {
     let status = match funding.status {
         FundingStatus::Completed => "successful",
@@ -170,7 +170,7 @@ fn gone() -> Response {
     (StatusCode::NOT_FOUND, [(CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response()
 }
 
-/// The page itself; its form posts to `action`. As `responsehtml` it stands by itself, without a script.
+/// Writes the page; its form posts to `action`. As `responsehtml` the page is complete by itself, without a script.
 pub(crate) fn page(funding: &Funding, action: &str) -> String {
     let wrong = match funding.wrong_passwords {
         0 => "",
@@ -188,7 +188,7 @@ pub(crate) fn page(funding: &Funding, action: &str) -> String {
     document("Confirm your payment", &form)
 }
 
-/// Who is paid, how much, with which card.
+/// Writes recipient, amount and card.
 fn facts(funding: &Funding) -> String {
     let charged = funding.amount.checked_add(funding.fee).unwrap_or(funding.amount);
     let card = funding.last_four.as_ref().map_or("", |four| four.as_str());
@@ -199,7 +199,7 @@ fn facts(funding: &Funding) -> String {
     )
 }
 
-/// A page that asks in another window.
+/// Writes a page that opens another window for the confirmation.
 fn opening_page(funding: &Funding) -> String {
     let body = format!(
         "{}<p>Your bank confirms this payment in a window of its own.</p>\
@@ -210,7 +210,7 @@ fn opening_page(funding: &Funding) -> String {
     document("Confirm your payment", &body)
 }
 
-/// In the other window: the first one goes on, and this one closes.
+/// Writes the page of the other window: the first window continues, and this one closes.
 fn closing_page(funding: &Funding) -> String {
     let body = format!(
         "<h1>Thank you</h1><p>You can close this window.</p>\

@@ -1,5 +1,5 @@
-//! The lists of destinations: banks, mobile money and branches. Banks are the domain's own directory; branches
-//! are made up alike for every bank, one for each larger town.
+//! The lists of destinations: banks, mobile money and branches. The banks are the domain's own directory; branches are
+//! made up in the same way for every bank, one for each larger town.
 
 use std::str::FromStr;
 
@@ -40,7 +40,7 @@ struct Branch {
     name: String,
 }
 
-/// Without a type the banks, with `mobile` the mobile money; nobody pays out in cash, so `pickup` is empty.
+/// Lists the banks if no type is given, and mobile money for `mobile`. Nobody pays out in cash, so `pickup` is empty.
 pub(crate) async fn list(Query(query): Query<BankQuery>) -> Answer {
     let country = country(query.country.as_deref())?;
     let wanted = match query.kind.as_deref().unwrap_or_default() {
@@ -68,7 +68,7 @@ pub(crate) async fn branches(Query(query): Query<BranchQuery>) -> Answer {
     success(branches.collect::<Vec<_>>())
 }
 
-/// The bank of a code.
+/// Returns the bank of a code.
 ///
 /// # Errors
 /// `UNKNOWN_BANK`.
@@ -84,7 +84,8 @@ fn country(tag: Option<&str>) -> Result<Country, Refusal> {
         .map_err(|_| Refusal::bad("UNKNOWN_COUNTRY", "the country is not one of the service's").about(tag))
 }
 
-/// Ghana's bank codes end in the two digits of a branch; elsewhere three digits follow the bank's code.
+/// Builds a branch code. Ghana's bank codes end in the two digits of a branch; elsewhere three digits follow the bank's
+/// code.
 fn branch_code(bank: &Bank, number: usize) -> String {
     match bank.code.strip_suffix("00") {
         Some(stem) if bank.country == Country::GH => format!("{stem}{number:02}"),

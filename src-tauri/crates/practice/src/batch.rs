@@ -1,4 +1,4 @@
-//! Batches: taken whole or refused whole, then paid one payout after the other.
+//! Batches: accepted or refused as a whole, then paid one payout after the other.
 
 use std::{iter, sync::Arc, time::Duration};
 
@@ -24,10 +24,10 @@ use crate::{
 const RECIPIENTS_MAX: usize = 20_000;
 const ACCOUNT_CHARS_MAX: usize = 34;
 const REFERENCE_CHARS_MAX: usize = 64;
-/// As many of an account's last characters as its payout's outcome depends on.
+/// Number of last characters of an account that decide its payout's outcome.
 const ENDING_CHARS: usize = 4;
 
-/// The batch as it comes in; what the interface does not show is passed over.
+/// A batch as received; fields that are not in the interface are ignored.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Submission {
@@ -58,7 +58,7 @@ struct Queued {
     message: &'static str,
 }
 
-/// A batch that was taken.
+/// An accepted batch.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Batch {
@@ -79,24 +79,24 @@ pub(crate) enum Start {
     Never,
 }
 
-/// What the service needs to know of a recipient once the batch is taken.
+/// The data of a recipient that the service needs after it accepted the batch.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Payout {
     reference: String,
-    /// Of the account's number.
+    /// The end of the account's number.
     ending: String,
-    /// The digits alone, as a reversal tells them.
+    /// The digits alone, as a reversal reports them.
     amount: String,
     #[serde(skip)]
     pub(crate) progress: Progress,
 }
 
-/// How far an earlier service came with a payout.
+/// How far an earlier service processed a payout.
 #[derive(Clone, Default)]
 pub(crate) struct Progress {
     pub(crate) outcome: Option<Outcome>,
-    /// Which of the outcome's callbacks were delivered, from 0.
+    /// Numbers of the outcome's callbacks that were delivered, from 0.
     pub(crate) delivered: Vec<usize>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) enum Outcome {
 }
 
 impl Batch {
-    /// The batch's own and then its payouts'.
+    /// Returns the batch's own reference and then its payouts' references.
     pub(crate) fn references(&self) -> impl Iterator<Item = &str> {
         references(&self.reference, &self.payouts)
     }
@@ -149,7 +149,7 @@ pub(crate) async fn submit(
     batch.delivery = delivery.map(|Extension(delivery)| delivery).unwrap_or_default();
     let batch_id = batch.batch_id;
     match start {
-        // Only a service that is being stopped has no receiver.
+        // There is no receiver only if the service is being stopped.
         Start::AtOnce => drop(state.queue.send(batch)),
         Start::Never => {}
     }
@@ -185,7 +185,7 @@ fn payouts(recipients: Vec<Recipient>, currency: Currency) -> Result<Vec<Payout>
     }
 }
 
-/// What is wrong with a recipient.
+/// The problem with a recipient.
 struct Wrong {
     field: &'static str,
     why: &'static str,
@@ -218,7 +218,7 @@ fn payout(recipient: Recipient, currency: Currency) -> Result<Payout, Wrong> {
     Ok(Payout { reference, ending, amount: amount.digits(), progress: Progress::default() })
 }
 
-/// The destination with this code in any country that has the currency.
+/// Returns the destination with this code in any country that has the currency.
 fn bank_of(code: &str, currency: Currency) -> Option<&'static Bank> {
     let countries = Country::iter().filter(|country| country.currency() == currency);
     countries.filter_map(|country| BankDirectory::embedded().by_code(country, code)).next()
@@ -244,7 +244,7 @@ fn reference_of(text: Option<&str>) -> Result<&str, Refusal> {
     Ok(text)
 }
 
-/// Processes batches as they are accepted, each in its own order, all side by side.
+/// Processes accepted batches side by side, each in its own order.
 pub(crate) async fn process_all(
     state: Arc<State>,
     mut accepted: mpsc::UnboundedReceiver<Batch>,
@@ -284,7 +284,7 @@ async fn process(state: Arc<State>, batch: Batch, callbacks: Callbacks, pace: Du
 }
 
 impl Payout {
-    /// Its outcome is known and all there is to tell of it was told.
+    /// Returns whether the outcome is known and all its callbacks are delivered.
     pub(crate) fn is_finished(&self) -> bool {
         let Progress { outcome, delivered } = &self.progress;
         outcome.is_some_and(|outcome| (0..outcome.callbacks()).all(|number| delivered.contains(&number)))
@@ -330,7 +330,7 @@ impl Payout {
 }
 
 impl Outcome {
-    /// How many callbacks tell of it.
+    /// Returns the number of callbacks that report this outcome.
     const fn callbacks(self) -> usize {
         match self {
             Self::Paid | Self::BankUnavailable | Self::InsufficientFunds => 1,

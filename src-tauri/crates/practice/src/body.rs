@@ -1,5 +1,5 @@
-//! Reading request bodies: JSON whatever the content type says, unknown fields tolerated. What is wrong is said
-//! by its place and never quoted, because a body can hold a lock or a card.
+//! Parses request bodies: JSON whatever the content type is, unknown fields are allowed. An error message contains the
+//! position and never quotes the body, because a body can contain a lock or a card.
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
@@ -9,7 +9,7 @@ use crate::answer::Refusal;
 /// Parses a body.
 ///
 /// # Errors
-/// `INVALID_BODY` with the line and column where it stops making sense.
+/// `INVALID_BODY` with the line and column of the error.
 pub(crate) fn parse<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(|error| {
         let what = match error.classify() {
@@ -23,7 +23,7 @@ pub(crate) fn parse<T: DeserializeOwned>(body: &Bytes) -> Result<T, Refusal> {
     })
 }
 
-/// A field that must be there and not be empty.
+/// Returns a required field, which must not be empty.
 ///
 /// # Errors
 /// `INVALID_FIELD` with the field's name.

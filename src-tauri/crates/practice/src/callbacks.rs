@@ -1,5 +1,5 @@
-//! Telling the caller how each payout went: one form-encoded POST a payout, to the address in the account
-//! profile. A listener that is down for a while misses nothing; one that keeps refusing is given up on.
+//! Reports the outcome of each payout to the caller: one form-encoded POST per payout, to the address in the account
+//! profile. A listener that is down for a while misses nothing; a listener that keeps refusing is given up.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -20,14 +20,14 @@ use crate::{
     state_file::{Line, Place},
 };
 
-/// Callbacks on their way at the same time.
+/// Most callbacks that are sent at the same time.
 const DELIVERIES_MAX: usize = 8;
-/// Callbacks waiting for their turn; processing waits behind them.
+/// Most callbacks in the queue; processing waits while it is full.
 const WAITING_MAX: usize = 1_024;
 const ANSWER_MS_MAX: u64 = 10_000;
-/// How often a listener that answers, but not with success, is asked again.
+/// Most tries for a listener that responds, but not with success.
 const REFUSALS_MAX: u32 = 5;
-/// How long a listener that cannot be reached is waited for.
+/// Milliseconds during which an unreachable listener is retried.
 const UNREACHABLE_MS_MAX: u64 = 10 * 60 * 1_000;
 const RETRY_MS_MIN: u64 = 50;
 const RETRY_MS_MAX: u64 = 2_000;
@@ -35,26 +35,26 @@ const RETRY_MS_MAX: u64 = 2_000;
 /// The fields of one callback, in order.
 pub(crate) type Form = Vec<(&'static str, String)>;
 
-/// One payout's callbacks with their numbers: nearly always one; a reversal follows what it reverses.
+/// One payout's callbacks with their numbers: nearly always one; a reversal follows the callback that it reverses.
 pub(crate) struct Report {
     pub(crate) of: Place,
     pub(crate) forms: Vec<(usize, Form)>,
-    /// Dropped when all of them are through; somebody may be waiting for that.
+    /// Dropped when all callbacks of the report are finished; another task may be waiting for that.
     pub(crate) told: Option<mpsc::Sender<()>>,
 }
 
-/// How a batch's callbacks are sent; all but the first way are faults.
+/// How a batch's callbacks are sent; all variants but the first are faults.
 #[derive(Clone, Default)]
 pub(crate) enum CallbackDelivery {
     #[default]
     Plain,
-    /// Each so many times.
+    /// Each callback is sent this number of times.
     Repeated(u64),
-    /// All so much later.
+    /// All callbacks are delayed by this time.
     Late(Duration),
-    /// Before its answer: whoever waits does so until all copies of this are gone.
+    /// Before the response to the submission: the response waits until all copies of this sender are dropped.
     Early(mpsc::Sender<()>),
-    /// In an order drawn from the dice, and the last of a payout's first.
+    /// In an order from seeded random numbers, and the last callback of a payout first.
     Reordered(SeededRng),
 }
 
@@ -66,7 +66,7 @@ impl CallbackDelivery {
         }
     }
 
-    /// Which payout's turn it is, by its place in a batch of so many.
+    /// Returns the order of payouts, as their places in a batch of this many payouts.
     pub(crate) fn order(&self, payouts: usize) -> Vec<usize> {
         let mut order: Vec<_> = (0..payouts).collect();
         if let Self::Reordered(rng) = self {
@@ -76,7 +76,7 @@ impl CallbackDelivery {
         order
     }
 
-    /// A payout's callbacks as they are to be sent.
+    /// Returns a payout's callbacks as they are to be sent.
     pub(crate) fn twist(&self, mut forms: Vec<(usize, Form)>) -> Vec<(usize, Form)> {
         match self {
             Self::Plain | Self::Late(_) | Self::Early(_) => {}
@@ -108,15 +108,15 @@ impl Callbacks {
         Ok(Self(sender))
     }
 
-    /// Puts a report in the queue; waits where that is full.
+    /// Adds a report to the queue; waits while the queue is full.
     pub(crate) async fn send(&self, report: Report) {
-        // Only a service that is being stopped has no receiver.
+        // There is no receiver only if the service is being stopped.
         let _ = self.0.send(report).await;
     }
 }
 
-/// One client for plain HTTP and one for TLS. Reading the system's certificates takes longer than all else that a
-/// start does, so that is left to the first callback that needs them.
+/// One client for plain HTTP and one for TLS. Reading the system's certificates takes longer than everything else at
+/// start, so the first callback that needs them reads them.
 #[derive(Clone)]
 struct Clients {
     plain: reqwest::Client,
@@ -128,7 +128,7 @@ impl Clients {
         Ok(Self { plain: client(reqwest::Client::builder().tls_certs_only([]))?, secure: Arc::default() })
     }
 
-    /// The one for this address; none where the system's certificates cannot be had.
+    /// Returns the client for this address. Returns none if the system's certificates cannot be read.
     fn of(&self, url: &str) -> Option<reqwest::Client> {
         if url.starts_with("http:") {
             return Some(self.plain.clone());
@@ -144,7 +144,7 @@ impl Clients {
 }
 
 fn client(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, PracticeError> {
-    // The HTTP client asks for a provider even where only plain HTTP is spoken; whoever was first keeps it.
+    // The HTTP client requires a TLS provider even for plain HTTP. A provider that is already installed stays.
     if rustls::crypto::CryptoProvider::get_default().is_none() {
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
@@ -159,7 +159,7 @@ fn client(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, PracticeEr
 
 async fn deliver_all(state: Arc<State>, client: Clients, reports: Arc<Mutex<mpsc::Receiver<Report>>>) {
     loop {
-        // The guard goes before the delivery, so that the others can take theirs.
+        // The guard is dropped before the delivery, so that the other tasks can take their reports.
         let next = async { reports.lock().await.recv().await };
         let report = select! {
             biased;
@@ -188,7 +188,8 @@ enum Delivery {
     Stopped,
 }
 
-/// A request under way is answered before a stop is heeded, so that what the listener took is known here too.
+/// Delivers one callback. A request in progress is finished before a stop takes effect, so that this service records
+/// what the listener has accepted.
 async fn deliver(state: &State, client: &Clients, form: &Form) -> Delivery {
     select! {
         biased;
@@ -199,12 +200,12 @@ async fn deliver(state: &State, client: &Clients, form: &Form) -> Delivery {
     let mut pause_ms = RETRY_MS_MIN;
     let mut refusals = 0;
     while refusals < REFUSALS_MAX && Instant::now() < given_up {
-        // Asked anew each time, for the address can be set while one waits.
+        // Read again for each try, because the address can be set during a wait.
         let Some(url) = state.callback_url() else { return Delivery::LeftOut };
         let Some(client) = client.of(&url) else { break };
         match client.post(url).form(form).send().await {
             Ok(answer) if answer.status().is_success() => {
-                // Reading it to its end lets the connection be used again.
+                // The connection can be reused only after the response is read to its end.
                 let _ = answer.bytes().await;
                 return Delivery::Delivered;
             }

@@ -1,5 +1,5 @@
-//! Charging a card to top up the balance, and completing a charge with a one-time password. Which card does
-//! what stands in `test_cards`. Numbers, codes and PINs are looked at and forgotten.
+//! Charges a card to top up the balance, and completes a charge with a one-time password. `test_cards` defines what
+//! each card does. Numbers, codes and PINs are checked and not stored.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::{
     test_cards::CardOutcome,
 };
 
-/// On an answer that is not given: its connection ends instead.
+/// Marks a response that is not sent: its connection ends instead.
 #[derive(Clone, Copy)]
 pub(crate) struct Unanswered;
 
@@ -31,15 +31,15 @@ pub(crate) const ONE_TIME_PASSWORD: &str = "123456";
 pub(crate) const WRONG_PASSWORDS_MAX: u8 = 3;
 const WRONG_PIN: &str = "0000";
 const WRONG_SECURITY_CODE: &str = "000";
-/// Charged where the request names no amount, as the interface's table does not.
+/// The amount if the request has none; the interface's table lists no amount.
 const AMOUNT_MINOR_DEFAULT: i64 = 1_000_000;
 const FEE_PERCENT: i64 = 3;
 
-/// What a charge is answered with.
+/// The response to a charge.
 #[derive(Clone, Copy)]
 enum Behaviour {
     Charged,
-    /// Charged, and its status says pending.
+    /// Charged, and its status is pending.
     ChargedLater,
     AsksPassword,
     AsksPage(&'static str),
@@ -51,7 +51,7 @@ enum Behaviour {
     Refused,
 }
 
-/// The field names are the interface's; `email`, `amount` and `currency` are what integrations send besides.
+/// The body of a charge. The field names are the interface's; integrations also send `email`, `amount` and `currency`.
 #[derive(Deserialize)]
 struct Charge {
     firstname: Option<String>,
@@ -166,7 +166,7 @@ pub(crate) async fn charge(Extract(state): Extract<Arc<State>>, body: Bytes) -> 
     }
 }
 
-/// An answer that is never given: the connection ends in its place.
+/// Returns a response that is never sent: the connection ends instead.
 fn unanswered() -> Response {
     let mut answer = ().into_response();
     answer.extensions_mut().insert(Unanswered);

@@ -1,4 +1,4 @@
-//! What a practice service is started with.
+//! Configuration of a practice service.
 
 use std::{
     fmt::Write as _,
@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::{error::PracticeError, faults::Faults, tls::Tls};
 
-/// Between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
+/// Milliseconds between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
 const PACE_MS: u64 = 15;
 const TOKEN_BYTES: usize = 24;
 const LOCK_BYTES: usize = 8;
@@ -22,25 +22,27 @@ pub struct PracticeConfig {
     pub listen: SocketAddr,
     pub token: SecretString,
     pub lock: SecretString,
-    /// Where callbacks go, as the account profile of a real service holds it. None: no callbacks.
+    /// The address of callbacks, as the account profile of a real service stores it. None: no callbacks.
     pub callback_url: Option<String>,
     /// Pause after each payout of a batch, in milliseconds.
     pub pace_ms: u64,
-    /// Batch numbers come from it: the same seed gives the same numbers. References of charges are new at each start.
+    /// The seed of batch numbers: the same seed gives the same numbers. References of charges are new at each start.
     pub seed: u64,
-    /// Where each request is noted as a line of JSON, appended; never a secret.
+    /// The file to which each request is appended as a line of JSON; never a secret.
     pub journal: Option<PathBuf>,
-    /// The file in which what the service took outlives it: a service started on the file of an earlier one goes
-    /// on where that was. One service at a time uses it; never a secret. None: all is forgotten at the end.
+    /// The state file, in which accepted requests outlive the service: a service that starts on the file of an earlier
+    /// one continues from there. One service at a time uses it; never a secret. None: everything is forgotten at the
+    /// end.
     pub state: Option<PathBuf>,
-    /// What goes wrong, and when; by default nothing does.
+    /// The faults and when they apply; none by default.
     pub faults: Faults,
-    /// Serve https with certificates made up at start; none: plain http.
+    /// Serve https with certificates that are generated at start; none: plain http.
     pub tls: Option<Tls>,
 }
 
 impl PracticeConfig {
-    /// A service on any free port, with a token and a lock that were just made up and exist only in memory.
+    /// Makes the configuration of a service on any free port, with a token and a lock that are generated now and exist
+    /// only in memory.
     ///
     /// # Errors
     /// `NoRandomness`.

@@ -1,4 +1,4 @@
-//! Why the practice service cannot start, or a sample not be written. What it answers to a bad request is `answer`'s.
+//! Why the practice service cannot start, or a sample cannot be written. Responses to invalid requests are in `answer`.
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
@@ -6,7 +6,7 @@ use crate::faults::FaultError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PracticeError {
-    /// It pays everyone who asks, so it must not be reachable from elsewhere.
+    /// The service pays everyone who requests it, so it must not be reachable from other computers.
     #[error("the practice service listens on this machine only, not on {0}: use 127.0.0.1")]
     NotLoopback(SocketAddr),
     #[error("the token and the lock of the practice service must not be empty")]

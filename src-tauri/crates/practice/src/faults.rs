@@ -1,9 +1,8 @@
-//! Misbehaving on demand: what can go wrong ([`FaultKind`]), while what ([`FaultPhase`]), and what is asked for
-//! ([`Faults`]). What each does to a connection is `line`'s and `shape`'s, and which request meets which is
-//! `script`'s.
+//! Faults on demand: the kinds of faults ([`FaultKind`]), the phases in which they happen ([`FaultPhase`]), and the
+//! requested ones ([`Faults`]). The effect of each on a connection is in `line` and `shape`, and `script` selects the
+//! request that meets a fault.
 //!
-//! Not in it on purpose: anything by chance. A fault is met because it was asked for, and its details follow from
-//! a seed.
+//! Not in it on purpose: chance. A fault occurs because it was requested, and its details follow from a seed.
 
 mod error;
 mod fault;
@@ -27,32 +26,32 @@ pub(crate) use script::{ActiveFault, Listeners, Speaks};
 
 use crate::random::SeededRng;
 
-/// The table of all faults, in Markdown: what each does, what the journal says then, and whether the batch is queued.
+/// The table of all faults, in Markdown: what each does, the journal's entry, and whether the batch is queued.
 pub const FAULTS: &str = include_str!("../FAULTS.md");
 
-/// Most that are drawn at once.
+/// Most faults that are drawn at once.
 const DRAWN_MAX: usize = 10_000;
 
-/// Requests that a fault can be met by, other than those of the phase `connect`, which any connection meets.
+/// Requests that a fault can apply to, except faults of the phase `connect`, which apply to any connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FaultPath {
     /// Batches, charges of cards and their verification: calls that move money.
     #[default]
     MoneyCalls,
-    /// Every path that begins so; `/` is every call.
+    /// Every path with this prefix; `/` is every call.
     Prefix(String),
 }
 
-/// Which faults a service is started with, and how they turn out.
+/// The faults of a service, and their details.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// Met in this order; after the last everything is as it should be.
+    /// Applied in this order; after the last one the service works normally.
     pub script: Vec<Fault>,
     pub path: FaultPath,
-    /// Details follow from it: how many bytes are read before a reset, where an answer is cut, which wrong types,
-    /// which garbage, how slow a drip, how late a callback. The same seed and script misbehave alike.
+    /// The seed of the details: how many bytes are read before a reset, where a response is cut, which wrong types,
+    /// which garbage, how slow a drip, how late a callback. The same seed and script give the same faults.
     pub seed: u64,
-    /// Where redirects point; none: to a second listener of the service's own, which counts what it gets.
+    /// The target of redirects; none: a second listener of the service, which counts its requests.
     pub redirect: Option<String>,
 }
 
@@ -61,7 +60,8 @@ impl Faults {
         Self { script: script.into_iter().collect(), ..Self::default() }
     }
 
-    /// So many faults (10,000 at most), drawn by the seed from all that need no TLS and end by themselves; details by it, too.
+    /// Draws this many faults (10,000 at most) by the seed from all faults that need no TLS and end by themselves.
+    /// Their details follow from the seed, too.
     #[must_use]
     pub fn drawn(seed: u64, count: usize) -> Self {
         let all: Vec<_> = Fault::possible()
@@ -77,7 +77,7 @@ impl Faults {
         Self { seed, ..self }
     }
 
-    /// Met by every request whose path begins so, instead of by the calls that move money.
+    /// Applies the faults to every request whose path has this prefix, instead of to the calls that move money.
     #[must_use]
     pub fn at(self, prefix: impl Into<String>) -> Self {
         Self { path: FaultPath::Prefix(prefix.into()), ..self }

@@ -1,4 +1,4 @@
-//! Records of the balance being topped up, and the call that asks about one.
+//! Records of top-ups, and the call that returns one.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -25,7 +25,7 @@ pub enum FundingStatus {
     Failed,
 }
 
-/// How often a status is pending before it settles late.
+/// How often the status of a late top-up is pending before it settles.
 const PENDING_READS: u32 = 2;
 
 /// One top-up.
@@ -34,7 +34,7 @@ pub(crate) struct Funding {
     pub(crate) id: u64,
     /// The service's own reference.
     pub(crate) reference: String,
-    /// The card processor's.
+    /// The card processor's reference.
     pub(crate) processor_reference: String,
     pub(crate) amount: Money,
     pub(crate) fee: Money,
@@ -43,23 +43,23 @@ pub(crate) struct Funding {
     pub(crate) response_message: &'static str,
     pub(crate) payer: String,
     pub(crate) source: Source,
-    /// What its card does; none where the card was nobody's.
+    /// What its card does; none if it was not paid by a practice card.
     pub(crate) outcome: Option<CardOutcome>,
     pub(crate) last_four: Option<LastFour>,
     /// How often it moved money.
     pub(crate) completions: u32,
-    /// How often its status was asked for.
+    /// How often its status was requested.
     pub(crate) reads: u32,
     pub(crate) balance_after: Option<Money>,
     /// Wrong one-time passwords so far.
     pub(crate) wrong_passwords: u8,
-    /// Where the payer goes back to from the 3-D Secure page.
+    /// The address to which the payer returns from the 3-D Secure page.
     pub(crate) redirect_url: String,
     pub(crate) created_at: Timestamp,
     pub(crate) updated_at: Timestamp,
 }
 
-/// Where the money came from.
+/// The source of the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Card,
@@ -68,7 +68,7 @@ pub(crate) enum Source {
     Voucher,
 }
 
-/// What the service itself knows of a top-up, for those who want to compare.
+/// The service's own record of a top-up, for comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TopUpTaken {
@@ -97,18 +97,18 @@ impl Funding {
     }
 }
 
-/// All top-ups, by either reference.
+/// All top-ups, found by either reference.
 pub(crate) struct Fundings {
     seed: u64,
     begun_at: Timestamp,
     records: Vec<Funding>,
     by_reference: HashMap<String, usize>,
-    /// Sums of what was completed, in minor units.
+    /// Sums of completed top-ups, in minor units.
     balances: HashMap<Currency, i64>,
 }
 
 impl Fundings {
-    /// With three records that came another way than by card, for references that are typed.
+    /// Makes the store with three records that were not made by card, whose references a user can type.
     pub(crate) fn new(seed: u64) -> Self {
         let mut fundings = Self {
             seed,
@@ -123,8 +123,8 @@ impl Fundings {
         fundings
     }
 
-    /// The next record's number and its two references: top-ups do not outlive the service, so another run of the
-    /// same seed must give other references.
+    /// Returns the next record's number and its two references. Top-ups do not outlive the service, so another run of
+    /// the same seed must give other references.
     pub(crate) fn next_names(&self) -> (u64, String, String) {
         let id = 21_001 + self.count() as u64;
         let mut rng =
@@ -132,7 +132,7 @@ impl Fundings {
         (id, format!("PSF-{:016X}", rng.next()), format!("CHG-{:016X}", rng.next()))
     }
 
-    /// Charges of cards.
+    /// Returns the number of card charges.
     pub(crate) fn count(&self) -> usize {
         self.of_cards().count()
     }
@@ -155,7 +155,7 @@ impl Fundings {
         self.records.push(funding);
     }
 
-    /// Its money joins the balance.
+    /// Completes a top-up: its amount is added to the balance.
     fn complete(&mut self, funding: &mut Funding) {
         let balance = self.balances.entry(funding.amount.currency()).or_default();
         *balance = balance.saturating_add(funding.amount.minor());
@@ -163,7 +163,7 @@ impl Fundings {
         funding.balance_after = Some(Money::from_minor(*balance, funding.amount.currency()));
     }
 
-    /// The record as it is told now; asking can be what a card waits for.
+    /// Returns the record in its current state. Some cards change their state when their record is requested.
     pub(crate) fn read(&mut self, reference: &str) -> Option<Value> {
         let at = *self.by_reference.get(reference)?;
         let mut funding = self.records.get(at)?.clone();
@@ -245,7 +245,7 @@ pub(crate) fn unknown(reference: &str) -> Refusal {
         .about(reference)
 }
 
-/// A JSON number with the amount's digits.
+/// Writes an amount as a JSON number with its digits.
 pub(crate) fn number(money: Money) -> Value {
     serde_json::from_str(&money.digits()).unwrap_or(Value::Null)
 }
@@ -276,7 +276,7 @@ fn record(funding: &Funding) -> Value {
     })
 }
 
-/// What a funding notification would have said, all as text.
+/// Returns the fields of a funding notification, all as text.
 fn custom(funding: &Funding) -> Value {
     let total = funding.amount.checked_add(funding.fee).unwrap_or(funding.amount);
     let (bank_code, bank_name, account) = match funding.source {
@@ -316,7 +316,7 @@ fn custom(funding: &Funding) -> Value {
     })
 }
 
-/// Records that came another way than by card: what a user types a reference of.
+/// Returns records that were not made by card: a user types their references.
 fn other_sources() -> [Funding; 3] {
     let now = Timestamp::now();
     let of = |source, id: u64, reference: &str, minor, status, message| Funding {

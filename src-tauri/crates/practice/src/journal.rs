@@ -1,6 +1,6 @@
-//! What was asked of the service: one line for each request, in memory and, if wanted, in a file. It is the
-//! evidence for "each reference was sent exactly once", so a line is written before its answer leaves, and a
-//! request that cannot be noted is not done. Bodies are not kept, only their hash and their references.
+//! Records the requests to the service: one line for each request, in memory and, if configured, in a file. It is the
+//! evidence for "each reference was sent exactly once", so a line is written before its response leaves, and a request
+//! that cannot be recorded is not carried out. Bodies are not stored, only their hash and their references.
 
 use std::{
     fs::{File, OpenOptions},
@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{error::PracticeError, faults::Fault};
 
-/// A request received whole.
+/// A request that was received completely.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalLine {
     pub time: Timestamp,
     pub method: String,
-    /// Without the query.
+    /// The path without the query.
     pub path: String,
-    /// The batch's reference and then its payouts', in order; or the one reference asked about.
+    /// The batch's reference and then its payouts' references, in order; or the one reference that was requested.
     pub references: Vec<String>,
     /// Hexadecimal SHA-256 of the body as received.
     pub body_sha256: String,
@@ -39,7 +39,7 @@ struct Pages {
 }
 
 impl Journal {
-    /// Opens the file, if any, to write after what it already holds.
+    /// Opens the file, if any, to append to it.
     pub(crate) fn open(path: Option<PathBuf>) -> Result<Self, PracticeError> {
         let file = path
             .map(|path| {
@@ -50,13 +50,13 @@ impl Journal {
         Ok(Self(Mutex::new(Pages { lines: Vec::new(), file })))
     }
 
-    /// Notes a request; done when it is in the file.
+    /// Records a request. It returns when the line is in the file.
     pub(crate) fn note(&self, line: JournalLine) -> std::io::Result<()> {
         let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = &mut pages.file {
             let mut text = serde_json::to_vec(&line)?;
             text.push(b'\n');
-            // One write a line, so that a reader never sees half of one.
+            // One write per line, so that a reader never sees half of one.
             file.write_all(&text)?;
             file.flush()?;
         }

@@ -1,9 +1,8 @@
-//! An embedded payout service to practise on and to test against. It answers the seven calls of the payout
-//! interface over HTTP on loopback, accepts batches, "pays" them at a pace and reports each payout with one
-//! callback. No money, no bank and no card network is anywhere near it. What it took is forgotten when it stops,
-//! unless it is given a file to keep that in.
+//! An embedded payout service for practice and tests. It serves the seven calls of the payout interface over HTTP on
+//! loopback, accepts batches, "pays" them at a pace and reports each payout with one callback. No money, no bank and
+//! no card network is involved. Accepted requests are forgotten when it stops, unless it has a state file.
 //!
-//! It misbehaves where it is asked to, see "Faults" below.
+//! It can inject faults on request, see "Faults" below.
 //!
 //! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, and more than one
 //! account holder.
@@ -17,7 +16,7 @@
 //! | `0004` | `responsecode` 91, the destination bank cannot be reached |
 //! | `0005` | `responsecode` 51, insufficient funds |
 //! | `0006` | `responsecode` 00, then a second one that reverses it (`responsecode` RV, `status` reversed) |
-//! | `0007` | paid; but account resolution knows no holder |
+//! | `0007` | paid; but account resolution finds no holder |
 //! | anything else | `responsecode` 00 |
 //!
 //! A batch with `instantQueue` true is processed at once, in its order; several batches run side by side. One
@@ -26,13 +25,13 @@
 //!
 //! # What outlives it
 //!
-//! Where [`PracticeConfig::state`] names a file, a service started on the file of an earlier one goes on where that
-//! was, however that ended: references stay used, batch numbers go on, payouts that were not processed are, and
-//! callbacks that were not delivered are, as soon as there is an address for them (without one they wait; without a
-//! file they are left out). A callback that was delivered is not sent again, except those on their way at the
-//! instant a process is killed. Secrets, names and whole account numbers are not in the file, and top-ups are
-//! forgotten. A torn last line is passed over; a file that is not a service's or larger than 64 MiB is set aside
-//! under the same name with `.old` behind it, and the service starts afresh.
+//! If [`PracticeConfig::state`] names a file, a service started on the file of an earlier one continues from there,
+//! however the earlier one ended. References stay used and batch numbers continue. Payouts that were not processed are
+//! processed. Callbacks that were not delivered are delivered as soon as there is an address for them (without an
+//! address they wait; without a file they are omitted). A delivered callback is not sent again, except those in
+//! progress at the instant a process is killed. Secrets, names and whole account numbers are not in the file, and
+//! top-ups are forgotten. A torn last line is skipped. A file that is not a service's or larger than 64 MiB is set
+//! aside under the same name with the suffix `.old`, and the service starts with an empty state.
 //!
 //! # Cards
 //!
@@ -43,22 +42,22 @@
 //! The bank's page is served at an address of its own ([`Practice::bank_url`]), as a real one is.
 //!
 //! Three references are known without a charge: `EBILLS-1001` (completed), `POS-1002` (pending), `VOUCHER-1003`
-//! (failed). What was really charged is told by [`Practice::top_ups`].
+//! (failed). [`Practice::top_ups`] returns what was really charged.
 //!
 //! # Errors
 //!
-//! `{"status":"error","message":…,"code":…,"data":…}` with 400 for a body that will not do (codes
+//! `{"status":"error","message":…,"code":…,"data":…}` with 400 for an invalid body (codes
 //! `INVALID_BODY`, `INVALID_FIELD`, `INVALID_RECIPIENT`, `TOO_MANY_RECIPIENTS`, `DUPLICATE_REFERENCE` with the
 //! reference in `data`, `UNKNOWN_CURRENCY`, `UNKNOWN_COUNTRY`, `UNKNOWN_TYPE`, `UNKNOWN_BANK`,
 //! `ACCOUNT_NOT_FOUND`, `NOT_AVAILABLE`, `WRONG_OTP`, `CHARGE_REFUSED`), 401 `INVALID_TOKEN`, 403 `WRONG_LOCK`,
 //! 404 `UNKNOWN_PATH` or `UNKNOWN_REFERENCE`, 405 `METHOD_NOT_ALLOWED`, 413 `BODY_TOO_LARGE`, 500 `JOURNAL_FAILED`
-//! and `STATE_FAILED` where a file of the service cannot be written: what was asked for is not done then.
+//! and `STATE_FAILED` if a file of the service cannot be written: the request is not carried out then.
 //!
 //! # Faults
 //!
-//! [`PracticeConfig::faults`] at start and [`Practice::faults`] later say what goes wrong. What really happened is
-//! told by [`Practice::journal`] (requests received whole), [`Practice::queued`] (batches taken), and
-//! [`Practice::elsewhere`] (what followed a redirect).
+//! [`PracticeConfig::faults`] at start and [`Practice::faults`] later set the faults. What really happened is returned
+//! by [`Practice::journal`] (requests received completely), [`Practice::queued`] (accepted batches), and
+//! [`Practice::redirected`] (requests that followed a redirect).
 //!
 #![doc = include_str!("../FAULTS.md")]
 

@@ -98,7 +98,7 @@ async fn main() -> ExitCode {
     match run(Arguments::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nothing is left to do where even standard error is closed.
+            // Nothing can be done if even standard error is closed.
             let _ = writeln!(io::stderr().lock(), "{failure}");
             ExitCode::from(2)
         }
@@ -136,7 +136,7 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Only what was made up is printed: it is good for nothing but this service, and nobody else could know it.
+/// Prints only generated secrets: they are of use for this service only, and nobody else could know them.
 fn say(practice: &Practice, token: Option<&SecretString>, lock: Option<&SecretString>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for (name, secret) in [("token", token), ("lock", lock)] {

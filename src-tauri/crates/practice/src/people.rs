@@ -1,5 +1,5 @@
-//! Who holds an account: made up from the account's number and bank, the same every time, so that a sample
-//! payroll and account resolution tell of the same people.
+//! Account holders: derived from the account's number and bank, the same every time, so that a sample payroll and
+//! account resolution give the same people.
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -13,10 +13,10 @@ use crate::{
     random::SeededRng,
 };
 
-/// Accounts that resolution does not find.
+/// Account ending that resolution does not find.
 const NOBODY: &str = "0007";
 
-/// Names that go together.
+/// Names that fit together.
 pub(crate) struct Names {
     pub(crate) surnames: &'static [&'static str],
     pub(crate) first: &'static [&'static str],
@@ -61,8 +61,8 @@ fn resolvable(currency: Currency) -> Option<Country> {
     Country::only_one_with(currency).filter(|country| country.resolves_names())
 }
 
-/// The name that resolution answers with, as banks write it: `OBI EMEKA PATRICK`, surname first. None where the
-/// service knows no names, for what is no account number, and for accounts that end in `0007`.
+/// Returns the name of account resolution in the form that banks use: `OBI EMEKA PATRICK`, surname first. Returns none
+/// if the service has no names for the country, if the text is no account number, and for accounts that end in `0007`.
 #[must_use]
 pub fn holder_name(country: Country, bank_code: &str, account: &str) -> Option<String> {
     if !country.resolves_names() || !is_digits(account) || account.ends_with(NOBODY) {

@@ -1,4 +1,4 @@
-//! A running service: started, looked at, stopped.
+//! A running service: start, inspect, stop.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -21,10 +21,10 @@ use crate::{
     tls::Certificates,
 };
 
-/// How long requests and callbacks under way may take to end when the service stops.
+/// Milliseconds that requests and callbacks in progress may take to end when the service stops.
 const STOP_MS_MAX: u64 = 2_000;
 
-/// A running service. Dropping it ends it at once, payouts under way included.
+/// A running service. Dropping it ends it at once, including payouts in progress.
 pub struct Practice {
     address: SocketAddr,
     state: Arc<State>,
@@ -40,11 +40,11 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// Starts it within the current tokio runtime; it answers when this returns.
+    /// Starts the service within the current tokio runtime; it accepts requests when this returns.
     ///
     /// # Errors
-    /// A listening address that is not loopback or is taken, an empty secret, a journal or a state that cannot
-    /// be written, an HTTP client that cannot be built, a fault that needs TLS where none is spoken, certificates
+    /// A listening address that is not loopback or is taken, an empty secret, a journal or a state that cannot be
+    /// written, an HTTP client that cannot be built, a fault that needs TLS where the service uses none, certificates
     /// that cannot be made.
     pub async fn start(config: PracticeConfig) -> Result<Self, PracticeError> {
         config.check()?;
@@ -64,7 +64,7 @@ impl Practice {
         let (state_file, past) = StateFile::open(state)?;
         let (queue, accepted) = mpsc::unbounded_channel();
         let base_url = format!("{}://{address}", speaks.scheme());
-        // Any port: a bank is another host than the service.
+        // Any free port: the bank has another origin than the service.
         let bank = SocketAddr::new(address.ip(), 0);
         let bank_listener =
             TcpListener::bind(bank).await.map_err(|source| PracticeError::Bind { address: bank, source })?;
@@ -88,7 +88,7 @@ impl Practice {
         Ok(Self { address, state, acceptor, server, bank, processing, deliveries })
     }
 
-    /// `http://127.0.0.1:8787`, with the port it really has; `https` where it speaks TLS.
+    /// Returns `http://127.0.0.1:8787` with the real port; `https` if the service uses TLS.
     #[must_use]
     pub fn base_url(&self) -> String {
         self.state.base_url.clone()
@@ -109,74 +109,74 @@ impl Practice {
         &self.state.lock
     }
 
-    /// Changes where callbacks go, for those not delivered yet too, also those of an earlier service on the same
-    /// state file.
+    /// Changes the address of callbacks, also for callbacks that are not delivered yet, including those of an earlier
+    /// service on the same state file.
     pub fn set_callback_url(&self, url: Option<String>) {
         self.state.set_callback_url(url);
     }
 
-    /// Every request received whole so far.
+    /// Returns every request that was received completely so far.
     #[must_use]
     pub fn journal(&self) -> Vec<JournalLine> {
         self.state.journal.lines()
     }
 
-    /// How many requests began: their heads were read, whatever became of the rest.
+    /// Returns how many requests began: their heads were read, whatever happened to the rest.
     #[must_use]
     pub fn begun(&self) -> u64 {
         self.state.begun()
     }
 
-    /// How many connections were accepted.
+    /// Returns how many connections were accepted.
     #[must_use]
     pub fn connections(&self) -> u64 {
         self.state.connections()
     }
 
-    /// The batches taken since the start, once for each time one was taken.
+    /// Returns the batches accepted since the start, once for each acceptance.
     #[must_use]
     pub fn queued(&self) -> Vec<QueuedBatch> {
         self.state.queued()
     }
 
-    /// How many charges of cards were taken, whatever came of them.
+    /// Returns how many card charges were accepted, whatever their outcome.
     #[must_use]
     pub fn charges(&self) -> usize {
         self.state.fundings().count()
     }
 
-    /// What became of them, by the service's own account.
+    /// Returns the outcomes of the top-ups, from the service's own record.
     #[must_use]
     pub fn top_ups(&self) -> Vec<TopUpTaken> {
         self.state.fundings().taken()
     }
 
-    /// Where the bank's pages are: an origin of its own, always plain http on this computer.
+    /// Returns the address of the bank's pages: an origin of their own, always plain http on this computer.
     #[must_use]
     pub fn bank_url(&self) -> &str {
         &self.state.bank_url
     }
 
-    /// What reached the place that redirects lead to, unless the faults name another one.
+    /// Returns the requests that reached the default redirect target; none arrive there if the faults name another one.
     #[must_use]
     pub fn redirected(&self) -> Vec<Arrived> {
         self.acceptor.redirect_sink.arrived()
     }
 
-    /// What goes wrong: asked for anew, called off, looked at.
+    /// Returns the faults, to set, clear or inspect them.
     #[must_use]
     pub fn faults(&self) -> &FaultScript {
         &self.acceptor.script
     }
 
-    /// The certificate, as PEM, of the authority that signed the service's; none where it speaks plain HTTP.
+    /// Returns the certificate, as PEM, of the authority that signed the service's; none if it uses plain HTTP.
     #[must_use]
     pub fn root_pem(&self) -> Option<&str> {
         self.acceptor.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
     }
 
-    /// Stops it: requests and callbacks under way are answered, payouts under way are left as they are, to the
-    /// next service where there is a state file.
+    /// Stops the service: requests and callbacks in progress are finished. Payouts in progress stay as they are; the
+    /// next service on the same state file continues them.
     pub async fn stop(self) {
         let Self { state, mut server, mut bank, mut processing, mut deliveries, .. } = self;
         processing.shutdown().await;

@@ -1,9 +1,8 @@
-//! Numbers that look drawn and are the same every time: for names, samples and made-up identifiers. Nothing
-//! secret is made of them.
+//! Seeded random numbers, the same every time: for names, samples and made-up identifiers. No secret is made from them.
 
 use sha2::{Digest, Sha256};
 
-/// A row of numbers that follows from what it was made of (SplitMix64 over a SHA-256).
+/// A sequence of numbers that follows from its seed (SplitMix64 over a SHA-256).
 #[derive(Clone)]
 pub(crate) struct SeededRng(u64);
 
@@ -30,12 +29,12 @@ impl SeededRng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, not including, `end`; 0 where there is none.
+    /// Returns a number from 0 up to, but not including, `end`; 0 if there is none.
     pub(crate) const fn below(&mut self, end: u64) -> u64 {
         if end == 0 { 0 } else { self.next() % end }
     }
 
-    /// One of a list's entries; the type's nothing where it is empty.
+    /// Returns one of a list's entries; the default value if the list is empty.
     pub(crate) fn pick<T: Copy + Default>(&mut self, list: &[T]) -> T {
         let at = self.below(list.len() as u64);
         usize::try_from(at).ok().and_then(|at| list.get(at).copied()).unwrap_or_default()

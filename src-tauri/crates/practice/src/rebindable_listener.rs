@@ -1,5 +1,5 @@
-//! A listening address that can be closed for real, so that the system refuses whoever connects, and opened again at
-//! the same port. While it is closed the port stays bound, so that no other program is given it and answers instead.
+//! A listening address that can be closed for real, so that the system refuses connections, and opened again at the
+//! same port. While it is closed the port stays bound, so that no other program gets it and responds instead.
 
 use std::{
     future::poll_fn,
@@ -12,24 +12,24 @@ use std::{
 use socket2::{Domain, Socket, Type};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Connections that wait to be accepted, as many as the standard library lets wait.
+/// Connections that wait to be accepted, the same number as in the standard library.
 const BACKLOG: i32 = 128;
 
 pub(crate) struct RebindableListener(Mutex<Inner>);
 
 struct Inner {
-    /// With the real port once it was open.
+    /// With the real port after it was open.
     address: SocketAddr,
     state: ListenerState,
 }
 
 enum ListenerState {
     Open(TcpListener),
-    /// Open to the system, and not known to the runtime yet.
+    /// Open in the system, and not registered with the runtime yet.
     Bound(StdListener),
-    /// With the socket that holds the port; without one where it was never open, or could not be held.
+    /// With the socket that holds the port; without one if it was never open, or if the port could not be held.
     Closed(Option<Socket>),
-    /// To be open, but somebody has taken the port meanwhile.
+    /// It should be open, but another program has taken the port meanwhile.
     Wanted,
 }
 
@@ -38,7 +38,7 @@ impl RebindableListener {
         Self(Mutex::new(Inner { address, state: ListenerState::Open(listener) }))
     }
 
-    /// Closed; port 0 takes any free one when it is first opened.
+    /// Makes a closed listener; port 0 takes any free one when it is first opened.
     pub(crate) const fn closed_at(address: SocketAddr) -> Self {
         Self(Mutex::new(Inner { address, state: ListenerState::Closed(None) }))
     }
@@ -47,12 +47,13 @@ impl RebindableListener {
         self.inner().address
     }
 
-    /// From here on whoever connects is refused, also those who were not let in yet. Answers whether it was open.
+    /// Closes the listener: from now on connections are refused, also those that were not accepted yet. Returns whether
+    /// it was open.
     pub(crate) fn close(&self) -> bool {
         let mut inner = self.inner();
         let was_open = matches!(inner.state, ListenerState::Open(_) | ListenerState::Bound(_));
         if was_open {
-            // The listener goes first: the system binds no second socket beside one that listens.
+            // The listener is dropped first: the system binds no second socket beside one that listens.
             inner.state = ListenerState::Closed(None);
             let held = bind(inner.address).inspect_err(|error| {
                 tracing::warn!(%error, address = %inner.address, "the port is not held while it is closed");
@@ -64,8 +65,8 @@ impl RebindableListener {
         was_open
     }
 
-    /// From here on connections wait to be let in; where the port was taken meanwhile, as soon as it is free and
-    /// this is called again. Answers whether it was closed.
+    /// Opens the listener: from now on connections wait to be accepted. If the port was taken meanwhile, that is so as
+    /// soon as the port is free and this is called again. Returns whether it was closed.
     pub(crate) fn open(&self) -> bool {
         let mut inner = self.inner();
         if matches!(inner.state, ListenerState::Open(_) | ListenerState::Bound(_)) {
@@ -89,8 +90,8 @@ impl RebindableListener {
         matches!(self.inner().state, ListenerState::Wanted)
     }
 
-    /// The next connection. While the door is closed this waits, and does not notice when it opens: whoever opens
-    /// it says so.
+    /// Returns the next connection. While the listener is closed this waits, and it is not woken when the listener
+    /// opens: the caller that opens it must notify the waiting task.
     pub(crate) async fn accept(&self) -> io::Result<TcpStream> {
         poll_fn(|context| {
             let mut inner = self.inner();
@@ -110,10 +111,10 @@ impl RebindableListener {
     }
 }
 
-/// Has the port, and refuses whoever connects until it listens.
+/// Binds the port; connections are refused until it listens.
 fn bind(address: SocketAddr) -> io::Result<Socket> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
-    // As the standard library does: connections that have just ended do not keep the port from us.
+    // The standard library does the same: connections that have just ended do not block the port.
     #[cfg(unix)]
     socket.set_reuse_address(true)?;
     socket.bind(&address.into())?;
@@ -131,7 +132,7 @@ fn listen(socket: Socket) -> io::Result<(SocketAddr, StdListener)> {
 mod tests {
     use super::*;
 
-    /// A program that asks for any free port.
+    /// Simulates a program that asks for any free port.
     fn another_takes(address: SocketAddr) -> io::Result<()> {
         Socket::new(Domain::for_address(address), Type::STREAM, None)?.bind(&address.into())
     }

@@ -1,4 +1,4 @@
-//! Routes, and what happens to every request before its route: it is read whole, noted, and its token checked.
+//! Routes, and the steps before every route: the request is read completely, recorded, and its token is checked.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -26,14 +26,14 @@ use crate::{
     state::{State, is_secret},
 };
 
-/// Room for the largest batch several times over.
+/// Several times the size of the largest batch.
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
 pub(crate) const CHARGE_PATH: &str = "/v1/transfer/card";
 pub(crate) const VERIFY_PATH: &str = "/v1/transfer/card/otp";
 
-/// On answers to requests that meet a fault: the request was received whole, and is in the journal.
+/// Marks responses to requests that meet a fault: the request was received completely, and is in the journal.
 #[derive(Clone, Copy)]
 pub(crate) struct Noted;
 
@@ -48,7 +48,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/v1/fund/status", post(funding::status))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
-        // `admit` has its own, larger one.
+        // `admit` has its own, larger limit.
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(Arc::clone(&state), admit))
         .with_state(state)
@@ -83,7 +83,7 @@ async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next
         return Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "JOURNAL_FAILED", message).into_response();
     }
     let mut answer = match fault.map(Fault::taken) {
-        // It goes no further, and what is answered is the fault's.
+        // The request stops here, and the fault supplies the response.
         Some(Taken::No) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         Some(Taken::Yes) | None => {
             with_token(&state, Request::from_parts(head, Body::from(body)), next).await
@@ -104,7 +104,8 @@ async fn with_token(state: &State, request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// The bare token, in the header the interface names; for a card's charge it names another one, and both do.
+/// Checks the bare token in the header that the interface names; for a card charge it names another header, and both
+/// are accepted.
 fn has_token(state: &State, headers: &HeaderMap, path: &str) -> bool {
     let given = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let names: &[&str] =
@@ -112,7 +113,7 @@ fn has_token(state: &State, headers: &HeaderMap, path: &str) -> bool {
     names.iter().filter_map(|name| given(name)).any(|token| is_secret(&state.token, token))
 }
 
-/// The references in a body, whichever call it belongs to.
+/// Returns the references in a body, whichever call it belongs to.
 fn references(body: &Bytes) -> Vec<String> {
     #[derive(Deserialize)]
     struct One {

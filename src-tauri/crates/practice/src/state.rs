@@ -1,4 +1,4 @@
-//! What the service remembers while it runs. What of it outlives the service is `state_file`'s.
+//! The state of the running service. `state_file` stores the part that outlives it.
 
 use std::{
     borrow::Cow,
@@ -23,7 +23,7 @@ use crate::{
     state_file::{Line, Past, StateFile},
 };
 
-/// Batch numbers begin somewhere from here up to a thousand further, by the seed.
+/// The first batch number is this number or up to a thousand more, by the seed.
 const FIRST_BATCH_ID: u64 = 256;
 const BATCH_ID_SPREAD: u64 = 1_000;
 
@@ -31,7 +31,7 @@ pub(crate) struct State {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
     pub(crate) base_url: String,
-    /// Where the bank's pages are.
+    /// The address of the bank's pages.
     pub(crate) bank_url: String,
     pub(crate) journal: Journal,
     pub(crate) queue: mpsc::UnboundedSender<Batch>,
@@ -46,7 +46,7 @@ pub(crate) struct State {
     begun: AtomicU64,
 }
 
-/// A batch that was taken.
+/// An accepted batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedBatch {
     pub batch_id: u64,
@@ -55,12 +55,12 @@ pub struct QueuedBatch {
     pub payouts: Vec<String>,
 }
 
-/// What a state is made of.
+/// The parts of a state.
 pub(crate) struct Parts {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
     pub(crate) base_url: String,
-    /// Where the bank's pages are.
+    /// The address of the bank's pages.
     pub(crate) bank_url: String,
     pub(crate) seed: u64,
     pub(crate) journal: Journal,
@@ -70,9 +70,9 @@ pub(crate) struct Parts {
     pub(crate) past: Past,
 }
 
-/// Why a batch is not taken.
+/// Why a batch is not accepted.
 pub(crate) enum NotTaken {
-    /// The first reference that is taken already or stands twice.
+    /// The first reference that is already used or occurs twice.
     Duplicate(String),
     NotKept(io::Error),
 }
@@ -116,7 +116,7 @@ impl State {
         self.connections.load(Ordering::Relaxed)
     }
 
-    /// The head of a request was read.
+    /// Counts a request whose head was read.
     pub(crate) fn count_begun(&self) {
         self.begun.fetch_add(1, Ordering::Relaxed);
     }
@@ -125,7 +125,7 @@ impl State {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// Batches taken since the start, once for each time.
+    /// Returns the batches accepted since the start, once for each acceptance.
     pub(crate) fn queued(&self) -> Vec<QueuedBatch> {
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -134,13 +134,13 @@ impl State {
         self.callback_url.borrow().clone()
     }
 
-    /// As [`Self::callback_url`]; where callbacks are kept, it waits until there is one.
+    /// Returns the address as [`Self::callback_url`] does. If callbacks are stored, it waits until there is an address.
     pub(crate) async fn awaited_callback_url(&self) -> Option<String> {
         if !self.state_file.is_kept() {
             return self.callback_url();
         }
         let mut urls = self.callback_url.subscribe();
-        // The sender is ours, so the wait ends with one only.
+        // This state owns the sender, so the wait ends only with an address.
         urls.wait_for(Option::is_some).await.ok().and_then(|url| url.clone())
     }
 
@@ -152,18 +152,18 @@ impl State {
         self.stopping.send_replace(true);
     }
 
-    /// Done when the service is being stopped.
+    /// Completes when the service is being stopped.
     pub(crate) async fn stopping(&self) {
-        // The sender is ours, so the wait ends with a stop only.
+        // This state owns the sender, so the wait ends only with a stop.
         let _ = self.stopping.subscribe().wait_for(|stopping| *stopping).await;
     }
 
-    /// Nothing outlives the service from here on.
+    /// Closes the state file: from now on nothing outlives the service.
     pub(crate) fn end_keeping(&self) {
         self.state_file.close();
     }
 
-    /// Keeps what happened; where that fails, the service goes on and a later one may do it again.
+    /// Stores a line in the state file. If that fails, the service continues, and a later one may repeat the step.
     pub(crate) fn remember(&self, line: &Line<'_>) {
         if let Err(error) = self.state_file.note(line) {
             tracing::warn!(%error, "what happened to a payout could not be kept");
@@ -178,7 +178,7 @@ impl State {
         self.fundings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a batch and all its references for good, or nothing.
+    /// Accepts a batch and all its references permanently, or nothing.
     pub(crate) fn take(
         &self,
         reference: String,
@@ -206,7 +206,7 @@ impl State {
     }
 }
 
-/// Whether a secret is the one given, in a time that does not tell how much of it was right.
+/// Compares a secret in a time that does not reveal how much of it was right.
 pub(crate) fn is_secret(secret: &SecretString, given: &str) -> bool {
     let hash = |text: &str| Sha256::digest(text.as_bytes());
     hash(secret.expose_secret()) == hash(given)

@@ -1,10 +1,10 @@
-//! What outlives the service, in a file of JSON lines: the batches it took, each payout's outcome, each callback
-//! delivered, so that the next service on the same file goes on where this one was. A line is written whole before
-//! what it tells of is acted on; it survives the end of the process, not a power cut. When a service starts, the
-//! file is written anew with what still matters: every reference ever used and the batches that are not finished.
+//! The state that outlives the service, in a file of JSON lines: the accepted batches, each payout's outcome, each
+//! delivered callback. The next service on the same file continues from there. A line is written completely before its
+//! content is acted on; it survives the end of the process, not a power cut. When a service starts, the file is written
+//! anew with the lines that still matter: every reference ever used and the batches that are not finished.
 //!
-//! Not in it on purpose: the token, the lock, names, narrations, whole account numbers and top-ups. And no lock on
-//! the file: one service at a time uses it.
+//! Not in it on purpose: the token, the lock, names, narrations, whole account numbers and top-ups. And no lock on the
+//! file: one service at a time uses it.
 
 use std::{
     borrow::Cow,
@@ -23,14 +23,15 @@ use crate::{
     error::PracticeError,
 };
 
-/// A file beyond this is not read: it is set aside and the service starts afresh, with every reference free again.
+/// Largest file that is read. A larger one is set aside and the service starts with an empty state, with every
+/// reference free again.
 const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
-/// What is put behind the file's name while it is written anew.
+/// Suffix of the file's name while it is written anew.
 const NEW: &str = ".new";
-/// What is put behind the name of a file that is set aside; an older one set aside goes.
+/// Suffix of a file that is set aside; an older one is replaced.
 const OLD: &str = ".old";
 
-/// Which payout: the batch's number and the place in the batch, from 0.
+/// Identifies a payout: the batch's number and the place in the batch, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Place {
@@ -41,7 +42,7 @@ pub(crate) struct Place {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum Line<'a> {
-    /// What is left of finished batches; the first line.
+    /// The rest of finished batches; the first line.
     Past {
         last_batch_id: u64,
         references: Vec<String>,
@@ -51,19 +52,19 @@ pub(crate) enum Line<'a> {
         of: Place,
         outcome: Outcome,
     },
-    /// The callback with this number among the payout's, from 0, was answered with success.
+    /// The callback with this number among the payout's callbacks, from 0, got a success response.
     Delivered {
         of: Place,
         callback: usize,
     },
 }
 
-/// What earlier services on the same file left.
+/// The state that earlier services left in the same file.
 #[derive(Default)]
 pub(crate) struct Past {
-    /// Of finished batches; the unfinished have theirs with them.
+    /// References of finished batches; unfinished batches contain theirs.
     pub(crate) references: Vec<String>,
-    /// 0 where there was none.
+    /// 0 if there was no batch.
     pub(crate) last_batch_id: u64,
     pub(crate) unfinished: Vec<Batch>,
 }
@@ -76,10 +77,10 @@ enum Pages {
     None,
     Open {
         file: File,
-        /// All of it whole lines.
+        /// Length of the file; all of it is whole lines.
         bytes: u64,
     },
-    /// Another service may have it now, or it can no longer be trusted to end with a whole line.
+    /// Another service may use the file now, or the file may no longer end with a whole line.
     Closed,
 }
 
@@ -95,12 +96,12 @@ impl StateFile {
         opened.map_err(|source| PracticeError::State { path, source })
     }
 
-    /// Whether anything is kept at all.
+    /// Returns whether anything is stored at all.
     pub(crate) fn is_kept(&self) -> bool {
         !matches!(*self.pages(), Pages::None)
     }
 
-    /// Adds a line; done when it is in the file.
+    /// Appends a line. It returns when the line is in the file.
     pub(crate) fn note(&self, line: &Line<'_>) -> io::Result<()> {
         let mut pages = self.pages();
         let (file, bytes) = match &mut *pages {
@@ -110,7 +111,7 @@ impl StateFile {
         };
         let text = line_of(line)?;
         if let Err(error) = file.write_all(&text).and_then(|()| file.flush()) {
-            // Half a line would spoil the next one, too.
+            // Half a line would make the next line invalid, too.
             if file.set_len(*bytes).is_err() {
                 *pages = Pages::Closed;
             }
@@ -120,7 +121,7 @@ impl StateFile {
         Ok(())
     }
 
-    /// Nothing is written any more.
+    /// Closes the file: nothing is written any more.
     pub(crate) fn close(&self) {
         let mut pages = self.pages();
         if matches!(*pages, Pages::Open { .. }) {
@@ -139,7 +140,8 @@ fn line_of(line: &Line<'_>) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What the file holds; nothing where there is none, or where it is too large or not a service's and set aside.
+/// Reads the file. Returns an empty state if there is no file, or if the file was set aside because it is too large or
+/// not a service's.
 fn read(path: &Path) -> io::Result<Past> {
     let bytes = match fs::metadata(path) {
         Ok(metadata) => metadata.len(),
@@ -156,8 +158,8 @@ fn read(path: &Path) -> io::Result<Past> {
     Ok(Past::default())
 }
 
-/// None where a line makes no sense; but the last one may have been torn when the process ended. The first never
-/// is, for it came with the whole file.
+/// Parses the lines. Returns none if a line is invalid; but the last line may be torn, because the process ended. The
+/// first line never is torn, because it was written with the whole file.
 fn past(text: &[u8]) -> Option<Past> {
     let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).peekable();
     let mut read = Reading::default();
@@ -179,7 +181,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// None for a line about a payout that no line before told of.
+    /// Applies a line. Returns none for a line about a payout that no earlier line contains.
     fn take(&mut self, line: Line<'_>) -> Option<()> {
         match line {
             Line::Past { last_batch_id, references } => {
@@ -216,7 +218,7 @@ impl Reading {
     }
 }
 
-/// Beside the file first and then in its place, so that there is a whole one at any time.
+/// Writes a new file beside the old one and then renames it, so that a whole file exists at any time.
 fn write_anew(path: &Path, past: &Past) -> io::Result<File> {
     let new = with_suffix(path, NEW);
     let mut out = BufWriter::new(private().write(true).truncate(true).open(&new)?);
@@ -243,7 +245,7 @@ fn write_progress(out: &mut impl Write, of: Place, payout: &Payout) -> io::Resul
     Ok(())
 }
 
-/// A file that is made for this user only, where the system knows such a thing.
+/// Options for a file that only this user can read, if the system supports that.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.create(true);

@@ -1,5 +1,5 @@
-//! The cards there are to practise with, one for each way a top-up can go. The numbers are made up for this service:
-//! nobody was ever given one of them, and their check digits fit so that a form takes them.
+//! The test cards, one for each outcome of a top-up. The numbers are made up for this service: nobody was ever given
+//! one of them, and their check digits are valid so that a form accepts them.
 
 use serde::Serialize;
 
@@ -12,48 +12,48 @@ use crate::cards::ONE_TIME_PASSWORD;
 pub enum CardOutcome {
     /// Charged at once.
     Success,
-    /// Asks for a one-time password.
+    /// Requests a one-time password.
     Otp,
-    /// The bank's page at an address.
+    /// Returns the address of the bank's page.
     Redirect,
-    /// The bank's page within the answer.
+    /// Returns the bank's page in the response.
     RedirectPage,
     Declined,
-    /// Charged, and the connection ends before the answer.
+    /// Charged, and the connection ends before the response.
     LostAnswer,
-    /// Charged, and its status stays pending for good.
+    /// Charged, and its status stays pending permanently.
     Pending,
     InsufficientFunds,
     ExpiredCard,
     NotPermitted,
-    /// The bank's page takes its time.
+    /// The bank's page is slow.
     RedirectSlow,
     /// The bank's page opens another window.
     RedirectPopup,
-    /// The bank's page sends its payer back by a form.
+    /// The bank's page sends the payer back by a form.
     RedirectPost,
     /// Declined after the right one-time password.
     OtpDeclined,
-    /// Completed by the one-time password, and the connection ends before the answer.
+    /// Completed by the one-time password, and the connection ends before the response.
     OtpLostAnswer,
     BankUnreachable,
-    /// Declined with a code that no list has.
+    /// Declined with a code that is in no list.
     DeclinedOther,
-    /// Charged; pending the first times its status is asked for, then completed.
+    /// Charged; pending for the first status requests, then completed.
     SettlesLate,
-    /// Charged and completed; reversed after its status was asked for.
+    /// Charged and completed; reversed after its status was requested.
     Reversed,
-    /// A whole answer says no, and names no charge.
+    /// A complete response refuses the charge, and names no charge.
     Refused,
 }
 
-/// A card to practise with.
+/// A test card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PracticeCard {
     /// Digits only.
     pub number: &'static str,
     pub outcome: CardOutcome,
-    /// The right one-time password, where one is asked for, on the bank's page too.
+    /// The right one-time password, if one is requested, on the bank's page too.
     pub otp: Option<&'static str>,
 }
 
@@ -65,7 +65,7 @@ const fn asking(number: &'static str, outcome: CardOutcome) -> PracticeCard {
     PracticeCard { number, outcome, otp: Some(ONE_TIME_PASSWORD) }
 }
 
-/// All of them.
+/// All test cards.
 pub const CARDS: [PracticeCard; 20] = [
     card("4100000000000019", CardOutcome::Success),
     asking("5061000000000021", CardOutcome::Otp),
@@ -90,12 +90,12 @@ pub const CARDS: [PracticeCard; 20] = [
 ];
 
 impl CardOutcome {
-    /// What the card of these digits does; none for a card that nobody gave out.
+    /// Returns what the card with these digits does; none if it is no test card.
     pub(crate) fn of(digits: &str) -> Option<Self> {
         CARDS.iter().find(|card| card.number == digits).map(|card| card.outcome)
     }
 
-    /// The number of the card that does this.
+    /// Returns the number of the card with this outcome.
     #[must_use]
     pub fn number(self) -> &'static str {
         CARDS.iter().find(|card| card.outcome == self).map_or("", |card| card.number)

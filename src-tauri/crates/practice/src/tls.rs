@@ -1,5 +1,5 @@
-//! Speaking TLS: an authority made up at start, a certificate of its for this computer, and three certificates
-//! that nobody should trust. Keys exist in memory only.
+//! TLS: an authority that is made at start, its certificate for this computer, and three certificates that no client
+//! should trust. Keys exist in memory only.
 
 use std::{fs, net::IpAddr, path::PathBuf, sync::Arc};
 
@@ -19,20 +19,20 @@ use crate::{
     faults::{Certificate, Speaks},
 };
 
-/// How long a certificate is good, before and after the day it is made.
+/// Days that a certificate is valid, before and after the day on which it is made.
 const DAYS_GOOD: i64 = 30;
-/// When one that has expired began and ended to be good, in days ago.
+/// Days ago on which the expired certificate became valid and expired.
 const DAYS_EXPIRED: (i64, i64) = (60, 2);
 const ANOTHER_NAME: &str = "payouts.invalid";
 
 /// How to serve https.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tls {
-    /// Where the authority's certificate is written at start, as PEM, for clients to trust.
+    /// The file to which the authority's certificate is written at start, as PEM, for clients to trust.
     pub root: Option<PathBuf>,
 }
 
-/// What a connection is secured with.
+/// The certificates of the service's connections.
 pub(crate) struct Certificates {
     pub(crate) root_pem: String,
     good: TlsAcceptor,

@@ -1,4 +1,4 @@
-//! Why a fault that was asked for cannot be had.
+//! Why a requested fault is impossible.
 
 use strum::IntoEnumIterator as _;
 

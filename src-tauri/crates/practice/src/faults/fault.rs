@@ -7,25 +7,25 @@ use strum::IntoEnumIterator as _;
 
 use super::{FaultError, FaultKind, FaultPhase, Taken};
 
-/// Behind a kind that can go either way: the service takes the request first.
+/// Suffix of a kind that is possible before and after: the service takes the request first.
 const AFTER_TAKING: &str = "_after_taking";
 const ALWAYS: &str = "always";
 
-/// How often a fault is met before the next one's turn.
+/// How often a fault applies before the next one follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
-    /// By so many connections (phase `connect`) or requests (the others); for [`FaultKind::Refuse`], which cannot be
-    /// counted because nobody is there to count, so many seconds.
+    /// To this many connections (phase `connect`) or requests (the other phases). For [`FaultKind::Refuse`], which
+    /// cannot be counted because nothing accepts connections, this many seconds.
     Times(NonZeroU32),
-    /// Until other faults are asked for.
+    /// Until other faults are requested.
     Always,
 }
 
-/// A fault that can happen: its kind and phase go together.
+/// A possible fault: its kind and phase fit together.
 ///
-/// As text `KIND@PHASE`, `KIND@PHASE:COUNT` or `KIND@PHASE:always`; a kind that can happen before and after the
-/// service took the request means before, and after with `_after_taking` behind it. Without a count it is met
-/// once, except that `refuse@connect` lasts until other faults are asked for.
+/// As text `KIND@PHASE`, `KIND@PHASE:COUNT` or `KIND@PHASE:always`. For a kind that can happen before and after the
+/// service took the request, the text means before; with the suffix `_after_taking` it means after. Without a count the
+/// fault applies once, except that `refuse@connect` lasts until other faults are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Fault {
@@ -36,7 +36,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The kind in the phase; where both can be, without the service taking the request.
+    /// Makes a fault of this kind in this phase. If both variants are possible, the service does not take the request.
     ///
     /// # Errors
     /// `Impossible`.
@@ -46,7 +46,7 @@ impl Fault {
         Ok(Self { kind, phase, taken, count: usual_count(kind) })
     }
 
-    /// The same, once the service took the request.
+    /// Makes the variant in which the service takes the request first.
     ///
     /// # Errors
     /// `NotAfterTaking`.
@@ -70,13 +70,13 @@ impl Fault {
         Self { count: Count::Always, ..self }
     }
 
-    /// With the count that it has where none is said.
+    /// Gives the fault its default count.
     #[must_use]
     pub const fn uncounted(self) -> Self {
         Self { count: usual_count(self.kind), ..self }
     }
 
-    /// Every fault there is, each with its usual count.
+    /// Returns every possible fault, each with its default count.
     pub fn possible() -> impl Iterator<Item = Self> {
         FaultKind::iter().flat_map(|kind| {
             kind.possibilities().iter().flat_map(move |(phase, takings)| {
@@ -90,7 +90,7 @@ impl Fault {
         })
     }
 
-    /// Whether the two go together.
+    /// Returns whether kind and phase fit together.
     #[must_use]
     pub fn is_possible(kind: FaultKind, phase: FaultPhase) -> bool {
         takings(kind, phase).is_some()
@@ -106,7 +106,7 @@ impl Fault {
         self.phase
     }
 
-    /// Whether the service gets the request that meets it.
+    /// Returns whether the service receives the request that meets the fault.
     #[must_use]
     pub const fn taken(self) -> Taken {
         self.taken

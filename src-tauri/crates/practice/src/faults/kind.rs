@@ -1,9 +1,9 @@
-//! The words: kinds, phases, and which go together.
+//! Kinds and phases of faults, and their possible combinations.
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
-/// While what a fault happens.
+/// The phase in which a fault happens.
 #[derive(
     Clone,
     Copy,
@@ -27,22 +27,22 @@ pub enum FaultPhase {
     Connect,
     /// While the request is being sent: its head was read and some of its body, never all of it.
     Send,
-    /// The whole request was received, nothing of an answer was sent.
+    /// The whole request was received, and nothing of a response was sent.
     Wait,
-    /// While the answer is being read.
+    /// While the response is being read.
     Read,
 }
 
-/// Whether a request that meets the fault is handed to the service all the same.
+/// Whether the service still receives a request that meets the fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Taken {
-    /// The service never gets it: no batch is queued, no card charged.
+    /// The service never receives it: no batch is queued, no card charged.
     No,
-    /// The service gets it as if nothing were amiss, and takes it where it is good.
+    /// The service receives it as if there were no fault, and accepts it if it is valid.
     Yes,
 }
 
-/// What goes wrong.
+/// The kind of a fault.
 #[derive(
     Clone,
     Copy,
@@ -62,23 +62,23 @@ pub enum Taken {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum FaultKind {
-    /// Nothing listens.
+    /// No listener: connections are refused.
     Refuse,
     /// The connection is reset (RST).
     Reset,
     /// The connection is ended in order (FIN) without an answer.
     Close,
-    /// The connection stays and nothing happens on it any more.
+    /// The connection stays open and nothing more happens on it.
     Hang,
-    /// The bytes go on, a few at a time with pauses between: half a second to six in all.
+    /// The bytes continue, a few at a time with pauses between: half a second to six seconds in all.
     Drip,
-    /// An answer with a content length ends before it, be it in its head.
+    /// A response with a content length ends early, possibly in its head.
     Cut,
-    /// A chunked answer ends without its last chunk.
+    /// A chunked response ends without its last chunk.
     CutChunked,
-    /// An answer without a content length ends in the middle of its JSON.
+    /// A response without a content length ends in the middle of its JSON.
     CutUnsized,
-    /// What comes back is not HTTP.
+    /// The response is not HTTP.
     Garbage,
     /// 200 with a body that is not JSON.
     GarbageBody,
@@ -129,38 +129,38 @@ pub enum FaultKind {
     #[serde(rename = "504")]
     #[strum(serialize = "504")]
     Status504,
-    /// 200 whose body says `status: error`, in one of the words seen for it.
+    /// 200 whose body has `status: error`, in one of the words observed for it.
     #[serde(rename = "error_on_200")]
     #[strum(serialize = "error_on_200")]
     ErrorOn200,
-    /// 200 with JSON whose fields have other types than they should.
+    /// 200 with JSON whose fields have wrong types.
     WrongTypes,
     /// The certificate is for another name.
     TlsWrongName,
     /// The certificate has expired.
     TlsExpired,
-    /// The certificate is signed by somebody unknown.
+    /// The certificate is signed by an unknown authority.
     TlsUntrusted,
-    /// What answers the TLS greeting is no TLS.
+    /// The response to the TLS greeting is not TLS.
     TlsGarbage,
-    /// Each callback of the batch comes twice to four times.
+    /// Each callback of the batch arrives two to four times.
     CallbackDuplicate,
-    /// The batch's callbacks come a quarter of a second to two seconds late.
+    /// The batch's callbacks arrive a quarter of a second to two seconds late.
     CallbackDelay,
-    /// The batch's callbacks come before the answer to its submission.
+    /// The batch's callbacks arrive before the response to its submission.
     CallbackEarly,
-    /// The batch's callbacks come in another order, a reversal before what it reverses.
+    /// The batch's callbacks arrive in another order, a reversal before the callback that it reverses.
     CallbackReordered,
 }
 
-/// What a fault may do with the request it meets.
+/// Whether the service can take the request that meets the fault.
 pub(super) type Takings = &'static [Taken];
 const NEVER: Takings = &[Taken::No];
 const ALWAYS: Takings = &[Taken::Yes];
 const EITHER: Takings = &[Taken::No, Taken::Yes];
 
 impl FaultKind {
-    /// The phases in which it can happen, with what may become of the request.
+    /// Returns the phases in which the kind can happen, and whether the request can be taken in each.
     pub(super) const fn possibilities(self) -> &'static [(FaultPhase, Takings)] {
         use FaultPhase::{Connect, Read, Send, Wait};
         match self {
@@ -185,7 +185,7 @@ impl FaultKind {
             | Self::Status502
             | Self::Status503
             | Self::Status504 => &[(Send, NEVER), (Read, EITHER)],
-            // No service says these of what it took.
+            // No service sends these for a request that it took.
             Self::Status400
             | Self::Status401
             | Self::Status403
@@ -200,18 +200,18 @@ impl FaultKind {
         }
     }
 
-    /// The phases in which it can happen.
+    /// Returns the phases in which the kind can happen.
     pub fn phases(self) -> impl Iterator<Item = FaultPhase> {
         self.possibilities().iter().map(|(phase, _)| *phase)
     }
 
-    /// Whether it can only happen where the service speaks TLS.
+    /// Returns whether the kind is possible only if the service uses TLS.
     #[must_use]
     pub const fn needs_tls(self) -> bool {
         matches!(self.manner(), Manner::Opening(Opening::Certificate(_) | Opening::NoTls))
     }
 
-    /// Whether it is about callbacks, so that only a batch can meet it.
+    /// Returns whether the kind is about callbacks, so that only a batch can meet it.
     #[must_use]
     pub const fn is_of_callbacks(self) -> bool {
         matches!(self.manner(), Manner::Callbacks(_))
@@ -264,14 +264,14 @@ impl FaultKind {
     }
 }
 
-/// Kinds by who does them.
+/// Kinds grouped by the code that applies them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// Nothing is said, or no more; then this.
+    /// No bytes are sent, or no further ones; then this.
     Silence(Then),
-    /// The connection does not come about as it should.
+    /// The connection is not opened normally.
     Opening(Opening),
-    /// What is said is not what it should be.
+    /// The response is not the normal one.
     Answer(Answering),
     Callbacks(CallbackFault),
 }
@@ -290,13 +290,13 @@ pub(crate) enum Answering {
     Garbage,
     GarbageBody,
     Huge,
-    /// An answer with this status, redirects included.
+    /// A response with this status, redirects included.
     Status(u16),
     ErrorOn200,
     WrongTypes,
 }
 
-/// What a connection ends in.
+/// How a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Then {
     Close,
@@ -304,7 +304,7 @@ pub(crate) enum Then {
     Hang,
 }
 
-/// How an answer that is cut would have told its end.
+/// How a truncated response would have marked its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cutting {
     Sized,

@@ -1,7 +1,7 @@
-//! The misbehaving connection: what happens on it once the service has no more say. Each way to end one is data,
-//! so that it can be looked at before it happens.
+//! The faulty connection: what happens on it after the service is no longer involved. Each way to end a connection is
+//! data, so that it can be inspected before it happens.
 //!
-//! Not in it on purpose: what the bytes are; that is `shape`'s.
+//! Not in it on purpose: the bytes that are sent; they are in `shape`.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -14,16 +14,16 @@ use tokio_rustls::server::TlsStream;
 
 use super::kind::Then;
 
-/// Longest that a connection hangs, or is written to, where neither side ends it.
+/// Most milliseconds that a connection hangs, or is written to, if neither side ends it.
 const HANG_MS_MAX: u64 = 10 * 60 * 1_000;
-/// How long the caller may take to read what it was sent and to go, before a connection that was ended in order
-/// is forgotten. Without it, bytes of a request that nobody read would turn the end into a reset.
+/// Milliseconds that the caller may take to read the response and to close, before a connection that was ended in order
+/// is dropped. Without it, unread bytes of a request would turn the end into a reset.
 const LINGER_MS_MAX: u64 = 2_000;
-/// Written at a time where an answer is very large.
+/// Bytes that are written at a time if a response is very large.
 const FLOOD_BYTES: usize = 64 * 1_024;
 const DISCARD_BYTES: usize = 16 * 1_024;
 
-/// A connection with its socket at hand.
+/// A connection that gives access to its socket.
 pub(crate) trait Line: AsyncRead + AsyncWrite + Send + Unpin + 'static {
     fn socket(&self) -> &TcpStream;
 }
@@ -40,12 +40,12 @@ impl Line for TlsStream<TcpStream> {
     }
 }
 
-/// How a connection ends: bytes, then perhaps a flood of them, then this.
+/// How a connection ends: bytes, then possibly a flood of them, then the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {
     pub(crate) bytes: Vec<u8>,
     pub(crate) pace: Pace,
-    /// Bytes of `a` that follow.
+    /// Number of bytes `a` that follow.
     pub(crate) flood_bytes: u64,
     pub(crate) then: Then,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
     AtOnce,
-    /// So many at a time, with a pause after each.
+    /// This many bytes at a time, with a pause after each write.
     Drip {
         bytes: usize,
         pause: Duration,
@@ -69,7 +69,7 @@ impl Ending {
         Self { bytes, pace: Pace::AtOnce, flood_bytes: 0, then }
     }
 
-    /// Makes it happen. A caller that goes away ends it early.
+    /// Applies the ending. It ends early if the caller closes the connection.
     pub(crate) async fn happen(self, mut line: impl Line) {
         let written = async {
             self.write(&mut line).await?;
@@ -102,7 +102,7 @@ impl Ending {
     }
 }
 
-/// The same few bytes over and over, until they are enough or the caller goes.
+/// Repeats the same few bytes until the number is reached or the caller closes the connection.
 async fn flood(line: &mut impl Line, mut bytes: u64) -> io::Result<()> {
     let piece = if bytes > 0 { vec![b'a'; FLOOD_BYTES] } else { Vec::new() };
     while bytes > 0 {
@@ -114,7 +114,7 @@ async fn flood(line: &mut impl Line, mut bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// When the line is dropped after this, the other side gets a reset.
+/// Prepares the socket so that the other side gets a reset when the line is dropped.
 pub(crate) fn reset(socket: &TcpStream) {
     if let Err(error) = socket.set_zero_linger() {
         tracing::warn!(%error, "a connection could not be reset");
@@ -128,15 +128,15 @@ pub(crate) async fn close(mut line: impl Line) {
         while line.read(&mut discarded).await? > 0 {}
         io::Result::Ok(())
     };
-    // However it ends, it has ended.
+    // The result does not matter: the connection has ended.
     let _ = timeout(Duration::from_millis(LINGER_MS_MAX), gone).await;
 }
 
-/// Holds the line without reading, so that a caller that is still sending gets stuck.
+/// Holds the connection without reading, so that a caller that is still sending blocks.
 pub(crate) async fn hang(line: impl Line) {
     sleep(Duration::from_millis(HANG_MS_MAX)).await;
     drop(line);
 }
 
-/// Where a request's answer puts how its connection ends; empty while it goes on.
+/// Where the response to a request stores how its connection ends; empty while the connection continues.
 pub(crate) type Slot = Arc<std::sync::Mutex<Option<Ending>>>;

@@ -1,5 +1,5 @@
-//! From a request that meets a fault to how its connection ends. What the service itself does with a request is
-//! the router's.
+//! From a request that meets a fault to the end of its connection. The service's own handling of a request is in the
+//! router.
 
 use std::{fmt, pin::Pin, sync::PoisonError, time::Duration};
 
@@ -27,18 +27,18 @@ use crate::{
     server::{BODY_BYTES_MAX, Noted},
 };
 
-/// How long an answer waits for the callbacks that are to come before it.
+/// Milliseconds that a response waits for the callbacks that come before it.
 const EARLY_MS_MAX: u64 = 10_000;
 const CALLBACKS_LATE_MS_MIN: u64 = 250;
 const CALLBACKS_LATE_MS_SPREAD: u64 = 1_750;
-/// Each callback comes twice, or up to so many times more often.
+/// Each callback is sent twice, or up to this many times more often.
 const DUPLICATES_SPREAD: u64 = 3;
-/// As much of a request may be read before it fails.
+/// Most bytes of a request that are read before it fails.
 const SWALLOWED_BYTES_MAX: u64 = 64 * 1_024;
-/// Where nobody said how long a request is that is read slowly.
+/// Assumed length of a request that is read slowly and has no length.
 const LENGTH_GUESSED_BYTES: u64 = 64 * 1_024;
 
-/// The request is over, and its connection is not the protocol's any more.
+/// The request is over, and HTTP does not control its connection any more.
 #[derive(Debug)]
 pub(crate) struct Broken;
 
@@ -50,7 +50,7 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// A request whose head was read.
+/// Handles a request whose head was read.
 pub(crate) async fn answer(
     acceptor: &Acceptor,
     request: Request<Incoming>,
@@ -84,7 +84,7 @@ pub(crate) async fn answer(
             }
             let answer = acceptor.ask(request).await;
             if answer.extensions().get::<Noted>().is_none() {
-                // It was not received whole after all, or could not be noted: that is the answer then.
+                // The request was not received completely, or could not be recorded: that response is sent then.
                 return Ok(answer);
             }
             shape::ending(met, Some(answer), location).await
@@ -98,13 +98,13 @@ fn break_off(slot: &Slot, ending: Ending) {
     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(ending);
 }
 
-/// Lets the service know which fault the request met.
+/// Attaches the fault to the request, so that the service can record it.
 fn noting(mut request: Request<Body>, met: &ActiveFault) -> Request<Body> {
     request.extensions_mut().insert(met.fault);
     request
 }
 
-/// Reads part of a body, never all of it, and throws it away.
+/// Reads part of a body, never all of it, and discards it.
 async fn swallow(body: &mut Incoming, rng: &mut SeededRng) {
     let wanted = rng.below(body.size_hint().exact().unwrap_or(u64::MAX).min(SWALLOWED_BYTES_MAX));
     let mut read = 0;
@@ -114,8 +114,8 @@ async fn swallow(body: &mut Incoming, rng: &mut SeededRng) {
     }
 }
 
-/// Reads all of a body in the time that the drip takes. Pauses come before bytes only: once the last were read the
-/// request is whole, and a caller that goes away changes nothing.
+/// Reads all of a body in the time of the drip. Pauses come only before bytes: after the last bytes the request is
+/// complete, and a caller that closes the connection changes nothing.
 async fn read_slowly(request: Request<Incoming>, mut met: ActiveFault) -> Result<Request<Body>, Broken> {
     let (head, mut incoming) = request.into_parts();
     let half_ms = shape::drip_ms(&mut met.rng) / 2;
@@ -138,20 +138,20 @@ async fn read_slowly(request: Request<Incoming>, mut met: ActiveFault) -> Result
     Ok(Request::from_parts(head, Body::from(body)))
 }
 
-/// The next bytes of a body; none at its end.
+/// Returns the next bytes of a body; none at its end.
 pub(crate) async fn next_bytes(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
     loop {
         let frame = std::future::poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
         match frame.map(hyper::body::Frame::into_data) {
             Ok(Ok(bytes)) => return Some(Ok(bytes)),
-            // Trailers.
+            // Trailers are ignored.
             Ok(Err(_)) => {}
             Err(error) => return Some(Err(error)),
         }
     }
 }
 
-/// A batch that is taken and answered, and whose callbacks go wrong.
+/// Handles a batch that is accepted and answered, and whose callbacks are faulty.
 async fn delivery(
     acceptor: &Acceptor,
     mut request: Request<Body>,
@@ -175,7 +175,7 @@ async fn delivery(
     request.extensions_mut().insert(delivery);
     let answer = acceptor.ask(request).await;
     if let Some(mut all_told) = all_told {
-        // Nobody says anything; whoever still has a callback to send holds the other end.
+        // Nothing is sent on this channel; every task that still has a callback to send holds the other end.
         if timeout(Duration::from_millis(EARLY_MS_MAX), all_told.recv()).await.is_err() {
             tracing::warn!("an answer did not wait any longer for the callbacks that were to come before it");
         }

@@ -1,5 +1,5 @@
-//! Where redirects lead: another listener, which no client of the service should ever call. It answers as if it
-//! were the service, so that a client that followed would not notice, and keeps account of what it was sent.
+//! The target of redirects: another listener, which no client of the service should ever call. It responds as if it
+//! were the service, so that a client that follows does not notice, and records the requests that it receives.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,22 +18,22 @@ use sha2::{Digest as _, Sha256};
 use super::misbehave::next_bytes;
 use crate::{server::hex, state::is_secret};
 
-/// As many are kept account of.
+/// Most requests that are recorded.
 const ARRIVED_MAX: usize = 10_000;
 const PRETENCE: &str =
     r#"{"status":"success","data":{"batchId":999,"message":"Disbursement queued for processing."}}"#;
 
-/// A request that reached the other listener, whole or not.
+/// A request that reached the other listener, complete or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     pub method: String,
-    /// Without the query.
+    /// The path without the query.
     pub path: String,
-    /// How much of a body came with it.
+    /// Number of body bytes that arrived.
     pub body_bytes: u64,
-    /// Hexadecimal SHA-256 of that.
+    /// Hexadecimal SHA-256 of these bytes.
     pub body_sha256: String,
-    /// The service's token was on it.
+    /// Whether the request had the service's token.
     pub has_token: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Arrived {
 pub(crate) struct RedirectSink(Mutex<Vec<Arrived>>);
 
 impl RedirectSink {
-    /// Takes account of a request, as much of it as comes, and pretends.
+    /// Records as much of a request as arrives, and responds like the service.
     pub(crate) async fn answer(&self, token: &SecretString, request: Request<Incoming>) -> Response {
         let (head, mut body) = request.into_parts();
         let (mut body_bytes, mut hash) = (0, Sha256::new());

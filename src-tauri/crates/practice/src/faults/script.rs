@@ -1,4 +1,4 @@
-//! Which connection and which request meet which fault: in the order asked for, each as often as asked for.
+//! Selects the fault for each connection and request: in the requested order, each as often as requested.
 
 use std::{
     collections::VecDeque,
@@ -16,7 +16,7 @@ use crate::{
     server::{CHARGE_PATH, QUEUE_PATH, VERIFY_PATH},
 };
 
-/// As many are told of by [`FaultScript::met`]; one that is met for ever is not noted for ever.
+/// Most faults that [`FaultScript::met`] returns; a fault that always applies is not recorded without limit.
 const MET_MAX: usize = 10_000;
 
 /// The faults of a running service.
@@ -26,13 +26,13 @@ pub struct FaultScript {
     seed: u64,
     redirect: Option<String>,
     speaks: Speaks,
-    /// Where the service listens, and where redirects lead.
+    /// The listener of the service, and the target of redirects.
     listeners: Listeners,
-    /// Counts the times at which connections that are open should end, so that the next fault meets all.
+    /// Counts the times at which open connections should end, so that the next fault applies to all.
     turns: watch::Sender<u64>,
 }
 
-/// What a service speaks on its connections.
+/// The protocol of a service's connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speaks {
     Plain,
@@ -55,15 +55,15 @@ pub(crate) struct Listeners {
 
 #[derive(Default)]
 struct Inner {
-    /// The first one's count is what is left of it.
+    /// The faults still to apply. The first one's count is its remaining count.
     left: VecDeque<Fault>,
     met: Vec<Fault>,
-    /// Details of a fault follow from its place among those met since the script was set.
+    /// Details of a fault follow from its number among those that applied since the script was set.
     meetings: u64,
     refusal_ends: Option<Instant>,
 }
 
-/// A fault that is met, and the dice for its details.
+/// A fault that applies, and the seeded random numbers for its details.
 #[derive(Clone)]
 pub(crate) struct ActiveFault {
     pub(crate) fault: Fault,
@@ -79,8 +79,8 @@ impl FaultScript {
         Ok(script_of)
     }
 
-    /// From here on these are met, in this order, and none of those asked for before. Details are drawn from the
-    /// seed anew. A refusal holds when this returns.
+    /// Replaces all faults: from now on these apply, in this order, and no earlier ones. Details are drawn from the
+    /// seed anew. A refusal is in effect when this returns.
     ///
     /// # Errors
     /// `NeedsTls`; then nothing has changed.
@@ -101,8 +101,8 @@ impl FaultScript {
         Ok(())
     }
 
-    /// From here on everything is as it should be, except on connections that met a fault before. Connections are
-    /// accepted when this returns.
+    /// Removes all faults: from now on the service works normally, except on connections that met a fault before.
+    /// Connections are accepted when this returns.
     pub fn clear(&self) {
         let mut inner = self.inner();
         inner.left.clear();
@@ -110,19 +110,19 @@ impl FaultScript {
         self.turns.send_modify(|turns| *turns += 1);
     }
 
-    /// Those still to be met, the first with what is left of its count.
+    /// Returns the faults still to apply, the first with its remaining count.
     #[must_use]
     pub fn left(&self) -> Vec<Fault> {
         self.inner().left.iter().copied().collect()
     }
 
-    /// Those met since the service started, in order, once for each time; the first 10,000.
+    /// Returns the faults that applied since the service started, in order, once for each time; the first 10,000.
     #[must_use]
     pub fn met(&self) -> Vec<Fault> {
         self.inner().met.clone()
     }
 
-    /// The address that redirects point to, for a call.
+    /// Returns the address that redirects point to, for a call.
     pub(crate) fn location(&self, path: &str) -> String {
         let own = || format!("{}://{}{path}", self.speaks.scheme(), self.listeners.redirect_sink.address());
         self.redirect.clone().unwrap_or_else(own)
@@ -156,7 +156,7 @@ impl FaultScript {
         }
     }
 
-    /// When the refusal ends by itself, if there is one that does.
+    /// Returns when the refusal ends by itself, if there is one that does.
     pub(crate) fn refusal_ends(&self) -> Option<Instant> {
         self.inner().refusal_ends
     }
@@ -170,7 +170,7 @@ impl FaultScript {
         }
     }
 
-    /// The first fault left, if it is for whoever comes now.
+    /// Takes the first remaining fault, if `is_for` accepts it.
     fn meet(&self, is_for: impl Fn(Fault) -> bool) -> Option<ActiveFault> {
         let mut inner = self.inner();
         let first = *inner.left.front().filter(|fault| is_for(**fault))?;
@@ -187,7 +187,7 @@ impl FaultScript {
         Some(inner.note(first, self.seed))
     }
 
-    /// Another fault is the first one now, or none is.
+    /// Applies a change of the first fault: opens or closes the listener, and ends open connections if needed.
     fn turn(&self, inner: &mut Inner) {
         inner.refusal_ends = None;
         let first = inner.left.front().copied();

@@ -1,4 +1,4 @@
-//! What a fault looks like on the wire: which bytes, cut where. Details follow from the dice alone.
+//! The bytes of a fault, and where they are cut. Details follow from the seeded random numbers alone.
 
 use std::time::Duration;
 
@@ -16,19 +16,19 @@ use super::{
 };
 use crate::random::SeededRng;
 
-/// Longest answer of the service that is twisted; its own are far shorter.
+/// Longest response of the service that is changed; its own responses are far shorter.
 const ANSWER_BYTES_MAX: usize = 16 * 1024 * 1024;
-/// The largest answer, without its first and last few bytes.
+/// Length of the largest response, without its first and last few bytes.
 const HUGE_BYTES: u64 = 512 * 1024 * 1024;
-/// A drip takes so long in all, whatever the length.
+/// Shortest duration of a drip, whatever the length.
 const DRIP_MS_MIN: u64 = 500;
 const DRIP_MS_SPREAD: u64 = 5_500;
-/// At most so many bytes of it at a time.
+/// Most bytes of a drip that are sent at a time.
 const DRIP_BYTES_MAX: u64 = 8;
 
 const JSON: &str = "application/json";
 
-/// An answer, whoever gave it.
+/// A response from any source.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) content_type: String,
@@ -36,7 +36,7 @@ pub(super) struct Answer {
     pub(super) body: Vec<u8>,
 }
 
-/// How an answer tells where it ends.
+/// How a response marks its end.
 #[derive(Clone, Copy)]
 enum Framing {
     Length(u64),
@@ -45,13 +45,13 @@ enum Framing {
     Unsized,
 }
 
-/// An answer as bytes, of which the first so many are its head.
+/// A response as bytes; the first bytes are its head.
 struct Wire {
     bytes: Vec<u8>,
     head: usize,
 }
 
-/// How the connection of a request that met the fault ends. `own` is the service's answer, where it was asked;
+/// Returns how the connection of a request that met the fault ends. `own` is the service's response, if there is one;
 /// redirects point to `location`.
 pub(crate) async fn ending(met: ActiveFault, own: Option<Response>, location: String) -> Ending {
     let ActiveFault { fault, mut rng } = met;
@@ -67,7 +67,7 @@ pub(crate) async fn ending(met: ActiveFault, own: Option<Response>, location: St
             Ending::silent(then)
         }
         (Manner::Answer(answering), _) => answering_so(answering, &own, &location, &mut rng),
-        // These are done elsewhere; nothing of theirs comes here.
+        // These are handled elsewhere and do not occur here.
         (Manner::Opening(_) | Manner::Callbacks(_), _) => own.sent(),
     }
 }
@@ -92,12 +92,12 @@ fn answering_so(answering: Answering, own: &Answer, location: &str, rng: &mut Se
     }
 }
 
-/// How long a drip takes in all.
+/// Returns the duration of a drip in milliseconds.
 pub(crate) const fn drip_ms(rng: &mut SeededRng) -> u64 {
     DRIP_MS_MIN + rng.below(DRIP_MS_SPREAD)
 }
 
-/// How slowly so many bytes are written.
+/// Returns the pace at which this many bytes are written.
 fn drip(bytes: usize, rng: &mut SeededRng) -> Pace {
     let total_ms = drip_ms(rng);
     let piece = 1 + usize::try_from(rng.below(DRIP_BYTES_MAX)).unwrap_or_default();
@@ -105,7 +105,8 @@ fn drip(bytes: usize, rng: &mut SeededRng) -> Pace {
     Pace::Drip { bytes: piece, pause: Duration::from_micros(total_ms * 1_000 / pieces) }
 }
 
-/// A beginning: one with a length may be cut anywhere, in its head too; the others after their head.
+/// Returns the beginning of a response. One with a length may be cut anywhere, also in its head; the others after their
+/// head.
 fn cut(wire: Wire, cutting: Cutting, rng: &mut SeededRng) -> Vec<u8> {
     let Wire { mut bytes, head } = wire;
     let first = match cutting {
@@ -141,7 +142,7 @@ impl Answer {
         Self { status: head.status.as_u16(), content_type, location: None, body }
     }
 
-    /// The whole of it, and then the end of the connection.
+    /// Sends the whole response, and then ends the connection.
     fn sent(&self) -> Ending {
         Ending::saying(self.whole().bytes, Then::Close)
     }

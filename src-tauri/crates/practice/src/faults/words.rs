@@ -1,5 +1,5 @@
-//! What is said where the service should have answered: canned sentences in every shape seen, one drawn each time.
-//! None of them names a reference, a secret or a person.
+//! The texts that are sent instead of the service's response: fixed texts in every observed shape, one drawn each time.
+//! None of them contains a reference, a secret or a person.
 
 use super::shape::Answer;
 use crate::random::SeededRng;
@@ -7,7 +7,7 @@ use crate::random::SeededRng;
 const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// What is sent instead of HTTP.
+/// Lines that are sent instead of HTTP.
 const NOT_HTTP: &[&[u8]] = &[
     b"220 mail.invalid ESMTP ready\r\n",
     b"SSH-2.0-OpenSSH_9.6\r\n",
@@ -30,7 +30,7 @@ const NOT_JSON: &[(&str, &str)] = &[
     ("application/xml", "<status>success</status><batchId>256</batchId>"),
 ];
 
-/// JSON of a 200 in which something has another type than it should.
+/// Bodies of a 200 whose JSON has a value of a wrong type.
 const WRONG_TYPES: &[&str] = &[
     r#"{"status":true,"data":{"batchId":256}}"#,
     r#"{"status":["success"],"data":{"batchId":256}}"#,
@@ -47,21 +47,21 @@ const WRONG_TYPES: &[&str] = &[
     "null",
 ];
 
-/// The words seen for a no.
+/// The words observed for a refusal.
 const NOES: &[&str] = &["error", "failure", "fail", "failed"];
 
 fn drawn<'a, T>(list: &'a [T], rng: &mut SeededRng) -> Option<&'a T> {
     usize::try_from(rng.below(list.len() as u64)).ok().and_then(|at| list.get(at))
 }
 
-/// A success that the service never gave.
+/// Returns a success that the service never sent.
 pub(super) fn pretended(rng: &mut SeededRng) -> Answer {
     let batch_id = 900_000 + rng.below(100_000);
     let data = format!(r#"{{"batchId":{batch_id},"message":"Disbursement queued for processing."}}"#);
     Answer::json(200, format!(r#"{{"status":"success","data":{data}}}"#))
 }
 
-/// Something that is not HTTP: a canned line, or up to 256 drawn bytes of which the first can begin no answer.
+/// Returns data that are not HTTP: a fixed line, or up to 256 drawn bytes of which the first can begin no response.
 pub(crate) fn garbage(rng: &mut SeededRng) -> Vec<u8> {
     let at = rng.below(NOT_HTTP.len() as u64 + 1);
     let canned = usize::try_from(at).ok().and_then(|at| NOT_HTTP.get(at));
@@ -94,7 +94,8 @@ pub(super) fn error_on_200(rng: &mut SeededRng) -> Answer {
     Answer::json(200, body)
 }
 
-/// An answer with the status, in one of the shapes seen: the service's own, a gateway's page, a bare text, nothing.
+/// Returns a response with the status, in one of the observed shapes: the service's own, a gateway's page, plain text,
+/// empty.
 pub(super) fn status(status: u16, location: &str, rng: &mut SeededRng) -> Answer {
     let own = format!(r#"{{"status":"error","message":"The gateway answered {status}.","code":"GATEWAY"}}"#);
     let (content_type, body) = match rng.below(4) {

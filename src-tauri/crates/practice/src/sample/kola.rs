@@ -1,6 +1,6 @@
-//! The payroll of Kola Foods, with everything in it that real payrolls have: titles above the table, banks in
-//! many spellings, numbers that lost their zero, a bank that is gone, an amount typed as text, an account that
-//! stands twice, a slip of the finger, a stray space, a gap, a total and a signature.
+//! The payroll of Kola Foods, with the problems of real payrolls: titles above the table, banks in many spellings,
+//! numbers that lost their zero, an obsolete bank, an amount typed as text, a duplicate account, a typing error, a
+//! stray space, a gap, a total and a signature.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{people::holder_name, random::SeededRng};
 
-/// Another one makes another company.
+/// Another seed makes another company.
 const SEED: u64 = 202_611;
 
 /// Rows counted from 0 at the first person.
@@ -34,7 +34,7 @@ const BANK_GONE_NAME: &str = "Bank PHB";
 /// It took over the accounts of Bank PHB in 2011.
 const BANK_GONE_CODE: &str = "082";
 
-/// Code, how many of a hundred people bank there, and what the file calls it.
+/// Code, how many of a hundred people bank there, and the bank's names in the file.
 const BANKS: [(&str, u64, &[&str]); 13] = [
     ("058", 17, &["GTBank", "GTB", "Guaranty Trust Bank", "GT Bank", "GTBank Plc"]),
     ("044", 15, &["Access Bank", "Access Bank", "ACCESS BANK PLC", "Access"]),
@@ -87,7 +87,7 @@ fn people() -> Vec<Person> {
     people
 }
 
-/// Accounts and names given out, so that only the intended ones come twice.
+/// Accounts and names already used, so that only the intended ones occur twice.
 #[derive(Default)]
 struct Known {
     accounts: HashSet<String>,
@@ -150,7 +150,7 @@ fn bank(rng: &mut SeededRng) -> (&'static str, &'static str) {
     (BANK_GONE_CODE, "Keystone Bank")
 }
 
-/// The last digit three further: not the check digit any more.
+/// Returns the account with its last digit raised by three: the check digit is wrong then.
 fn mistyped(account: &str) -> String {
     let (serial, last) = account.split_at(account.len() - 1);
     let digits = (3..9).map(|step| (last.parse::<u32>().unwrap_or_default() + step) % 10);
@@ -158,7 +158,7 @@ fn mistyped(account: &str) -> String {
     wrong.next().unwrap_or_default()
 }
 
-/// Gross, tax and pension in kobo: most earn little, some more.
+/// Returns gross, tax and pension in kobo: most people earn little, some more.
 fn pay(rng: &mut SeededRng) -> (i64, i64, i64) {
     let steps = |rng: &mut SeededRng, end| i64::try_from(rng.below(end)).unwrap_or_default();
     let naira = match rng.below(12) {
@@ -172,7 +172,7 @@ fn pay(rng: &mut SeededRng) -> (i64, i64, i64) {
     (gross, paye, pension)
 }
 
-/// The holder's name as a payroll clerk has it, mostly first name first and without the middle name.
+/// Returns the holder's name as a payroll clerk writes it, mostly first name first and without the middle name.
 fn written_name(row: usize, holder: &str) -> String {
     if let Some((_, name)) = NAMED_OTHERWISE.iter().find(|(at, _)| *at == row) {
         return (*name).to_owned();
@@ -251,7 +251,7 @@ fn write_person(sheet: &mut Worksheet, row: u32, at: usize, person: &Person) -> 
     Ok(())
 }
 
-/// The totals, as the spreadsheet itself last worked them out: text does not count.
+/// Writes the totals as the spreadsheet itself last computed them: text does not count.
 fn write_totals(sheet: &mut Worksheet, row: u32, people: &[Person]) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold().set_num_format("#,##0.00").set_border_top(FormatBorder::Thin);
     sheet.write_with_format(row, 2, "TOTAL", &bold)?;

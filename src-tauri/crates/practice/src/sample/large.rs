@@ -1,5 +1,4 @@
-//! A clean payroll of any length: nothing to mend, nobody twice, so that what it takes to pay it can be
-//! measured.
+//! A clean payroll of any length: nothing to correct and no duplicates, so that the time to pay it can be measured.
 
 use std::collections::HashSet;
 
@@ -57,7 +56,7 @@ fn write_people(sheet: &mut Worksheet, rows: u32, seed: u64) -> Result<(), XlsxE
     Ok(())
 }
 
-/// A name of its own for every row: first, middle and last name are the digits of the row's number.
+/// Returns a distinct name for every row: first, middle and last name are the digits of the row's number.
 fn name(row: u32) -> String {
     let mut number = usize::try_from(row).unwrap_or_default();
     let mut digit = |base: usize| {
