@@ -1,6 +1,6 @@
-//! The checksums of a page and of a frame of the log, and what a database's header says about them.
+//! The checksums of a page and of a frame of the log, and the fields of a database's header that describe them.
 
-/// Reserved at the end of each page.
+/// Bytes reserved at the end of each page.
 pub const CHECKSUM_BYTES: usize = 8;
 /// The `application_id` of a database with checksums ("Payl"). With it a single changed bit cannot make such a
 /// database look like one without: header byte 20 and this field would have to change together.
@@ -13,7 +13,7 @@ const MARK_AT: usize = 68;
 const PAGE_BYTES_MIN: usize = 512;
 const PAGE_BYTES_MAX: usize = 65_536;
 
-/// What the header of a database says about its pages.
+/// The form of a database's pages according to its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// There is no header yet.
@@ -25,13 +25,15 @@ pub(crate) enum Form {
     },
 }
 
-/// The stored bytes are none that were written.
+/// The stored bytes are not bytes that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Damaged;
 
 impl Form {
+    /// Parses a header.
+    ///
     /// # Errors
-    /// Where the header is that of a database with checksums, and damaged.
+    /// If the header is that of a database with checksums, and damaged.
     pub fn of_header(header: &[u8]) -> Result<Self, Damaged> {
         let has_reserve = header.get(RESERVED_AT).copied().map(usize::from) == Some(CHECKSUM_BYTES);
         let is_marked = header.get(MARK_AT..MARK_AT + 4) == Some(&MARK.to_be_bytes());
@@ -70,8 +72,8 @@ pub(crate) fn verify(number: u64, page: &[u8]) -> Result<(), Damaged> {
     }
 }
 
-/// A CRC-32, which no change within 32 neighbouring bits leaves alone, and a sum that depends on the places. Both
-/// contain the page's number, so that a page at the place of another is found too.
+/// Returns a CRC-32, which every change within 32 neighbouring bits alters, and a sum that depends on the positions.
+/// Both contain the page's number, so that a page in the position of another is found too.
 fn page_checksum(number: u64, content: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let number = number.to_be_bytes();
     let mut crc = crc32fast::Hasher::new();
@@ -94,7 +96,7 @@ fn page_checksum(number: u64, content: &[u8]) -> [u8; CHECKSUM_BYTES] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct LogSum(pub u32, pub u32);
 
-/// In which order the log's sums read the bytes of a word.
+/// The byte order in which the log's sums read a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordOrder {
     BigEndian,
@@ -102,7 +104,7 @@ pub(crate) enum WordOrder {
 }
 
 impl LogSum {
-    /// From the 8 bytes it is stored in.
+    /// Parses a sum from the 8 bytes in which it is stored.
     pub fn stored(bytes: &[u8]) -> Option<Self> {
         let (first, rest) = bytes.split_first_chunk::<4>()?;
         let second = rest.first_chunk::<4>()?;

@@ -1,4 +1,4 @@
-//! Writes that fail, for tests: the n-th write, sync or truncation of one database and its log.
+//! Injects write failures for tests: the n-th write, sync or truncation of one database and its log.
 
 use std::{
     collections::HashMap,
@@ -12,12 +12,12 @@ use libsqlite3_sys::{SQLITE_FULL, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQL
 
 use crate::{Code, methods::Step};
 
-/// What fails.
+/// The steps that fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Faults {
     /// The first step that fails, counted from 1 when the faults were installed.
     pub from: u64,
-    /// How many in a row.
+    /// How many consecutive steps fail.
     pub steps: u64,
     pub error: FaultKind,
 }
@@ -46,26 +46,26 @@ fn shared(path: PathBuf) -> Shared {
     Arc::clone(counters().get_or_insert_default().entry(path).or_default())
 }
 
-/// As SQLite names it: absolute, with links resolved.
+/// Returns the path in SQLite's form: absolute, with links resolved.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     let folder = path.parent().unwrap_or(&path).canonicalize()?;
     Ok(folder.join(path.file_name().unwrap_or_default()))
 }
 
-/// The steps of this database and its log are counted anew from now on, and fail as told, or not at all.
+/// Restarts the step count of this database and its log. From now on its steps fail as `faults` says, or not at all.
 ///
 /// # Errors
-/// Where its folder is not there.
+/// If the database's folder does not exist.
 pub fn install(path: &Path, faults: Option<Faults>) -> io::Result<()> {
     *shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner) = Counter { steps: 0, faults };
     Ok(())
 }
 
-/// How many steps there were, failed ones among them, since faults were last installed.
+/// Returns the number of steps, failed ones included, since faults were last installed.
 ///
 /// # Errors
-/// Where the database's folder is not there.
+/// If the database's folder does not exist.
 pub fn count(path: &Path) -> io::Result<u64> {
     Ok(shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner).steps)
 }

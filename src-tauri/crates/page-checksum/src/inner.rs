@@ -1,4 +1,4 @@
-//! The file below: calls of the platform's methods with slices instead of pointers.
+//! The platform's file: calls of its methods with slices instead of pointers.
 
 use std::ptr::NonNull;
 
@@ -14,12 +14,14 @@ pub(crate) struct Inner(NonNull<sqlite3_file>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bytes {
     All,
-    /// The file ends before; the rest is zeroes.
+    /// The file ends earlier; the rest is zeroes.
     Short,
 }
 
 #[expect(unsafe_code, reason = "SQLite's files are tables of C functions")]
 impl Inner {
+    /// Wraps an open file.
+    ///
     /// # Safety
     /// The file stays open, and is used by nobody else, for as long as this value exists.
     pub const unsafe fn new(file: NonNull<sqlite3_file>) -> Self {
@@ -31,6 +33,8 @@ impl Inner {
         unsafe { &*self.0.as_ref().pMethods }
     }
 
+    /// Reads bytes at an offset.
+    ///
     /// # Errors
     /// The platform's code.
     pub fn read(&mut self, bytes: &mut [u8], offset: i64) -> Result<Bytes, Code> {
@@ -65,7 +69,7 @@ impl Inner {
         done(unsafe { sync(self.0.as_ptr(), flags) })
     }
 
-    /// In bytes.
+    /// Returns the size in bytes.
     pub fn size(&mut self) -> Result<i64, Code> {
         let Some(size) = self.methods().xFileSize else { return Err(SQLITE_IOERR) };
         let mut bytes = 0;

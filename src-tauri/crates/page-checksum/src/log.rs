@@ -1,10 +1,10 @@
 //! The write-ahead log while a database is open. SQLite writes a checksum with each frame and verifies it only when it
-//! recovers a log. Here each page that is read from the log is verified with it: the checksum of a frame continues
-//! that of the frame before, and both are in the file.
+//! recovers a log. Here each page that is read from the log is verified with it: the checksum of a frame continues that
+//! of the frame before, and both are in the file.
 //!
-//! Nothing about committed frames is kept in memory, so that frames of other connections and programs are verified as
-//! well. Inside a large transaction SQLite overwrites frames, and writes headers without checksums, until it commits;
-//! of those pages their CRC is kept until their headers are whole.
+//! Nothing about committed frames is stored in memory, so that frames of other connections and programs are verified as
+//! well. Inside a large transaction SQLite overwrites frames, and writes headers without checksums, until it commits.
+//! The CRC of those pages is stored until their headers are complete.
 
 use std::collections::HashMap;
 
@@ -18,18 +18,18 @@ use crate::{
 
 pub(crate) const LOG_HEADER_BYTES: usize = 32;
 pub(crate) const FRAME_HEADER_BYTES: usize = 24;
-/// Of a frame's header: page number and size of the database, which are under its checksum.
+/// Length of the part of a frame's header that its checksum covers: page number and size of the database.
 pub(crate) const SUMMED_BYTES: usize = 8;
-/// Of a frame's header: the log's salts.
+/// Range of the log's salts in a frame's header.
 pub(crate) const SALTS: std::ops::Range<usize> = 8..16;
-/// Of a frame's header: the size of the database after the transaction that it ends, or zero.
+/// Range of the database size in a frame's header: the size after the transaction that the frame ends, or zero.
 pub(crate) const DATABASE_SIZE: std::ops::Range<usize> = 4..8;
 const FRAME_SUM: std::ops::Range<usize> = 16..24;
 const HEADER_SUM: std::ops::Range<usize> = 24..32;
 const MAGIC: u32 = 0x377f_0682;
 const VERSION: u32 = 3_007_000;
 
-/// What a log's header says.
+/// The fields of a log's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LogHeader {
     pub page_bytes: usize,
@@ -39,7 +39,7 @@ pub(crate) struct LogHeader {
 }
 
 impl LogHeader {
-    /// None where it is not valid.
+    /// Parses a header. Returns none if it is not valid.
     pub fn parse(header: &[u8; LOG_HEADER_BYTES]) -> Option<Self> {
         let field = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
         let order = match field(0)?.wrapping_sub(MAGIC) {
@@ -57,12 +57,12 @@ impl LogHeader {
     }
 }
 
-/// The checksum stored in a frame's header.
+/// Returns the checksum stored in a frame's header.
 pub(crate) fn frame_sum(header: &[u8]) -> Option<LogSum> {
     LogSum::stored(header.get(FRAME_SUM)?)
 }
 
-/// Whether a frame continues the checksum before it.
+/// Returns whether a frame continues the checksum before it.
 pub(crate) fn continues(before: LogSum, order: WordOrder, header: &[u8], page: &[u8]) -> bool {
     let summed = header.get(..SUMMED_BYTES).unwrap_or_default();
     frame_sum(header) == Some(before.plus(order, summed).plus(order, page))
@@ -73,29 +73,31 @@ pub(crate) struct Log {
     header: Option<LogHeader>,
     /// CRC of pages whose frame has no valid checksum yet, by frame.
     unsealed: HashMap<u64, u32>,
-    /// The frame whose header was written last, where it has a checksum and its page comes next.
+    /// The frame whose header was written last, if it has a checksum and its page comes next.
     sealed_next: Option<u64>,
-    /// The frame that was read whole last, and the checksum it had then. SQLite reads frames so where it writes their
-    /// checksums anew, one after the other.
+    /// The last frame that was read whole, and the checksum it had then. SQLite reads whole frames, one after the
+    /// other, when it rewrites their checksums.
     read_whole: Option<(u64, LogSum)>,
 }
 
-/// A place in the log.
+/// A position in the log.
 struct Place {
-    /// From 0.
+    /// Number of the frame, from 0.
     frame: u64,
-    /// Within the frame.
+    /// Offset within the frame.
     start: usize,
 }
 
 impl Log {
+    /// Reads bytes and verifies the pages among them.
+    ///
     /// # Errors
-    /// `SQLITE_IOERR_DATA` where a page that is read is damaged; the platform's codes.
+    /// `SQLITE_IOERR_DATA` if a page that is read is damaged; the platform's codes.
     pub fn read(&mut self, file: &mut Inner, bytes: &mut [u8], offset: i64) -> Result<Bytes, Code> {
         let read = file.read(bytes, offset)?;
         if is_in_log_header(offset) {
             if offset == 0 && bytes.len() == LOG_HEADER_BYTES {
-                // Only a recovery reads all of it: of what was written in a transaction before, nothing counts then.
+                // Only a recovery reads the whole log: no frame of an earlier unfinished transaction counts then.
                 self.unsealed.clear();
                 self.read_whole = None;
             }
@@ -127,15 +129,17 @@ impl Log {
         file.read(&mut header, offset_of(frame, log.page_bytes))?;
         let before = sum_before(file, log, frame)?;
         if continues(before, log.order, &header, page) {
-            // What this connection wrote there was rolled back, and another one wrote there since.
+            // The frame that this connection wrote there was rolled back, and another connection has written there
+            // since.
             self.unsealed.remove(&frame);
             return Ok(());
         }
         Err(SQLITE_IOERR_DATA)
     }
 
-    /// SQLite reads frames whole when it recovers a log, which ends at the first one that is not valid, and when it
-    /// commits a transaction that overwrote frames: then a damaged page would get a valid checksum.
+    /// Verifies a frame that is read whole. SQLite reads frames whole when it recovers a log, which ends at the first
+    /// frame that is not valid, and when it commits a transaction that overwrote frames: then a damaged page would get
+    /// a valid checksum.
     fn verify_frame(
         &mut self,
         file: &mut Inner,
@@ -195,8 +199,8 @@ impl Log {
         Ok(())
     }
 
-    /// Page size and order of bytes stay the same for as long as a log is open; salts and checksum are read when they
-    /// are needed.
+    /// Returns the log's header. Page size and byte order stay the same for as long as a log is open; salts and
+    /// checksum are read when they are needed.
     fn header(&mut self, file: &mut Inner) -> Result<Option<LogHeader>, Code> {
         if self.header.is_none() {
             self.header = read_header(file)?;
@@ -211,7 +215,7 @@ fn read_header(file: &mut Inner) -> Result<Option<LogHeader>, Code> {
     Ok(if read == Bytes::All { LogHeader::parse(&header) } else { None })
 }
 
-/// The checksum that a frame continues.
+/// Returns the checksum that a frame continues.
 fn sum_before(file: &mut Inner, log: LogHeader, frame: u64) -> Result<LogSum, Code> {
     let mut stored = [0; 8];
     let start = match frame.checked_sub(1) {

@@ -1,7 +1,7 @@
-//! A log that a crash left behind, before SQLite recovers it. SQLite takes a log to its first invalid frame and drops
-//! what follows: after a crash that is right, since a frame may be half written, but one changed bit would drop
-//! payments that were confirmed. A changed bit is told from a half-written frame by what follows: with that bit put
-//! right, the log is valid up to the end of a transaction.
+//! Checks a log that a crash left behind, before SQLite recovers it. SQLite reads a log up to its first invalid frame
+//! and drops the rest. After a crash that is right, since a frame may be half written, but one changed bit would drop
+//! payments that were confirmed. The frames that follow distinguish a changed bit from a half-written frame: with that
+//! bit corrected, the log is valid up to the end of a transaction.
 
 use std::{
     fs::File,
@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// What was found in a log.
+/// The state of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogState {
-    /// SQLite recovers everything in it that was committed.
+    /// SQLite recovers every committed frame in it.
     Whole,
     /// A single changed bit hides frames from SQLite.
     BitChanged,
@@ -29,7 +29,7 @@ pub enum LogState {
 /// Reads the log beside a database that no connection of this program has open.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If it cannot be read.
 pub fn check_log(database: &Path) -> io::Result<LogState> {
     let mut name = database.file_name().unwrap_or_default().to_owned();
     name.push("-wal");
@@ -71,7 +71,7 @@ fn check_frames(log: &mut impl Read, parsed: LogHeader) -> io::Result<LogState> 
     Ok(LogState::Whole)
 }
 
-/// The last frame of a transaction has the size of the database after it.
+/// Returns whether a frame ends a transaction: its last frame contains the size of the database after it.
 fn ends_transaction(frame: &[u8]) -> bool {
     frame.get(DATABASE_SIZE).is_some_and(|size| size.iter().any(|byte| *byte != 0))
 }
@@ -81,9 +81,9 @@ fn is_valid(log: LogHeader, before: LogSum, frame: &[u8]) -> bool {
     header.get(SALTS) == Some(&log.salts) && continues(before, log.order, header, page)
 }
 
-/// The checksums that the next frame may continue where one bit of this one was changed; none where it was not one bit.
-/// There may be two: the page's bit that was changed and a bit of the stored checksum can look alike. Frames of an
-/// earlier use of the log have other salts, and are ruled out before anything is tried.
+/// Returns the checksums that the next frame may continue if one bit of this frame was changed; none if it was not one
+/// bit. There may be two: a changed bit of the page and a changed bit of the stored checksum can look alike. Frames of
+/// an earlier use of the log have other salts, and are ruled out before anything is tried.
 fn sums_without_the_bit(log: LogHeader, before: LogSum, frame: &mut [u8]) -> Vec<LogSum> {
     let stored = frame_sum(frame).unwrap_or_default();
     let salts = frame.get(SALTS).unwrap_or_default();
@@ -111,7 +111,7 @@ fn sums_without_the_bit(log: LogHeader, before: LogSum, frame: &mut [u8]) -> Vec
     sums
 }
 
-/// Tries every bit, and leaves the one put right that was wrong.
+/// Tries every bit, and leaves the wrong one corrected.
 fn is_one_bit_off<Bytes: AsMut<[u8]> + ?Sized>(bytes: &mut Bytes, is_valid: impl Fn(&Bytes) -> bool) -> bool {
     let length = bytes.as_mut().len();
     (0..length * 8).any(|bit| {
@@ -130,7 +130,7 @@ fn flip(bytes: &mut [u8], bit: usize) {
     }
 }
 
-/// Whether there were enough bytes left.
+/// Fills the buffer. Returns whether there were enough bytes left.
 fn is_filled(log: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
     match log.read_exact(bytes) {
         Ok(()) => Ok(true),

@@ -1,5 +1,5 @@
-//! The methods of a file that SQLite calls: reads and writes go through [`Pages`] or [`Log`], everything else is
-//! forwarded to the platform's file, which lies behind ours in the memory that SQLite gave.
+//! The methods of a file that SQLite calls: reads and writes go through [`Pages`] or [`Log`]. Everything else is
+//! forwarded to the platform's file, which is placed behind the layer's file in the memory that SQLite allocated.
 
 use std::{
     ffi::{c_int, c_void},
@@ -20,7 +20,7 @@ use crate::{
     pages::Pages,
 };
 
-/// What SQLite takes for its file. The platform's file follows.
+/// The file that SQLite uses. The platform's file follows it in memory.
 #[repr(C)]
 pub(crate) struct LayeredFile {
     base: sqlite3_file,
@@ -41,7 +41,7 @@ pub(crate) enum Kind {
     Log(Log),
 }
 
-/// What is about to be done to a file, for the faults of tests.
+/// The next operation on a file, for the faults of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Write,
@@ -97,7 +97,8 @@ const fn code(result: Result<(), Code>) -> Code {
     }
 }
 
-/// Of the second version: with shared memory for the log's index, and without mapping pages into memory past `read`.
+/// Version 2 of the methods: with shared memory for the log's index, and without mapping pages into memory, which would
+/// bypass `read`.
 pub(crate) static METHODS: sqlite3_io_methods = methods(2);
 /// For files of platforms without shared memory.
 pub(crate) static METHODS_WITHOUT_SHARED_MEMORY: sqlite3_io_methods = methods(1);
@@ -109,7 +110,7 @@ pub(crate) use self::imp::{attach, inner_of};
 mod imp {
     use super::*;
 
-    /// The platform's file behind ours.
+    /// Returns the platform's file behind the layer's file.
     ///
     /// # Safety
     /// `file` has `FILE_BYTES` and the bytes of the platform's file.
@@ -129,6 +130,8 @@ mod imp {
         unsafe { file.cast::<LayeredFile>().write(layered) }
     }
 
+    /// Returns the state of a file.
+    ///
     /// # Safety
     /// `attach` was called for this file, and `close` was not. SQLite uses a file from one thread at a time, and not
     /// from within one of its methods.
@@ -205,8 +208,8 @@ mod imp {
             // SAFETY: SQLite passes an open file of ours.
             let state = unsafe { state(file) };
             if let Kind::Database(pages) = &mut state.kind {
-                // Another connection may have given the file checksums meanwhile. Where the header cannot be read,
-                // the next read of it says so.
+                // Another connection may have given the file checksums meanwhile. If the header cannot be read, the
+                // next read of it returns the error.
                 let _is_read_again = pages.read_form(&mut state.inner);
             }
         }
@@ -225,7 +228,7 @@ mod imp {
             let inner = inner_of(file);
             (*(*inner).pMethods).xDeviceCharacteristics.map_or(0, |of| of(inner))
         };
-        // Parts of pages cannot be verified.
+        // A part of a page cannot be verified.
         characteristics & !SQLITE_IOCAP_SUBPAGE_READ
     }
 

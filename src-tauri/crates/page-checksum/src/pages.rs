@@ -10,19 +10,20 @@ use crate::{
     inner::{Bytes, Inner},
 };
 
-/// SQLite reads the header without a lock when it opens a file, maybe while another connection writes it. What looks
-/// damaged then is read again before it is reported.
+/// Most reads of the first page. SQLite reads the header without a lock when it opens a file, possibly while another
+/// connection writes it. A header that appears damaged then is read again before it is reported.
 const FIRST_PAGE_READS_MAX: u32 = 10;
 const FIRST_PAGE_PAUSE: Duration = Duration::from_millis(1);
-/// SQLite's locks are here: the page with this byte is never used, and Windows does not let it be written.
+/// Position of SQLite's locks: the page with this byte is never used, and Windows does not allow writing it.
 const LOCKED_BYTE: i64 = 0x4000_0000;
 
 #[derive(Debug)]
 pub(crate) struct Pages {
     form: Form,
-    /// Places of pages that were written to a file before its header was. They get their checksums with it.
+    /// Positions and lengths of pages that were written to a file before its header was. They get their checksums with
+    /// it.
     before_header: BTreeSet<(i64, usize)>,
-    /// Of one page.
+    /// A buffer for one page.
     buffer: Vec<u8>,
 }
 
@@ -31,8 +32,10 @@ impl Pages {
         Self { form: Form::Empty, before_header: BTreeSet::new(), buffer: Vec::new() }
     }
 
+    /// Reads bytes and verifies every page that they belong to.
+    ///
     /// # Errors
-    /// `SQLITE_IOERR_DATA` where a page that is read is damaged; the platform's codes.
+    /// `SQLITE_IOERR_DATA` if a page that is read is damaged; the platform's codes.
     pub fn read(&mut self, file: &mut Inner, bytes: &mut [u8], offset: i64) -> Result<Bytes, Code> {
         let mut result = self.read_once(file, bytes, offset);
         for _ in 1..FIRST_PAGE_READS_MAX {
@@ -52,8 +55,8 @@ impl Pages {
         let Form::Checked { page_bytes } = self.form else { return file.read(bytes, offset) };
         let page_length = i64::try_from(page_bytes).map_err(|_| SQLITE_IOERR_DATA)?;
         if is_of_header(bytes, offset) {
-            // SQLite looks at the header before it opens the log, which may have a whole first page in place of one that
-            // a power failure left half written. It reads the page itself before it uses anything else of it.
+            // SQLite reads the header before it opens the log, which may contain a whole first page for one that a
+            // power failure left half written. It reads the page itself before it uses anything else of it.
             return file.read(bytes, offset);
         }
         if bytes.len() != page_bytes || offset % page_length != 0 {
@@ -66,7 +69,7 @@ impl Pages {
         Ok(read)
     }
 
-    /// Verifies all pages that a part is of.
+    /// Verifies all pages that a part belongs to.
     fn read_part(
         &mut self,
         file: &mut Inner,
@@ -90,11 +93,11 @@ impl Pages {
         Ok(read)
     }
 
-    /// Reads what the header says now.
+    /// Reads the current header.
     pub fn read_form(&mut self, file: &mut Inner) -> Result<(), Code> {
         let mut header = [0; HEADER_BYTES];
         self.form = match file.read(&mut header, 0)? {
-            // The first page is not written yet, and others are.
+            // The first page is not written yet, but others are.
             Bytes::All if header == [0; HEADER_BYTES] => Form::Empty,
             Bytes::All => Form::of_header(&header).map_err(|Damaged| SQLITE_IOERR_DATA)?,
             Bytes::Short => Form::Empty,
@@ -102,8 +105,10 @@ impl Pages {
         Ok(())
     }
 
+    /// Writes pages with their checksums.
+    ///
     /// # Errors
-    /// `SQLITE_IOERR_WRITE` for what is no page of a file with checksums; the platform's codes.
+    /// `SQLITE_IOERR_WRITE` for bytes that are no page of a file with checksums; the platform's codes.
     pub fn write(&mut self, file: &mut Inner, bytes: &[u8], offset: i64) -> Result<(), Code> {
         if offset == 0 && bytes.len() >= HEADER_BYTES {
             self.form = Form::of_header(bytes).unwrap_or(Form::Plain);
@@ -131,7 +136,8 @@ impl Pages {
         }
     }
 
-    /// A large new file (`VACUUM INTO`) may get other pages before its first one.
+    /// Seals pages that were written before the header: a large new file (`VACUUM INTO`) may get other pages before its
+    /// first one.
     fn seal_earlier(&mut self, file: &mut Inner) -> Result<(), Code> {
         let earlier = std::mem::take(&mut self.before_header);
         let Form::Checked { page_bytes } = self.form else { return Ok(()) };
@@ -160,7 +166,8 @@ impl Pages {
     }
 }
 
-/// Pages that SQLite leaves out when it makes a file longer get a checksum too, or reading one would look like damage.
+/// Writes checksums of the pages that SQLite skips when it makes a file longer. Without them, reading such a page would
+/// look like damage.
 fn fill_gap(file: &mut Inner, end: i64, page_bytes: usize) -> Result<(), Code> {
     let page_length = i64::try_from(page_bytes).map_err(|_| SQLITE_IOERR_WRITE)?;
     let size = file.size()?;
@@ -184,17 +191,17 @@ fn is_in_header(offset: i64) -> bool {
     usize::try_from(offset).is_ok_and(|offset| offset < HEADER_BYTES)
 }
 
-/// Whether nothing but the header, or a part of it, is read.
+/// Returns whether only the header, or a part of it, is read.
 fn is_of_header(bytes: &[u8], offset: i64) -> bool {
     usize::try_from(offset).is_ok_and(|offset| offset.saturating_add(bytes.len()) <= HEADER_BYTES)
 }
 
-/// The page at this place, from 1.
+/// Returns the number of the page at this offset, from 1.
 fn number(offset: i64, page_length: i64) -> u64 {
     (offset / page_length).unsigned_abs() + 1
 }
 
-/// Copies what a page has of the bytes that are read, so that they are what was verified.
+/// Copies the requested bytes from a verified page, so that the returned bytes are the verified ones.
 fn copy_overlap((bytes, offset): (&mut [u8], i64), (page, place): (&[u8], i64)) {
     let skip = |from: i64, to: i64| usize::try_from(to.saturating_sub(from)).unwrap_or_default();
     let (Some(target), Some(source)) =

@@ -1,4 +1,4 @@
-//! Databases on real files, read and changed behind SQLite's back.
+//! Tests with databases on real files that are read and changed without SQLite.
 
 #![expect(unsafe_code, reason = "SQLite without a library over it")]
 

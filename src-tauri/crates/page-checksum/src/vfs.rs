@@ -37,15 +37,15 @@ impl std::fmt::Display for RegisterError {
 
 impl std::error::Error for RegisterError {}
 
-/// The platform's VFS, from when the layer was registered.
+/// The platform's VFS; set when the layer is registered.
 static PLATFORM: AtomicPtr<sqlite3_vfs> = AtomicPtr::new(null_mut());
 
-/// Every connection that is opened from now on verifies databases with checksums; all others it leaves alone. The
-/// layer becomes SQLite's default: a connection that was opened without it would write pages whose checksums are those
-/// of their earlier content.
+/// Registers the layer. Every connection that is opened from now on verifies databases with checksums and leaves all
+/// others unchanged. The layer becomes SQLite's default: a connection that was opened without it would write pages
+/// whose checksums are those of their earlier content.
 ///
 /// # Errors
-/// Where SQLite cannot be initialised.
+/// If SQLite cannot be initialised.
 pub fn register() -> Result<(), RegisterError> {
     static REGISTERED: OnceLock<Result<(), RegisterError>> = OnceLock::new();
     *REGISTERED.get_or_init(register_once)
@@ -59,8 +59,8 @@ fn register_once() -> Result<(), RegisterError> {
     // SAFETY: as above; the structure is plain numbers and pointers.
     let mut layer = unsafe { found.as_ptr().read() };
     let bytes = c_int::try_from(FILE_BYTES).map_err(|_| RegisterError(SQLITE_CANTOPEN))?;
-    // All other methods stay the platform's. What they need of the structure they are called with (`pAppData`,
-    // `mxPathname`) stays as well.
+    // All other methods stay the platform's. The structure's fields that they need (`pAppData`, `mxPathname`) stay as
+    // well.
     layer.szOsFile += bytes;
     layer.zName = NAME.as_ptr();
     layer.pNext = null_mut();
@@ -114,8 +114,8 @@ unsafe extern "C" fn open(
     SQLITE_OK
 }
 
-/// Reserves the bytes of the checksums in a database that is made, or rebuilt by `VACUUM`, through this connection.
-/// Where the database has pages and is not rebuilt, nothing changes.
+/// Reserves the bytes of the checksums in a database that is made, or rebuilt by `VACUUM`, through this connection. If
+/// the database has pages and is not rebuilt, nothing changes.
 ///
 /// # Safety
 /// The connection is open, and used by nobody else during the call.
@@ -137,8 +137,8 @@ pub unsafe fn reserve_checksums(connection: NonNull<sqlite3>) -> Result<(), c_in
     if code == SQLITE_OK { Ok(()) } else { Err(code) }
 }
 
-/// Whether the first bytes of a database file, at least 100, are of one with checksums. A damaged header of such a file
-/// counts as one.
+/// Returns whether the first bytes of a database file, at least 100, belong to a database with checksums. A damaged
+/// header of such a file counts as one.
 #[must_use]
 pub fn header_has_checksums(header: &[u8]) -> bool {
     !matches!(Form::of_header(header), Ok(Form::Plain | Form::Empty))

@@ -55,9 +55,9 @@ const NAME_AT: usize = FINGERPRINT_AT + FINGERPRINT_BYTES;
 const HEAD_BYTES: usize = NAME_AT + NAME_DIGEST_BYTES;
 /// Length of a sealed key in bytes.
 pub const SEALED_BYTES: usize = HEAD_BYTES + PROFILE_KEY_BYTES + TAG_BYTES;
-/// Keeps the associated data apart from that of any other use.
+/// Separates the associated data from that of any other use.
 const LABEL: &[u8] = b"paysheet profile key backup\0";
-/// Keeps the fingerprint apart from any other digest of the key.
+/// Separates the fingerprint from any other digest of the key.
 const FINGERPRINT_LABEL: &[u8] = b"paysheet profile key\0";
 const NAME_LABEL: &[u8] = b"paysheet profile name\0";
 
@@ -69,15 +69,15 @@ pub enum BackupError {
     Damaged,
     #[error("the backup is of version {version}, which this program does not read")]
     NewerVersion { version: u32 },
-    /// More work than any backup of ours asks for.
+    /// More work than any backup of Paysheet requires.
     #[error("the backup asks for more memory or time than allowed")]
     TooDemanding,
     #[error("{found} of {LINES} lines are there")]
     LinesMissing { found: usize },
-    /// Numbered from 1.
+    /// Lines are numbered from 1.
     #[error("these lines are mistyped: {lines:?}")]
     LinesMistyped { lines: Vec<usize> },
-    /// Nobody can tell a wrong passphrase from a backup that was altered with care.
+    /// A wrong passphrase cannot be distinguished from a backup that was altered with care.
     #[error("the passphrase does not open the backup")]
     NotOpened,
     #[error("there is not enough memory for this backup")]
@@ -86,7 +86,7 @@ pub enum BackupError {
     NoRandomness,
 }
 
-/// How much work it is to try a passphrase. Stored with each backup, so that later versions may ask for more.
+/// The work of trying a passphrase. Stored with each backup, so that later versions may require more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     pub memory_mib: u16,
@@ -95,9 +95,10 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What backups are made with: the second recommendation of RFC 9106 (64 MiB, 3 passes, 4 lanes).
+    /// The effort of new backups: the second recommendation of RFC 9106 (64 MiB, 3 passes, 4 lanes).
     pub const STANDARD: Self = Self { memory_mib: 64, passes: 3, lanes: 4 };
-    /// Most that a backup may ask for, so that a hostile file takes neither the memory nor the hour.
+    /// The highest effort that a backup may require, so that a hostile file can consume neither all memory nor an hour
+    /// of time.
     pub const MOST: Self = Self { memory_mib: 512, passes: 10, lanes: 16 };
 
     fn is_allowed(self) -> bool {
@@ -107,15 +108,15 @@ impl Effort {
     }
 }
 
-/// A key as it is in the file and on the sheet. Not a secret by itself.
+/// A key in the form of the file and the sheet. Not a secret by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedKey([u8; SEALED_BYTES]);
 
 impl SealedKey {
-    /// Seals a key under a passphrase. Takes a moment and memory, by design.
+    /// Seals a key under a passphrase. Needs time and memory, by design.
     ///
     /// # Errors
-    /// `NoRandomness`, `NoMemory`; `TooDemanding` where the effort is not one that would be read again.
+    /// `NoRandomness`, `NoMemory`; `TooDemanding` if a backup with this effort would not be read again.
     pub fn seal(
         key: &ProfileKey,
         profile: &str,
@@ -143,8 +144,8 @@ impl SealedKey {
     /// Opens the backup.
     ///
     /// # Errors
-    /// `NotOpened` with another passphrase, or where the bytes are not those that were sealed; `TooDemanding` before
-    /// any work is done; `NoMemory`.
+    /// `NotOpened` for another passphrase, or if the bytes are not those that were sealed; `TooDemanding` before any
+    /// work is done; `NoMemory`.
     pub fn open(&self, passphrase: &Passphrase) -> Result<ProfileKey, BackupError> {
         let (cipher, nonce) = self.cipher(passphrase)?;
         let payload = Payload { msg: &self.0[HEAD_BYTES..], aad: &self.associated() };
@@ -156,7 +157,7 @@ impl SealedKey {
         if own == self.fingerprint_bytes() { Ok(key) } else { Err(BackupError::Damaged) }
     }
 
-    /// Checks the version and the effort, before anything is done with them.
+    /// Checks the version and the effort before any other use.
     fn parse(bytes: [u8; SEALED_BYTES]) -> Result<Self, BackupError> {
         if bytes[0] != VERSION {
             return Err(BackupError::NewerVersion { version: u32::from(bytes[0]) });
@@ -171,14 +172,14 @@ impl SealedKey {
         Effort { memory_mib, passes: self.0[3], lanes: self.0[4] }
     }
 
-    /// Where [`fingerprint`] of the key begins with this, it is the key that was sealed. Four groups of hexadecimal
-    /// digits, to be read out.
+    /// Returns the first part of the fingerprint as four groups of hexadecimal digits, to be read aloud. If
+    /// [`fingerprint`] of a key begins with it, that key was sealed.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         grouped(&HEXLOWER.encode(self.fingerprint_bytes()))
     }
 
-    /// Whether a fingerprint as [`fingerprint`] makes it is that of the sealed key.
+    /// Returns whether a fingerprint from [`fingerprint`] is that of the sealed key.
     #[must_use]
     pub fn is_of(&self, fingerprint: &str) -> bool {
         fingerprint.starts_with(&HEXLOWER.encode(self.fingerprint_bytes()))
@@ -212,13 +213,14 @@ impl SealedKey {
     }
 }
 
-/// The full fingerprint of a key: names it without telling it, since 256 random bits cannot be found from their digest.
+/// Returns the full fingerprint of a key. It identifies the key without revealing it, since 256 random bits cannot be
+/// found from their digest.
 #[must_use]
 pub fn fingerprint(key: &ProfileKey) -> String {
     HEXLOWER.encode(&fingerprint_bytes(key))
 }
 
-/// The first characters of a full fingerprint, as they are shown and printed.
+/// Returns the first characters of a full fingerprint, as they are shown and printed.
 #[must_use]
 pub fn short_fingerprint(fingerprint: &str) -> String {
     grouped(fingerprint.get(..FINGERPRINT_BYTES * 2).unwrap_or(fingerprint))
@@ -240,7 +242,7 @@ fn grouped(text: &str) -> String {
     characters.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
 }
 
-/// Argon2id of the passphrase. Its memory is wiped afterwards.
+/// Runs Argon2id on the passphrase. Its memory is wiped afterwards.
 fn derive(passphrase: &Passphrase, salt: &[u8], effort: Effort, out: &mut [u8]) -> Result<(), BackupError> {
     const KIB_PER_MIB: u32 = 1_024;
     let memory_kib = u32::from(effort.memory_mib) * KIB_PER_MIB;

@@ -1,5 +1,5 @@
-//! What can go wrong between Paysheet and the keychain, told apart by what the user can do about it. No variant
-//! carries what the keychain held: some of the library's errors do, and are dropped here.
+//! Errors between Paysheet and the keychain, by what the user can do about them. No variant contains data from the
+//! keychain: some of the library's errors do, and are dropped here.
 
 use keyring_core::{Error as KeyringError, error::PlatformError};
 
@@ -7,7 +7,7 @@ use crate::native;
 
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
-    /// Nothing to keep secrets in: no keychain runs in this session, or it has no place set up.
+    /// No place to store secrets: no keychain runs in this session, or it has no collection set up.
     #[error("this session has no keychain")]
     NoKeychain,
     /// The user has to unlock the keychain, or closed the prompt that asked for it.
@@ -16,22 +16,22 @@ pub enum VaultError {
     /// The store is not the system's own, or does not outlive the program.
     #[error("{vendor} is not this system's keychain")]
     NotNative { vendor: String },
-    /// Our entry holds something that is not text.
+    /// Paysheet's entry contains data that are not text.
     #[error("the keychain's entry is not text")]
     NotText,
-    /// Several entries answer to our name; the user has to remove the wrong ones.
+    /// Several entries match Paysheet's name; the user has to remove the wrong ones.
     #[error("the keychain has several entries of the same name")]
     Ambiguous,
-    /// What was put is not what the keychain gives back.
+    /// The keychain returns another value than the one that was stored.
     #[error("the keychain did not keep the secret")]
     NotKept,
-    /// The secret or its name is longer than this keychain takes.
+    /// The secret or its name is longer than this keychain accepts.
     #[error("the keychain takes at most {length_max} characters here")]
     TooLong { length_max: u32 },
-    /// The keychain does not take a name, or does not do what was asked at all.
+    /// The keychain does not accept a name, or does not support the operation at all.
     #[error("the keychain does not support this")]
     Unsupported,
-    /// The keychain failed for its own reasons.
+    /// The keychain failed for a reason of its own.
     #[error("the keychain failed")]
     Refused(#[source] PlatformError),
 }

@@ -1,9 +1,9 @@
-//! Token, lock and profile key in the operating system's keychain, and nowhere else: no file, no environment, no
-//! memory-only stand-in. Where there is no keychain, every call says so and nothing is kept.
+//! Stores token, lock and profile key in the operating system's keychain, and nowhere else: no file, no environment, no
+//! memory-only substitute. Without a keychain, every call returns an error and nothing is stored.
 //!
-//! [`backup`] seals the profile key, and only that, under a passphrase of the user's.
+//! [`backup`] seals the profile key, and only that, under a passphrase of the user.
 //!
-//! Deliberately not here: when a secret may be used (the desk's work), and any way to list or export the others.
+//! Deliberately not here: when a secret may be used (the desk decides that), and any way to list or export the others.
 //!
 //! Calls block, and a keychain may ask the user for a password meanwhile: call from `spawn_blocking`.
 
@@ -19,23 +19,23 @@ use zeroize::Zeroizing;
 
 pub use error::VaultError;
 
-/// The name the entries carry in the keychain, the same on all systems.
+/// The name of the entries in the keychain, the same on all systems.
 pub const SERVICE_NAME: &str = "app.paysheet.desk";
 
-/// What is kept for a profile.
+/// The kinds of entries of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecretKind {
     /// The authorization token of the payout service.
     Token,
     /// The wallet's password.
     Lock,
-    /// The key that references are made from.
+    /// The key from which references are derived.
     ProfileKey,
-    /// What a new token is asked for with, where the service gives tokens so.
+    /// A credential for requesting a new token, if the service issues tokens in this way.
     RenewalKey,
     RenewalSecret,
-    /// Where the event chain of the profile's ledger ended. No secret: it is here to be out of reach of whoever can
-    /// write the ledger's file.
+    /// The last event of the event chain in the profile's ledger. It is not secret: it is stored here to be out of
+    /// reach of whoever can write the ledger's file.
     LedgerAnchor,
 }
 
@@ -52,18 +52,18 @@ impl SecretKind {
     }
 }
 
-/// The way to the keychain. Holds no secret and no connection: each call connects afresh, so that a keychain that
-/// was restarted or locked meanwhile is seen as it is now.
+/// Access to the keychain. It contains no secret and no connection: each call connects anew, so that a keychain that
+/// was restarted or locked meanwhile is seen in its current state.
 #[derive(Clone, Debug)]
 pub struct Vault {
     connect: fn() -> Result<Arc<CredentialStore>, VaultError>,
 }
 
 impl Vault {
-    /// Finds the keychain of this system.
+    /// Opens the keychain of this system.
     ///
     /// # Errors
-    /// `NoKeychain` where none runs, `NotNative` where the store is not this system's own durable one.
+    /// `NoKeychain` if none runs, `NotNative` if the store is not this system's own durable one.
     pub fn open() -> Result<Self, VaultError> {
         Self::with(native::connect)
     }
@@ -74,10 +74,10 @@ impl Vault {
         Ok(vault)
     }
 
-    /// Keeps a secret, in place of an earlier one, and reads it back to be sure that it is there.
+    /// Stores a secret, replaces an earlier one, and reads it back to be sure that it is there.
     ///
     /// # Errors
-    /// `NotKept` where the keychain took it but gives something else back; otherwise as [`VaultError`] says.
+    /// `NotKept` if the keychain accepted it but returns something else; otherwise see [`VaultError`].
     pub fn put(&self, profile: &str, kind: SecretKind, secret: &SecretString) -> Result<(), VaultError> {
         apart_from_any_runtime(|| {
             let entry = self.entry(profile, kind)?;
@@ -91,18 +91,18 @@ impl Vault {
         Ok(())
     }
 
-    /// Reads a secret; none where it was never put or has been forgotten.
+    /// Reads a secret; none if it was never stored or has been removed.
     ///
     /// # Errors
-    /// As [`VaultError`] says; `NotText` where another program put something else under our name.
+    /// See [`VaultError`]; `NotText` if another program stored something else under Paysheet's name.
     pub fn get(&self, profile: &str, kind: SecretKind) -> Result<Option<SecretString>, VaultError> {
         apart_from_any_runtime(|| read(&self.entry(profile, kind)?))
     }
 
-    /// Removes a secret; one that is not there is fine.
+    /// Removes a secret. A missing secret is no error.
     ///
     /// # Errors
-    /// As [`VaultError`] says.
+    /// See [`VaultError`].
     pub fn forget(&self, profile: &str, kind: SecretKind) -> Result<(), VaultError> {
         apart_from_any_runtime(|| match self.entry(profile, kind)?.delete_credential() {
             Ok(()) | Err(KeyringError::NoEntry) => Ok(()),
@@ -112,7 +112,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Whether a secret is there; it is read and wiped, since not all keychains can tell without.
+    /// Returns whether a secret is stored; it is read and wiped, since not all keychains can check without reading.
     ///
     /// # Errors
     /// As [`Vault::get`].
@@ -143,8 +143,8 @@ fn read(entry: &Entry) -> Result<Option<SecretString>, VaultError> {
     Ok(Some(SecretString::from(text)))
 }
 
-/// Runs a keychain call on a thread of its own: the D-Bus library drives its own runtime, also to close its
-/// connection, and would panic on a thread that already drives one. A panic in there reaches the caller as one.
+/// Runs a keychain call on a thread of its own: the D-Bus library drives its own runtime, also to close its connection,
+/// and would panic on a thread that already drives one. A panic in the call reaches the caller as a panic.
 fn apart_from_any_runtime<T: Send>(call: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| match scope.spawn(call).join() {
         Ok(answer) => answer,

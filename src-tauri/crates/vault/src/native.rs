@@ -1,5 +1,5 @@
-//! The keychain of each system: how to reach it, what it must call itself, and what its own errors mean. The only
-//! place that knows which system this is.
+//! The keychain of each system: how to open it, the vendor name that it must have, and the meaning of its errors. Only
+//! this module depends on the system.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::VaultError;
 
 pub(crate) use system::{MODIFIERS, connect, sort};
 
-/// Refuses any store but the system's own durable one: a stand-in would lose the secrets, or show them.
+/// Refuses any store but the system's own durable one: a substitute would lose the secrets, or show them.
 pub(crate) fn require_native(store: &CredentialStore) -> Result<(), VaultError> {
     let vendor = store.vendor();
     let durable = matches!(store.persistence(), CredentialPersistence::UntilDelete);
@@ -40,8 +40,8 @@ mod system {
         Ok(store)
     }
 
-    /// The Secret Service API tells a locked collection and a dismissed prompt from a missing one; `otherwise`
-    /// takes what it does not tell.
+    /// Classifies an error. The Secret Service API distinguishes a locked collection and a dismissed prompt from a
+    /// missing one; `otherwise` takes the errors that it does not distinguish.
     pub(crate) fn sort(source: PlatformError, otherwise: fn(PlatformError) -> VaultError) -> VaultError {
         match source.downcast_ref::<ServiceError>() {
             Some(ServiceError::Locked | ServiceError::Prompt) => VaultError::Locked,
@@ -72,7 +72,7 @@ mod system {
         Ok(store)
     }
 
-    /// The login keychain asks by itself; what is left over is `otherwise`.
+    /// Classifies an error. The login keychain asks the user by itself; all other errors go to `otherwise`.
     pub(crate) fn sort(source: PlatformError, otherwise: fn(PlatformError) -> VaultError) -> VaultError {
         otherwise(source)
     }
@@ -91,7 +91,7 @@ mod system {
         Ok(store)
     }
 
-    /// The credential manager is unlocked with the session; what is left over is `otherwise`.
+    /// Classifies an error. The credential manager is unlocked with the session; all other errors go to `otherwise`.
     pub(crate) fn sort(source: PlatformError, otherwise: fn(PlatformError) -> VaultError) -> VaultError {
         otherwise(source)
     }

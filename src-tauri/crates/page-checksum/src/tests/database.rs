@@ -1,4 +1,4 @@
-//! A connection, and a few ways to look at its file.
+//! A connection, and functions that inspect its file.
 
 use std::{
     ffi::{CStr, CString, c_int},
@@ -16,7 +16,7 @@ use libsqlite3_sys::{
 
 use crate::{MARK, register, reserve_checksums};
 
-/// The platform's VFS, by its name.
+/// The VFS of a connection: with checksums, or the platform's own, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vfs {
     Checksums,
@@ -58,7 +58,7 @@ impl Database {
         }
     }
 
-    /// A new database with checksums and a log.
+    /// Makes a new database with checksums and a log.
     pub fn create(path: &Path) -> Self {
         let database = Self::open(path, Vfs::Checksums);
         database.reserve();
@@ -76,7 +76,7 @@ impl Database {
         self.query(sql).unwrap_or_else(|error| panic!("{sql}: {error:?}"))
     }
 
-    /// All rows as text; otherwise SQLite's extended code.
+    /// Returns all rows as text, or SQLite's extended code.
     pub fn query(&self, sql: &str) -> Result<Vec<Vec<String>>, (c_int, String)> {
         let mut rows = Vec::new();
         let text = CString::new(sql).unwrap();
@@ -130,7 +130,7 @@ pub fn log_of(path: &Path) -> PathBuf {
     path.with_file_name(format!("{}-wal", path.file_name().unwrap().to_str().unwrap()))
 }
 
-/// Rows of every kind of page: an index of several levels, long values, and free pages.
+/// Inserts rows that use every kind of page: an index of several levels, long values, and free pages.
 pub fn fill(database: &Database) {
     database.run("CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, note TEXT)");
     database.run("CREATE INDEX by_name ON people (name)");
@@ -143,7 +143,7 @@ pub fn fill(database: &Database) {
     database.run("DROP TABLE gone");
 }
 
-/// Everything, through both the table and the index.
+/// Reads everything, through both the table and the index.
 pub fn dump(database: &Database) -> Result<Vec<Vec<String>>, (c_int, String)> {
     let mut rows = database.query("SELECT * FROM people ORDER BY id")?;
     rows.extend(database.query("SELECT name FROM people INDEXED BY by_name ORDER BY name")?);

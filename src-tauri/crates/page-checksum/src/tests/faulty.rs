@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::database::{Database, Vfs, dump, fill};
 use crate::faults::{self, FaultKind, Faults};
 
-/// More than the change has.
+/// More steps than the change has.
 const ALL: u64 = u64::MAX;
 
 #[test]
@@ -35,7 +35,7 @@ fn a_change_that_cannot_be_written_is_not_there() {
             let database = Database::open(&path, Vfs::Checksums);
             let after = dump(&database).unwrap();
             let named = database.run("SELECT COUNT(*) FROM people WHERE name = 'Ada'");
-            // A sync that failed says nothing: all of it may be there.
+            // A failed sync proves nothing: all of the change may be stored.
             assert!(after == before || named == [["19"]], "step {from}");
             assert_eq!(database.run("PRAGMA integrity_check"), [["ok"]]);
         }

@@ -112,7 +112,7 @@ fn a_page_of_zeroes_is_found() {
     assert!(matches!(read(&path).unwrap_err(), SQLITE_IOERR_DATA | SQLITE_CORRUPT));
 }
 
-/// A database without checksums is none of ours.
+/// A database without checksums is not handled by the layer.
 #[test]
 fn other_databases_are_left_alone() {
     let dir = TempDir::new().unwrap();
@@ -126,7 +126,7 @@ fn other_databases_are_left_alone() {
     assert_eq!(fs::read(&paths[0]).unwrap(), fs::read(&paths[1]).unwrap());
 }
 
-/// A copy that is larger than SQLite's cache gets other pages before its first one.
+/// A copy that is larger than SQLite's cache writes other pages before its first one.
 #[test]
 fn a_large_copy_has_checksums_too() {
     let (dir, path, rows) = closed();
@@ -148,7 +148,7 @@ fn a_large_copy_has_checksums_too() {
     assert_eq!(dump(&copied).unwrap()[..rows.len() - 4], rows[..rows.len() - 4]);
 }
 
-/// As an older ledger gets checksums: `VACUUM` with a log, then the mark, then all of it into the file.
+/// This is how an older ledger gets checksums: `VACUUM` with a log, then the mark, then all of it into the file.
 #[test]
 fn a_database_gets_checksums() {
     let dir = TempDir::new().unwrap();

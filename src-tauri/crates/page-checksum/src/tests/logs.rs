@@ -17,7 +17,7 @@ struct Open {
     rows: Vec<Vec<String>>,
 }
 
-/// Open, with everything in the log.
+/// Opens a database with everything in the log.
 fn open() -> Open {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("a.db");
@@ -67,7 +67,7 @@ fn a_checkpoint_of_a_changed_log_fails() {
     assert_eq!(database.run("PRAGMA integrity_check"), [["ok"]]);
 }
 
-/// The files as they are on the disk.
+/// Copies the files as they are on the disk.
 fn crashed(open: &Open) -> (TempDir, PathBuf) {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("a.db");
@@ -95,7 +95,7 @@ fn a_changed_bit_that_would_end_a_recovery_early_is_found_before() {
     assert_eq!(check_log(&path).unwrap(), LogState::Whole);
 }
 
-/// What a crash leaves is no damage: half a frame, half-written pages, frames of an earlier use.
+/// The remains of a crash are no damage: half a frame, half-written pages, frames of an earlier use.
 #[test]
 fn what_a_crash_leaves_is_recovered() {
     let open = open();
@@ -121,8 +121,8 @@ fn what_a_crash_leaves_is_recovered() {
     assert_eq!(name, [["Ngozi"]]);
 }
 
-/// A changed bit hides nothing where the transaction was never completed: that is how a transaction ends that was
-/// larger than the cache, and was cut short while a page was written once more.
+/// A changed bit hides nothing if the transaction was never completed. Such an end is left by a transaction that was
+/// larger than the cache, and was interrupted while a page was written once more.
 #[test]
 fn a_bit_off_in_a_transaction_without_an_end_is_no_damage() {
     let open = open();
@@ -214,7 +214,7 @@ fn a_changed_bit_under_a_large_transaction_is_found() {
     let bytes = fs::read(&log).unwrap();
     let unsealed = bytes[32..].chunks_exact(FRAME).filter(|frame| frame[8..24] == [0; 16]).count();
     assert!(unsealed > 0, "no frame was overwritten: the test tests nothing");
-    // Any frame: what is read again for its new checksum is verified.
+    // Any frame is suitable: a frame that is read again for its new checksum is verified.
     flip(&log, (32 + 40 * FRAME + 2000) * 8);
     let committed = database.query("COMMIT");
     assert!(matches!(committed, Err((SQLITE_IOERR_DATA, _))), "{committed:?}");

@@ -1,4 +1,4 @@
-//! With checksums a database is what it is without.
+//! A database with checksums behaves like one without.
 
 use tempfile::TempDir;
 

@@ -1,5 +1,5 @@
-//! The text file of a backup, and the one way to read both forms. Strict: a text whose bytes are not exactly those that
-//! would be written for what it says is damaged.
+//! The text file of a backup, and the one function that reads both forms. The parser is strict: a text whose bytes
+//! differ from the bytes that would be written for its content is damaged.
 
 use data_encoding::HEXLOWER;
 use jiff::civil::Date;
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{BackupError, Effort, SealedKey, lines};
 
-/// Most bytes of a file that are read; ours have less than a thousand.
+/// Most bytes of a file that are read; files of Paysheet have less than a thousand.
 pub const FILE_BYTES_MAX: u64 = 16 * 1_024;
 const FIRST_LINE: &str = "PAYSHEET PROFILE KEY BACKUP";
 /// The version of the file's text.
@@ -17,11 +17,11 @@ const TEXT_VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyBackup {
     pub sealed: SealedKey,
-    /// Where it came as a file: what was typed from a sheet has none.
+    /// The label of a file; a backup that was typed from a sheet has none.
     pub label: Option<Label>,
 }
 
-/// What the file says beside the sealed key.
+/// The fields of the file beside the sealed key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub profile: String,
@@ -34,7 +34,7 @@ impl KeyBackup {
         Self { sealed, label: Some(Label { profile: profile.to_owned(), created }) }
     }
 
-    /// Reads a backup: the text of its file, or the lines of its sheet as somebody typed them.
+    /// Parses a backup: the text of its file, or the typed lines of its sheet.
     ///
     /// # Errors
     /// `NotABackup`, `Damaged`, `NewerVersion`, `TooDemanding`, `LinesMissing`, `LinesMistyped`.
@@ -46,24 +46,24 @@ impl KeyBackup {
         Ok(Self { sealed: lines::decode(text)?, label: None })
     }
 
-    /// Reads the bytes of a file, which must be one of ours.
+    /// Parses the bytes of a file, which must be one that Paysheet wrote.
     ///
     /// # Errors
-    /// As [`KeyBackup::read`]; `NotABackup` where they are nothing of the kind.
+    /// As [`KeyBackup::read`]; `NotABackup` if the bytes are nothing of the kind.
     pub fn read_file(bytes: &[u8]) -> Result<Self, BackupError> {
         let text = str::from_utf8(bytes).map_err(|_| not_text(bytes))?;
-        // A file of ours that lost its first line, or another file altogether.
+        // Either a file of Paysheet that lost its first line, or another file.
         let backup = Self::read(text).map_err(|error| without_lines(error, BackupError::NotABackup))?;
         if backup.label.is_some() { Ok(backup) } else { Err(BackupError::NotABackup) }
     }
 
-    /// The lines to be printed and typed, without their numbers.
+    /// Returns the lines to print and type, without their numbers.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         lines::encode(&self.sealed)
     }
 
-    /// The text of the file; none where the backup was typed and has no label.
+    /// Returns the text of the file; none if the backup was typed and has no label.
     #[must_use]
     pub fn to_text(&self) -> Option<String> {
         self.label.as_ref().map(|label| text(&self.sealed, label))
@@ -89,7 +89,7 @@ fn checksum(text: &str) -> String {
 }
 
 fn parse(text: &str) -> Result<KeyBackup, BackupError> {
-    // The checksum first, so that whatever else is wrong is not for accidental damage.
+    // The checksum is verified first, so that any other error is not caused by accidental damage.
     let (said, rest) = text.rsplit_once("\nChecksum: ").ok_or(BackupError::Damaged)?;
     if rest.trim_end() != checksum(said) {
         return Err(BackupError::Damaged);
@@ -111,7 +111,8 @@ fn parse(text: &str) -> Result<KeyBackup, BackupError> {
     if own && backup.to_text().as_deref() == Some(text) { Ok(backup) } else { Err(BackupError::Damaged) }
 }
 
-/// Nobody typed the lines of a file: where they are wrong, the file is.
+/// Replaces an error about lines by an error about the file: nobody typed the lines of a file, so if they are wrong,
+/// the file is.
 fn without_lines(error: BackupError, of_file: BackupError) -> BackupError {
     match error {
         BackupError::LinesMissing { .. } | BackupError::LinesMistyped { .. } => of_file,
@@ -125,7 +126,7 @@ fn without_lines(error: BackupError, of_file: BackupError) -> BackupError {
     }
 }
 
-/// A file of ours with a damaged letter, or another file.
+/// Returns the error for a file of Paysheet with a damaged letter, or for another file.
 fn not_text(bytes: &[u8]) -> BackupError {
     if bytes.starts_with(FIRST_LINE.as_bytes()) { BackupError::Damaged } else { BackupError::NotABackup }
 }

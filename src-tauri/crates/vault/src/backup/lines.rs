@@ -1,6 +1,6 @@
 //! Sealed bytes as lines that can be typed from paper: Crockford's base 32 in groups of four, and at the end of each
-//! line a group that checks it. Case, spaces and dashes do not count, and letters that look like digits are read as
-//! those.
+//! line a group that checks it. Case, spaces and dashes are ignored, and letters that look like digits are read as
+//! those digits.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,17 @@ use sha2::{Digest, Sha256};
 
 use super::{BackupError, SEALED_BYTES, SealedKey};
 
-/// Lines of a backup.
+/// Number of lines of a backup.
 pub const LINES: usize = SYMBOLS.div_ceil(LINE_SYMBOLS);
-/// Five bits each.
+/// Number of symbols; each has five bits.
 const SYMBOLS: usize = SEALED_BYTES * 8 / 5;
 /// Symbols of a line, without its check.
 const LINE_SYMBOLS: usize = 20;
-/// Twenty bits: one of a million mistyped lines passes, and then the seal still refuses.
+/// Twenty bits: one of a million mistyped lines passes, and the seal still refuses it.
 const CHECK_SYMBOLS: usize = 4;
 const GROUP_SYMBOLS: usize = 4;
 const CHECK_LABEL: &[u8] = b"paysheet backup line\0";
-/// No I, L, O and U, which are taken for others.
+/// Without I, L, O and U, which are mistaken for others.
 const ALPHABET: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
@@ -28,20 +28,20 @@ static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
     specification.encoding().unwrap_or(data_encoding::BASE32_NOPAD)
 });
 
-/// The lines without their numbers: `ABCD EFGH JKMN PQRS TVWX YZ01`.
+/// Returns the lines without their numbers: `ABCD EFGH JKMN PQRS TVWX YZ01`.
 pub(super) fn encode(sealed: &SealedKey) -> Vec<String> {
     let symbols = BASE32.encode(&sealed.0);
     (1..).zip(symbols.as_bytes().chunks(LINE_SYMBOLS)).map(|(number, line)| written(number, line)).collect()
 }
 
-/// Reads lines as somebody typed them.
+/// Parses typed lines.
 ///
 /// # Errors
 /// `LinesMissing`, `LinesMistyped`, `NewerVersion`, `TooDemanding`.
 pub(super) fn decode(typed: &str) -> Result<SealedKey, BackupError> {
     let lines: Vec<Vec<u8>> = typed.lines().map(symbols).filter(|line| !line.is_empty()).collect();
     let all: Vec<u8> = lines.concat();
-    // Typed in one go, or broken elsewhere than on the sheet.
+    // The text was typed without line breaks, or with other line breaks than on the sheet.
     let lines = match lines.len() {
         LINES => lines,
         _ if all.len() == SYMBOLS + LINES * CHECK_SYMBOLS => {
@@ -67,7 +67,7 @@ fn written(number: usize, line: &[u8]) -> String {
     groups.join(" ")
 }
 
-/// The data of a line whose check fits, with or without its number before it.
+/// Returns the data of a line with a valid check, with or without its number before it.
 fn read(number: usize, line: &[u8]) -> Option<&[u8]> {
     let length = LINE_SYMBOLS.min(SYMBOLS - (number - 1) * LINE_SYMBOLS);
     let digits = number.to_string();
@@ -89,12 +89,12 @@ fn check(number: usize, line: &[u8]) -> [u8; CHECK_SYMBOLS] {
     check
 }
 
-/// The symbols of a line as somebody typed it. What can be none of them stays, and fails the check of its line.
+/// Returns the symbols of a typed line. A character that cannot be a symbol stays, and fails the check of its line.
 fn symbols(line: &str) -> Vec<u8> {
     line.chars().filter(|c| !is_between(*c)).map(symbol).collect()
 }
 
-/// What may stand between groups, and after the number of a line.
+/// Returns whether a character may stand between groups, or after the number of a line.
 fn is_between(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '-' | '\u{2010}'..='\u{2015}' | '.' | ',' | ':' | ')' | '\u{200b}' | '\u{feff}')

@@ -1,4 +1,4 @@
-//! The passphrase of a backup: what it must be, and how it becomes bytes. It is wiped when dropped, and never printed.
+//! The passphrase of a backup: its rules, and its conversion to bytes. It is wiped when dropped, and never printed.
 
 use std::{collections::HashSet, fmt};
 
@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 /// Fewest characters of a passphrase that a backup is made with.
 pub const PASSPHRASE_CHARS_MIN: usize = 12;
-/// Fewest different characters in it, so that one key held down is none.
+/// Fewest different characters in it, so that one key held down is not accepted.
 pub const PASSPHRASE_DISTINCT_CHARS_MIN: usize = 6;
 /// Longest passphrase in bytes.
 pub const PASSPHRASE_BYTES_MAX: usize = 1_024;
@@ -27,14 +27,14 @@ pub enum PassphraseError {
     Missing,
 }
 
-/// Composed (NFC), since another computer's keyboard may send the same letters in pieces.
+/// A passphrase in composed form (NFC), since another computer's keyboard may send the same letters decomposed.
 pub struct Passphrase(Zeroizing<String>);
 
 impl Passphrase {
-    /// A passphrase for a new backup, typed twice.
+    /// Checks a passphrase for a new backup, typed twice.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The violated rule.
     pub fn chosen(typed: &SecretString, repeated: &SecretString) -> Result<Self, PassphraseError> {
         let (chosen, repeated) = (Self::typed(typed)?, Self::composed(repeated));
         let characters = chosen.0.chars().count();
@@ -47,7 +47,7 @@ impl Passphrase {
         if chosen.0 == repeated.0 { Ok(chosen) } else { Err(PassphraseError::Differs) }
     }
 
-    /// A passphrase to open a backup with: whatever was chosen once.
+    /// Takes a passphrase that opens a backup: any passphrase that was chosen once.
     ///
     /// # Errors
     /// `Missing`, `TooLong`.
@@ -61,7 +61,7 @@ impl Passphrase {
 
     fn composed(typed: &SecretString) -> Self {
         let text = typed.expose_secret();
-        // Room enough from the start: a text that moves leaves a copy behind.
+        // The buffer has enough room from the start: a text that moves leaves a copy behind.
         const COMPOSED_GROWTH_MAX: usize = 3;
         let mut composed = Zeroizing::new(String::with_capacity(text.len() * COMPOSED_GROWTH_MAX));
         composed.extend(text.nfc());

@@ -4,7 +4,7 @@ use secrecy::SecretString;
 
 use super::*;
 
-/// Enough for a test, and done in a millisecond.
+/// Enough for a test, and computed in a millisecond.
 const LEAST: Effort = Effort { memory_mib: 1, passes: 1, lanes: 1 };
 const PASSPHRASE: &str = "four words canary enough";
 
@@ -21,7 +21,7 @@ fn backup_of(key: &ProfileKey, profile: &str) -> KeyBackup {
     KeyBackup::new(sealed, profile, date(2026, 11, 22))
 }
 
-/// A backup that its maker altered afterwards: every check that needs no passphrase is made anew.
+/// Returns a backup that its maker altered afterwards: every check that needs no passphrase is computed anew.
 fn altered(backup: &KeyBackup, alter: impl FnOnce(&mut [u8; SEALED_BYTES])) -> KeyBackup {
     let mut bytes = backup.sealed.0;
     alter(&mut bytes);
@@ -83,7 +83,7 @@ fn every_flipped_bit_of_a_file_is_refused() {
     }
 }
 
-/// Somebody who can compute checksums alters the bytes: then the seal is what refuses.
+/// An attacker who can compute checksums alters the bytes: then the seal refuses them.
 #[test]
 fn every_flipped_bit_of_what_is_sealed_is_refused() {
     let backup = backup_of(&key(7), "Kola Foods");
@@ -94,7 +94,7 @@ fn every_flipped_bit_of_what_is_sealed_is_refused() {
     assert_eq!(opens(&backup), Ok(()));
     for at in 0..SEALED_BYTES {
         for bit in 0..8 {
-            // Memory of half a gigabyte is allowed, and takes its time.
+            // Half a gigabyte of memory is allowed, and takes time.
             if at == 1 || (at == 2 && bit > 4) {
                 continue;
             }
@@ -144,7 +144,7 @@ fn another_passphrase_does_not_open_it_and_is_told_from_damage() {
     assert_eq!(KeyBackup::read(&damaged), Err(BackupError::Damaged));
 }
 
-/// The file's name and checksum can be made anew by anybody; the digest of the name is under the seal.
+/// Anybody can compute the file's name and checksum anew; the digest of the name is under the seal.
 #[test]
 fn the_profile_of_a_file_cannot_be_exchanged() {
     let backup = backup_of(&key(7), "Kola Foods");
@@ -228,12 +228,12 @@ fn what_is_mistyped_is_told_by_its_line() {
     };
     let mistyped = |lines: &[usize]| Err(BackupError::LinesMistyped { lines: lines.to_vec() });
     for (number, line) in (1..).zip(&lines) {
-        // Each symbol for each other one, and each pair of neighbours exchanged.
+        // Replaces each symbol by each other one, and exchanges each pair of neighbours.
         for (at, own) in line.char_indices().filter(|(_, c)| *c != ' ') {
             for other in "0123456789ABCDEFGHJKMNPQRSTVWXYZ?é".chars().filter(|other| *other != own) {
                 let typed: String =
                     line.char_indices().map(|(i, c)| if i == at { other } else { c }).collect();
-                // The line's check is of 20 bits: what passes it by chance must still be this very backup.
+                // The line's check has 20 bits: a line that passes by chance must still give this very backup.
                 let read = with(number, &typed);
                 let is_same = read.as_ref().is_ok_and(|read| read.sealed == whole.sealed);
                 assert!(is_same || read == mistyped(&[number]), "{typed}");
@@ -276,7 +276,7 @@ fn a_passphrase_is_long_and_typed_twice() {
         ("121212121212", "121212121212", Err(PassphraseError::TooSimple)),
         ("correct horse", "correct horsE", Err(PassphraseError::Differs)),
         ("correct horse", "", Err(PassphraseError::Differs)),
-        // The same letter, in one piece and in two.
+        // The same letter, in composed and in decomposed form.
         ("k\u{f3}l\u{e1} foods ltd", "ko\u{301}la\u{301} foods ltd", Ok(())),
         (&long, &long, Err(PassphraseError::TooLong)),
     ] {
@@ -301,7 +301,7 @@ fn neither_key_nor_passphrase_can_be_read_or_printed() {
     assert!(!said.contains("canary"), "{said}");
 }
 
-/// What this program writes today, a later one has to read: this text never changes.
+/// A later version has to read a backup that this version writes: this text never changes.
 #[test]
 fn a_backup_of_today_opens_for_ever() {
     let text = include_str!("testdata/version-1.txt");
