@@ -1,5 +1,5 @@
-//! Where the practice service's reports go in the stories that hand them over one by one: taken at once, and kept for the
-//! operator. One for all stories, each with a path of its own.
+//! Collects the practice service's reports in stories that hand them over one by one. A report is accepted at once and
+//! stored for the operator. One collector serves all stories; each story has a path of its own.
 
 use std::{
     collections::HashMap,
@@ -27,7 +27,7 @@ pub struct Collector {
     boxes: AtomicU64,
 }
 
-/// One story's reports.
+/// The reports of one story.
 pub struct Letterbox<'a> {
     collector: &'a Collector,
     path: String,
@@ -61,7 +61,7 @@ impl Letterbox<'_> {
         format!("{}{}", self.collector.base, self.path)
     }
 
-    /// Each different report that has come, in an order that does not depend on when.
+    /// Returns each different report that has arrived, in an order that does not depend on the time of arrival.
     pub fn reports(&self) -> Vec<Vec<u8>> {
         let mut reports = self.collector.taken().get(&self.path).cloned().unwrap_or_default();
         reports.sort_unstable();

@@ -1,4 +1,4 @@
-//! What many stories came to.
+//! The totals of many stories.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
@@ -17,7 +17,7 @@ pub struct Counts {
     submissions: u64,
     decisions: u64,
     paid: u64,
-    /// With the first seed that showed it.
+    /// The count of each violation, with the first seed that showed it.
     violations: BTreeMap<Invariant, (u64, u64)>,
     older_ledgers: u64,
     blocked: u64,
@@ -74,7 +74,7 @@ impl Counts {
         }
     }
 
-    /// What all stories came to, and how fast they were told.
+    /// Returns the totals of all stories, and their speed.
     pub fn report(&self, took: Duration) -> String {
         let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX).max(1);
         let tenths = self.stories.saturating_mul(10_000) / ms;
@@ -89,7 +89,7 @@ impl Counts {
         )
     }
 
-    /// What all stories came to.
+    /// Returns the totals of all stories.
     pub fn totals(&self) -> String {
         let mut text = format!(
             "{} starts of the program, {} of them after a crash; {} commits, {} made to fail; {} submissions, {} \

@@ -1,6 +1,6 @@
-//! A disk that fails at one step after the other: each write, sync and truncation of the ledger and its log in an
-//! undisturbed story, once and for a while, full and broken. As a full disk does, it takes the program by surprise
-//! anywhere, also within a transaction and within moving the log into the ledger's file.
+//! A disk that fails at each step in turn: each write, sync and truncation of the ledger and its log in an undisturbed
+//! story, once and for a while, full and broken. Like a full disk, it fails at any point of the program, also within a
+//! transaction and during a checkpoint of the log into the ledger's file.
 
 use std::{
     num::NonZero,
@@ -22,14 +22,13 @@ use crate::{
     story::{self, Workspace},
 };
 
-/// How many steps in a row fail: one, or so many that what is tried again fails again.
+/// Numbers of consecutive steps that fail: one, or so many that a retry fails again.
 const STEPS: [u64; 2] = [1, 12];
 const ERRORS: [FaultKind; 2] = [FaultKind::DiskFull, FaultKind::Io];
-/// Stories at the same time.
+/// Number of stories at the same time.
 const WORKERS: usize = 8;
 
-/// Tells an undisturbed story, and then once for each step of its disk that fails. `every` tells each so many-th step
-/// alone.
+/// Runs an undisturbed story, and then once for each step of its disk that fails. `every` selects only every n-th step.
 pub fn every_step(seed: u64, every: NonZero<u64>) -> Result<(), SimulatorError> {
     let services = services()?;
     let workspace = Workspace::make(&services)?;
@@ -61,7 +60,7 @@ pub fn every_step(seed: u64, every: NonZero<u64>) -> Result<(), SimulatorError> 
     if failed.is_empty() { Ok(()) } else { Err(SimulatorError::DiskViolated { stories: failed.len(), seed }) }
 }
 
-/// From each so many-th step on.
+/// Returns the faults from each n-th step on.
 fn faults_of(steps: u64, every: NonZero<u64>) -> Vec<Faults> {
     let from = (1..=steps).filter(|step| step.is_multiple_of(every.get()));
     let of_step =

@@ -1,4 +1,4 @@
-//! The only place that uses the desk: everything that an operator does goes through here.
+//! The only module that uses the desk: everything that an operator does goes through it.
 
 use std::{
     path::{Path, PathBuf},
@@ -32,18 +32,19 @@ use crate::{
 
 pub const LEDGER: &str = "ledger.db";
 pub const KEY: &str = "ledger.key";
-/// Where the last event of the ledger is stored, beside the key.
+/// The file with the ledger's last event, beside the key.
 pub const ANCHOR: &str = "ledger.anchor";
 const KEY_DIGITS: usize = 64;
-/// Why the operator decides as they do.
+/// The reason that the operator gives for a decision.
 const REASON: &str = "the seed says so";
 const PERIOD: &str = "2026-11";
 const BANK: &str = "058";
-/// Longer than a loaded computer needs for an answer, since a time-out that nobody asked for makes another story of the same seed.
+/// Longer than a loaded computer needs for a response, since an accidental timeout makes another story of the same
+/// seed.
 const SUBMIT_MS: u64 = 800;
 const OTHER_MS: u64 = 5_000;
 
-/// The time that a story says it is.
+/// The clock of a story.
 struct Noon(SignedDuration);
 
 impl Clock for Noon {
@@ -53,7 +54,7 @@ impl Clock for Noon {
     }
 }
 
-/// What a program is started with.
+/// The parameters of a program start.
 pub struct Start<'a> {
     pub folder: &'a Path,
     pub practice: &'a Practice,
@@ -67,11 +68,11 @@ pub struct Driver {
     desk: Desk,
     now: Timestamp,
     overlap: OverlapPolicy,
-    /// What the Approve screen showed last.
+    /// The review that the Approve screen showed last.
     shown: Mutex<Option<ReviewView>>,
 }
 
-/// A report that the ledger has.
+/// A report that is stored in the ledger.
 pub type Stored = (CallbackKey, RawCallback);
 
 /// A batch as the desk shows it.
@@ -82,7 +83,7 @@ pub struct Batch {
     pub state: BatchState,
 }
 
-/// The profile's key of a story: the same references each time it is told.
+/// Writes the profile key of a story: the references are the same each time the story runs.
 pub fn write_key(folder: &Path, seed: u64) -> std::io::Result<()> {
     std::fs::write(folder.join(KEY), format!("{seed:016x}").repeat(KEY_DIGITS / 16))
 }
@@ -91,7 +92,7 @@ pub fn ledger_in(folder: &Path) -> PathBuf {
     folder.join(LEDGER)
 }
 
-/// A ledger with nothing in it.
+/// Makes an empty ledger.
 pub async fn make_ledger(path: &Path) -> Result<(), DeskError> {
     let (ledger, _) = Ledger::open(path, Noon(SignedDuration::ZERO).now()).await?;
     ledger.close().await;
@@ -115,23 +116,24 @@ impl Driver {
         })
         .await?;
         desk.unlock().await?;
-        // The desk does this by itself, at a moment of its own: now it is done, and the story goes one way only.
+        // The desk does this by itself at a time of its own. It is done now, so that the story has only one course.
         let _ = desk.mark_overdue().await;
         Ok(Self { desk, now, overlap: start.overlap, shown: Mutex::default() })
     }
 
-    /// Whether nothing may be approved or sent until the operator has gone through the ledger.
+    /// Returns whether nothing may be approved or sent until the operator has gone through the ledger.
     pub fn is_blocked(&self) -> bool {
         self.desk.block().is_some()
     }
 
-    /// Names of the payrolls that may have been sent since, by the desk. Empty where it is not blocked.
+    /// Returns the names of the payrolls that, according to the desk, may have been sent since. Empty if the ledger is
+    /// not blocked.
     pub async fn blocked_names(&self) -> Result<Vec<String>, DeskError> {
         let block = self.desk.sending_block().await?;
         Ok(block.into_iter().flat_map(|block| block.payrolls).map(|payroll| payroll.name).collect())
     }
 
-    /// The operator has gone through everything that may have been sent.
+    /// Records that the operator has gone through everything that may have been sent.
     pub async fn unblock(&self) -> Result<(), DeskError> {
         let block = self.desk.sending_block().await?;
         let keys: Vec<String> =
@@ -139,12 +141,12 @@ impl Driver {
         self.desk.unblock_sending(REASON, &keys).await
     }
 
-    /// Listens for callbacks; answers the address with the real port.
+    /// Listens for callbacks; returns the address with the real port.
     pub async fn listen(&self, address: &str) -> Result<Option<String>, DeskError> {
         self.desk.listen(address).await
     }
 
-    /// Stores reports as the listener does: the service is answered after this.
+    /// Stores reports as the listener does: the service gets its response after this.
     pub async fn store_reports(&self, reports: &[Vec<u8>]) -> Result<Vec<Stored>, DeskError> {
         let raw: Vec<RawCallback> = reports.iter().map(|body| self.raw(body)).collect();
         let keys = self.desk.store_callbacks(&raw).await?;
@@ -169,7 +171,7 @@ impl Driver {
         self.desk.close().await;
     }
 
-    /// Makes the draft as reading its file would.
+    /// Makes the draft that parsing its file would give.
     pub async fn create(&self, plan: &PayrollPlan) -> Result<u32, DeskError> {
         let rows: Vec<DraftRow> = (0..).zip(&plan.people).map(|(at, person)| row(at, person)).collect();
         let new = NewPayroll {
@@ -191,14 +193,15 @@ impl Driver {
         Ok(self.desk.ledger().create_payroll(new, &rows).await?.0)
     }
 
-    /// Ids and names of all payrolls, the oldest first; straight from the tables, since it is asked so often.
+    /// Returns ids and names of all payrolls, the oldest first. It reads the tables directly, because it is called very
+    /// often.
     pub async fn payrolls(&self) -> Result<Vec<(u32, String)>, SimulatorError> {
         let rows: Vec<(i64, String)> =
             sqlx::query_as("SELECT id, name FROM payrolls ORDER BY id").fetch_all(self.ledger()).await?;
         rows.into_iter().map(|(id, name)| Ok((narrow(id)?, name))).collect()
     }
 
-    /// The batches of a payroll, in their order.
+    /// Returns the batches of a payroll, in their order.
     pub async fn batches(&self, id: u32) -> Result<Vec<Batch>, SimulatorError> {
         let rows: Vec<(i64, String, String)> =
             sqlx::query_as("SELECT id, reference, state FROM batches WHERE payroll = $1 ORDER BY number")
@@ -211,8 +214,8 @@ impl Driver {
         rows.into_iter().map(batch).collect()
     }
 
-    /// Freezes the payroll and answers the total that the user types. The desk is locked meanwhile: the service's own
-    /// list of banks takes longer to prepare than all else, and approving looks at it anyway.
+    /// Freezes the payroll and returns the total that the user types. The desk is locked meanwhile: preparing the
+    /// service's own list of banks takes longer than everything else, and approving checks it anyway.
     pub async fn review(&self, id: u32, name: &str) -> Result<String, DeskError> {
         let input = ReviewInput {
             name: name.to_owned(),
@@ -229,8 +232,8 @@ impl Driver {
         Ok(total)
     }
 
-    /// Approves what was shown last; people whom another payroll pays as well are decided about first, where the operator
-    /// decides at all.
+    /// Approves the review that was shown last. If the operator decides at all, people whom another payroll pays as
+    /// well are decided about first.
     pub async fn approve(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(shown) = shown.filter(|shown| shown.id == id) else { return Err(DeskError::NothingToPay) };
@@ -243,7 +246,7 @@ impl Driver {
         self.desk.approve(id, &shown.fingerprint, &typed).await
     }
 
-    /// The operator decides to pay whoever is asked about, or does not decide.
+    /// The operator decides to pay the people in question, or does not decide.
     async fn decide_questions(&self, id: u32) -> Result<(), DeskError> {
         if self.overlap == OverlapPolicy::Leave {
             return Ok(());
@@ -258,30 +261,30 @@ impl Driver {
         Ok(())
     }
 
-    /// Whether somebody of the payroll is paid elsewhere and nobody has decided about it.
+    /// Returns whether somebody of the payroll is paid by another payroll and nobody has decided about it.
     pub async fn has_open_questions(&self, id: u32) -> Result<bool, DeskError> {
         Ok(self.desk.questions(id).await?.iter().any(|question| question.open > 0))
     }
 
-    /// Withdraws what was never taken of a payroll.
+    /// Withdraws the batches of a payroll that were never accepted.
     pub async fn withdraw(&self, id: u32) -> Result<(), DeskError> {
         self.desk.withdraw(id, None, REASON).await
     }
 
-    /// The totals as they are asked for once more.
+    /// Returns the totals that the desk requests once more.
     fn typed_again(totals: &[Money]) -> ResendInput {
         let typed = |total: &Money| TypedTotal { currency: total.currency(), text: total.digits() };
         ResendInput { totals: totals.iter().map(typed).collect(), same_account: None }
     }
 
-    /// Starts to send what is approved.
+    /// Starts to send the approved batches.
     pub async fn start_sending(&self, id: u32) -> Result<(), DeskError> {
-        // It may have stopped for a question that came up since the approval.
+        // It may have stopped for a question that arose after the approval.
         self.decide_questions(id).await?;
         self.desk.start_sending(id)
     }
 
-    /// Starts to send what is approved, what was not sent and what was refused.
+    /// Starts to send the batches that are approved, not sent or refused.
     pub async fn continue_sending(&self, id: u32) -> Result<(), DeskError> {
         self.decide_questions(id).await?;
         match self.desk.continue_sending(id, None).await {
@@ -314,17 +317,17 @@ impl Driver {
     pub async fn idle(&self, id: u32) {
         let mut events = self.desk.events();
         while self.desk.is_sending(id) {
-            // Each end of sending is told; falling behind is as good as hearing of one.
+            // Each end of sending is an event; a lagging receiver is as good as an event.
             let _ = events.recv().await;
         }
     }
 
-    /// Waits until something happened.
+    /// Waits for the next event.
     pub async fn happened(&self) {
         let _ = self.desk.events().recv().await;
     }
 
-    /// The ledger, for the judge's own statements.
+    /// Returns the ledger, for the judge's own statements.
     pub fn ledger(&self) -> &SqlitePool {
         self.desk.ledger().reader()
     }
@@ -335,7 +338,7 @@ impl Driver {
     }
 }
 
-/// The payroll stands in the ledger already, or the service reports on it already.
+/// Returns whether the payroll is already in the ledger, or the service already reports on it.
 pub fn is_refused_as_paid(error: &DeskError) -> bool {
     matches!(
         error,
@@ -347,17 +350,17 @@ pub fn is_refused_as_paid(error: &DeskError) -> bool {
     )
 }
 
-/// Somebody is paid by another payroll, and nobody has decided about it.
+/// Returns whether somebody is paid by another payroll, and nobody has decided about it.
 pub fn is_open_question(error: &DeskError) -> bool {
     matches!(error, DeskError::Ledger(LedgerError::QuestionsOpen { .. }))
 }
 
-/// What is stored is not what was frozen.
+/// Returns whether the stored data differ from the frozen data.
 pub fn is_damaged(error: &DeskError) -> bool {
     matches!(error, DeskError::Ledger(LedgerError::NotAsFrozen(_) | LedgerError::PayrollDamaged { .. }))
 }
 
-/// Whether the user is told that the ledger cannot be read or written.
+/// Returns whether the error code states that the ledger cannot be read or written.
 pub const fn is_of_the_disk(code: ErrorCode) -> bool {
     matches!(code, ErrorCode::DiskFull | ErrorCode::LedgerUnavailable)
 }
@@ -366,7 +369,7 @@ pub fn code_of(error: DeskError) -> ErrorCode {
     AppError::from(&error).code
 }
 
-/// What an event tells, in few words.
+/// Describes an event in few words.
 pub fn words(event: &ProbedEvent) -> String {
     let data: serde_json::Value = serde_json::from_str(&event.data).unwrap_or_default();
     let told = ["from", "to", "outcome", "code", "attempt", "setting", "decision", "report"];
@@ -386,7 +389,7 @@ fn row(position: u32, person: &Person) -> DraftRow {
     ] {
         source.cells.insert(field, Cell { column: None, value: CellValue::Text(text) });
     }
-    // The user has looked at whoever stands there twice, and at whatever else is asked about a row.
+    // The user has checked duplicates, and every other question about a row.
     let mut row = DraftRow::new(position, source);
     for code in [
         ProblemCode::DuplicateAccount,

@@ -1,4 +1,4 @@
-//! What keeps a story from being told at all; what is wrong in a story is a violation, not an error.
+//! Errors that prevent a story from running; a failed rule is a violation, not an error.
 
 use paysheet_desk::DeskError;
 use paysheet_practice::{FaultError, PracticeError};

@@ -1,5 +1,5 @@
-//! Tells stories of payrolls against the practice service, one a seed, and compares what the ledger says with what was
-//! really paid. Started by `cargo xtask simulate`.
+//! Runs stories of payrolls against the practice service, one per seed, and compares the ledger with the payments that
+//! were really made. Started by `cargo xtask simulate`.
 
 mod collector;
 mod core_affinity;
@@ -30,7 +30,7 @@ use crate::{counts::Counts, error::SimulatorError, plan::Plan, story::Workspace}
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Stories told at the same time, a core. Most of a story's time is waiting for a time-out or a retry.
+/// Number of stories at the same time on each core. A story mostly waits for a timeout or a retry.
 const WORKERS: usize = 8;
 
 /// Tells stories of payrolls and judges them.
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A closed pipe is no reason to stop.
+/// Prints a text. A closed pipe is no reason to stop.
 fn say(text: &str) {
     drop(writeln!(io::stdout().lock(), "{text}"));
 }
@@ -95,7 +95,7 @@ fn services() -> Result<tokio::runtime::Runtime, SimulatorError> {
     Ok(Builder::new_multi_thread().worker_threads(1).enable_all().build()?)
 }
 
-/// Tells one story step by step.
+/// Runs one story step by step.
 fn one(seed: u64) -> Result<(), SimulatorError> {
     let services = services()?;
     let plan = Plan::of(seed);

@@ -1,7 +1,7 @@
-//! Tells many stories: a process a core, a few stories at a time in each.
+//! Runs many stories: one process per core, a few stories at a time in each.
 //!
-//! Stories start threads and map memory all the time. In one process on several cores each of these makes all cores wait
-//! for each other, and a seed takes half as long again.
+//! Stories start threads and map memory all the time. In one process on several cores each of these makes all cores
+//! wait for each other, and a seed takes 50 % longer.
 
 use std::{
     env,
@@ -26,18 +26,18 @@ use crate::{
     story::{self, Told, Workspace},
 };
 
-/// Violations that are printed whole.
+/// Most violations that are printed completely.
 pub const SHOWN_MAX: usize = 5;
 
-/// What the stories of one core came to.
+/// The result of the stories of one core.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Ended {
     counts: Counts,
-    /// Seeds that broke an invariant, and how.
+    /// Seeds that violated an invariant, with the violation.
     failed: Vec<(u64, String)>,
 }
 
-/// Shares the seeds among the processor's cores, and prints what all stories came to.
+/// Distributes the seeds over the processor's cores, and prints the totals of all stories.
 pub fn on_all_cores(options: &Options) -> Result<(), SimulatorError> {
     let began = Instant::now();
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
@@ -81,7 +81,7 @@ fn ended(process: Child) -> Result<Ended, SimulatorError> {
     serde_json::from_slice(&output.stdout).map_err(SimulatorError::Counts)
 }
 
-/// Tells every so many-th story on one core, and prints what they came to as JSON.
+/// Runs every n-th story on one core, and prints the totals as JSON.
 pub fn on_core(options: &Options, core: usize) -> Result<(), SimulatorError> {
     core_affinity::stay_on(core);
     let services = services()?;

@@ -1,5 +1,5 @@
-//! The person at the desk: makes the payrolls, approves them, sends them, and does about what went wrong what the plan
-//! says, until there is nothing left to do.
+//! The operator: makes the payrolls, approves them, sends them, and handles failures as the plan says, until nothing is
+//! left to do.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -18,21 +18,21 @@ use crate::{
     tamper,
 };
 
-/// Rounds through all payrolls before the operator gives up.
+/// Most rounds through all payrolls before the operator gives up.
 const ROUNDS_MAX: u32 = 80;
-/// A payroll that somebody changed is not tried for ever.
+/// Most tries of a payroll that was tampered with.
 const TRIES_MAX: u32 = 16;
-/// Between two tries of something that the disk did not take.
+/// Milliseconds between two tries of a step that failed because of the disk.
 const PAUSE_MS: u64 = 2;
 
-/// How a life ended that was not cut short.
+/// How a life ended that was not interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LifeEnd {
     /// There is nothing left to do.
     Done,
     /// Only a new start helps.
     Restart,
-    /// The ledger was changed by somebody else, and nothing is sent from it any more.
+    /// The ledger was tampered with, and nothing is sent from it any more.
     Damaged,
 }
 
@@ -46,16 +46,16 @@ pub struct Operator<'a> {
     pub story: &'a mut Memory,
 }
 
-/// What the operator remembers from one life to the next.
+/// The operator's memory between lives.
 #[derive(Debug, Default)]
 pub struct Memory {
     has_lied: bool,
     has_tampered: bool,
-    /// How often what somebody changed was tried to be sent.
+    /// How often the operator tried to send a batch that was tampered with.
     tries: u32,
     was_impatient: bool,
     has_mistyped: bool,
-    /// Payrolls that are not approved, since somebody of them is paid elsewhere.
+    /// Payrolls that are not approved, because another payroll pays somebody of them.
     given_up: BTreeSet<String>,
     /// Payrolls that the operator has tried to send.
     pressed: BTreeSet<u32>,
@@ -99,7 +99,7 @@ impl Operator<'_> {
         Ok(LifeEnd::Done)
     }
 
-    /// The operator sees that something was refused, and goes on.
+    /// Records a refusal, and continues.
     async fn refused(&self, trouble: Trouble) -> Result<(), SimulatorError> {
         match trouble {
             Trouble::Desk(error) => {
@@ -115,7 +115,7 @@ impl Operator<'_> {
         }
     }
 
-    /// Looks at every payroll once, and does what is to be done.
+    /// Visits every payroll once, and does the necessary steps.
     async fn round(&mut self) -> Result<Step, Trouble> {
         if self.driver.is_blocked() {
             self.go_through().await?;
@@ -155,7 +155,8 @@ impl Operator<'_> {
         Ok(step)
     }
 
-    /// Presses everything that must not work, then goes through what may have been sent and allows sending again.
+    /// Tries everything that must not work, then goes through everything that may have been sent and allows sending
+    /// again.
     async fn go_through(&mut self) -> Result<(), Trouble> {
         for (id, name) in self.driver.payrolls().await? {
             self.approve_while_blocked(id, &name).await?;
@@ -198,12 +199,12 @@ impl Operator<'_> {
         Ok(())
     }
 
-    /// The payrolls that are there, those of the plan made where they are missing.
+    /// Returns the existing payrolls; missing payrolls of the plan are made.
     async fn payrolls(&self) -> Result<Vec<(u32, PayrollPlan)>, Trouble> {
         let mut there = self.driver.payrolls().await?;
         let mut all = Vec::new();
         for payroll in &self.plan.payrolls {
-            // A second one of the same name comes after the first.
+            // A second payroll of the same name comes after the first.
             let found = there.iter().position(|(_, name)| *name == payroll.name).map(|at| there.remove(at).0);
             let id = match found {
                 Some(id) => id,
@@ -217,7 +218,7 @@ impl Operator<'_> {
         Ok(all)
     }
 
-    /// Freezes and approves what is not approved yet.
+    /// Freezes and approves the batches that are not approved yet.
     async fn prepare(&mut self, id: u32, payroll: &PayrollPlan) -> Result<Step, Trouble> {
         if self.story.given_up.contains(&payroll.name) {
             return Ok(Step::Done);
@@ -241,7 +242,7 @@ impl Operator<'_> {
             return Ok(Step::Moved);
         }
         self.judge.tell(format!("approves {} with {total}", payroll.name));
-        // Before, since an answer that gets lost does not take it back.
+        // Recorded before the call, since a lost response does not undo the approval.
         self.judge.approved(&payroll.name);
         match self.driver.approve(id, &total).await {
             Ok(()) => Ok(Step::Moved),
@@ -268,7 +269,7 @@ impl Operator<'_> {
             return self.settle(id, unknown).await;
         }
         if batches.iter().any(|batch| batch.state == BatchState::Intent) {
-            // It stands there as being sent, and nobody sends it.
+            // Its state is that it is being sent, but no task sends it.
             self.judge.tell("starts the program anew, since a batch is said to be under way");
             return Ok(Step::Ended(LifeEnd::Restart));
         }
@@ -296,14 +297,15 @@ impl Operator<'_> {
                 return Ok(Step::Ended(LifeEnd::Damaged));
             }
         }
-        // The service refuses what it was said not to have: nobody tries for ever, and only a report clears that up.
+        // The service refuses a batch that it does not have according to the operator. The operator does not try for
+        // ever, and only a report resolves that.
         if waiting
             .iter()
             .any(|batch| batch.state == BatchState::NotAccepted && self.judge.is_hopeless(&batch.reference))
         {
             return Ok(Step::Done);
         }
-        // Only what the desk does not send is withdrawn.
+        // Only batches that the desk is not sending are withdrawn.
         self.story.pressed.insert(id);
         for batch in &waiting {
             self.judge.asked_for(&batch.reference);
@@ -318,13 +320,13 @@ impl Operator<'_> {
         Ok(Step::Moved)
     }
 
-    /// Does what the plan says about a batch whose fate is unknown.
+    /// Handles a batch with an unknown outcome as the plan says.
     async fn settle(&mut self, id: u32, batch: &Batch) -> Result<Step, Trouble> {
         let listens = self.plan.callbacks == Callbacks::Always;
         match self.plan.policy {
             Policy::SendAgain => {
                 self.judge.tell(format!("sends batch {} again", batch.key));
-                // The answer is "yes", or a refusal that decides nothing: then the service is asked.
+                // The response is "yes", or a refusal that decides nothing: then the operator asks the service.
                 if self.judge.sent_again_before(&batch.reference) {
                     return self.say(id, batch, self.judge.has(&batch.reference)).await;
                 }
@@ -355,7 +357,7 @@ impl Operator<'_> {
         Ok(Step::Moved)
     }
 
-    /// Somebody changes the ledger's file while nothing is under way.
+    /// Changes the ledger's file while nothing is in progress.
     async fn tamper(&mut self, id: u32) -> Result<(), Trouble> {
         let Some(tamper) = self.plan.tamper.filter(|_| !self.story.has_tampered) else { return Ok(()) };
         let batches = self.driver.batches(id).await?;
@@ -394,7 +396,7 @@ impl Step {
 
 /// Why a round stopped.
 pub enum Trouble {
-    /// The desk refused, which the operator sees and goes on.
+    /// The desk refused; the operator continues.
     Desk(DeskError),
     Simulator(SimulatorError),
 }

@@ -1,4 +1,4 @@
-//! A seed decides a whole story: who is paid, what goes wrong where, and how the operator reacts. Data only.
+//! The plan of a story: a seed decides who is paid, which faults occur, and how the operator reacts. Data only.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use fastrand::Rng;
 use paysheet_ledger::probe::{CommitFailure, faults::Faults};
 use paysheet_practice::{Fault, FaultKind};
 
-/// Lives of the program in one story: the first one and at most so many restarts after a crash.
+/// Most restarts after a crash in one story; the first life of the program comes before them.
 pub const CRASHES_MAX: usize = 2;
-/// Faults are drawn for so many submissions; all later ones succeed, so that every story ends.
+/// Faults are drawn for this many submissions; all later ones succeed, so that every story ends.
 const FAULTY_SUBMISSIONS_MAX: usize = 6;
 const PEOPLE_PER_BATCH_MAX: u32 = 3;
 const BATCHES_MAX: u32 = 4;
-/// Commits of a life before its first payroll is frozen: settings and the draft.
+/// Number of commits in a life before its first payroll is frozen: settings and the draft.
 const COMMITS_BEFORE_FREEZE: u32 = 4;
 const COMMITS_PER_BATCH: u32 = 3;
 const CLOCK_JUMP_S_MAX: i64 = 3 * 86_400;
 
-/// One story.
+/// The plan of one story.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub seed: u64,
@@ -31,20 +31,20 @@ pub struct Plan {
     pub breaks: Vec<Option<Break>>,
     pub callbacks: Callbacks,
     pub way: Way,
-    /// Reports are handed over as soon as there are any, not only when somebody waits for them.
+    /// Reports are handed over as soon as there are any, not only when the operator waits for them.
     pub prompt: bool,
     pub policy: Policy,
-    /// Presses "send" while a batch is unknown, to see what happens.
+    /// Tries to send while a batch is unknown, to test what happens.
     pub impatient: bool,
-    /// Types another total than is shown, once.
+    /// Types another total than the one shown, once.
     pub mistypes: bool,
-    /// By life of the program: what its clock is ahead of the true time.
+    /// By life of the program: seconds by which its clock is ahead of the true time.
     pub clock_s: Vec<i64>,
     /// The ledger is exchanged for a copy of the first life, while the profile key and its anchor stay.
     pub older: Option<OlderLedger>,
-    /// What the operator does about people whom another payroll pays as well.
+    /// How the operator handles people whom another payroll pays as well.
     pub overlap: OverlapPolicy,
-    /// What somebody changes in the ledger's file between approval and sending.
+    /// A change of the ledger's file between approval and sending.
     pub tamper: Option<Tamper>,
     /// Steps of the first life's disk that fail.
     pub disk: Option<Faults>,
@@ -53,12 +53,12 @@ pub struct Plan {
 /// An older copy of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OlderLedger {
-    /// It is copied after so many commits of the first life.
+    /// It is copied after this many commits of the first life.
     pub copied_at: u32,
     pub used: OlderUse,
 }
 
-/// When the older copy takes the ledger's place.
+/// When the older copy replaces the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "snake_case")]
 pub enum OlderUse {
@@ -68,7 +68,7 @@ pub enum OlderUse {
     AtTheEnd,
 }
 
-/// What the operator does about people whom another payroll pays as well.
+/// How the operator handles people whom another payroll pays as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "snake_case")]
 pub enum OverlapPolicy {
@@ -91,10 +91,10 @@ pub struct Person {
     pub naira: u32,
 }
 
-/// What happens at one commit of a life.
+/// A break at one commit of a life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// From 1.
+    /// The number of the commit, from 1.
     pub at: u32,
     pub side: Side,
     pub what: BreakKind,
@@ -105,7 +105,7 @@ pub struct Break {
 pub enum Side {
     /// Nothing of the commit is durable.
     Before,
-    /// The commit is durable, and nobody knows it yet.
+    /// The commit is durable, but its success is not reported yet.
     After,
 }
 
@@ -113,7 +113,7 @@ pub enum Side {
 pub enum BreakKind {
     /// The program ends.
     Crash,
-    /// So many commits in a row fail, the first one on the given side.
+    /// This many commits in a row fail, the first one on the given side.
     Fail { failure: CommitFailure, commits: u32 },
 }
 
@@ -122,7 +122,7 @@ pub enum BreakKind {
 pub enum Callbacks {
     Always,
     Never,
-    /// Only when the operator has done what can be done without.
+    /// Only after the operator has done everything that is possible without reports.
     AtTheEnd,
 }
 
@@ -130,24 +130,24 @@ pub enum Callbacks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "snake_case")]
 pub enum Way {
-    /// Over the desk's own listener, whenever they come.
+    /// Over the desk's own listener, at any time.
     Listener,
-    /// One after the other, at moments that the seed decides.
+    /// One after the other, at times that the seed decides.
     ByHand,
 }
 
-/// What the operator does about a batch whose fate is unknown.
+/// How the operator handles a batch with an unknown outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "snake_case")]
 pub enum Policy {
     SendAgain,
-    /// Ask the service, and say what it says.
+    /// Ask the service, and decide as it responds.
     Ask,
     /// Wait for callbacks first, then ask.
     Wait,
-    /// Say the opposite of what is true, once; then ask.
+    /// Decide the opposite of the truth, once; then ask.
     Lie,
-    /// Ask, and withdraw whatever was not sent or was refused.
+    /// Ask, and withdraw every batch that was not sent or was refused.
     Withdraw,
 }
 
@@ -160,14 +160,14 @@ pub enum Tamper {
     Sender,
     /// The row of a payout has another amount.
     PayoutRow,
-    /// A batch pays other accounts: in its body, under the hash of that, and in its rows.
+    /// A batch pays other accounts: in its body, in the hash of the body, and in its rows.
     Account,
 }
 
 impl Plan {
-    /// The story of a seed, always the same.
+    /// Returns the story of a seed, always the same.
     pub fn of(seed: u64) -> Self {
-        // Neighbouring seeds would give neighbouring first numbers.
+        // Neighbouring seeds would give similar first numbers.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.rotate_left(31));
         let batches = rng.u32(1..=BATCHES_MAX);
         let batch_size = rng.u32(1..=PEOPLE_PER_BATCH_MAX);
@@ -215,7 +215,7 @@ impl Plan {
         }
     }
 
-    /// The people and payrolls of a seed, and nothing that disturbs anybody.
+    /// Returns the people and payrolls of a seed without any disturbance.
     pub fn quiet(seed: u64) -> Self {
         Self {
             together: false,
@@ -235,7 +235,7 @@ impl Plan {
         }
     }
 
-    /// Whether things happen at the same time in it, so that it may go another way when it is told again.
+    /// Returns whether steps of the story run at the same time, so that another run may take another course.
     pub fn races(&self) -> bool {
         self.together || self.callbacks != Callbacks::Never && self.way == Way::Listener
     }
@@ -254,7 +254,7 @@ fn payrolls(rng: &mut Rng, people: u32) -> Vec<PayrollPlan> {
     let mut second = people_of(rng, rng.clone().u32(1..=people), people);
     let shared = rng.usize(0..=first.len());
     second.extend(first.into_iter().take(shared));
-    // Under the name of the first one it is the same payroll, and refused where somebody is in both.
+    // With the name of the first one it is the same payroll, and refused if somebody is in both.
     let name = if rng.u8(..3) == 0 { "Salaries" } else { "Bonus" };
     payrolls.push(PayrollPlan { name: name.to_owned(), people: second });
     payrolls
@@ -262,7 +262,7 @@ fn payrolls(rng: &mut Rng, people: u32) -> Vec<PayrollPlan> {
 
 fn people_of(rng: &mut Rng, count: u32, first: u32) -> Vec<Person> {
     let mut people: Vec<Person> = (first..first + count).map(|n| person(rng, n)).collect();
-    // Salary and bonus of one person in one payroll: paid twice on purpose.
+    // Salary and bonus of one person in one payroll: this person is paid twice on purpose.
     if count > 1 && rng.u8(..4) == 0 {
         let twice = people[0].clone();
         people[1] = Person { naira: twice.naira + 7, ..twice };
@@ -270,7 +270,7 @@ fn people_of(rng: &mut Rng, count: u32, first: u32) -> Vec<Person> {
     people
 }
 
-/// The practice service reads the outcome in the account's last digits.
+/// Makes a person. The practice service derives the outcome from the account's last digits.
 fn person(rng: &mut Rng, n: u32) -> Person {
     let ending = match rng.u8(..12) {
         0 => "0004",
@@ -289,7 +289,8 @@ fn faults(rng: &mut Rng) -> Vec<Option<Fault>> {
         .collect()
 }
 
-/// No TLS here. A dripping request may arrive seconds after the caller gave up; it is in `tests/faults`.
+/// Returns whether the simulator uses a fault. There is no TLS here. A slowly sent request may arrive seconds after the
+/// caller gave up; `tests/faults` covers it.
 fn is_used(fault: Fault) -> bool {
     !fault.kind().needs_tls() && fault.kind() != FaultKind::Drip
 }

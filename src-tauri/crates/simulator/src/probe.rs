@@ -1,5 +1,5 @@
-//! What the simulator does at each commit of a program's life: breaks it as the plan says, copies the files where
-//! the program ends or an older copy is taken, arms the service's next fault, and lets the judge look.
+//! The simulator's hooks at each commit of a program's life. They break the commit as the plan says, copy the files
+//! when the program ends or an older copy is made, arm the service's next fault, and call the judge.
 
 use std::{
     fs, io,
@@ -25,15 +25,15 @@ pub struct Life {
     pub judge: Arc<Judge>,
     pub practice: Arc<Practice>,
     pub folder: PathBuf,
-    /// Where the files go when the program ends.
+    /// The folder of the files when the program ends.
     pub image: PathBuf,
     pub broken: Option<Break>,
-    /// A copy to make after this commit, and where it goes.
+    /// A copy to make after this commit, and its folder.
     pub older: Option<(u32, PathBuf)>,
     /// By submission of the whole story.
     pub faults: Vec<Option<Fault>>,
     pub submissions: Arc<AtomicU32>,
-    /// Told when the program has ended.
+    /// Notified when the program has ended.
     pub ended: Notify,
     pub state: Mutex<State>,
 }
@@ -42,7 +42,7 @@ pub struct Life {
 pub struct State {
     commits: u32,
     has_ended: bool,
-    /// Commits that fail from here on.
+    /// Number of commits that fail from here on.
     failing: u32,
     failed: u32,
     trouble: Option<io::Error>,
@@ -53,13 +53,13 @@ impl Life {
         self.state().has_ended
     }
 
-    /// How many commits there were, and how many of them failed.
+    /// Returns the number of commits, and how many of them failed.
     pub fn commits(&self) -> (u32, u32) {
         let state = self.state();
         (state.commits, state.failed)
     }
 
-    /// Why a copy could not be made.
+    /// Returns why a copy could not be made.
     pub fn trouble(&self) -> Option<io::Error> {
         self.state().trouble.take()
     }
@@ -99,7 +99,7 @@ impl Life {
         }
     }
 
-    /// The service's fault for the submission that follows.
+    /// Arms the service's fault for the next submission.
     fn arm(&self, events: &[ProbedEvent]) {
         if !events.iter().any(|event| event.kind == "intent") {
             return;
@@ -162,7 +162,7 @@ impl Probe for Life {
     }
 }
 
-/// Copies the files of a ledger and of its profile key as they are at one moment. The anchor first: it is stored after
+/// Copies the files of a ledger and of its profile key at one moment. The anchor is copied first: it is stored after
 /// the events that it names, so the ledger that is copied later contains them.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     copy_key(from, to)?;
@@ -174,8 +174,8 @@ pub fn copy_key(from: &Path, to: &Path) -> io::Result<()> {
     copy_files(from, to, &[ANCHOR, KEY])
 }
 
-/// Copies a ledger. Its file first: what moves from the log into it meanwhile stays in the log as long as nobody writes,
-/// and the caller holds the writer.
+/// Copies a ledger. Its file is copied first: pages that a checkpoint moves from the log into it meanwhile stay in the
+/// log as long as nobody writes, and the caller holds the writer.
 pub fn copy_ledger(from: &Path, to: &Path) -> io::Result<()> {
     copy_files(from, to, &[LEDGER, &format!("{LEDGER}-wal")])
 }
@@ -185,7 +185,7 @@ fn copy_files(from: &Path, to: &Path, names: &[&str]) -> io::Result<()> {
     for name in names {
         match fs::copy(from.join(name), to.join(name)) {
             Ok(_) => {}
-            // A ledger that was just made has no anchor yet, one that was closed in order no log.
+            // A new ledger has no anchor yet, and a ledger that was closed in order has no log.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }

@@ -1,5 +1,5 @@
-//! How the service's reports reach the desk: over its own listener, whenever they come; or from the operator's hand, so
-//! that a story is the same each time it is told.
+//! How the service's reports reach the desk: over its own listener, at any time; or handed over by the operator, so
+//! that a story is the same in each run.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -15,34 +15,34 @@ use crate::{
     plan::Way,
 };
 
-/// How long reports may take that the service has already sent.
+/// Milliseconds that reports may need which the service has already sent.
 const REPORTS_MS_MAX: u64 = 6_000;
 const LOOK_AGAIN_MS: u64 = 5;
-/// Reports that come together.
+/// Most reports that are handed over together.
 const TOGETHER_MAX: usize = 4;
 
-/// What the service has been told of its reports.
+/// The service's state of its reports.
 #[derive(Debug, Default)]
 pub struct Handed {
     /// Reports that were stored, so that the service does not send them again.
     acknowledged: BTreeSet<Vec<u8>>,
-    /// Where the desk listened last.
+    /// The last address of the desk's listener.
     heard_at: Option<String>,
-    /// Reports of this life that are stored and could not be applied: the desk's timer would try them again.
+    /// Reports of this life that are stored and could not be applied: the desk's timer would retry them.
     unapplied: Vec<Stored>,
-    /// The program was started anew because reports were not to be seen.
+    /// The program was restarted because reports did not arrive.
     waited_in_vain: bool,
 }
 
 impl Operator<'_> {
-    /// From now on reports reach the desk.
+    /// Makes reports reach the desk from now on.
     pub async fn listen(&mut self) -> Result<(), SimulatorError> {
         self.judge.listened();
         self.story.handed.unapplied.clear();
         match self.plan.way {
             Way::ByHand => self.practice.set_callback_url(Some(self.letterbox.address())),
             Way::Listener => {
-                // A path of its own: a report for a story that has ended is nothing to the next one at that port.
+                // A path of its own: a report of a story that has ended does not reach the next story at that port.
                 let first = format!("http://127.0.0.1:0/story-{}", self.plan.seed);
                 let wanted = self.story.handed.heard_at.clone().unwrap_or_else(|| first.clone());
                 let address = match self.driver.listen(&wanted).await {
@@ -57,13 +57,13 @@ impl Operator<'_> {
         Ok(())
     }
 
-    /// Everything that the service reports is in the ledger after this, or the life ends.
+    /// Waits until everything that the service reports is in the ledger, or the life ends.
     pub async fn settle_reports(&mut self) -> Result<Step, Trouble> {
         if self.plan.way == Way::ByHand {
             self.hand_over().await?;
         }
         if self.judge.is_older_ledger() {
-            // The service does not report twice what the newer ledger has stored.
+            // The service does not repeat a report that the newer ledger has stored.
             return Ok(Step::Moved);
         }
         let until = Instant::now() + Duration::from_millis(REPORTS_MS_MAX);
@@ -76,8 +76,7 @@ impl Operator<'_> {
         Ok(Step::Moved)
     }
 
-    /// Hands over what the service has reported and the desk has not stored: some together, some twice, in an order of
-    /// the seed.
+    /// Hands over the reports that the desk has not stored: some together, some twice, in an order of the seed.
     pub async fn hand_over(&mut self) -> Result<(), Trouble> {
         self.apply(Vec::new()).await?;
         let mut rng = Rng::with_seed(self.plan.seed);
@@ -99,7 +98,7 @@ impl Operator<'_> {
         Ok(())
     }
 
-    /// Applies what is stored, with what could not be applied before.
+    /// Applies stored reports, together with those that could not be applied before.
     async fn apply(&mut self, stored: Vec<Stored>) -> Result<(), Trouble> {
         let unapplied = &mut self.story.handed.unapplied;
         unapplied.extend(stored);
@@ -130,7 +129,7 @@ impl Operator<'_> {
         }
     }
 
-    /// Payouts that the service has and whose outcome is not here.
+    /// Counts payouts that the service has and whose outcome is not in the ledger.
     async fn missing_reports(&self) -> Result<usize, SimulatorError> {
         let here = Snapshot::outcomes(self.driver.ledger()).await?;
         let queued = self.practice.queued();

@@ -1,5 +1,5 @@
-//! One story from its first start to its end: lives of the program one after the other, each on the files that the one
-//! before left, all with the same service.
+//! Runs one story from its first start to its end: lives of the program one after the other, each on the files of the
+//! previous life, all with the same service.
 
 use std::{
     fs,
@@ -25,10 +25,10 @@ use crate::{
     probe::{Life, copy_key, copy_ledger},
 };
 
-/// Starts that a story may need beyond its crashes.
+/// Most starts of a story in addition to its crashes.
 const RESTARTS_MAX: usize = 3;
 
-/// What became of a story.
+/// The result of a story.
 #[derive(Debug, Default)]
 pub struct Told {
     pub trace: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Told {
     pub was_blocked: bool,
     pub has_two_payrolls: bool,
     pub withdrew: bool,
-    /// Writes, syncs and truncations of the first life's ledger and log.
+    /// Number of writes, syncs and truncations of the first life's ledger and log.
     pub disk_steps: u64,
 }
 
@@ -55,23 +55,25 @@ enum Ended {
     Said(LifeEnd),
 }
 
-/// Where stories have their files: in memory where the system has such a place.
+/// Returns the folder for stories' files: in memory if the system has such a folder.
 pub fn home() -> PathBuf {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
 }
 
-/// What all stories share.
+/// The parts that all stories share.
 pub struct Workspace {
     services: Handle,
-    /// A ledger with nothing in it: making its tables would take longer than many a story.
+    /// An empty ledger: making its tables would take longer than many stories.
     empty_ledger: Vec<u8>,
     collector: Collector,
 }
 
 impl Workspace {
+    /// Makes the workspace.
+    ///
     /// # Errors
-    /// Where no ledger can be made.
+    /// If no ledger can be made.
     pub fn make(services: &Runtime) -> Result<Self, SimulatorError> {
         let folder = tempfile::Builder::new().prefix("paysheet-workspace-").tempdir_in(home())?;
         let path = ledger_in(folder.path());
@@ -92,10 +94,10 @@ struct Story<'a> {
     told: Told,
 }
 
-/// Tells the story. The service runs on the shared runtime, the program on this thread.
+/// Runs the story. The service runs on the shared runtime, the program on this thread.
 ///
 /// # Errors
-/// Where the story cannot be told at all.
+/// If the story cannot be run at all.
 pub fn tell(plan: &Plan, workspace: &Workspace) -> Result<Told, SimulatorError> {
     let folder = tempfile::Builder::new().prefix("paysheet-story-").tempdir_in(home())?;
     let config = PracticeConfig {
@@ -154,13 +156,13 @@ impl Story<'_> {
         Ok(())
     }
 
-    /// Whether the older copy takes the ledger's place now.
+    /// Returns whether the older copy replaces the ledger now.
     fn is_exchanged(&self, now: OlderUse, older: &Path) -> bool {
         let is_planned = self.plan.older.is_some_and(|older| older.used == now);
         is_planned && !self.told.used_older_ledger && older.is_dir()
     }
 
-    /// Puts the older ledger beside the profile key and the anchor as they are now.
+    /// Puts the older ledger beside the current profile key and anchor.
     fn exchange(&mut self, newest: &Path, older: &Path) -> Result<PathBuf, SimulatorError> {
         self.judge.tell("the ledger is exchanged for the older copy; key and anchor stay");
         self.told.used_older_ledger = true;
@@ -173,7 +175,7 @@ impl Story<'_> {
         Ok(files)
     }
 
-    /// The older ledger is used until nothing is left to do.
+    /// Runs with the older ledger until nothing is left to do.
     fn go_on_with(&mut self, files: &Path) -> Result<(), SimulatorError> {
         for life in CRASHES_MAX + RESTARTS_MAX + 1..=CRASHES_MAX + 2 * RESTARTS_MAX {
             let (ended, _) = self.live(life, files, &self.folder.join("none"))?;
@@ -186,7 +188,7 @@ impl Story<'_> {
         Ok(())
     }
 
-    /// From a start of the program to its end, on a runtime of its own that takes everything with it.
+    /// Runs one life of the program, from its start to its end, on a runtime of its own that ends everything with it.
     fn live(
         &mut self,
         number: usize,
@@ -246,7 +248,7 @@ impl Story<'_> {
         let driver = match Driver::open(&start).await {
             Ok(driver) => driver,
             Err(error) => {
-                // Such as a full disk at the first thing that is written.
+                // For example a full disk at the first write.
                 self.judge.tell(format!("does not start: {error}"));
                 return Ok(LifeEnd::Restart);
             }

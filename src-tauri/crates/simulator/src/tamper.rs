@@ -8,7 +8,7 @@ use crate::{
     plan::Tamper,
 };
 
-/// Changes a stored batch.
+/// Changes a stored batch in the ledger's file.
 pub async fn change_on_the_disk(ledger: &Path, tamper: Tamper, batch: u32) -> Result<(), SimulatorError> {
     let mut file = connect(ledger).await?;
     let batch = i64::from(batch);

@@ -1,4 +1,4 @@
-//! The rules that are looked at while nothing is under way: when a ledger was just opened, and at the end.
+//! The rules that are checked while nothing is in progress: after a ledger was opened, and at the end.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use super::{
 use crate::plan::Plan;
 
 impl Judge {
-    /// A ledger was opened: this is what the user is shown first.
+    /// Checks the ledger that was just opened: this is the first state that the user sees.
     pub fn check_start(&self, ledger: &Snapshot, is_blocked: bool) {
         self.learn(ledger);
         self.check_block(ledger, is_blocked);
         self.check_claims(ledger);
     }
 
-    /// A ledger is blocked where the service has received what it does not know of, and only there.
+    /// Checks that a ledger is blocked if and only if the service has received something that the ledger lacks.
     fn check_block(&self, ledger: &Snapshot, is_blocked: bool) {
         let (queued, received) = (self.practice.queued(), self.received());
         let mut inner = self.inner();
@@ -46,8 +46,8 @@ impl Judge {
         }
     }
 
-    /// Whoever goes through a blocked ledger is shown each payroll of which the service has a batch that is not at the
-    /// service here.
+    /// Checks the list of a blocked ledger: it names each payroll of which the service has a batch that is not at the
+    /// service in this ledger.
     pub fn check_named(&self, shown: &[String], ledger: &Snapshot) {
         let queued = self.practice.queued();
         let mut inner = self.inner();
@@ -67,7 +67,7 @@ impl Judge {
         }
     }
 
-    /// Nothing is under way any more.
+    /// Checks the ledger at the end, when nothing is in progress any more.
     pub fn check_end(&self, ledger: &Snapshot) {
         self.learn(ledger);
         self.check_claims(ledger);
@@ -76,7 +76,7 @@ impl Judge {
         self.inner().check_people(&self.plan, &queued);
     }
 
-    /// Remembers keys and bodies of a ledger.
+    /// Stores keys and bodies of a ledger.
     pub(super) fn learn(&self, ledger: &Snapshot) {
         let mut inner = self.inner();
         inner.batches = ledger.batches.iter().map(|(key, batch)| (*key, Known::from(batch))).collect();
@@ -94,7 +94,7 @@ impl Judge {
         }
     }
 
-    /// A body as the service receives it.
+    /// Returns a body as the service receives it.
     fn with_lock(&self, body: &str) -> String {
         use secrecy::ExposeSecret as _;
         let lock = self.practice.lock().expose_secret();
@@ -106,7 +106,7 @@ impl Judge {
         let (queued, received) = (self.practice.queued(), self.received());
         let mut inner = self.inner();
         for batch in &queued {
-            // Until the operator has gone through it, a blocked ledger claims nothing.
+            // A blocked ledger claims nothing until the operator has gone through it.
             if !inner.is_blocked {
                 inner.check_not_denied(ledger, &batch.reference);
             }
@@ -131,7 +131,7 @@ impl Judge {
         }
     }
 
-    /// What the service received is what was frozen, to the byte.
+    /// Checks that the service received exactly the frozen bytes.
     fn check_bytes(&self, ledger: &Snapshot) {
         let received = self.received();
         let mut inner = self.inner();
@@ -178,8 +178,8 @@ impl Inner {
     }
 
     fn check_sums(&mut self, batch: &StoredBatch, payouts: &[&StoredPayout], has: bool) {
-        // Whoever changes the file is found out when the batch is about to be sent, not before: a batch that nobody sent
-        // is unknown as well, once its older ledger was gone through.
+        // A change of the file is detected when the batch is about to be sent, not before. A batch that nobody sent is
+        // unknown as well, after the operator went through its older ledger.
         if !is_at_the_service(batch.state) || (batch.attempts == 0 && !has) {
             return;
         }
@@ -219,7 +219,7 @@ impl Inner {
         }
     }
 
-    /// Who was really paid, by the service's account of what it queued.
+    /// Checks who was really paid, by the service's record of its queue.
     fn check_people(&mut self, plan: &Plan, queued: &[QueuedBatch]) {
         let mut paid: BTreeMap<&str, u32> = BTreeMap::new();
         let mut unknown = Vec::new();
@@ -258,13 +258,13 @@ impl Inner {
         }
     }
 
-    /// Whether the first payroll's payout may have been reported as failed or sent back before the second one went out:
-    /// then nothing is asked.
+    /// Returns whether the first payroll's payout may have been reported as failed or reversed before the second one
+    /// was sent: then no question arises.
     fn may_be_known_unpaid(&self, account: &str) -> bool {
         self.listened && outcome(account) != PayoutState::Paid
     }
 
-    /// Whether nothing happened that ends with somebody unpaid.
+    /// Returns whether nothing happened that leaves somebody unpaid.
     fn is_everybody_due(&self) -> bool {
         self.lied_about.is_empty() && !self.withdrew && !self.is_older_ledger
     }
@@ -289,12 +289,12 @@ struct Due {
     payrolls: u32,
 }
 
-/// By account, over the payrolls that were approved.
+/// Counts payments by account, over the approved payrolls.
 fn due(plan: &Plan, is_approved: impl Fn(&str) -> bool) -> BTreeMap<&str, Due> {
     let mut all: BTreeMap<&str, Due> = BTreeMap::new();
     let mut names = Vec::new();
     for payroll in &plan.payrolls {
-        // A second one of the same name is the same payroll, and is not approved.
+        // A second payroll of the same name is the same payroll, and is not approved.
         if names.contains(&&payroll.name) || !is_approved(&payroll.name) {
             continue;
         }
@@ -324,7 +324,7 @@ const fn is_at_the_service(state: BatchState) -> bool {
     )
 }
 
-/// What the practice service makes of a payout, by the end of its account.
+/// Returns the practice service's outcome of a payout, by the end of its account.
 pub fn outcome(account: &str) -> PayoutState {
     match account.get(account.len().saturating_sub(4)..) {
         Some("0004" | "0005") => PayoutState::Failed,

@@ -1,4 +1,4 @@
-//! The rules that are looked at around each commit, while the program runs.
+//! The rules that are checked around each commit, while the program runs.
 
 use paysheet_domain::BatchState;
 use paysheet_ledger::probe::ProbedEvent;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Inner, Invariant, Judge, Known};
 
 impl Judge {
-    /// Nothing of these events is durable yet.
+    /// Checks events before a commit: nothing of them is durable yet.
     pub fn before_commit(&self, events: &[ProbedEvent]) {
         self.check_receipts();
         for event in events {
@@ -19,7 +19,7 @@ impl Judge {
         }
     }
 
-    /// These events are durable.
+    /// Checks events after a commit: they are durable.
     pub fn after_commit(&self, events: &[ProbedEvent]) {
         for event in events {
             let data = data_of(event);
@@ -67,7 +67,7 @@ impl Judge {
         inner.frozen.insert(reference, sha);
     }
 
-    /// Whatever the service has received was durable here as an intent before.
+    /// Checks that everything the service has received was durable in the ledger as an intent before.
     fn check_receipts(&self) {
         let received = self.received();
         let mut inner = self.inner();
@@ -81,7 +81,7 @@ impl Judge {
         }
     }
 
-    /// A batch is about to be in this state: is that the truth?
+    /// Checks that the next state of a batch is true.
     fn check_move(&self, reference: &str, to: &str) {
         let has = self.has(reference);
         let begun = self.practice.begun();
@@ -127,7 +127,7 @@ impl Judge {
 }
 
 impl Inner {
-    /// The same is said once a story, however often it is seen.
+    /// Reports a violation once per story, however often it occurs.
     pub(super) fn violated_once(&mut self, invariant: Invariant, what: String) {
         if !self.violations.iter().any(|known| known.invariant == invariant && known.what == what) {
             self.violated(invariant, what);
@@ -141,8 +141,8 @@ impl Inner {
         }
     }
 
-    /// All batches before the one that goes out are with the service. An unknown one may be sent again in any order: each
-    /// is the user's own word, and after an older ledger was gone through several are unknown.
+    /// Checks that the service has all batches before the one that is sent. An unknown batch may be sent again in any
+    /// order: each is the user's own decision, and after an older ledger was gone through several are unknown.
     fn check_order(&mut self, reference: &str) {
         let Some(this) = self.batches.values().find(|known| known.reference == reference).cloned() else {
             return;
@@ -161,7 +161,7 @@ impl Inner {
         }
     }
 
-    /// Sending is allowed again.
+    /// Records that sending is allowed again.
     const fn went_through(&mut self) {
         self.is_blocked = false;
         self.gone_through = true;

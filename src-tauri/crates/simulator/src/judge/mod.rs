@@ -1,5 +1,5 @@
-//! The judge: compares what the ledger says, at each commit, at each start and at the end, with the practice
-//! service's own account of what it received and queued.
+//! The judge: compares the ledger, at each commit, at each start and at the end, with the practice service's own record
+//! of what it received and queued.
 
 mod at_rest;
 mod commits;
@@ -22,11 +22,11 @@ pub use self::{
 };
 use crate::plan::Plan;
 
-/// After so many tries the operator asks the service.
+/// After this many tries the operator asks the service.
 const SENT_AGAIN_MAX: u32 = 4;
 const SUBMIT_PATH: &str = "/v1/disburse/queue";
 
-/// Sees one story to its end.
+/// Judges one story from its start to its end.
 pub struct Judge {
     practice: Arc<Practice>,
     plan: Plan,
@@ -37,23 +37,23 @@ pub struct Judge {
 struct Inner {
     trace: Vec<String>,
     violations: Vec<Violation>,
-    /// Batches of the ledger that is open, by key.
+    /// Batches of the open ledger, by key.
     batches: HashMap<u32, Known>,
     /// By payroll and number of the batch: the reference that it was first frozen under.
     named: HashMap<(u32, u32), String>,
     /// By reference: the hash of the body that was first frozen under it.
     frozen: BTreeMap<String, String>,
-    /// By reference: the body, as the ledger had it when the hash above was seen.
+    /// By reference: the body that the ledger had when the hash above was recorded.
     bodies: BTreeMap<String, snapshot::Body>,
     /// By reference: the service's hash of the body with the lock in it.
     hashes_with_lock: HashMap<String, String>,
-    /// By reference: attempts that are durable.
+    /// By reference: durable attempts.
     intents: BTreeMap<String, u32>,
-    /// By reference: how often the operator asked for it to be sent.
+    /// By reference: how often the operator requested to send it.
     asked: BTreeMap<String, u32>,
     /// By reference: requests that had begun at the service when its last intent became durable.
     begun: HashMap<String, u64>,
-    /// References of batches that the operator said something wrong about.
+    /// References of batches about which the operator made a false statement.
     lied_about: BTreeSet<String>,
     /// Payrolls that were approved, by name.
     approved: BTreeSet<String>,
@@ -63,7 +63,7 @@ struct Inner {
     gone_through: bool,
     /// Nothing may be sent from the ledger that is open.
     is_blocked: bool,
-    /// References that the service has, and that the older ledger does not know to be approved.
+    /// References that the service has, and that are not approved according to the older ledger.
     beyond: BTreeSet<String>,
     /// References of batches that were withdrawn from the ledger in use.
     withdrawn: BTreeSet<String>,
@@ -71,12 +71,12 @@ struct Inner {
     withdrew: bool,
     /// The operator decided about people whom two payrolls pay.
     decided_overlap: bool,
-    /// Whether reports could reach the desk at any time.
+    /// Whether reports could reach the desk at all times.
     listened: bool,
     decisions: u32,
 }
 
-/// What the judge has to know of a batch to understand events about it.
+/// The data of a batch that the judge needs to interpret events about it.
 #[derive(Clone, Debug)]
 struct Known {
     payroll: u32,
@@ -103,12 +103,12 @@ impl Judge {
         self.inner().violated(invariant, what.into());
     }
 
-    /// The operator asks for this batch to be sent, once.
+    /// Records that the operator requests to send this batch, once.
     pub fn asked_for(&self, reference: &str) {
         *self.inner().asked.entry(reference.to_owned()).or_default() += 1;
     }
 
-    /// The operator says what became of a batch; wrongly where that is not what the service says.
+    /// Records the operator's decision about a batch; it is wrong if it differs from the service's state.
     pub fn decided(&self, reference: &str, is_true: bool) {
         let mut inner = self.inner();
         inner.decisions += 1;
@@ -121,7 +121,8 @@ impl Judge {
         self.inner().approved.insert(payroll.to_owned());
     }
 
-    /// The payroll was not approved after all; one that an earlier life approved and sent stays so.
+    /// Records that the payroll was not approved after all. A payroll that an earlier life approved and sent stays
+    /// approved.
     pub fn not_approved(&self, payroll: &str) {
         let queued = self.practice.queued();
         let mut inner = self.inner();
@@ -136,7 +137,7 @@ impl Judge {
         }
     }
 
-    /// The operator withdraws something.
+    /// Records that the operator withdraws something.
     pub fn withdrew(&self) {
         self.inner().withdrew = true;
     }
@@ -149,7 +150,7 @@ impl Judge {
         self.inner().listened = true;
     }
 
-    /// From now on the ledger is a copy from before; `newest` is the one that it replaces.
+    /// Records that the ledger is an earlier copy from now on; `newest` is the ledger that it replaces.
     pub fn older_ledger(&self, newest: &Snapshot) {
         self.learn(newest);
         let mut inner = self.inner();
@@ -161,17 +162,17 @@ impl Judge {
         self.inner().is_older_ledger
     }
 
-    /// Whether the service has the batch.
+    /// Returns whether the service has the batch.
     pub fn has(&self, reference: &str) -> bool {
         self.practice.queued().iter().any(|batch| batch.reference == reference)
     }
 
-    /// The service has the batch, and the operator said that it has not.
+    /// Returns whether the service has the batch although the operator stated that it does not.
     pub fn is_hopeless(&self, reference: &str) -> bool {
         self.has(reference) && self.inner().lied_about.contains(reference)
     }
 
-    /// Whether the operator asked for it more than once.
+    /// Returns whether the operator requested it more than once.
     pub fn sent_again_before(&self, reference: &str) -> bool {
         self.inner().asked.get(reference).is_some_and(|times| *times > SENT_AGAIN_MAX)
     }
@@ -182,7 +183,7 @@ impl Judge {
         (trace, violations, inner.decisions)
     }
 
-    /// Whole submissions that the service received: batch reference and hash of the body.
+    /// Returns the complete submissions that the service received: batch reference and hash of the body.
     fn received(&self) -> Vec<(String, String)> {
         let submissions = self.practice.journal().into_iter().filter(|line| line.path == SUBMIT_PATH);
         submissions.filter_map(|line| Some((line.references.into_iter().next()?, line.body_sha256))).collect()
@@ -195,13 +196,13 @@ impl Inner {
         self.violations.push(Violation { invariant, what });
     }
 
-    /// Whether the ledger in use cannot know that the service has the batch.
+    /// Returns whether the current ledger cannot show that the service has the batch.
     fn cannot_know(&self, reference: &str) -> bool {
         self.lied_about.contains(reference) || self.beyond.contains(reference)
     }
 }
 
-/// SHA-256 in hexadecimal digits.
+/// Returns a SHA-256 in hexadecimal digits.
 pub fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

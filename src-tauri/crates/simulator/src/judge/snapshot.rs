@@ -1,4 +1,4 @@
-//! A ledger as its file says, read by SQL of our own: the judge does not believe the code it judges.
+//! A ledger as stored in its file, read by SQL of the judge itself: the judge does not rely on the code that it judges.
 
 use std::{collections::BTreeMap, path::Path, str::FromStr};
 
@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection as _, SqliteConnection, SqlitePool, sqlite
 
 use crate::error::SimulatorError;
 
-/// What stands in a ledger.
+/// The content of a ledger.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// By key.
@@ -38,7 +38,7 @@ pub struct StoredPayout {
     pub state: PayoutState,
 }
 
-/// The part of a submission's body that the judge looks at.
+/// The part of a submission's body that the judge checks.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Body {
     pub recipients: Vec<Recipient>,
@@ -52,7 +52,7 @@ pub struct Recipient {
 }
 
 impl Recipient {
-    /// In hundredths: all that these stories pay has two decimals at the most.
+    /// Returns the amount in hundredths: all amounts of these stories have two decimals at most.
     pub fn amount_minor(&self) -> Option<i64> {
         let (whole, decimals) = self.amount.split_once('.').unwrap_or((&self.amount, ""));
         format!("{whole}{decimals:0<2}").parse().ok()
@@ -61,7 +61,7 @@ impl Recipient {
 
 type BatchRow = (i64, i64, i64, String, String, i64, i64, i64, String, String);
 
-/// Opens a ledger's file beside the program that has it open.
+/// Opens a ledger's file while the program has it open.
 pub async fn connect(path: &Path) -> Result<SqliteConnection, SimulatorError> {
     Ok(SqliteConnectOptions::new().filename(path).disable_statement_logging().connect().await?)
 }
@@ -95,7 +95,7 @@ impl Snapshot {
         })
     }
 
-    /// Of each payout its reference, its account and where it stands.
+    /// Returns the reference, the account and the state of each payout.
     pub async fn outcomes(ledger: &SqlitePool) -> Result<Vec<(String, String, PayoutState)>, SimulatorError> {
         let rows: Vec<(String, String, String)> =
             sqlx::query_as("SELECT reference, account_number, state FROM payouts").fetch_all(ledger).await?;
@@ -132,12 +132,12 @@ fn stored_payout(row: (String, i64, String, i64, String)) -> Result<StoredPayout
     Ok(StoredPayout { reference, batch: narrow(batch)?, account, amount_minor, state: named(&state)? })
 }
 
-/// A number of the ledger.
+/// Converts a number of the ledger.
 pub fn narrow(number: i64) -> Result<u32, SimulatorError> {
     u32::try_from(number).map_err(|_| SimulatorError::Unreadable(number.to_string()))
 }
 
-/// A word of a closed list.
+/// Parses a word of a closed list.
 pub fn named<T: FromStr>(text: &str) -> Result<T, SimulatorError> {
     text.parse().map_err(|_| SimulatorError::Unreadable(text.to_owned()))
 }

@@ -1,8 +1,8 @@
-//! What a story must not show.
+//! The rules that a story must not violate.
 
 use std::fmt;
 
-/// What must always hold.
+/// An invariant.
 #[derive(
     Clone,
     Copy,
@@ -19,45 +19,45 @@ use std::fmt;
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Invariant {
-    /// Nobody receives a payout of a payroll more often than it stands there.
+    /// Nobody receives a payout of a payroll more often than the payroll contains it.
     PaidTwice,
     /// Nobody is paid by two payrolls of one period without a decision.
     PaidByTwoPayrolls,
-    /// Whoever was approved is paid in the end.
+    /// Everybody in an approved payroll is paid in the end.
     Lost,
-    /// The service never receives what is not durable here as an intent.
+    /// The service never receives a batch that is not durable in the ledger as an intent.
     SentWithoutIntent,
-    /// Each time a batch goes out, the operator asked for it.
+    /// The operator requested each sending of a batch.
     SentByItself,
     /// The bytes that the service receives are those that were frozen.
     OtherBytes,
-    /// What the service has is accepted, settling, closed or unknown here.
+    /// A batch that the service has is accepted, settling, closed or unknown in the ledger.
     AcceptedButDenied,
-    /// What is accepted here is with the service, or the operator said so.
+    /// A batch that is accepted in the ledger is at the service, or the operator stated so.
     ClaimsAcceptance,
-    /// What is not sent here did not reach the service.
+    /// A batch that is not sent in the ledger did not reach the service.
     ClaimsNotSent,
-    /// A payout's outcome here is the one that the service reported.
+    /// A payout's outcome in the ledger is the one that the service reported.
     ClaimsOutcome,
-    /// Rows, sums and bodies come to the same.
+    /// Rows, sums and bodies have the same totals.
     SumsDiffer,
     /// The same person of the same payroll has the same reference, however often it is frozen.
     NewReference,
-    /// A batch goes out after those before it only.
+    /// A batch is sent only after the batches before it.
     Overtaken,
-    /// Each event follows from the one before.
+    /// Each event follows from the event before it.
     ChainBroken,
-    /// A ledger that lacks what was sent is blocked when it is opened, and names what may have been sent.
+    /// A ledger that lacks sent batches is blocked when it is opened, and names the payrolls that may have been sent.
     OlderLedgerUnnoticed,
     /// Nothing is approved or sent from a blocked ledger.
     SentWhileBlocked,
-    /// What a failing disk keeps from being done is said to be the disk's doing.
+    /// If a failing disk prevents something, the error states that the disk is the cause.
     NotSaidToBeTheDisk,
-    /// A ledger that has everything is not blocked.
+    /// A complete ledger is not blocked.
     BlockedByItself,
-    /// Nothing is approved under another total than its own.
+    /// Nothing is approved with a total that differs from its own.
     WrongTotalApproved,
-    /// What was withdrawn is not sent.
+    /// A withdrawn batch is not sent.
     SentAfterWithdrawal,
     /// When the operator has done everything, everything has ended.
     DoesNotEnd,
