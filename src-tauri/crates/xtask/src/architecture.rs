@@ -1,6 +1,6 @@
-//! Proves the house rules that no compiler knows: arrows between our crates point down only, nothing below the
-//! shell knows Tauri, and in the interface only one file does. It reads cargo's own resolved graph, over all
-//! platforms and features, and it first proves that it can see Tauri where Tauri is.
+//! Verifies rules that no compiler checks: dependencies between the project's crates point down only, nothing below the
+//! shell uses Tauri, and in the interface only one file does. It reads cargo's own resolved graph, over all platforms
+//! and features, and it first proves that it can find Tauri where Tauri is used.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,16 +20,16 @@ use crate::{
 };
 
 const SHELL: &str = "paysheet";
-/// May drive anything in tests, so any of our crates may use it there.
+/// Tests may drive anything with it, so every crate of the project may use it there.
 const PRACTICE: &str = "paysheet-practice";
 
 /// Drives the desk for tests; nothing depends on it.
 const SIMULATOR: &str = simulate::SIMULATOR;
-/// What cargo prints of the ledger's hooks, and of the writes below it that can be made to fail.
+/// Cargo's names for the ledger's hooks, and for the writes below it that can be made to fail.
 const HOOKS: [&str; 2] =
     ["paysheet-ledger feature \"simulate\"", "paysheet-page-checksum feature \"faults\""];
 
-/// For each crate, the crates of ours that it may use. A crate that is not here may not exist.
+/// For each crate, the crates of the project that it may use. A crate that is not in this list may not exist.
 const ARROWS: [(&str, &[&str]); 11] = [
     ("paysheet-domain", &[]),
     ("paysheet-ledger", &["paysheet-domain", "paysheet-page-checksum"]),
@@ -42,21 +42,21 @@ const ARROWS: [(&str, &[&str]); 11] = [
         "paysheet-desk",
         &["paysheet-domain", "paysheet-ledger", "paysheet-service", "paysheet-sheet", "paysheet-vault"],
     ),
-    // The shell picks the real keychain and hands it to the desk.
+    // The shell selects the real keychain and passes it to the desk.
     (SHELL, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
     (SIMULATOR, &["paysheet-desk", "paysheet-domain", "paysheet-ledger", PRACTICE]),
     ("paysheet-xtask", &[]),
 ];
 
-/// Modules that may use nothing of their crate but these, tests left out: below `src-tauri/crates`, the folder of the
-/// module, and what it may use.
+/// Modules that may use only these modules of their crate, tests excluded: the folder of the module below
+/// `src-tauri/crates`, and the modules that it may use.
 const MODULES: [(&str, &[&str]); 1] = [("desk/src/draft", &["mutex"])];
 
-/// Files of `ui/src` that may import Tauri: the one by hand, and the generated one that it wraps.
+/// Files of `ui/src` that may import Tauri: the hand-written one, and the generated one that it wraps.
 const UI_FILES_WITH_TAURI: [&str; 2] = ["ipc.ts", "bindings.ts"];
 const UI_TAURI: &str = "@tauri-apps/";
 
-/// The step of `cargo xtask test`.
+/// Runs the step of `cargo xtask test`.
 pub fn check(context: &Context) -> Result<Outcome, Failure> {
     let line = "cargo metadata";
     let text =
@@ -80,16 +80,16 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Passed)
 }
 
-/// The features of the ledger in what is built of a package.
+/// Returns the features of the ledger in the build of a package.
 fn features_of(context: &Context, package: &[&str]) -> Result<String, Failure> {
     let tree =
         ["tree", "--locked", "--prefix", "none", "--target", "all", "--edges", "normal,build,features"];
-    // The crate at the bottom: what uses it is printed above it, the ledger and its features too.
+    // The lowest crate: its dependents are printed above it, including the ledger with its features.
     let of_both = ["--invert", "paysheet-page-checksum"];
     Task::cargo(tree).args(of_both).args(package).folder(&context.root).output()
 }
 
-/// The simulator's hooks around every commit are in the simulator, and in nothing else.
+/// Checks that the hooks around every commit are in the simulator's build, and in no other.
 fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
     let mut broken = Vec::new();
     for hooks in HOOKS {
@@ -103,17 +103,17 @@ fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
     broken
 }
 
-/// What a package is used for by another.
+/// How one package uses another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
-    /// In what is shipped: normal and build dependencies.
+    /// In the shipped program: normal and build dependencies.
     Shipped,
     Tests,
 }
 
 type Id = String;
 
-/// The part of cargo's resolved graph that the rules are about.
+/// The part of cargo's resolved graph that the rules need.
 #[derive(Default)]
 struct Graph {
     names: BTreeMap<Id, String>,
@@ -144,7 +144,7 @@ impl Graph {
         self.names.get(id).map_or(id, String::as_str)
     }
 
-    /// The names of everything that is shipped with `id`, itself not included.
+    /// Returns the names of all packages that are shipped with `id`, without `id` itself.
     fn shipped_with<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![id];
@@ -157,7 +157,7 @@ impl Graph {
     }
 }
 
-/// cargo writes `null` for a normal dependency.
+/// Parses the kind of a dependency. cargo writes `null` for a normal one.
 fn use_of(kind: &Value) -> Use {
     if kind.as_str() == Some("dev") { Use::Tests } else { Use::Shipped }
 }
@@ -200,7 +200,7 @@ fn is_tauri(name: &str) -> bool {
     name == "tauri" || name.starts_with("tauri-") || name == "wry" || name == "tao"
 }
 
-/// Every file below `source` that imports Tauri and may not.
+/// Returns every file below `source` that imports Tauri without permission.
 fn broken_in_interface(source: &Path) -> Result<Vec<String>, Failure> {
     let mut broken = Vec::new();
     for path in files_below(source)? {
@@ -225,7 +225,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Every module with a rule that uses more of its crate than it may.
+/// Returns every module with a rule that uses more of its crate than it may.
 fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
     let mut broken = Vec::new();
     for (folder, may_use) in MODULES {
@@ -241,7 +241,7 @@ fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
     Ok(broken)
 }
 
-/// The modules after `crate::` in a source text, also those of a list in braces.
+/// Returns the modules after `crate::` in a source text, also those of a list in braces.
 fn used_of_the_crate(text: &str) -> BTreeSet<String> {
     let name = |text: &str| -> String {
         text.trim_start().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
@@ -268,7 +268,7 @@ fn used_of_the_crate(text: &str) -> BTreeSet<String> {
     used
 }
 
-/// Tests put a stand-in in the place of Tauri, and have to name it for that.
+/// Returns whether a file may import Tauri. Tests replace Tauri with a mock, so they have to name it.
 fn may_import_tauri(source: &Path, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_test = name.contains(".test.") || path.starts_with(source.join("test"));
@@ -283,7 +283,8 @@ fn is_script(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// A graph of `user -> used` lines; `user => used` is a use in tests only. Names with `paysheet` are ours.
+    /// Parses a graph of `user -> used` lines; `user => used` is a use in tests only. Names with `paysheet` are crates
+    /// of the project.
     fn graph(lines: &[&str]) -> Graph {
         let mut graph = Graph::default();
         let know = |graph: &mut Graph, name: &str| {

@@ -1,5 +1,5 @@
-//! Programs that we start, and the promise that none of them outlives us: each gets a process group of its own,
-//! and the group ends with the value that stands for it, whether the step passed, failed or was interrupted.
+//! Starts programs and guarantees that none of them outlives xtask. Each gets a process group of its own, and the group
+//! ends when its value is dropped, whether the step passed, failed or was interrupted.
 
 use std::{
     io,
@@ -12,24 +12,24 @@ use std::{
 use crate::failure::Failure;
 
 const POLL: Duration = Duration::from_millis(20);
-/// How long a group may take to leave after being asked, before it is killed.
+/// How long a group may take to end after the request, before it is killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Turns Ctrl-C, a hang-up and a termination into [`Failure::Interrupted`] at the next wait, so that everything
-/// is put away on the ordinary way out.
+/// Turns Ctrl-C, a hang-up and a termination into [`Failure::Interrupted`] at the next wait, so that everything is
+/// cleaned up on the ordinary way out.
 pub fn end_them_on_interrupt() -> Result<(), Failure> {
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::SeqCst))?;
     Ok(())
 }
 
-/// Whether the person asked to stop.
+/// Returns whether the user requested a stop.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// One started program with everything that it starts in turn.
+/// A started program with all programs that it starts.
 pub struct Group {
     pub child: Child,
 }
@@ -40,7 +40,7 @@ impl Group {
         Ok(Self { child: command.spawn()? })
     }
 
-    /// Waits for the program's end; `None` when `limit` passed first.
+    /// Waits for the program's end. Returns `None` if `limit` passes first.
     pub fn wait(&mut self, limit: Duration) -> Result<Option<ExitStatus>, Failure> {
         let started = Instant::now();
         loop {
@@ -106,7 +106,7 @@ fn kill_group(child: &mut Child) {
     drop(child.kill());
 }
 
-/// A group that is already gone is what we want, so the answer does not matter.
+/// Sends a signal to a group. The result is ignored: a group that is already gone needs no signal.
 #[cfg(unix)]
 fn signal_group(child: &Child, signal: rustix::process::Signal) {
     let group = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
@@ -115,8 +115,8 @@ fn signal_group(child: &Child, signal: rustix::process::Signal) {
     }
 }
 
-/// Ends the programs that left their group (services that a message bus started do) but still carry `marker`,
-/// as `NAME=value`, in the environment that we gave them.
+/// Ends the programs that left their group (as services do that a message bus started) but still have `marker`, as
+/// `NAME=value`, in the environment that xtask set.
 #[cfg(target_os = "linux")]
 pub fn end_marked(marker: &str) {
     let own = std::process::id();
@@ -145,7 +145,7 @@ mod tests {
 
     use super::*;
 
-    /// `sleep` under a shell that ignores the request to end: the whole group must go all the same.
+    /// `sleep` under a shell that ignores the request to end: the whole group must end all the same.
     #[test]
     fn a_group_ends_with_everything_that_it_started() {
         let marker = format!("PAYSHEET_XTASK_TEST={}", std::process::id());

@@ -1,4 +1,4 @@
-//! Where things lie. Every path that a command uses comes from here.
+//! Paths of the repository. Every path that a command uses comes from here.
 
 use std::{
     env,
@@ -40,12 +40,12 @@ impl Context {
         self.root.join("src-tauri/crates/xtask/empty-window")
     }
 
-    /// A program of the workspace, as `cargo build` leaves it in the profile's folder.
+    /// Returns a program of the workspace, in the profile's folder of `cargo build`.
     pub fn program(&self, profile: &str, name: &str) -> PathBuf {
         self.target.join(profile).join(name).with_extension(env::consts::EXE_EXTENSION)
     }
 
-    /// A tool installed for this repository alone.
+    /// Returns a tool that is installed for this repository alone.
     pub fn tool(&self, name: &str) -> PathBuf {
         self.target.join("tools/bin").join(name).with_extension(env::consts::EXE_EXTENSION)
     }

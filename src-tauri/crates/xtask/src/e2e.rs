@@ -1,6 +1,6 @@
-//! The tests in a real window: a virtual screen, a private message bus with a real keychain, a home folder of
-//! its own, and then the scenarios of `tests/e2e`. Nothing of the person's own desktop is touched, and nothing
-//! is left behind but the pictures in `target/screens`.
+//! The tests in a real window: a virtual screen, a private message bus with a real keychain, a home folder of its own,
+//! and the scenarios of `tests/e2e`. The user's own desktop is not affected, and only the screenshots in
+//! `target/screens` remain.
 
 use std::{
     fs,
@@ -23,16 +23,16 @@ use crate::{
 
 const LIMIT: Duration = Duration::from_secs(20 * 60);
 const ENDING: &str = ".test.mjs";
-/// In the environment of everything that a run starts, so that it can be found again at the end.
+/// A variable in the environment of all programs that a run starts, so that they can be found at the end.
 const MARKER: &str = "PAYSHEET_E2E_RUN";
 
-/// Unlocks a keychain that belongs to this bus alone, then hands over to the scenarios.
+/// Unlocks a keychain that belongs to this bus alone, then starts the scenarios.
 const SESSION: &str = "\
     printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && \
     exec node --test --test-concurrency=1 --test-reporter=spec \"$@\" 2>&1";
 
-/// What makes WebKit behave the same on every machine: no GPU, X11, no accessibility bus, no portals. Its DMA-BUF
-/// renderer stays on: without it, WebKitGTK 2.50 never answers when it is asked for a picture of the page.
+/// Settings with which WebKit behaves the same on every machine: no GPU, X11, no accessibility bus, no portals. Its
+/// DMA-BUF renderer stays on: without it, WebKitGTK 2.50 never responds to a request for a screenshot of the page.
 const DESKTOP: [(&str, &str); 8] = [
     ("GDK_BACKEND", "x11"),
     ("GSETTINGS_BACKEND", "memory"),
@@ -44,7 +44,7 @@ const DESKTOP: [(&str, &str); 8] = [
     ("WEBKIT_A11Y_BUS_ADDRESS", ""),
 ];
 
-/// The step of `cargo xtask test`.
+/// Runs the step of `cargo xtask test`.
 pub fn step(context: &Context) -> Result<Outcome, Failure> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("the window is driven on Linux"));
@@ -58,7 +58,7 @@ pub fn step(context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Passed)
 }
 
-/// One scenario with another build of the application, told how by the environment.
+/// Runs one scenario with another build of the application, which the environment configures.
 pub fn run_one(
     context: &Context,
     pattern: &str,
@@ -71,8 +71,8 @@ pub fn run_one(
     run(context, &scenarios, application, environment)
 }
 
-/// The scenario files whose names contain `pattern`, in order. None at all is a failure: tests that do not run
-/// prove nothing.
+/// Returns the scenario files whose names contain `pattern`, in order. An empty result is a failure: tests that do not
+/// run prove nothing.
 fn scenarios(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(Failure::file(folder))? {
@@ -118,12 +118,12 @@ fn run(
         .run()
 }
 
-/// Without layers, which is how the application draws where there is no graphics card, `WebKitGTK` 2.50 never answers when
-/// it is asked for a picture of the page. A story that measures takes this back.
+/// Turns layers on. Without layers, which is the application's setting on a computer without a GPU, `WebKitGTK` 2.50
+/// never responds to a request for a screenshot of the page. A scenario that measures removes this setting.
 const LAYERS: (&str, &str) = ("WEBKIT_DISABLE_COMPOSITING_MODE", "0");
 
-/// `dbus-run-session` with everything that a desktop session would find set to our own places; the program to
-/// run in it is still to be added. The bus writes of every service that it starts, so standard error is dropped.
+/// Returns `dbus-run-session` with every folder of a desktop session set to the project's own; the caller adds the
+/// program to run in it. The bus prints messages about every service that it starts, so standard error is dropped.
 pub fn private_session(scratch: &Scratch, screen: &Screen) -> Task {
     let mut task = Task::new("dbus-run-session").args(["--"]).errors(Errors::Dropped);
     for (name, value) in DESKTOP {
@@ -135,7 +135,7 @@ pub fn private_session(scratch: &Scratch, screen: &Screen) -> Task {
     task.env("DISPLAY", &screen.display).env(MARKER, &scratch.name).without("WAYLAND_DISPLAY")
 }
 
-/// A home folder that goes away, together with every program that still carries its name.
+/// A temporary home folder. When it is dropped, it is removed and every program that still carries its name is ended.
 pub struct Scratch {
     folder: TempDir,
     name: String,
@@ -151,7 +151,7 @@ impl Scratch {
         ("XDG_STATE_HOME", "state"),
     ];
 
-    /// In the system's folder for temporary files: a socket's path may not be long.
+    /// Makes the folder in the system's folder for temporary files, because the path of a socket must be short.
     pub fn new() -> Result<Self, Failure> {
         let folder = tempfile::Builder::new().prefix("paysheet-e2e-").tempdir();
         let folder = folder.map_err(Failure::file(std::env::temp_dir()))?;
@@ -168,7 +168,7 @@ impl Scratch {
         self.folder.path()
     }
 
-    /// Name and value of the mark that everything started here carries.
+    /// Returns name and value of the mark that every program started here carries.
     pub fn marker(&self) -> (&str, &str) {
         (MARKER, &self.name)
     }

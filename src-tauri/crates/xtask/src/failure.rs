@@ -1,4 +1,4 @@
-//! Everything that can stop a command, in the words that the person at the terminal sees.
+//! All failures that can stop a command, with the messages that the user sees.
 
 use std::{io, path::PathBuf};
 
@@ -47,13 +47,13 @@ pub enum Failure {
     Kills(String),
     #[error("measuring needs a Linux machine with Xvfb")]
     NoBenchHere,
-    /// The application itself ended with this code; it has already said why.
+    /// The application itself ended with this code; it has already printed the reason.
     #[error("the application ended with code {code}")]
     AppEnded { code: u8 },
 }
 
 impl Failure {
-    /// For `map_err`: an error of the file system at `path`.
+    /// Returns a function for `map_err`: it makes an error of the file system at `path`.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }

@@ -1,5 +1,5 @@
-//! `cargo xtask faults`: every fault that the practice service knows, by many seeds, and what was concluded of each
-//! call that moves money beside what the service really took. The counts are the tests' own; this shows them.
+//! `cargo xtask faults`: runs every fault of the practice service with many seeds. It compares the outcome of each call
+//! that moves money with what the service really accepted. The counts come from the tests; this command prints them.
 
 use clap::Args;
 

@@ -1,6 +1,5 @@
-//! `cargo xtask fuzz`: feeds the service's decoders with whatever a fuzzer comes up with, each for a while. What it
-//! finds interesting stays in `target/fuzz-corpus`, so that the next run goes on from there; the seeds in the
-//! repository are written by hand.
+//! `cargo xtask fuzz`: runs a fuzzer on each of the service's decoders for a while. Interesting inputs stay in
+//! `target/fuzz-corpus`, so that the next run continues from there; the seeds in the repository are written by hand.
 
 use std::{fs, path::Path};
 
@@ -16,11 +15,11 @@ use crate::{
 
 /// The compiler that can instrument code for a fuzzer.
 const NIGHTLY: &str = "nightly";
-/// Longest input; answers seen have a few hundred bytes, and short inputs are tried faster.
+/// Longest input; observed responses have a few hundred bytes, and short inputs run faster.
 const INPUT_BYTES_MAX: u32 = 4_096;
-/// One input that takes longer than this is a finding.
+/// Seconds; one input that takes longer than this is a finding.
 const INPUT_LIMIT_S: u32 = 10;
-/// Lines of the fuzzer's own words that a failure repeats.
+/// Last lines of the fuzzer's output that a failure repeats.
 const LAST_LINES: usize = 25;
 
 #[derive(Args)]
@@ -33,7 +32,7 @@ pub struct Options {
     only: Option<String>,
 }
 
-/// What the fuzzer did with one decoder.
+/// The figures of fuzzing one decoder.
 #[derive(Debug, PartialEq, Eq)]
 struct Figures {
     executions: u64,
@@ -66,7 +65,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The fuzz targets, by the names of their files.
+/// Returns the fuzz targets, by the names of their files.
 fn decoders(fuzz: &Path) -> Result<Vec<String>, Failure> {
     let folder = fuzz.join("fuzz_targets");
     let files = fs::read_dir(&folder).map_err(Failure::file(&folder))?;
@@ -76,7 +75,8 @@ fn decoders(fuzz: &Path) -> Result<Vec<String>, Failure> {
     Ok(decoders)
 }
 
-/// Memory is safe without a sanitizer: our code has no `unsafe`, and without one there are more executions.
+/// Builds a cargo-fuzz task without a sanitizer: the project's code has no `unsafe`, so memory is safe, and there are
+/// more executions.
 fn cargo_fuzz(context: &Context, args: &[&str]) -> Task {
     let (verb, rest) = args.split_first().map_or(("build", args), |(verb, rest)| (*verb, rest));
     Task::new(context.tool(FUZZER))
@@ -86,7 +86,7 @@ fn cargo_fuzz(context: &Context, args: &[&str]) -> Task {
         .args([context.target.join("fuzz")])
         .args(rest)
         .env("RUSTUP_TOOLCHAIN", NIGHTLY)
-        // `cargo xtask` names its own compiler here, which is not the nightly one.
+        // `cargo xtask` sets this variable to its own compiler, which is not the nightly one.
         .without("CARGO")
         .without("RUSTC")
         .folder(&context.fuzz())
@@ -116,8 +116,8 @@ fn feed(context: &Context, decoder: &str, seconds: u32) -> Result<Figures, Failu
     Ok(Figures { executions: executions(&said), inputs })
 }
 
-/// What a fuzzer says of a finding: the panic with its words, and the input that leads to it. Where it says
-/// neither, the end of what it said.
+/// Extracts a finding from the fuzzer's output: the panic with its message, and the input that causes it. If the output
+/// contains neither, returns its end.
 fn finding(said: &str) -> String {
     let lines: Vec<_> = said.lines().collect();
     let mut told: Vec<_> = lines
@@ -134,7 +134,7 @@ fn finding(said: &str) -> String {
     told.into_iter().copied().collect::<Vec<_>>().join("\n")
 }
 
-/// The count in the fuzzer's closing words; 0 where it said none.
+/// Returns the count in the fuzzer's closing lines; 0 if there is none.
 fn executions(said: &str) -> u64 {
     let count = said.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
     count.and_then(|count| count.trim().parse().ok()).unwrap_or(0)

@@ -1,5 +1,5 @@
-//! The checks that run nothing: format, clippy, TypeScript and the interface's lint. `cargo xtask test` takes
-//! its own from here, so that both always mean the same.
+//! The checks that run no code: format, clippy, TypeScript and the interface's lint. `cargo xtask test` uses the same
+//! checks, so that both always agree.
 
 use crate::{
     context::Context, failure::Failure, setup, simulate::LIKE_THE_WORKSPACE, steps::Outcome, steps::Step,

@@ -1,5 +1,5 @@
-//! The project's commands, behind `cargo xtask`. It is the first thing that a fresh clone builds, so it knows
-//! neither Tauri nor any other crate of the workspace; it only starts other programs and reports on them.
+//! The project's commands, behind `cargo xtask`. It is the first thing that a fresh clone builds, so it depends
+//! neither on Tauri nor on any other crate of the workspace; it only starts other programs and reports on them.
 
 mod architecture;
 mod bench;

@@ -1,5 +1,5 @@
-//! `cargo xtask run`: from a bare machine to the open window; where there is no screen, the same main job
-//! without a window, so that the command always shows what Paysheet does.
+//! `cargo xtask run`: from a bare machine to the open window. Without a screen it does the same main job without a
+//! window, so that the command always shows what Paysheet does.
 
 use std::{env, fs, io, time::Duration};
 
@@ -14,8 +14,8 @@ use crate::{
     ui,
 };
 
-/// Below the build folder: what a run without a screen leaves. Each run starts anew, since nobody is paid twice
-/// for the same payroll.
+/// Folder below the build folder for a run without a screen. Each run begins with an empty folder, since nobody is paid
+/// twice for the same payroll.
 const HEADLESS: &str = "practice-run";
 
 #[derive(Args)]

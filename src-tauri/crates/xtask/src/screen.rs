@@ -1,5 +1,5 @@
-//! A virtual screen with a window manager: where tests and measurements open real windows without disturbing
-//! anybody. Linux only.
+//! A virtual screen with a window manager: tests and measurements open real windows on it without disturbing anybody.
+//! Linux only.
 
 use std::{
     io::{BufRead, BufReader},
@@ -11,12 +11,12 @@ use std::{
 
 use crate::{children::Group, failure::Failure, task::Task};
 
-/// Larger than any window of ours, so that none is cut or moved.
+/// Larger than any window of the application, so that none is cut or moved.
 const SIZE: &str = "1600x1100x24";
 const READY: Duration = Duration::from_secs(20);
 const POLL: Duration = Duration::from_millis(20);
 
-/// A running X server of our own; it ends with this value.
+/// A running private X server; it ends when this value is dropped.
 pub struct Screen {
     /// For `DISPLAY`, such as `:99`.
     pub display: String,
@@ -25,7 +25,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts a server on a display that nobody uses. `marker` is put in the environment of all that is started.
+    /// Starts a server on an unused display. `marker` is added to the environment of all started programs.
     pub fn start(marker: (&str, &str)) -> Result<Self, Failure> {
         let server =
             Task::new("Xvfb").args(["-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp", "-noreset"]);
@@ -44,7 +44,8 @@ impl Screen {
 }
 
 impl Screen {
-    /// A window that opens before its manager is there is framed and drawn a second time, half a second later.
+    /// Waits for the window manager: a window that opens before it runs is framed and drawn a second time, half a
+    /// second later.
     fn wait_for_the_manager(&self) -> Result<(), Failure> {
         let started = Instant::now();
         while !Task::new("xdotool").args(["get_num_desktops"]).env("DISPLAY", &self.display).succeeds() {
@@ -57,7 +58,8 @@ impl Screen {
     }
 }
 
-/// The server writes the number of its display when it takes connections.
+/// Reads the first line of the server's output. The server writes the number of its display when it accepts
+/// connections.
 fn first_line(server: &mut Group) -> Result<String, Failure> {
     let not_ready = || Failure::NotReady { program: "Xvfb".into(), limit_s: READY.as_secs() };
     let output = server.child.stdout.take().ok_or_else(not_ready)?;

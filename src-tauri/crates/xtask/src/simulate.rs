@@ -1,5 +1,5 @@
-//! `cargo xtask simulate`: runs the crash simulator. Each seed decides a story of payrolls, faults and crashes; the ledger
-//! is compared with what the practice service queued.
+//! `cargo xtask simulate`: runs the crash simulator. Each seed decides a story of payrolls, faults and crashes; the
+//! ledger is compared with the batches that the practice service queued.
 
 use std::time::Duration;
 
@@ -19,21 +19,21 @@ pub const STEP: Step =
 /// Optimised, and without the slow link of a release.
 const PROFILE: &str = "simulate";
 pub const SIMULATOR: &str = "paysheet-simulator";
-/// What cargo has to be told to build it.
+/// Cargo's arguments for building it.
 pub const OF_SIMULATOR: [&str; 4] = ["--package", SIMULATOR, "--features", "simulate"];
-/// What cargo needs to build it from what the other test steps have built. With `--workspace` every dependency has the
-/// features that it has there, so that only the crates with the probe are compiled once more.
+/// Cargo's arguments for building it from the output of the other test steps. With `--workspace` every dependency has
+/// the same features as there, so that only the crates with the probe are compiled once more.
 pub const LIKE_THE_WORKSPACE: [&str; 6] =
     ["--locked", "--workspace", "--bin", SIMULATOR, "--features", "paysheet-simulator/simulate"];
-/// Where that build is.
+/// Folder of that build.
 pub const DEBUG: &str = "debug";
-/// Seeds of the test step, from 1.
+/// Number of seeds of the test step, from 1.
 const STEP_SEEDS: u64 = 300;
-/// Seeds of the test step at the same time, a core. More of them run into time-outs on a loaded computer.
+/// Seeds of the test step that run at the same time on each core. More of them cause timeouts on a loaded computer.
 const STEP_WORKERS: u64 = 4;
-/// The seed of the test step whose disk fails: two payrolls with somebody in both.
+/// The seed of the test step with a failing disk: two payrolls that have a person in common.
 const STEP_DISK_SEED: &str = "6";
-/// Each so many-th step of its disk fails in the test step; `--disk` alone takes all.
+/// Every n-th step of the disk fails in the test step; `--disk` alone uses all steps.
 const STEP_DISK_EVERY: u64 = 29;
 /// Without optimisation, two slow cores need a third of this.
 const STEP_LIMIT: Duration = Duration::from_secs(3 * 60);

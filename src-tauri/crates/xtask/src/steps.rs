@@ -1,5 +1,5 @@
-//! A row of steps with visible progress: which one runs, what it proves, how long it took, and, when one fails,
-//! which were not reached.
+//! A sequence of steps with visible progress: the running step, what it proves, how long it took, and, when one fails,
+//! the steps that were not reached.
 
 use std::time::{Duration, Instant};
 
@@ -9,19 +9,19 @@ use crate::{context::Context, failure::Failure, say};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Passed,
-    /// Not applicable here, and why.
+    /// Not applicable here, with the reason.
     Skipped(&'static str),
 }
 
 /// One named part of a command.
 pub struct Step {
     pub name: &'static str,
-    /// What is shown while it runs.
+    /// The text that is shown while it runs.
     pub purpose: &'static str,
     pub run: fn(&Context) -> Result<Outcome, Failure>,
 }
 
-/// What the closing table says about a step.
+/// The result of a step in the closing table.
 enum Mark {
     Passed(Duration),
     Skipped(&'static str),

@@ -1,4 +1,4 @@
-//! One program run to its end, shown to the person as the line they could type themselves.
+//! One program that runs to its end, shown to the user as the command line that they could type themselves.
 
 use std::{
     env,
@@ -11,14 +11,14 @@ use std::{
 
 use crate::{children::Group, failure::Failure, say};
 
-/// No step of ours takes longer, even on two slow cores.
+/// No step of the project takes longer, even on two slow cores.
 const LIMIT: Duration = Duration::from_secs(45 * 60);
 
-/// Where the standard error of a program in view goes.
+/// Where the standard error of a visible program goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Errors {
-    /// To our standard output: several runners write their closing summary there, and in one stream nothing
-    /// comes out of order.
+    /// To xtask's standard output: several runners write their closing summary to standard error, and one stream keeps
+    /// the order.
     Joined,
     Dropped,
 }
@@ -87,20 +87,20 @@ impl Task {
         self
     }
 
-    /// Replaces the line shown to the person, where the real one says less.
+    /// Replaces the command line shown to the user, if the real one is less clear.
     pub fn shown_as(mut self, words: &str) -> Self {
         self.line = words.to_owned();
         self
     }
 
-    /// Runs it in view; anything but success is a failure that names the line.
+    /// Runs it visibly; any result but success is a failure that names the command line.
     pub fn run(self) -> Result<(), Failure> {
         let line = self.line.clone();
         let status = self.status()?;
         if status.success() { Ok(()) } else { Err(Failure::Ended { line, status: status.to_string() }) }
     }
 
-    /// Runs it in view and leaves the judgement of its end to the caller.
+    /// Runs it visibly and returns its exit status, which the caller judges.
     pub fn status(mut self) -> Result<std::process::ExitStatus, Failure> {
         say::line(&format!("  $ {}", self.line));
         match self.errors {
@@ -112,7 +112,7 @@ impl Task {
         group.wait(self.limit)?.ok_or(Failure::TooLong { line: self.line, limit_s })
     }
 
-    /// Runs it at the terminal itself, where it may ask for a password.
+    /// Runs it at the terminal itself, where it may ask the user for a password.
     pub fn attended(mut self) -> Result<(), Failure> {
         say::line(&format!("  $ {}", self.line));
         let status =
@@ -124,7 +124,7 @@ impl Task {
         }
     }
 
-    /// Runs it out of view and returns what it wrote on standard output.
+    /// Runs it hidden and returns its standard output.
     pub fn output(mut self) -> Result<String, Failure> {
         let output = self.command.output().map_err(|source| self.not_started(source))?;
         if output.status.success() {
@@ -134,17 +134,17 @@ impl Task {
         Err(Failure::Ended { line: self.line, status: format!("{}: {said}", output.status) })
     }
 
-    /// Whether it starts and ends well, out of view.
+    /// Runs it hidden and returns whether it starts and succeeds.
     pub fn succeeds(mut self) -> bool {
         self.command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
-    /// Starts it and returns at once; it ends with the returned value.
+    /// Starts it and returns at once; it ends when the returned value is dropped.
     pub fn start(mut self) -> Result<Group, Failure> {
         Group::start(&mut self.command).map_err(|source| self.not_started(source))
     }
 
-    /// For the few cases that need pipes.
+    /// Returns the underlying command, for the few callers that need pipes.
     pub fn command(&mut self) -> &mut Command {
         &mut self.command
     }
@@ -154,8 +154,9 @@ impl Task {
     }
 }
 
-/// `cargo run` describes this very package in the environment. Build scripts that watch those variables would
-/// run again after each change between `cargo build` and `cargo xtask`, and rebuild half the tree.
+/// Returns whether a variable describes this package. `cargo run` sets such variables in the environment. Build scripts
+/// that watch them would run again after each change between `cargo build` and `cargo xtask`, and rebuild half the
+/// tree.
 fn is_of_our_own_build(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_"]

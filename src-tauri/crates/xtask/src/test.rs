@@ -1,5 +1,5 @@
-//! `cargo xtask test`: every gate of the project in one row, cheap ones first. Nothing is built twice: the
-//! workspace is built once with all its targets, and the later steps run what lies in `target/debug`.
+//! `cargo xtask test`: runs every gate of the project in sequence, cheap ones first. Nothing is built twice: the
+//! workspace is built once with all its targets, and the later steps run the programs in `target/debug`.
 
 use clap::Args;
 
@@ -106,8 +106,8 @@ fn ui_build(context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Passed)
 }
 
-/// Only the tests in a real window need the programs. On Windows this would also replace the program that is
-/// running now, which Windows does not allow.
+/// Builds the programs. Only the tests in a real window need them. On Windows this would also replace the program that
+/// is running now, which Windows does not allow.
 fn build(context: &Context) -> Result<Outcome, Failure> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("the tests build what they need"));

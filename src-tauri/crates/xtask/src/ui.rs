@@ -1,5 +1,5 @@
-//! The interface's packages and its build. Both are skipped when nothing changed: the packages by comparing the
-//! lock file with a copy kept beside them, the build by comparing times.
+//! The interface's packages and its build. Both are skipped when nothing changed: the packages by comparing the lock
+//! file with a copy stored beside them, the build by comparing times.
 
 use std::{
     fs, io,
@@ -9,12 +9,12 @@ use std::{
 
 use crate::{context::Context, failure::Failure, say, setup, steps::Outcome, task::Task};
 
-/// Below `node_modules`: the lock file that they were installed from.
+/// File below `node_modules`: a copy of the lock file from which they were installed.
 const INSTALLED_FROM: &str = ".installed-from.json";
-/// Folders of `ui/` that are made, not written.
+/// Generated folders of `ui/`.
 const MADE: [&str; 3] = ["node_modules", "dist", "coverage"];
 
-/// Installs exactly what `folder/package-lock.json` says, unless that is what is there.
+/// Installs exactly the packages of `folder/package-lock.json`, unless they are already installed.
 pub fn ensure_packages(folder: &Path) -> Result<(), Failure> {
     let lock = folder.join("package-lock.json");
     let copy = folder.join("node_modules").join(INSTALLED_FROM);
@@ -41,7 +41,7 @@ pub fn ensure_built(context: &Context) -> Result<(), Failure> {
     fs::write(&stamp, []).map_err(Failure::file(stamp))
 }
 
-/// Runs one of the scripts of `ui/package.json` as a step.
+/// Runs a script of `ui/package.json` as a step.
 pub fn script(context: &Context, name: &str) -> Result<Outcome, Failure> {
     setup::ensure_node(context)?;
     ensure_packages(&context.ui())?;
@@ -49,8 +49,8 @@ pub fn script(context: &Context, name: &str) -> Result<Outcome, Failure> {
     Ok(Outcome::Passed)
 }
 
-/// The build script of the application puts a page in the place of a missing interface; that page is newer than
-/// the stamp, and so does not count as built.
+/// Returns whether the interface is built. The build script of the application writes a placeholder page if there is no
+/// interface; that page is newer than the stamp, and so does not count as built.
 fn is_built(ui: &Path, stamp: &Path) -> bool {
     let Ok(built) = changed_at(stamp) else { return false };
     let page = changed_at(&ui.join("dist/index.html"));
@@ -61,7 +61,7 @@ fn changed_at(path: &Path) -> io::Result<SystemTime> {
     path.metadata()?.modified()
 }
 
-/// When the youngest file below `folder` changed, and folders too: a deleted file changes its folder.
+/// Returns when the youngest file or folder below `folder` changed: a deleted file changes its folder.
 fn newest_source(folder: &Path) -> io::Result<SystemTime> {
     let mut newest = SystemTime::UNIX_EPOCH;
     let mut open: Vec<PathBuf> = vec![folder.to_path_buf()];
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder like `ui/`, with the times (seconds) of source, page and stamp.
+    /// Makes a folder like `ui/`, with the times (seconds) of source, page and stamp, and checks the result.
     fn check(source_s: u64, page_s: Option<u64>, stamp_s: Option<u64>, expect: bool) {
         let folder = tempfile::tempdir().unwrap();
         let ui = folder.path().join("ui");

@@ -1,9 +1,9 @@
-//! Changes one bit in a ledger's files, many times: closed, as a crash left it, and open. Each change has to be refused,
-//! found, or to change nothing that is read.
+//! Changes one bit in a ledger's files, many times: closed, as a crash left it, and open. Each change must be refused,
+//! or found, or must change nothing that is read.
 
 use crate::{context::Context, failure::Failure, say, task::Task};
 
-/// Optimised, with the feature that gives the program a reader of its own; never what is shipped.
+/// Optimised, with the feature that gives the program a reader of its own. This build is never shipped.
 const PROFILE: &str = "simulate";
 const EXAMPLE: [&str; 6] = ["-p", "paysheet-ledger", "--features", "simulate", "--example", "bit_flips"];
 

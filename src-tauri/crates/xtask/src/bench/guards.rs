@@ -1,4 +1,4 @@
-//! What the guards against paying twice add to the freezing of a payroll of very many people.
+//! Measures the time that the guards against paying twice add to freezing a payroll of very many people.
 
 use serde_json::Value;
 

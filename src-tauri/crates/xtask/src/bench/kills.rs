@@ -1,5 +1,6 @@
-//! Whether a payroll that is killed at any moment, and started again, still pays everybody once and claims nothing false.
-//! The judge is the practice service's own journal: what it received, not what Paysheet believes.
+//! Tests whether a payroll that is killed at any moment, and started again, still pays everybody once and claims
+//! nothing false. The judge is the practice service's own journal: it shows what the service received, independent of
+//! Paysheet.
 
 use std::{
     fs::{self, OpenOptions},
@@ -27,18 +28,18 @@ mod judge;
 const TOKEN_AND_LOCK: &[u8] = b"practice-token\npractice-lock\n";
 /// Recipients in a batch: a payroll of 500 has five.
 const BATCH_SIZE: &str = "100";
-/// The program may be killed until this part of what an undisturbed payroll takes, in hundredths.
+/// Latest kill, in hundredths of the duration of an undisturbed payroll.
 const SPREAD_PERCENT: u32 = 110;
-/// Of so many payrolls one is killed once more.
+/// One of this many payrolls is killed once more.
 const KILLED_AGAIN_EVERY: u32 = 4;
-/// Starts after the last kill, until all is closed or only the user can go on.
+/// Most starts after the last kill, until all is closed or only the user can continue.
 const STARTS_MAX: u32 = 3;
-/// How long the program waits for outcomes, which come at once here.
+/// Seconds that the program waits for outcomes, which arrive at once here.
 const WAIT_S: &str = "3";
 const START_LIMIT: Duration = Duration::from_secs(120);
-/// Below the ports that Linux, macOS and Windows give to connections.
+/// Below the ports that Linux, macOS and Windows assign to connections.
 const CALLBACK_PORTS: Range<u16> = 20_000..30_000;
-/// What the program says on standard error, in the folder of a run.
+/// File with the program's standard error, in the folder of a run.
 const LOG: &str = "payroll.log";
 const PROGRESS_EVERY: u32 = 50;
 const SEED: u64 = 0x5eed;
@@ -46,7 +47,7 @@ const SEED: u64 = 0x5eed;
 #[derive(Clone, Copy)]
 pub struct Size {
     pub runs: u32,
-    /// People of each payroll.
+    /// Number of people in each payroll.
     pub rows: u32,
 }
 
@@ -78,7 +79,7 @@ pub fn run(context: &Context, Size { runs, rows }: Size) -> Result<(), Failure> 
     if all.is_clean() { Ok(()) } else { Err(Failure::Kills(all.to_string())) }
 }
 
-/// How long a payroll takes that nobody disturbs.
+/// Measures how long an undisturbed payroll takes.
 fn undisturbed(programs: &Programs, folder: &Path) -> Result<Duration, Failure> {
     let fixture = Fixture::open(programs, folder)?;
     let started = Instant::now();
@@ -90,7 +91,7 @@ fn undisturbed(programs: &Programs, folder: &Path) -> Result<Duration, Failure> 
     }
 }
 
-/// As many at the same time as there are cores.
+/// Runs as many payrolls at the same time as there are cores.
 fn kill_all(programs: &Programs, folder: &Path, runs: u32, whole: Duration) -> Result<Verdict, Failure> {
     let (next, all) = (AtomicU32::new(0), Mutex::new(Verdict::default()));
     let some = || -> Result<(), Failure> {
@@ -116,7 +117,7 @@ fn kill_all(programs: &Programs, folder: &Path, runs: u32, whole: Duration) -> R
 }
 
 /// Kills a payroll at a random moment, the same in every measurement, and starts it until all is closed or only the
-/// user can go on.
+/// user can continue.
 fn killed_once(programs: &Programs, folder: &Path, run: u32, whole: Duration) -> Result<Verdict, Failure> {
     let mut random = fastrand::Rng::with_seed(SEED.wrapping_add(run.into()));
     let fixture = Fixture::open(programs, folder)?;
@@ -143,7 +144,7 @@ fn killed_once(programs: &Programs, folder: &Path, run: u32, whole: Duration) ->
     Ok(verdict)
 }
 
-/// A random moment of `whole`, to the microsecond.
+/// Returns a random moment of `whole`, to the microsecond.
 fn moment(random: &mut fastrand::Rng, whole: Duration) -> Duration {
     let micros = u64::try_from(whole.as_micros()).unwrap_or(u64::MAX);
     Duration::from_micros(random.u64(..=micros))
@@ -185,14 +186,14 @@ impl<'a> Fixture<'a> {
         Ok(payroll)
     }
 
-    /// Not asked to stop: killed.
+    /// Kills the program without a request to stop.
     fn kill_after(&self, life: Duration) -> Result<(), Failure> {
         let mut payroll = self.start()?;
         thread::sleep(life);
         payroll.child.kill().map_err(Failure::file(&self.programs.payroll))
     }
 
-    /// Answers its exit status, and what it printed.
+    /// Runs the program to its end. Returns its exit status, and its output.
     fn run_to_the_end(&self) -> Result<(Option<i32>, String), Failure> {
         let mut payroll = self.start()?;
         let out = payroll.child.stdout.take();
@@ -221,8 +222,8 @@ fn practice(programs: &Programs, journal: &Path, callbacks: &str) -> Result<(Gro
     Ok((service, base_url))
 }
 
-/// For callbacks. Not one of those that the system gives to connections: each payroll has hundreds of these, and one of
-/// them may be on the port before the program listens again.
+/// Returns a free port for callbacks. It is not one of those that the system assigns to connections: each payroll has
+/// hundreds of these, and one of them may use the port before the program listens again.
 fn free_port() -> Result<u16, Failure> {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     let ports = CALLBACK_PORTS.end - CALLBACK_PORTS.start;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: figures that only mean something beside others, taken in one run on one machine. They are
-//! printed and kept in `target/bench.json`, each kind under its name.
+//! `cargo xtask bench`: figures that are meaningful only in comparison with others, taken in one run on one machine.
+//! They are printed and stored in `target/bench.json`, each kind under its name.
 
 mod flips;
 mod guards;
@@ -83,7 +83,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     }
 }
 
-/// Keeps the figures of one kind beside those of the others.
+/// Stores the figures of one kind beside those of the others.
 fn keep(context: &Context, kind: &str, figures: Value) -> Result<(), Failure> {
     let file = context.target.join("bench.json");
     let kept = fs::read_to_string(&file).ok().and_then(|text| serde_json::from_str(&text).ok());

@@ -1,6 +1,6 @@
-//! Reading: `inspect` (reading process and checks included) beside the barest read of the same file and beside what
-//! others read spreadsheets with, where that is installed; whole processes, in turn. And the memory that both
-//! processes of `inspect` hold together, in a run of its own, since looking on takes time.
+//! Measures reading: `inspect` (reading process and checks included) beside the minimal read of the same file and
+//! beside common spreadsheet readers, if they are installed. Whole processes are measured, in turn. The memory of both
+//! processes of `inspect` is measured in a separate run, since the measurement takes time.
 
 use std::{
     fs,
@@ -17,20 +17,21 @@ use crate::{children::Group, context::Context, failure::Failure, say, task::Task
 
 /// A read of a payroll takes a second or two.
 const LIMIT: Duration = Duration::from_secs(60);
-/// Between two looks at the memory of a running program.
+/// Interval between two measurements of a running program's memory.
 const LOOK: Duration = Duration::from_millis(1);
 /// Runs that fill caches and are not counted.
 const WARM_UPS: usize = 1;
-/// What `bench_files` writes, and the older workbook, which holds 65,536 rows and which no writer of ours makes.
+/// The formats that `bench_files` writes, and the older workbook format, which has at most 65,536 rows and which no
+/// writer of the project makes.
 const FORMATS: [&str; 4] = ["xlsx", "csv", "ods", "xls"];
 
-/// A way to read spreadsheets that many use, as a program in an interpreter's language.
+/// A common spreadsheet reader, as a program in an interpreted language.
 struct Other {
     name: &'static str,
     interpreter: &'static str,
-    /// Ends well where it is installed.
+    /// Succeeds if the reader is installed.
     probe: [&'static str; 2],
-    /// Reads the file that is named last.
+    /// Reads the file that is its last argument.
     read: [&'static str; 2],
 }
 
@@ -101,7 +102,7 @@ impl Programs {
                 ours_us.push(other);
             }
         }
-        // Afterwards: what they leave of the machine's memory would be the next one's to clear.
+        // These run afterwards: memory that they leave in use would slow down the next reader.
         for run in 0..runs.saturating_add(WARM_UPS) {
             for (other, all) in self.others.iter().zip(&mut others_us) {
                 let took = timed(reading(other, file))?;
@@ -140,14 +141,14 @@ fn is_installed(other: &Other) -> bool {
     probe.status().is_ok_and(|status| status.success())
 }
 
-/// Only where SheetJS is there; one of an earlier run stays.
+/// Writes the .xls if SheetJS is installed; otherwise a file of an earlier run stays.
 fn write_xls(programs: &Programs, folder: &Path) {
     let to = folder.join("payroll.xls");
     if let Some(writer) =
         programs.others.iter().find(|other| other.name == "SheetJS").filter(|_| !to.exists())
     {
         let mut write = Command::new(writer.interpreter);
-        // Without it there is one row less in the table.
+        // Without it the table has one row less.
         let _not_written = write.args(WRITE_XLS).arg(folder.join("payroll.csv")).arg(to).status();
     }
 }
@@ -164,7 +165,7 @@ fn command(program: &Path, file: &Path) -> Command {
     command
 }
 
-/// Microseconds from start to end.
+/// Returns the microseconds from start to end.
 fn timed(mut command: Command) -> Result<u128, Failure> {
     let program = PathBuf::from(command.get_program());
     let started = Instant::now();
@@ -176,7 +177,7 @@ fn timed(mut command: Command) -> Result<u128, Failure> {
     Err(Failure::Ended { line: program.display().to_string(), status: status.to_string() })
 }
 
-/// The most that a program and what it started hold together, in KiB.
+/// Returns the highest memory of a program and the processes that it started, in KiB.
 fn memory_kib(program: &Path, file: &Path) -> Result<u64, Failure> {
     let mut group = Group::start(&mut command(program, file)).map_err(Failure::file(program))?;
     let own = PathBuf::from("/proc").join(group.child.id().to_string());
@@ -194,7 +195,7 @@ fn memory_kib(program: &Path, file: &Path) -> Result<u64, Failure> {
     Ok(most)
 }
 
-/// What a process holds now; 0 once it is gone.
+/// Returns the current memory of a process in KiB; 0 after its end.
 fn held_kib(process: &Path) -> u64 {
     let status = fs::read_to_string(process.join("status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,5 +1,5 @@
-//! Start-up: the time from starting the program to its first screen being usable, beside an empty Tauri
-//! window built the same way. Both say so themselves: they write the file that `PAYSHEET_STARTUP_MARK` names.
+//! Measures start-up: the time from starting the program until its first screen is usable, beside an empty Tauri window
+//! built in the same way. Both report it themselves: they write the file that `PAYSHEET_STARTUP_MARK` names.
 
 use std::{
     path::{Path, PathBuf},
@@ -33,7 +33,7 @@ pub fn run(context: &Context, runs: usize) -> Result<(), Failure> {
     say::heading("Building both windows for release");
     let empty_window = build(context)?;
     let paysheet = context.program("release", "paysheet");
-    // One for all runs: a person starts the desk with what fonts and shaders left there the day before.
+    // One cache for all runs: a user starts the desk with the font and shader caches of the day before.
     let cache = tempfile::tempdir().map_err(Failure::file("a temporary folder"))?;
     let mut empty_us = Vec::new();
     let mut paysheet_us = Vec::new();
@@ -63,14 +63,14 @@ fn build(context: &Context) -> Result<PathBuf, Failure> {
     Ok(target.join("release/paysheet-empty-window"))
 }
 
-/// Starts `program` in a session, on a screen and in a home folder of its own, and returns the microseconds
-/// until it says that it is usable.
+/// Starts `program` in a session, on a screen and in a home folder of its own, and returns the microseconds until it
+/// reports that it is usable.
 fn once(program: &Path, cache: &Path) -> Result<u128, Failure> {
     let scratch = Scratch::new()?;
     let screen = Screen::start(scratch.marker())?;
     let mark = scratch.path().join("usable");
     let started_mark = scratch.path().join("started");
-    // The clock starts when the session is up: the shell marks that and becomes the program.
+    // The clock starts when the session is ready: the shell writes the mark and is replaced by the program.
     let script = r#": > "$1" && exec "$2""#;
     let session = e2e::private_session(&scratch, &screen).args(["sh", "-c", script, "session"]);
     let mut session = session.args([&started_mark, &program.to_path_buf()]).env(MARK, &mark);
@@ -115,7 +115,7 @@ fn report(context: &Context, empty_us: &mut [u128], paysheet_us: &mut [u128]) ->
     super::keep(context, "startup", figures)
 }
 
-/// The middle value, the lower of the two middle ones where their number is even.
+/// Returns the middle value, or the lower of the two middle values if their number is even.
 pub(super) fn median(times_us: &mut [u128]) -> u128 {
     times_us.sort_unstable();
     let middle = times_us.len().saturating_sub(1).div_euclid(2);
@@ -126,7 +126,7 @@ pub(super) fn millis(time_us: u128) -> u128 {
     time_us.div_euclid(1000)
 }
 
-/// `ours / empty` with two decimals, rounded down.
+/// Returns `ours / empty` with two decimals, rounded down.
 pub(super) fn ratio(ours: u128, empty: u128) -> String {
     let hundredths = ours.saturating_mul(100).checked_div(empty).unwrap_or_default();
     format!("{}.{:02}", hundredths.div_euclid(100), hundredths.rem_euclid(100))

@@ -1,5 +1,5 @@
-//! A payroll of very many people in the real window, as a release build: how soon after the drop the first rows are
-//! there, how even it scrolls, how soon a mended cell is checked. The scenario of the tests measures it.
+//! Measures a payroll of very many people in the real window of a release build: the time from the drop to the first
+//! rows, the smoothness of scrolling, the time until an edited cell is checked. The end-to-end scenario measures it.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! A copy of the tree as it stands, without what is built or not part of the project.
+//! Makes a copy of the current working tree, without build output and files outside the project.
 
 use std::{
     collections::BTreeSet,
@@ -8,15 +8,15 @@ use std::{
 
 use crate::{failure::Failure, task::Task};
 
-/// Copies every file that git knows or would take in, as it is in the working tree, and removes what an earlier copy had
-/// besides.
+/// Copies every file that git tracks or would add, as it is in the working tree, and removes other files of an earlier
+/// copy.
 pub fn tracked(root: &Path, to: &Path) -> Result<(), Failure> {
     let listed = Task::new("git").args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
     let listed = listed.folder(root).output()?;
     let mut wanted = BTreeSet::new();
     for name in listed.split('\0').filter(|name| !name.is_empty()) {
         let (from, to) = (root.join(name), to.join(name));
-        // Deleted and not committed yet.
+        // The file is deleted, and the deletion is not committed yet.
         if !from.is_file() {
             continue;
         }
@@ -25,7 +25,7 @@ pub fn tracked(root: &Path, to: &Path) -> Result<(), Failure> {
             fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         }
         let new = fs::read(&from).map_err(Failure::file(&from))?;
-        // What is as it was is not built again.
+        // An unchanged file keeps its time, so that it is not built again.
         if fs::read(&to).is_ok_and(|old| old == new) {
             continue;
         }
@@ -34,7 +34,7 @@ pub fn tracked(root: &Path, to: &Path) -> Result<(), Failure> {
     remove_others(to, &wanted)
 }
 
-/// A module that was moved would otherwise be there twice.
+/// Removes other files: a module that was moved would otherwise exist twice.
 fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<(), Failure> {
     for entry in fs::read_dir(folder).map_err(Failure::file(folder))? {
         let path = entry.map_err(Failure::file(folder))?.path();

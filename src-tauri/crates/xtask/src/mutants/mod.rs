@@ -1,5 +1,5 @@
-//! `cargo xtask mutants`: makes each deliberate mistake in a copy of the tree and expects the simulator to catch it.
-//! A mistake that is not caught means that a guard is not tested. The working tree is only read.
+//! `cargo xtask mutants`: makes each deliberate mistake in a copy of the tree and expects the simulator to detect it.
+//! If a mistake is not detected, a guard is not tested. The working tree is only read.
 
 mod copy;
 mod table;
@@ -17,12 +17,12 @@ use crate::{
     task::Task,
 };
 
-/// Seeds told of each mutant at the most; the simulator stops at the first that is caught.
+/// Most seeds per mutant; the simulator stops at the first seed that detects it.
 const SEEDS_MAX: u64 = 800;
-/// What the simulator prints before the name of an invariant.
+/// The text that the simulator prints before the name of an invariant.
 const MARK: &str = "  VIOLATED ";
 const BUILD_LIMIT: Duration = Duration::from_secs(40 * 60);
-/// Where the copy of the tree is, in the build folder: the same at each call, so that only what changed is built.
+/// Folder of the tree's copy in the build folder: the same for each run, so that only changed files are built.
 const TREE: &str = "mutants";
 
 #[derive(Args)]
@@ -44,7 +44,7 @@ enum Fate {
         invariant: String,
         seed: String,
     },
-    /// Another invariant than the table says was broken first.
+    /// Another invariant than those in the table was violated first.
     CaughtOtherwise {
         invariant: String,
         seed: String,
@@ -63,7 +63,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     }
     let tree = context.target.join(TREE);
     copy::tracked(&context.root, &tree)?;
-    // Before the first of them is built: a table that does not fit the code is found at once.
+    // This happens before the first mutant is built: a table that does not match the code is found at once.
     for mutant in &chosen {
         mutated(&tree, mutant)?;
     }
@@ -80,7 +80,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     if survivors.is_empty() { Ok(()) } else { Err(Failure::MutantsSurvived(survivors)) }
 }
 
-/// The files that a mutant changes, with what they become.
+/// Returns the files that a mutant changes, with their new text.
 fn mutated(root: &Path, mutant: &Mutant) -> Result<Vec<(std::path::PathBuf, String, String)>, Failure> {
     let mut files: Vec<(std::path::PathBuf, String, String)> = Vec::new();
     for edit in mutant.edits {
@@ -131,7 +131,7 @@ fn build_and_tell(root: &Path, target: &Path, mutant: &Mutant, seeds: u64) -> Re
     Ok(fate_of(&String::from_utf8_lossy(&output.stdout), mutant))
 }
 
-/// Reads `  VIOLATED paid_twice: 3 times, first seed 7`.
+/// Parses `  VIOLATED paid_twice: 3 times, first seed 7`.
 fn fate_of(said: &str, mutant: &Mutant) -> Fate {
     let violated = said.lines().filter_map(|line| line.strip_prefix(MARK));
     let mut caught = violated.filter_map(|line| {
@@ -174,7 +174,7 @@ fn table(fates: &[(&Mutant, Fate)]) -> String {
 mod tests {
     use super::*;
 
-    /// A change of the code that leaves the table behind is found here, not in the hour that the command takes.
+    /// Finds a code change that the table does not follow here, instead of during the hour that the command takes.
     #[test]
     fn every_mutant_fits_the_code() {
         let root = Context::here().root;

@@ -1,17 +1,17 @@
-//! The deliberate mistakes, each with the place that it is made in and the invariants that may catch it. A place that
-//! is not found exactly once is refused: the code has moved on, and the table has to follow.
+//! The deliberate mistakes, each with its place in the code and the invariants that may detect it. A place that is not
+//! found exactly once is refused: the code has changed, and the table must be updated.
 
 /// One mistake.
 pub struct Mutant {
     pub name: &'static str,
-    /// What somebody who made it would have thought, or overlooked.
+    /// What a developer who made this mistake would have assumed or overlooked.
     pub mistake: &'static str,
     pub edits: &'static [Edit],
     /// Any of these counts as caught.
     pub caught_by: &'static [&'static str],
 }
 
-/// A text of a file, and what it becomes.
+/// A text of a file, and its replacement.
 pub struct Edit {
     pub file: &'static str,
     pub text: &'static str,

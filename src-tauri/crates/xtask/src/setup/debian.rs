@@ -1,18 +1,18 @@
-//! Installs packages on Debian and its family, as root or through sudo, never without saying so.
+//! Installs packages on Debian and its derivatives, as root or through sudo, never without printing it first.
 
 use std::{io, io::IsTerminal};
 
 use super::linux::is_on_path;
 use crate::{failure::Failure, say, task::Task};
 
-/// Who may install here.
+/// Whether packages can be installed here.
 enum Rights {
     Root,
     Sudo,
     None,
 }
 
-/// Installs `packages`, or returns `by_hand` where nobody at this terminal may.
+/// Installs `packages`, or returns `by_hand` if nobody at this terminal may install them.
 pub fn install(packages: &[&str], by_hand: Failure) -> Result<(), Failure> {
     let rights = rights();
     if matches!(rights, Rights::None) {

@@ -1,13 +1,13 @@
-//! What Paysheet needs from a Linux distribution. Needs are probed by what is really used (a library that
-//! pkg-config finds, a program on the path), so the same check holds on every distribution; only the names of
-//! the packages differ.
+//! The requirements of Paysheet on a Linux distribution. A requirement is probed by what is really used (a library that
+//! pkg-config finds, a program on the path), so the same check is valid on every distribution; only the names of the
+//! packages differ.
 
 use std::{env, fs, path::Path};
 
 use super::{Purpose, debian};
 use crate::{failure::Failure, say, task::Task};
 
-/// How a need shows that it is met.
+/// How a requirement is probed.
 enum Probe {
     Library(&'static str),
     Program(&'static str),
@@ -60,8 +60,8 @@ const fn need(purpose: Purpose, probe: Probe, [debian, fedora, arch]: [&'static 
     Need { purpose, probe, debian, fedora, arch }
 }
 
-/// Checks the needs of `purpose`; installs what is missing where that is ours to do, and otherwise says with
-/// which command to do it.
+/// Checks the requirements of `purpose`. Installs missing ones if xtask may do that, and otherwise returns the command
+/// that installs them.
 pub fn ensure(purpose: Purpose) -> Result<(), Failure> {
     let family = Family::of(&fs::read_to_string("/etc/os-release").unwrap_or_default());
     let missing = missing(purpose, family);
@@ -116,7 +116,7 @@ impl Probe {
     }
 }
 
-/// Whether a program of this name is on the path.
+/// Returns whether a program of this name is on the path.
 pub fn is_on_path(name: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).any(|folder| is_file(&folder.join(name)))
@@ -127,7 +127,7 @@ fn is_file(path: &Path) -> bool {
 }
 
 impl Family {
-    /// Reads the text of `/etc/os-release` (freedesktop's os-release): `ID` and `ID_LIKE`.
+    /// Parses the text of `/etc/os-release` (freedesktop's os-release): `ID` and `ID_LIKE`.
     fn of(os_release: &str) -> Self {
         let ids = os_release
             .lines()

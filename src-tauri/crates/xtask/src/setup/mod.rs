@@ -1,5 +1,5 @@
-//! Brings a machine from "has Rust and Node" to "can build, run and test". What is there is left alone; what is
-//! installed is said before it happens.
+//! Brings a machine from "has Rust and Node" to "can build, run and test". Existing software is left unchanged; an
+//! installation is announced before it happens.
 
 mod debian;
 mod linux;
@@ -20,7 +20,7 @@ pub struct Options {
     tests: bool,
 }
 
-/// What the machine has to be able to do.
+/// What the machine must be able to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Build the application and open its window.
@@ -42,7 +42,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The packages of the operating system. macOS and Windows bring their own web view.
+/// Checks the packages of the operating system. macOS and Windows have their own web view.
 pub fn ensure_system(purpose: Purpose) -> Result<(), Failure> {
     if cfg!(target_os = "linux") { linux::ensure(purpose) } else { Ok(()) }
 }

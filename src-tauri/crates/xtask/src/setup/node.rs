@@ -1,9 +1,9 @@
-//! Node builds the interface and drives the window in tests. It is checked, never installed: people have their
-//! own way of keeping several versions.
+//! Checks Node, which builds the interface and drives the window in tests. It is never installed: developers have their
+//! own way of managing several versions.
 
 use crate::{context::Context, failure::Failure, task::Task};
 
-/// What Vite needs at least.
+/// Lowest version that Vite supports.
 const NEEDED: Version = Version { major: 20, minor: 19 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ fn none(found: &str) -> Failure {
 }
 
 impl Version {
-    /// Reads `v20.19.2`.
+    /// Parses `v20.19.2`.
     fn read(text: &str) -> Option<Self> {
         let mut parts = text.trim().strip_prefix('v')?.split('.');
         Some(Self { major: parts.next()?.parse().ok()?, minor: parts.next()?.parse().ok()? })

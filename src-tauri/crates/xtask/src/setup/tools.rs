@@ -7,12 +7,12 @@ const DRIVER_VERSION: &str = "2.1.0";
 pub const FUZZER: &str = "cargo-fuzz";
 const FUZZER_VERSION: &str = "0.13.2";
 
-/// The bridge between WebDriver and the application's window.
+/// Installs the bridge between WebDriver and the application's window.
 pub fn ensure_driver(context: &Context) -> Result<(), Failure> {
     ensure(context, DRIVER, DRIVER_VERSION)
 }
 
-/// What builds and runs the fuzzers.
+/// Installs the tool that builds and runs the fuzzers.
 pub fn ensure_fuzzer(context: &Context) -> Result<(), Failure> {
     ensure(context, FUZZER, FUZZER_VERSION)
 }

@@ -1,4 +1,4 @@
-//! Compares what the program says at the end with what the service received.
+//! Compares the program's final report with the requests that the service received.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,9 +15,9 @@ const SUBMIT_PATH: &str = "/v1/disburse/queue";
 /// Exit statuses of the program.
 const CLOSED: i32 = 0;
 const LEFT_TO_THE_USER: i32 = 3;
-/// What the service received whole.
+/// Requests that the service received completely.
 pub struct Received {
-    /// By batch: how often, and the payouts in it.
+    /// By batch: how often it was received, and its payouts.
     batches: BTreeMap<String, (usize, Vec<String>)>,
 }
 
@@ -27,7 +27,7 @@ struct Line {
     references: Vec<String>,
 }
 
-/// What the program printed last.
+/// The final report that the program printed.
 #[derive(Deserialize)]
 struct Report {
     batches: Vec<Batch>,
@@ -40,7 +40,7 @@ struct Batch {
     state: BatchState,
 }
 
-/// As the program prints them. One that is not among them is not understood, and the payroll counts as lost.
+/// States as the program prints them. An unknown state cannot be parsed, and the payroll counts as lost.
 #[derive(Clone, Copy, Deserialize)]
 enum BatchState {
     Draft,
@@ -74,7 +74,7 @@ enum PayoutState {
     Withdrawn,
 }
 
-/// What became of killed payrolls.
+/// The results of killed payrolls.
 #[derive(Default)]
 pub struct Verdict {
     runs: u32,
@@ -114,7 +114,7 @@ impl Received {
 }
 
 impl Verdict {
-    /// Judges one payroll of `people`.
+    /// Judges one payroll of `people` people.
     pub fn of(status: Option<i32>, printed: &str, received: &Received, people: usize) -> Self {
         let times = received.times();
         let mut verdict = Self {
@@ -126,7 +126,7 @@ impl Verdict {
         };
         let report: Option<Report> = serde_json::from_str(printed).ok();
         let Some(report) = report.filter(|_| matches!(status, Some(CLOSED | LEFT_TO_THE_USER))) else {
-            // It ended in a way in which it must not, or said nothing that can be understood.
+            // It ended with a status that is not allowed, or its output could not be parsed.
             verdict.lost = people;
             return verdict;
         };
@@ -190,7 +190,7 @@ impl Batch {
 }
 
 impl Payout {
-    /// An outcome of a payout that the service never received would be made up.
+    /// Returns whether a claim is true. An outcome of a payout that the service never received would be made up.
     fn is_true(&self, times: &BTreeMap<&str, usize>) -> bool {
         use PayoutState as S;
         match self.state {
