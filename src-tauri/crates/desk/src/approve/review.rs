@@ -95,9 +95,14 @@ impl Desk {
         draft: &Arc<Mutex<Draft>>,
     ) -> Result<(), DeskError> {
         let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
-        let other = self.inner.ledger.payroll(PayrollId(same)).await?;
-        // The outcomes of a damaged payroll are not known, so nobody counts as paid; its name is taken all the same.
-        let payouts = match self.inner.ledger.all_payouts(other.id).await {
+        let payroll = PayrollId(same);
+        // What is stored of a damaged payroll may not be readable, so nobody counts as paid; its name is taken all the
+        // same.
+        let name = match self.inner.ledger.payroll(payroll).await {
+            Err(error) if error.is_damage() => input.name.clone(),
+            other => other?.name,
+        };
+        let payouts = match self.inner.ledger.all_payouts(payroll).await {
             Err(error) if error.is_damage() => Vec::new(),
             payouts => payouts?,
         };
@@ -112,7 +117,6 @@ impl Desk {
             let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
             accounts.filter(|account| paid.contains(account)).count()
         };
-        let (payroll, name) = (other.id, other.name);
         Err(match u32::try_from(people).unwrap_or(u32::MAX) {
             0 => LedgerError::NameTaken { payroll, name },
             people => LedgerError::AlreadyPaid { payroll, name, people },
