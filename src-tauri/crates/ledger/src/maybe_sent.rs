@@ -30,7 +30,7 @@ pub struct MaybeSent {
     pub people: Option<u32>,
     /// When a batch of it was last about to be sent, according to the anchor.
     pub sent_at: Option<Timestamp>,
-    /// Identifies exactly what is asked: SHA-256 of name, period and moment, in hex.
+    /// Identifies exactly what is asked: SHA-256 of the named payroll and of the bodies of this one, in hex.
     pub subject: String,
     /// The user's reason, once decided.
     pub decided: Option<String>,
@@ -126,7 +126,7 @@ pub(crate) async fn maybe_sent(
     let here = Payroll::all(conn).await?;
     let own = here.iter().find(|payroll| payroll.id == id.0);
     let own = own.ok_or(LedgerError::Unreadable { column: "payroll" })?;
-    let paid = payouts(conn, id).await?;
+    let bodies = bodies(conn, id).await?;
     let mut asked = Vec::new();
     for Naming { seq, at, payroll: named } in named {
         let run = anchored_run(&named.name, &named.period);
@@ -140,11 +140,11 @@ pub(crate) async fn maybe_sent(
         if !is_asked {
             continue;
         }
+        // Two of them may have the same name, period and moment.
         let subject = [
-            run.as_str().to_owned(),
-            named.sent_at.map_or_else(|| seq.to_string(), |at| at.to_string()),
+            named.intent.clone().unwrap_or_else(|| format!("{seq} {:?}", named.here)),
             is_itself.to_string(),
-            paid.clone(),
+            bodies.clone(),
         ];
         let subject = sha256_hex(subject.join("\u{1f}").as_bytes());
         let other = here.iter().find(|payroll| Some(payroll.id) == named.here);
@@ -162,14 +162,14 @@ pub(crate) async fn maybe_sent(
     Ok(asked)
 }
 
-/// Returns the number of payouts of the payroll and their sum. A decision refers to these.
-async fn payouts(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
-    let (people, minor): (i64, Option<i64>) =
-        sqlx::query_as("SELECT COUNT(*), SUM(amount_minor) FROM payouts WHERE payroll = $1")
+/// Returns the hashes of the payroll's bodies: a decision refers to exactly the people and amounts in them.
+async fn bodies(conn: &mut SqliteConnection, id: PayrollId) -> Result<String> {
+    let hashes: Vec<String> =
+        sqlx::query_scalar("SELECT body_sha256 FROM batches WHERE payroll = $1 ORDER BY number")
             .bind(i64::from(id.0))
-            .fetch_one(conn)
+            .fetch_all(conn)
             .await?;
-    Ok(format!("{people} {}", minor.unwrap_or_default()))
+    Ok(hashes.join(" "))
 }
 
 /// Returns all payrolls that were named when sending was unblocked, newest first, each once. An unreadable event names

@@ -94,9 +94,12 @@ async fn again_once_the_payroll_has_other_people() {
     let (_dir, ledger) = after_the_bonus("2026-11").await;
     let (salaries, _) = frozen(&ledger, "November", &[2]).await;
     decide(&ledger, salaries, at(300)).await;
-    ledger.freeze(salaries, plan("November", &[3])).await.unwrap();
-    let found = ledger.questions(salaries, GuardRule::default(), at(300)).await.unwrap();
-    assert_eq!(found.open(), 1);
+    // The second has the same number of people and the same sum, in other bodies.
+    for sizes in [&[3][..], &[1, 1]] {
+        ledger.freeze(salaries, plan("November", sizes)).await.unwrap();
+        let found = ledger.questions(salaries, GuardRule::default(), at(300)).await.unwrap();
+        assert_eq!(found.open(), 1, "{sizes:?}");
+    }
 }
 
 /// Two payrolls that were sent may be equal in an anchor; each raises a question.
@@ -110,6 +113,25 @@ async fn each_that_was_sent() {
     unblocked(&ledger, &StoredAnchor::Found(anchor)).await;
     let (salaries, _) = frozen(&ledger, "November", &[2]).await;
     assert_eq!(asked(&ledger, salaries, at(300)).await, ["Bonus", "Bonus"]);
+}
+
+/// Drafts of one month have one name: a decision about one is none about the other.
+#[tokio::test]
+async fn each_of_two_drafts_of_one_name() {
+    let (_dir, ledger) = open().await;
+    for _ in 0..2 {
+        ledger.create_payroll(new_payroll("Bonus"), &rows(2)).await.unwrap();
+    }
+    unblocked(&ledger, &StoredAnchor::Absent).await;
+    let (salaries, _) = frozen(&ledger, "November", &[2]).await;
+    let found = ledger.questions(salaries, GuardRule::default(), at(300)).await.unwrap();
+    assert_eq!(found.maybe_sent.len(), 2);
+    let subjects = [found.maybe_sent[0].subject.clone()];
+    ledger
+        .decide(salaries, (DecisionKind::MaybeSent, &subjects), ("Not sent", "Ada"), at(300))
+        .await
+        .unwrap();
+    assert_eq!(ledger.questions(salaries, GuardRule::default(), at(300)).await.unwrap().open(), 1);
 }
 
 /// The event that names it is in this copy only: the next anchor names it, for the copy that is restored next.
