@@ -15,11 +15,23 @@ use axum::{
     extract::State,
     http::{StatusCode, Uri},
 };
-use tokio::{net::TcpListener, runtime::Runtime};
+use tokio::{net::TcpListener, runtime::Runtime, sync::Notify};
 
 use crate::error::SimulatorError;
 
-type Taken = Arc<Mutex<HashMap<String, Vec<Vec<u8>>>>>;
+/// Reports by the path of their story.
+#[derive(Clone, Default)]
+struct Taken {
+    by_path: Arc<Mutex<HashMap<String, Vec<Vec<u8>>>>>,
+    /// Notified at each report.
+    arrived: Arc<Notify>,
+}
+
+impl Taken {
+    fn by_path(&self) -> MutexGuard<'_, HashMap<String, Vec<Vec<u8>>>> {
+        self.by_path.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 pub struct Collector {
     base: String,
@@ -38,7 +50,7 @@ impl Collector {
         let listener = services.block_on(TcpListener::bind("127.0.0.1:0"))?;
         let base = format!("http://{}", listener.local_addr()?);
         let taken = Taken::default();
-        let router = Router::new().fallback(take).with_state(Arc::clone(&taken));
+        let router = Router::new().fallback(take).with_state(taken.clone());
         services.spawn(async move {
             // It ends with the program.
             let _ = axum::serve(listener, router).await;
@@ -50,10 +62,6 @@ impl Collector {
         let number = self.boxes.fetch_add(1, Ordering::Relaxed);
         Letterbox { collector: self, path: format!("/story-{number}") }
     }
-
-    fn taken(&self) -> MutexGuard<'_, HashMap<String, Vec<Vec<u8>>>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Letterbox<'_> {
@@ -63,21 +71,35 @@ impl Letterbox<'_> {
 
     /// Returns each different report that has arrived, in an order that does not depend on the time of arrival.
     pub fn reports(&self) -> Vec<Vec<u8>> {
-        let mut reports = self.collector.taken().get(&self.path).cloned().unwrap_or_default();
+        let mut reports = self.collector.taken.by_path().get(&self.path).cloned().unwrap_or_default();
         reports.sort_unstable();
         reports.dedup();
         reports
+    }
+
+    /// Waits until at least so many different reports have arrived, and returns all of them.
+    pub async fn at_least(&self, count: usize) -> Vec<Vec<u8>> {
+        loop {
+            let arrived = self.collector.taken.arrived.notified();
+            tokio::pin!(arrived);
+            arrived.as_mut().enable();
+            let reports = self.reports();
+            if reports.len() >= count {
+                return reports;
+            }
+            arrived.await;
+        }
     }
 }
 
 impl Drop for Letterbox<'_> {
     fn drop(&mut self) {
-        self.collector.taken().remove(&self.path);
+        self.collector.taken.by_path().remove(&self.path);
     }
 }
 
 async fn take(State(taken): State<Taken>, uri: Uri, body: Bytes) -> StatusCode {
-    let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
-    taken.entry(uri.path().to_owned()).or_default().push(body.to_vec());
+    taken.by_path().entry(uri.path().to_owned()).or_default().push(body.to_vec());
+    taken.arrived.notify_waiters();
     StatusCode::OK
 }

@@ -7,7 +7,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::{
-    AppError, Desk, DeskConfig, DeskError, ErrorCode, LedgerError, Timeouts,
+    AppError, Desk, DeskConfig, DeskError, DeskEvent, ErrorCode, LedgerError, Timeouts,
     clock::Clock,
     profile::{KeyHome, Profile, SecretsHome},
     view::{
@@ -23,6 +23,7 @@ use paysheet_domain::{
 use paysheet_ledger::{CallbackKey, Ledger, NewPayroll, RawCallback, probe::ProbedEvent};
 use paysheet_practice::Practice;
 use sqlx::SqlitePool;
+use tokio::sync::broadcast;
 
 use crate::{
     error::SimulatorError,
@@ -322,9 +323,9 @@ impl Driver {
         }
     }
 
-    /// Waits for the next event.
-    pub async fn happened(&self) {
-        let _ = self.desk.events().recv().await;
+    /// Returns the desk's events from now on.
+    pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
+        self.desk.events()
     }
 
     /// Returns the ledger, for the judge's own statements.

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use fastrand::Rng;
 use paysheet_domain::PayoutState;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 
 use crate::{
     driver::Stored,
@@ -17,7 +17,8 @@ use crate::{
 
 /// Milliseconds that reports may need which the service has already sent.
 const REPORTS_MS_MAX: u64 = 6_000;
-const LOOK_AGAIN_MS: u64 = 5;
+/// Milliseconds after which the ledger is read again without an event.
+const LOOK_AGAIN_MS: u64 = 50;
 /// Most reports that are handed over together.
 const TOGETHER_MAX: usize = 4;
 
@@ -67,11 +68,12 @@ impl Operator<'_> {
             return Ok(Step::Moved);
         }
         let until = Instant::now() + Duration::from_millis(REPORTS_MS_MAX);
+        let mut events = self.driver.events();
         while self.missing_reports().await? > 0 {
             if Instant::now() > until {
                 return Ok(Step::Ended(self.missed_reports()));
             }
-            let _ = timeout(Duration::from_millis(LOOK_AGAIN_MS), self.driver.happened()).await;
+            let _ = timeout(Duration::from_millis(LOOK_AGAIN_MS), events.recv()).await;
         }
         Ok(Step::Moved)
     }
@@ -119,14 +121,8 @@ impl Operator<'_> {
             if queued.contains(reference) { times } else { 0 }
         };
         let due: usize = here.iter().map(|payout| due(&payout)).sum();
-        let until = Instant::now() + Duration::from_millis(REPORTS_MS_MAX);
-        loop {
-            let reports = self.letterbox.reports();
-            if reports.len() >= due || Instant::now() > until {
-                return Ok(reports);
-            }
-            sleep(Duration::from_millis(1)).await;
-        }
+        let all = timeout(Duration::from_millis(REPORTS_MS_MAX), self.letterbox.at_least(due)).await;
+        Ok(all.unwrap_or_else(|_| self.letterbox.reports()))
     }
 
     /// Counts payouts that the service has and whose outcome is not in the ledger.
