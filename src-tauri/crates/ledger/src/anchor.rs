@@ -8,124 +8,36 @@
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChainKey, Money, RunId};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
 
 use crate::{
-    chain::{self, CHAIN_START},
+    anchor_record::{
+        Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor, anchored_name,
+        anchored_run,
+    },
+    chain::CHAIN_START,
+    chain_verification,
     columns::{count, moment},
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
+    ledger::Ledger,
     maybe_sent,
-    open::Ledger,
-    records::{BatchKey, PayrollId, PayrollRecord, PayrollState},
-    sending::{AttemptOutcome, Evidence, OutcomeKind, write_answer},
+    outcome::{AttemptOutcome, Evidence, OutcomeKind},
+    records::{BatchKey, BlockReason, PayrollRecord, PayrollState},
+    sending::write_answer,
     transitions::{enter, load, set_state},
     write_tx::{EventSubject, WriteTx},
 };
 
-/// Maximum number of payrolls that an anchor names: those that were sent last. A keychain entry of Windows has room
-/// for 2,560 bytes.
-pub const PAYROLLS_ANCHORED_MAX: usize = 6;
-/// Maximum length of a payroll's name in an anchor, in characters.
-const ANCHORED_NAME_CHARS_MAX: usize = 40;
 /// Length of the event hash by which an anchor identifies an intent, in characters.
 const INTENT_HASH_CHARS: usize = 16;
 /// Number of random bytes in a ledger's id.
 const LEDGER_ID_BYTES: usize = 16;
 /// Code of a batch that was armed in a ledger that was found to be an older copy.
 const CODE_MAYBE_SENT: &str = "maybe_sent_since";
-
-/// The end of a ledger's event chain when the ledger was last used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Anchor {
-    /// The ledger's id.
-    pub ledger: String,
-    /// Number of the last event: a counter that never decreases.
-    pub seq: i64,
-    /// Hash of the last event.
-    pub hash: String,
-    /// When the last event was written.
-    pub at: Option<Timestamp>,
-    /// The payrolls that were sent last, newest first.
-    pub payrolls: Vec<AnchoredPayroll>,
-}
-
-/// A payroll of which a batch was about to be sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AnchoredPayroll {
-    pub name: String,
-    pub period: String,
-    pub people: u32,
-    /// When the last intent was written.
-    pub at: Timestamp,
-    /// First characters of the hash of the last intent.
-    pub intent: String,
-}
-
-/// The value stored beside the profile key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StoredAnchor {
-    /// Nothing was ever stored.
-    Absent,
-    /// The stored value is not an anchor.
-    Unreadable,
-    Found(Anchor),
-}
-
-impl StoredAnchor {
-    /// Returns the time of the newest event that the anchor covers.
-    #[must_use]
-    pub const fn at(&self) -> Option<Timestamp> {
-        match self {
-            Self::Found(anchor) => anchor.at,
-            Self::Absent | Self::Unreadable => None,
-        }
-    }
-
-    fn payrolls(&self) -> &[AnchoredPayroll] {
-        match self {
-            Self::Found(anchor) => &anchor.payrolls,
-            Self::Absent | Self::Unreadable => &[],
-        }
-    }
-}
-
-/// The reason why nothing is approved or sent from a ledger until the user has gone through it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum BlockReason {
-    /// The anchored event is missing: an older copy, a restored backup, or a log that was lost.
-    LedgerOlder,
-    /// An empty ledger beside a profile key that was used before.
-    LedgerNew,
-    /// The anchor is of another ledger.
-    OtherLedger,
-    /// The ledger was used with an anchor, and none is stored beside this profile key.
-    RecordMissing,
-    /// An event was changed by another program, or is damaged.
-    HistoryChanged,
-}
-
-/// A payroll that may have been sent by a newer ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockedPayroll {
-    /// Identifies it among the others; the same at each call.
-    pub key: String,
-    /// `None` if this ledger does not contain it.
-    pub id: Option<PayrollId>,
-    pub name: String,
-    pub period: String,
-    pub people: Option<u32>,
-    pub totals: Vec<Money>,
-    /// When a batch of it was last about to be sent, according to the anchor.
-    pub sent_at: Option<Timestamp>,
-    /// As in [`AnchoredPayroll`]; `None` if the anchor does not name it.
-    pub intent: Option<String>,
-}
 
 /// The data of an event that begins a keyed chain.
 #[derive(Deserialize)]
@@ -190,7 +102,8 @@ impl Ledger {
     /// Fails if the ledger cannot be read or written.
     pub async fn begin_chain(&self, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
-        let data = json!({ "ledger": new_ledger_id()?, "covers": chain::digest(tx.conn()).await? });
+        let data =
+            json!({ "ledger": new_ledger_id()?, "covers": chain_verification::digest(tx.conn()).await? });
         tx.append_event(EventKind::ChainKeyed, EventSubject::NOTHING, &data);
         tx.commit().await
     }
@@ -301,7 +214,7 @@ impl Ledger {
         let mut tx = self.begin_write(now).await?;
         // A ledger that is used beside a newer one is another ledger from here on.
         let data = json!({
-            "ledger": new_ledger_id()?, "covers": chain::digest(tx.conn()).await?,
+            "ledger": new_ledger_id()?, "covers": chain_verification::digest(tx.conn()).await?,
             "block": block, "named": named, "reason": reason, "by": by,
         });
         tx.append_event(EventKind::SendingUnblocked, EventSubject::NOTHING, &data);
@@ -337,15 +250,6 @@ fn totals(payroll: &PayrollRecord) -> impl Iterator<Item = Money> + '_ {
     payroll.totals.iter().map(|(_, sum)| *sum)
 }
 
-/// Returns the run of a payroll, with the name shortened as in an anchor.
-pub(crate) fn anchored_run(name: &str, period: &str) -> RunId {
-    RunId::new(&anchored_name(name), period)
-}
-
-fn anchored_name(name: &str) -> String {
-    name.chars().take(ANCHORED_NAME_CHARS_MAX).collect()
-}
-
 fn new_ledger_id() -> Result<String> {
     let mut bytes = [0; LEDGER_ID_BYTES];
     getrandom::fill(&mut bytes).map_err(|_| std::io::Error::other("the system gave no random bytes"))?;
@@ -372,7 +276,7 @@ async fn ends_with_begin(conn: &mut SqliteConnection) -> Result<bool> {
 
 /// Returns why the history from before the first key cannot be trusted; `None` if it can.
 async fn changed_before(conn: &mut SqliteConnection) -> Result<Option<BlockReason>> {
-    match chain::verify_chain(conn, None).await {
+    match chain_verification::verify_chain(conn, None).await {
         Ok(_) => Ok(None),
         Err(LedgerError::ChainBroken { .. }) => Ok(Some(BlockReason::HistoryChanged)),
         Err(error) => Err(error),
@@ -393,7 +297,7 @@ async fn behind(
     if found.is_some_and(|event| event.hash == anchor.hash) {
         return Ok(None);
     }
-    match chain::verify_chain(conn, key).await {
+    match chain_verification::verify_chain(conn, key).await {
         Ok(_) => Ok(Some(BlockReason::LedgerOlder)),
         Err(LedgerError::ChainBroken { .. }) => Ok(Some(BlockReason::HistoryChanged)),
         Err(error) => Err(error),

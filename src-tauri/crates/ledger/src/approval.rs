@@ -3,38 +3,25 @@
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    columns::{count, counted, money, named},
+    columns::{add_total, count, counted, named},
     damage,
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
-    freeze::{Approved, Frozen, add_total, batches_in, read_frozen},
+    figures::texts,
+    freeze::{Approved, Frozen, batches_in, read_frozen},
     guard::{GuardRule, require_no_open_question},
-    open::Ledger,
-    records::{BatchKey, PayrollId},
+    ledger::Ledger,
+    records::{BatchKey, Destination, PayrollId},
     transitions::{StoredBatch, load, move_batch},
     unknown_reports,
     verification::require_state_of_events,
     write_tx::{EventSubject, WriteTx},
 };
-
-/// The only destination to which an approved batch may be sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Destination {
-    /// Scheme, host and port of the service.
-    pub origin: String,
-    /// SHA-256 of the certificate authority trusted beside the system's own; empty for none.
-    pub authority: String,
-    /// The wallet's reference as the profile names it; empty if it names none.
-    pub wallet: String,
-    /// A keyed fingerprint of the token's account. It distinguishes accounts and reveals nothing of a token.
-    pub account: String,
-}
 
 impl Destination {
     pub(crate) fn stored(text: &str) -> Result<Self> {
@@ -269,27 +256,6 @@ fn totals_of(batches: &[StoredBatch]) -> Result<Vec<Money>> {
         add_total(&mut totals, batch.sum)?;
     }
     Ok(totals)
-}
-
-/// Returns the sums of the whole payroll by currency, from its batches.
-pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Money>> {
-    let sums: Vec<(i64, String)> =
-        sqlx::query_as("SELECT sum_minor, currency FROM batches WHERE payroll = $1 ORDER BY number")
-            .bind(i64::from(id.0))
-            .fetch_all(conn)
-            .await?;
-    let mut totals = Vec::new();
-    for (minor, currency) in sums {
-        add_total(&mut totals, money(minor, &currency)?)?;
-    }
-    Ok(totals)
-}
-
-/// Formats totals for an event: one text per currency, sorted.
-pub(crate) fn texts(totals: &[Money]) -> Vec<String> {
-    let mut texts: Vec<String> = totals.iter().map(Money::to_string).collect();
-    texts.sort_unstable();
-    texts
 }
 
 fn require_same_totals(totals: &[Money], typed: &[Money]) -> Result<()> {

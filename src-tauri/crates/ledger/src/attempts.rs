@@ -7,9 +7,9 @@ use crate::{
     columns::{count, moment, named, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
-    open::Ledger,
+    ledger::Ledger,
+    outcome::{AttemptOutcome, AttemptResult, Evidence},
     records::BatchKey,
-    sending::{AttemptOutcome, AttemptResult, Evidence},
     transitions::StoredBatch,
     write_tx::WriteTx,
 };

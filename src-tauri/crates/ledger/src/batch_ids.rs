@@ -4,12 +4,11 @@
 use serde_json::json;
 
 use crate::{
-    approval::Destination,
     columns::count,
     error::Result,
     events::EventKind,
-    records::{BatchKey, PayrollId},
-    sending::{AttemptOutcome, OutcomeKind},
+    outcome::{AttemptOutcome, OutcomeKind},
+    records::{BatchKey, Destination, PayrollId},
     write_tx::{EventSubject, WriteTx},
 };
 

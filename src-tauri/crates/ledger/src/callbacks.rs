@@ -1,22 +1,21 @@
 //! Callbacks are stored as received before anything else, and applied afterwards. Each has one effect, however often
 //! and in whatever order callbacks arrive. A callback never creates, sends or unlocks anything.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use data_encoding::BASE64;
 use jiff::Timestamp;
-use paysheet_domain::{PayoutState, batch::Report};
+use paysheet_domain::batch::Report;
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite};
 
 use crate::{
-    columns::{count, moment, named, stamp, without_nul},
+    columns::{moment, stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
-    open::Ledger,
+    ledger::Ledger,
     records::{BatchKey, PayrollId},
-    transitions::{accept_by_evidence, close_if_done},
-    unknown_reports,
+    reports::{Applied, News, ReportRecord, apply_news, finish, report_named},
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -41,95 +40,8 @@ pub enum CallbackReading {
     Unreadable,
 }
 
-/// The effect of a callback.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Applied {
-    /// The callback contained a new report. The state may be unchanged if reports contradict each other.
-    Changed {
-        payroll: PayrollId,
-        batch: BatchKey,
-        state: PayoutState,
-    },
-    /// This callback, or one with the same report, was applied before.
-    Repeated,
-    /// No payroll of this ledger has the reference. Stored until a payroll with the reference is frozen.
-    Stranger,
-    Unreadable,
-    /// A damaged stored value prevents its application: the callback stays stored and is not applied.
-    Blocked,
-}
-
-impl Applied {
-    /// The batch it changed.
-    pub(crate) const fn batch(&self) -> Option<(PayrollId, BatchKey)> {
-        match self {
-            Self::Changed { payroll, batch, .. } => Some((*payroll, *batch)),
-            Self::Repeated | Self::Stranger | Self::Unreadable | Self::Blocked => None,
-        }
-    }
-
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::Changed { .. } => "changed",
-            Self::Repeated => "repeated",
-            Self::Stranger => "stranger",
-            Self::Unreadable => "unreadable",
-            Self::Blocked => "blocked",
-        }
-    }
-}
-
-/// A report about a payout, the first of its kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportRecord {
-    pub report: Report,
-    pub code: String,
-    pub message: String,
-    pub at: Timestamp,
-}
-
 /// Number of callbacks written in one statement; each may contain 64 KiB.
 const CALLBACKS_PER_INSERT: usize = 100;
-
-/// Reports in the order of a payout's life. States are derived in this order, whatever the order in which the reports
-/// arrived.
-const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
-
-pub(crate) const fn report_name(report: Report) -> &'static str {
-    match report {
-        Report::Successful => "successful",
-        Report::Failed => "failed",
-        Report::Reversed => "reversed",
-    }
-}
-
-pub(crate) fn report_named(text: &str) -> Result<Report> {
-    REPORTS_IN_ORDER
-        .into_iter()
-        .find(|&report| report_name(report) == text)
-        .ok_or(LedgerError::Unreadable { column: "report" })
-}
-
-/// Closes the batches that reports changed, if nothing more is expected, and updates the times of their payrolls.
-pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, PayrollId>) -> Result<()> {
-    for &batch in touched.keys() {
-        close_if_done(tx, batch).await?;
-    }
-    for payroll in touched.values().collect::<BTreeSet<_>>() {
-        let at = tx.at();
-        sqlx::query("UPDATE payrolls SET last_outcome_at = $2 WHERE id = $1")
-            .bind(i64::from(payroll.0))
-            .bind(at)
-            .execute(tx.conn())
-            .await?;
-    }
-    Ok(())
-}
-
-/// Returns the state of a payout with these reports.
-fn state_after(reported: &[Report]) -> PayoutState {
-    PayoutState::from_reports(reported)
-}
 
 impl Ledger {
     /// Stores a callback. It is durable when this returns: only then may its arrival be confirmed to the service.
@@ -292,91 +204,4 @@ async fn apply(tx: &mut WriteTx, key: CallbackKey, reading: &CallbackReading) ->
         .execute(tx.conn())
         .await?;
     Ok(applied)
-}
-
-/// A report as parsed from a callback.
-pub(crate) struct News<'a> {
-    pub callback: i64,
-    /// In the spelling of the ledger's own references.
-    pub reference: &'a str,
-    pub report: Report,
-    pub code: &'a str,
-    pub message: &'a str,
-    /// The time of arrival.
-    pub at: &'a str,
-}
-
-/// Applies a report to the payout it names, or stores it if no payroll has its reference.
-pub(crate) async fn apply_news(tx: &mut WriteTx, news: &News<'_>) -> Result<Applied> {
-    let found: Option<(i64, i64, String)> =
-        sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
-            .bind(news.reference)
-            .fetch_optional(tx.conn())
-            .await?;
-    let Some((payroll, batch, from)) = found else {
-        unknown_reports::store(tx, news).await?;
-        tx.append_event(
-            EventKind::ReportOfStranger,
-            EventSubject::NOTHING,
-            &json!({ "callback": news.callback }),
-        );
-        return Ok(Applied::Stranger);
-    };
-    let (payroll, batch) = (PayrollId(count("payroll", payroll)?), BatchKey(count("batch", batch)?));
-    let about = EventSubject {
-        payroll: Some(payroll),
-        batch: Some(batch),
-        payout: Some(news.reference),
-        funding: None,
-    };
-    let mut reported = reported_of(tx, news.reference).await?;
-    if reported.contains(&news.report) {
-        let data = json!({ "callback": news.callback, "report": report_name(news.report) });
-        tx.append_event(EventKind::ReportRepeated, about, &data);
-        return Ok(Applied::Repeated);
-    }
-    accept_by_evidence(tx, batch).await?;
-    reported.push(news.report);
-    let state = state_after(&reported);
-    write_report(tx, news, state).await?;
-    let data = json!({
-        "callback": news.callback, "report": report_name(news.report), "code": news.code,
-        "from": named::<PayoutState>("state", &from)?, "to": state,
-    });
-    tx.append_event(EventKind::ReportApplied, about, &data);
-    Ok(Applied::Changed { payroll, batch, state })
-}
-
-async fn reported_of(tx: &mut WriteTx, reference: &str) -> Result<Vec<Report>> {
-    let names: Vec<String> = sqlx::query_scalar("SELECT report FROM reports WHERE payout = $1")
-        .bind(reference)
-        .fetch_all(tx.conn())
-        .await?;
-    names.iter().map(|name| report_named(name)).collect()
-}
-
-async fn write_report(tx: &mut WriteTx, news: &News<'_>, state: PayoutState) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO reports (payout, report, callback, code, message, reported_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(news.reference)
-    .bind(report_name(news.report))
-    .bind(news.callback)
-    .bind(news.code)
-    .bind(news.message)
-    .bind(news.at)
-    .execute(tx.conn())
-    .await?;
-    sqlx::query(
-        "UPDATE payouts SET state = $2, code = $3, message = $4, changed_at = $5 WHERE reference = $1",
-    )
-    .bind(news.reference)
-    .bind(state.to_string())
-    .bind(news.code)
-    .bind(news.message)
-    .bind(news.at)
-    .execute(tx.conn())
-    .await?;
-    Ok(())
 }

@@ -88,3 +88,25 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
 pub(crate) fn without_nul(text: &str) -> String {
     text.replace('\0', "")
 }
+
+/// Adds a sum to the total of its currency.
+pub(crate) fn add_total(totals: &mut Vec<Money>, sum: Money) -> Result<()> {
+    match totals.iter_mut().find(|total| total.currency() == sum.currency()) {
+        Some(total) => *total = total.checked_add(sum).map_err(|_| LedgerError::TooMany)?,
+        None => totals.push(sum),
+    }
+    Ok(())
+}
+
+/// Returns a pattern that matches the text anywhere, with the special characters of patterns escaped.
+pub(crate) fn like_pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.trim().to_lowercase().chars() {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}

@@ -11,9 +11,9 @@ use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 use crate::{
     columns::{count, moment, money, named},
     error::{LedgerError, Result},
-    open::Ledger,
-    reading::{StoredBatch, StoredPayout, StoredPayroll},
+    ledger::Ledger,
     records::{BatchKey, BatchRecord, PayrollId, PayrollRecord},
+    stored::{StoredBatch, StoredPayout, StoredPayroll},
 };
 
 /// A payroll with a damaged value, as far as it can be read.

@@ -10,7 +10,7 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     layouts::{self, NewLayout},
-    open::Ledger,
+    ledger::Ledger,
     records::{BatchKey, PayrollId, SourceFile},
     write_tx::{EventSubject, WriteTx},
 };

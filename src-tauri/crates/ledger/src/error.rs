@@ -1,18 +1,12 @@
 //! Errors of the ledger. A refused transition is distinct from a ledger that cannot be written: after the first the
 //! user decides, after the second nothing may be sent.
 
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChargeStage, Money};
 
-use crate::{
-    anchor::BlockReason,
-    approval::Destination,
-    backup::BackupError,
-    funding::FundingId,
-    records::{BatchKey, PayrollId},
-};
+use crate::records::{BatchKey, BlockReason, Destination, FundingId, PayrollId};
 
 pub type Result<T, E = LedgerError> = std::result::Result<T, E>;
 
@@ -216,4 +210,28 @@ pub enum PlanFault {
     AmountNotPositive,
     SumDiffers,
     BodyHashDiffers,
+}
+
+/// The reason why a backup was not made. No file of it remains.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The target is the ledger under this or another name, or one of its side files.
+    #[error("{0} is the ledger itself")]
+    IsTheLedger(PathBuf),
+    /// The target exists. Nothing is ever overwritten.
+    #[error("there is a file at {0} already")]
+    Exists(PathBuf),
+    #[error("the disk of {0} is full")]
+    DiskFull(PathBuf),
+    #[error("nothing can be written at {path}")]
+    NotWritable { path: PathBuf, source: io::Error },
+    /// The copy differs from the ledger, or the file from its description.
+    #[error("the copy is not what the ledger is")]
+    Differs,
+    /// The file or the description beside it was not written by Paysheet.
+    #[error("this is no backup, or the description beside it is missing")]
+    NotABackup,
+    /// A newer version of Paysheet made it.
+    #[error("the backup is of a newer version")]
+    NewerVersion,
 }

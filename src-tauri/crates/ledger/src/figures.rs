@@ -1,11 +1,12 @@
 //! Figures that the screens show beside payrolls and batches, computed by the database.
 
 use paysheet_domain::{Money, PayoutState};
+use sqlx::SqliteConnection;
 
 use crate::{
-    Ledger,
-    columns::{count, money, named},
+    columns::{add_total, count, money, named},
     error::Result,
+    ledger::Ledger,
     records::{BatchKey, PayrollId},
 };
 
@@ -54,4 +55,25 @@ impl Ledger {
             .await?;
         count("body", bytes)
     }
+}
+
+/// Returns the sums of the whole payroll by currency, from its batches.
+pub(crate) async fn payroll_totals(conn: &mut SqliteConnection, id: PayrollId) -> Result<Vec<Money>> {
+    let sums: Vec<(i64, String)> =
+        sqlx::query_as("SELECT sum_minor, currency FROM batches WHERE payroll = $1 ORDER BY number")
+            .bind(i64::from(id.0))
+            .fetch_all(conn)
+            .await?;
+    let mut totals = Vec::new();
+    for (minor, currency) in sums {
+        add_total(&mut totals, money(minor, &currency)?)?;
+    }
+    Ok(totals)
+}
+
+/// Formats totals for an event: one text per currency, sorted.
+pub(crate) fn texts(totals: &[Money]) -> Vec<String> {
+    let mut texts: Vec<String> = totals.iter().map(Money::to_string).collect();
+    texts.sort_unstable();
+    texts
 }

@@ -8,11 +8,11 @@ use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    columns::{count, counted, named},
+    columns::{add_total, count, counted, named},
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
-    open::Ledger,
+    ledger::Ledger,
     plan::{FreezePlan, PlannedBatch, PlannedPayout, check_plan},
     records::{BatchKey, PayrollId},
     unknown_reports,
@@ -365,13 +365,4 @@ pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> R
     }
     let fingerprint = payroll_fingerprint(conn, id).await?;
     Ok(Some(Frozen { payroll: id, people, totals, fingerprint }))
-}
-
-/// Adds a sum to the total of its currency.
-pub(crate) fn add_total(totals: &mut Vec<Money>, sum: Money) -> Result<()> {
-    match totals.iter_mut().find(|total| total.currency() == sum.currency()) {
-        Some(total) => *total = total.checked_add(sum).map_err(|_| LedgerError::TooMany)?,
-        None => totals.push(sum),
-    }
-    Ok(())
 }

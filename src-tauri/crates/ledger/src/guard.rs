@@ -16,8 +16,8 @@ use crate::{
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
+    ledger::Ledger,
     maybe_sent::{MaybeSent, maybe_sent},
-    open::Ledger,
     records::{BatchKey, PayrollId},
     write_tx::EventSubject,
 };

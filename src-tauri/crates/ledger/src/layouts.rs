@@ -8,7 +8,7 @@ use crate::{
     columns::moment,
     error::{LedgerError, Result},
     events::EventKind,
-    open::Ledger,
+    ledger::Ledger,
     write_tx::{EventSubject, WriteTx},
 };
 

@@ -5,18 +5,22 @@
 //! that. This crate only permits the transitions that the rules allow.
 
 mod anchor;
+mod anchor_record;
 mod approval;
 mod attempts;
 mod backup;
 mod batch_ids;
 mod callbacks;
 mod chain;
+mod chain_verification;
 mod columns;
+mod connection;
 mod damage;
 mod decision_reason;
 mod draft_rows;
 mod drafts;
 mod error;
+mod event_list;
 mod events;
 mod figures;
 mod file_lock;
@@ -24,9 +28,12 @@ mod freeze;
 mod funding;
 mod guard;
 mod layouts;
+mod ledger;
 mod maybe_sent;
+mod migrations;
 mod network;
 mod open;
+mod outcome;
 mod overdue;
 mod page_checksums;
 mod plan;
@@ -34,8 +41,10 @@ mod plan;
 pub mod probe;
 mod reading;
 mod records;
+mod reports;
 mod runs;
 mod sending;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod transitions;
@@ -45,36 +54,36 @@ mod waiting;
 mod withdrawal;
 mod write_tx;
 
-pub use anchor::{Anchor, AnchoredPayroll, BlockReason, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
-pub use approval::{Approval, Destination, Resend};
+pub use anchor_record::{Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor};
+pub use approval::{Approval, Resend};
 pub use attempts::{AttemptEnd, AttemptRecord};
 pub use backup::{
-    Backup, BackupContents, BackupDescription, BackupError, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,
+    Backup, BackupContents, BackupDescription, BackupPreview, DAILY_BACKUPS_KEPT, ListedBackup,
     MONTHLY_BACKUPS_KEPT, list_backups, preview_backup, restore_backup, verify_backup,
 };
-pub use callbacks::{Applied, CallbackKey, CallbackReading, RawCallback, ReportRecord};
+pub use callbacks::{CallbackKey, CallbackReading, RawCallback};
 pub use damage::{DamagedPayroll, ListedPayroll, PayrollEntry};
 pub use decision_reason::REASON_CHARS_MAX;
 pub use draft_rows::stored_source;
 pub use drafts::{NewPayroll, NewReading};
-pub use error::{LedgerError, PlanFault, Result};
+pub use error::{BackupError, LedgerError, PlanFault, Result};
 pub use events::{EventKind, EventRecord};
 pub use freeze::{Approved, Frozen};
 pub use funding::{
     BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,
-    FundingFilter, FundingId, NewCharge, Payer, SameAmount, StatusReading,
+    FundingFilter, NewCharge, Payer, SameAmount, StatusReading,
 };
 pub use guard::{DecisionKind, GuardRule, Overlap, OverlapKind, Questions, RECENT_DAYS, SamePayroll};
 pub use layouts::{LayoutRecord, NewLayout};
+pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;
-pub use open::{Ledger, Recovery};
+pub use open::Recovery;
+pub use outcome::{AttemptOutcome, AttemptResult, Evidence, OutcomeKind};
 pub use plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use records::{
-    BatchKey, BatchRecord, LastPaid, PayoutFilter, PayoutOrder, PayoutRecord, PayrollId, PayrollRecord,
-    PayrollState, SourceFile,
+    BatchKey, BatchRecord, BlockReason, Destination, FundingId, LastPaid, PayoutFilter, PayoutOrder,
+    PayoutRecord, PayrollId, PayrollRecord, PayrollState, SourceFile,
 };
-pub use sending::{
-    ApprovedBatch, AttemptOutcome, AttemptResult, Decision, Evidence, Intent, NextBatch, NotRecorded,
-    OutcomeKind, Refused,
-};
-pub use unknown_reports::{UNKNOWN_REPORTS_MAX, UnknownReport, UnknownReports};
+pub use reports::{Applied, ReportRecord, UNKNOWN_REPORTS_MAX};
+pub use sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
+pub use unknown_reports::{UnknownReport, UnknownReports};

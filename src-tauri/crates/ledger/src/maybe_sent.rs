@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
-    anchor::{AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor, anchored_run},
+    anchor_record::{AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor, anchored_run},
     columns::{count, moment, sha256_hex},
     error::{LedgerError, Result},
     events::EventKind,

@@ -1,66 +1,34 @@
 //! Opening the ledger: a file that only its owner can access, a database that loses nothing it has confirmed, the
 //! integrity check, and recovery after a crash. Only this module depends on the database being SQLite.
 
-use std::{
-    collections::BTreeSet,
-    path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{path::Path, sync::Arc};
 
 use jiff::Timestamp;
 use serde_json::json;
-use sqlx::{
-    ConnectOptions, Connection, SqliteConnection, SqlitePool,
-    migrate::Migrator,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
+use sqlx::{Connection, SqliteConnection, SqlitePool, sqlite::SqlitePoolOptions};
 
 use crate::{
     backup::Source,
-    chain::Chain,
     columns::count,
+    connection::connect_options,
     error::{LedgerError, Result},
     events::EventKind,
     file_lock::{FileLock, SharedFileLock},
-    funding::{self, FundingId},
+    funding,
+    ledger::Ledger,
+    migrations::{MIGRATOR, newest_version},
     network,
     page_checksums::{self, FileForm},
-    records::{BatchKey, PayrollId},
+    records::{BatchKey, FundingId},
     runs, sending,
     write_tx::{EventSubject, WriteTx},
 };
 
-/// How long a statement waits for another program that locks the file, in milliseconds.
-const BUSY_TIMEOUT_MS: u64 = 5_000;
-/// The migrations between the schema versions of the ledger.
-pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 #[cfg(not(feature = "simulate"))]
 const READERS: u32 = 3;
 /// The simulator uses one connection, because each connection prepares every statement for itself.
 #[cfg(feature = "simulate")]
 const READERS: u32 = 1;
-/// Maximum size of the log of recent writes, in pages of 4 KiB. The transaction that exceeds it must move the log into
-/// the ledger's file, and its caller waits. 64 MiB: more than the rows of 100,000 people take.
-const LOG_PAGES_MAX: u32 = 16 * 1024;
-
-/// The ledger of one profile. Clones share its connections: one that writes, a few that read.
-#[derive(Clone, Debug)]
-pub struct Ledger {
-    pub(crate) writer: SqlitePool,
-    pub(crate) reader: SqlitePool,
-    /// Locks out other programs; `None` once closed.
-    pub(crate) file_lock: SharedFileLock,
-    /// The state of its event chain.
-    pub(crate) chain: Arc<Mutex<Chain>>,
-    /// Locked by the write transaction that is under way.
-    pub(crate) writing: Arc<tokio::sync::Mutex<()>>,
-    /// Payrolls that were read completely since the ledger was opened, and found intact.
-    pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
-    #[cfg(feature = "simulate")]
-    pub(crate) probe: crate::probe::Probed,
-}
-
 /// The result of recovery when the ledger was opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
@@ -134,10 +102,6 @@ impl Ledger {
             #[cfg(feature = "simulate")]
             probe: crate::probe::Probed::of(path),
         })
-    }
-
-    pub(crate) fn chain(&self) -> MutexGuard<'_, Chain> {
-        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Closes the file after the calls that are under way; from then on every call fails.
@@ -224,26 +188,6 @@ async fn is_fit_for_the_next_change(connection: &mut SqliteConnection) -> Result
     Ok(!connection.is_in_transaction())
 }
 
-/// Returns the connection options for a ledger in use.
-pub(crate) fn connect_options(path: &Path) -> Result<SqliteConnectOptions> {
-    Ok(file_options(path)?.journal_mode(SqliteJournalMode::Wal))
-}
-
-/// Returns the connection options for a ledger's file, whatever log it has.
-pub(crate) fn file_options(path: &Path) -> Result<SqliteConnectOptions> {
-    page_checksums::enable()?;
-    Ok(SqliteConnectOptions::new()
-        .filename(path)
-        .synchronous(SqliteSynchronous::Full)
-        // macOS: an fsync that reaches the disk, not only the drive's cache.
-        .pragma("fullfsync", "ON")
-        .pragma("checkpoint_fullfsync", "ON")
-        .pragma("wal_autocheckpoint", LOG_PAGES_MAX.to_string())
-        .foreign_keys(true)
-        .busy_timeout(Duration::from_millis(BUSY_TIMEOUT_MS))
-        .disable_statement_logging())
-}
-
 /// Checks a ledger and, after a backup, migrates it to the schema and the checksums of this version.
 async fn bring_to_this_version(source: Source<'_>, form: FileForm, now: Timestamp) -> Result<()> {
     let writer = source.writer;
@@ -283,11 +227,6 @@ async fn pending_change(pool: &SqlitePool, form: FileForm) -> Result<Option<i64>
         return Err(LedgerError::NewerVersion);
     }
     Ok(newest.filter(|_| form == FileForm::WithoutChecksums || applied < newest))
-}
-
-/// Returns the schema version of this program.
-pub(crate) fn newest_version() -> Option<i64> {
-    MIGRATOR.iter().map(|migration| migration.version).max()
 }
 
 async fn check_integrity(pool: &SqlitePool) -> Result<()> {

@@ -8,10 +8,10 @@ use paysheet_domain::{BatchState, PayoutState};
 use serde_json::json;
 
 use crate::{
-    Ledger,
     columns::{count, stamp},
     error::Result,
     events::EventKind,
+    ledger::Ledger,
     records::{BatchKey, PayrollId},
     write_tx::EventSubject,
 };

@@ -1,18 +1,14 @@
 //! Checksums for every page of the ledger's file. A new ledger is created with them. A ledger of an earlier version
 //! gets them once, when it is opened. [`paysheet_page_checksum`] writes and verifies them.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    path::Path,
-};
+use std::{fs::File, io::Read, path::Path};
 
-use paysheet_page_checksum::{LogState, MARK, check_log, header_has_checksums, register, reserve_checksums};
+use paysheet_page_checksum::{LogState, MARK, check_log, header_has_checksums, reserve_checksums};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
 
 use crate::{
+    connection::file_options,
     error::{LedgerError, Result},
-    open::file_options,
 };
 
 const HEADER_BYTES: u64 = 100;
@@ -25,11 +21,6 @@ pub(crate) enum FileForm {
     /// An earlier version wrote it.
     WithoutChecksums,
     WithChecksums,
-}
-
-/// Makes SQLite verify checksums, for all connections of this program.
-pub(crate) fn enable() -> Result<()> {
-    register().map_err(|error| LedgerError::Database(sqlx::Error::Io(io::Error::other(error))))
 }
 
 /// Reads the first bytes of a ledger that is not open: closing a file releases the locks that SQLite has on it.

@@ -8,24 +8,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use sqlx::SqlitePool;
-
 /// Write faults below SQLite.
 pub use paysheet_page_checksum::faults;
 
 use crate::{
     error::{LedgerError, Result},
     events::StoredEvent,
-    open::Ledger,
 };
-
-impl Ledger {
-    /// Returns the read connections, for the simulator's own statements, which must not write.
-    #[must_use]
-    pub const fn reader(&self) -> &SqlitePool {
-        &self.reader
-    }
-}
 
 /// An event of the commit, as written to the events table.
 #[derive(Clone, Debug, PartialEq, Eq)]

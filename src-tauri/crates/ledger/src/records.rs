@@ -238,3 +238,38 @@ mod tests {
         }
     }
 }
+
+/// The id of a top-up in this ledger. Never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FundingId(pub u32);
+
+/// The reason why nothing is approved or sent from a ledger until the user has gone through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum BlockReason {
+    /// The anchored event is missing: an older copy, a restored backup, or a log that was lost.
+    LedgerOlder,
+    /// An empty ledger beside a profile key that was used before.
+    LedgerNew,
+    /// The anchor is of another ledger.
+    OtherLedger,
+    /// The ledger was used with an anchor, and none is stored beside this profile key.
+    RecordMissing,
+    /// An event was changed by another program, or is damaged.
+    HistoryChanged,
+}
+
+/// The only destination to which an approved batch may be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Destination {
+    /// Scheme, host and port of the service.
+    pub origin: String,
+    /// SHA-256 of the certificate authority trusted beside the system's own; empty for none.
+    pub authority: String,
+    /// The wallet's reference as the profile names it; empty if it names none.
+    pub wallet: String,
+    /// A keyed fingerprint of the token's account. It distinguishes accounts and reveals nothing of a token.
+    pub account: String,
+}

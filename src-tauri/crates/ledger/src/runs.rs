@@ -4,7 +4,7 @@
 use paysheet_domain::RunId;
 use sqlx::{Row, SqlitePool};
 
-use crate::{columns::count, error::Result, open::Ledger, records::PayrollId};
+use crate::{columns::count, error::Result, ledger::Ledger, records::PayrollId};
 
 impl Ledger {
     /// Returns another payroll of this run that is approved.

@@ -8,12 +8,9 @@ use paysheet_domain::BatchState;
 use serde_json::json;
 use sqlx::SqliteConnection;
 
-pub use self::attempt::{
-    ApprovedBatch, AttemptOutcome, AttemptResult, Decision, Evidence, Intent, NextBatch, NotRecorded,
-    OutcomeKind,
-};
+pub use self::attempt::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded};
 use crate::{
-    approval::{Destination, Resend, require_destination, require_resendable, unsent_batches},
+    approval::{Resend, require_destination, require_resendable, unsent_batches},
     attempts, batch_ids,
     columns::{count, named, without_nul},
     damage,
@@ -21,8 +18,9 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     guard::{GuardRule, require_no_open_question},
-    open::Ledger,
-    records::{BatchKey, PayrollId},
+    ledger::Ledger,
+    outcome::{AttemptOutcome, Evidence, OutcomeKind},
+    records::{BatchKey, Destination, PayrollId},
     transitions::{StoredBatch, enter, load, move_batch, set_state},
     verification::require_as_approved,
     write_tx::{EventSubject, WriteTx},

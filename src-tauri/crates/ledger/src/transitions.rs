@@ -6,12 +6,11 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    approval::Destination,
     columns::{count, money, named, reference, truth},
     error::{LedgerError, Result},
     events::EventKind,
-    records::{BatchKey, PayrollId},
-    sending::OutcomeKind,
+    outcome::OutcomeKind,
+    records::{BatchKey, Destination, PayrollId},
     write_tx::{EventSubject, WriteTx},
 };
 

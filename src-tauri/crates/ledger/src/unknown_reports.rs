@@ -5,21 +5,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Reference, batch::Report};
+use paysheet_domain::{BatchState, batch::Report};
 use sqlx::SqliteConnection;
 
 use crate::{
-    callbacks::{News, apply_news, finish, report_name, report_named},
     columns::{count, moment},
     error::{LedgerError, Result},
-    open::Ledger,
+    ledger::Ledger,
     records::{BatchKey, PayrollId},
+    reports::{News, apply_news, finish, report_named},
     write_tx::WriteTx,
 };
-
-/// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
-/// payrolls have. Reports beyond it are stored only as raw callbacks.
-pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
 
 /// A report about a reference that is in no payroll of this ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,43 +92,6 @@ impl StoredReport {
             message: self.message,
         })
     }
-}
-
-/// Stores a report about an unknown reference, unless it is stored already, its reference cannot be that of a Paysheet
-/// payout, or there are too many.
-pub(crate) async fn store(tx: &mut WriteTx, news: &News<'_>) -> Result<()> {
-    if Reference::parse(news.reference).is_none() {
-        return Ok(());
-    }
-    let of_batch: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1")
-        .bind(news.reference)
-        .fetch_one(tx.conn())
-        .await?;
-    if of_batch > 0 {
-        return Ok(());
-    }
-    let stored = match tx.unknown_reports {
-        Some(stored) => stored,
-        None => sqlx::query_scalar("SELECT COUNT(*) FROM unknown_reports").fetch_one(tx.conn()).await?,
-    };
-    tx.unknown_reports = Some(stored);
-    if stored >= i64::from(UNKNOWN_REPORTS_MAX) {
-        return Ok(());
-    }
-    let added = sqlx::query(
-        "INSERT INTO unknown_reports (reference, report, callback, code, message, reported_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (reference, report) DO NOTHING",
-    )
-    .bind(news.reference)
-    .bind(report_name(news.report))
-    .bind(news.callback)
-    .bind(news.code)
-    .bind(news.message)
-    .bind(news.at)
-    .execute(tx.conn())
-    .await?;
-    tx.unknown_reports = Some(stored + added.rows_affected().cast_signed());
-    Ok(())
 }
 
 /// Applies the stored reports about payouts of this payroll, and returns how many of its people they are about.

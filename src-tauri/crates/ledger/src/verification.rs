@@ -8,10 +8,10 @@ use serde::Deserialize;
 use sqlx::SqliteConnection;
 
 use crate::{
-    approval::{payroll_totals, texts},
     columns::{money, sha256_hex},
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
+    figures::{payroll_totals, texts},
     records::PayrollId,
     transitions::StoredBatch,
     write_tx::WriteTx,

@@ -7,7 +7,7 @@ use crate::{
     callbacks::{CallbackKey, RawCallback},
     columns::moment,
     error::{LedgerError, Result},
-    open::Ledger,
+    ledger::Ledger,
 };
 
 impl Ledger {

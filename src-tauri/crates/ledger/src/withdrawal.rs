@@ -9,7 +9,7 @@ use crate::{
     error::{LedgerError, Result},
     events::EventKind,
     freeze::batches_in,
-    open::Ledger,
+    ledger::Ledger,
     records::{BatchKey, PayrollId},
     transitions::{close_payroll_if_done, enter, load},
 };

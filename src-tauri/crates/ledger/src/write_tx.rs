@@ -10,14 +10,12 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::{
-    anchor::BlockReason,
     chain::{CHAIN_START, Chain, Seals},
     columns::stamp,
     error::{LedgerError, Result},
     events::{EventKind, StoredEvent, event_columns},
-    funding::FundingId,
-    open::Ledger,
-    records::{BatchKey, PayrollId},
+    ledger::Ledger,
+    records::{BatchKey, BlockReason, FundingId, PayrollId},
 };
 
 /// Number of events written in one statement.

@@ -10,16 +10,17 @@ use jiff::Timestamp;
 use sqlx::{ConnectOptions, Connection};
 use tempfile::TempPath;
 
-use super::{
-    BackupDescription, BackupError, SIDE_FILES, hash, open_copy, rotation, stem, sync_folder,
-    unfinished_file, unwritten, verify_backup,
-};
 use crate::{
-    error::Result,
+    backup::files::{
+        BackupDescription, SIDE_FILES, hash, open_copy, stem, sync_folder, unfinished_file, unwritten,
+        verify_backup,
+    },
+    backup::rotation,
+    connection::connect_options,
+    error::{BackupError, Result},
     file_lock::FileLock,
-    network,
-    open::{connect_options, newest_version},
-    page_checksums,
+    migrations::newest_version,
+    network, page_checksums,
 };
 
 /// The suffix of the lock file, which is not renamed.

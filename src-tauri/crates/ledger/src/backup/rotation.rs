@@ -8,7 +8,7 @@ use std::{
 
 use jiff::{Timestamp, civil::Date};
 
-use super::description_path;
+use crate::backup::files::description_path;
 
 /// Number of days with a backup, counted from the newest, of each of which the newest backup is retained.
 pub const DAILY_BACKUPS_KEPT: usize = 14;

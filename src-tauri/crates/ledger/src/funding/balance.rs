@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use paysheet_domain::{Money, StatusWord};
 use serde::Deserialize;
 
-use super::status::word_text;
 use crate::{
     columns::stamp,
     error::{LedgerError, Result},
     events::EventKind,
+    funding::stored::word_text,
     write_tx::WriteTx,
 };
 

@@ -8,16 +8,15 @@ use paysheet_domain::{ChargeSaid, ChargeStage, FundingDecision, FundingState, Mo
 use serde_json::json;
 use sqlx::SqliteConnection;
 
-use super::{
-    CardSeen, FundingEntry, FundingId, NewCharge,
-    stored::{StoredFunding, load, references},
-};
 use crate::{
     columns::{count, moment, stamp, without_nul},
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
-    open::Ledger,
+    funding::records::{CardSeen, FundingEntry, NewCharge},
+    funding::stored::{StoredFunding, load, references},
+    ledger::Ledger,
+    records::FundingId,
     write_tx::{EventSubject, WriteTx},
 };
 

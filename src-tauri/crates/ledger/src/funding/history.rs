@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, ChargeStage, Currency, FundingState, Money};
 
-use super::{
-    FundingEntry, FundingId, Payer,
-    stored::{StoredFunding, load, references},
-};
 use crate::{
-    columns::{count, moment, money, stamp},
+    columns::{count, like_pattern, moment, money, stamp},
     error::Result,
-    open::Ledger,
-    reading::like_pattern,
+    funding::records::{FundingEntry, Payer},
+    funding::stored::{StoredFunding, load, references},
+    ledger::Ledger,
+    records::FundingId,
 };
 
 /// The filter for top-ups. The default matches all of them.

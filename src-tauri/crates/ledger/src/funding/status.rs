@@ -5,17 +5,16 @@ use paysheet_domain::{ChargeStage, FundingState, Money, StatusWord};
 use serde_json::json;
 use sqlx::SqliteConnection;
 
-use super::{
-    FundingEntry, FundingId,
-    balance::{forget_balance, keep_balance},
-    charging::{add_references, add_to_search, next_id},
-    stored::{StoredFunding, load, references},
-};
 use crate::{
     columns::{count, stamp, without_nul},
     error::{LedgerError, Result},
     events::EventKind,
-    open::Ledger,
+    funding::balance::{forget_balance, keep_balance},
+    funding::charging::{add_references, add_to_search, next_id},
+    funding::records::FundingEntry,
+    funding::stored::{StoredFunding, load, references, word_text},
+    ledger::Ledger,
+    records::FundingId,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -254,9 +253,4 @@ async fn apply(tx: &mut WriteTx, mut stored: StoredFunding, reading: &StatusRead
     }
     let references = references(tx.conn(), stored.id).await?;
     stored.into_entry(references)
-}
-
-/// Formats a word for an event.
-pub(super) fn word_text(word: StatusWord) -> String {
-    format!("{word:?}").to_lowercase()
 }

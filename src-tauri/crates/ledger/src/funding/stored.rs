@@ -7,10 +7,11 @@ use paysheet_domain::{
 };
 use sqlx::SqliteConnection;
 
-use super::{CardSeen, FundingEntry, FundingId, Payer};
 use crate::{
     columns::{count, moment, moment_or_none, money, named},
     error::{LedgerError, Result},
+    funding::records::{CardSeen, FundingEntry, Payer},
+    records::FundingId,
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -205,4 +206,9 @@ fn card(brand: Option<&str>, last_four: Option<&str>) -> Result<Option<CardSeen>
 fn payer(text: Option<&str>) -> Result<Option<Payer>> {
     let unreadable = |_| LedgerError::Unreadable { column: "payer_json" };
     text.map(|text| serde_json::from_str(text).map_err(unreadable)).transpose()
+}
+
+/// Formats a word for an event.
+pub(super) fn word_text(word: StatusWord) -> String {
+    format!("{word:?}").to_lowercase()
 }

@@ -4,9 +4,8 @@ use std::fmt;
 
 use jiff::Timestamp;
 use paysheet_domain::{Money, Reference};
-use serde::Serialize;
 
-use crate::{error::LedgerError, records::BatchKey};
+use crate::{error::LedgerError, outcome::AttemptOutcome, records::BatchKey};
 
 /// The batch to send next, or the reason why there is none.
 #[derive(Debug)]
@@ -92,27 +91,6 @@ impl fmt::Debug for Intent {
     }
 }
 
-/// The outcome of an attempt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AttemptOutcome {
-    pub kind: OutcomeKind,
-    /// The machine-readable reason, such as `timed_out`.
-    pub code: String,
-    pub evidence: Evidence,
-}
-
-/// What was seen of the service's answer, without secrets.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow)]
-pub struct Evidence {
-    pub http_status: Option<u16>,
-    /// The service's own message for a refusal.
-    pub message: Option<String>,
-    /// The beginning of the answer's body.
-    pub body_excerpt: Option<String>,
-    /// The error of the connection.
-    pub error_kind: Option<String>,
-}
-
 /// An outcome that the ledger did not record. It is not lost: it carries intent and outcome, so that they can be
 /// recorded later.
 #[derive(Debug, thiserror::Error)]
@@ -122,39 +100,6 @@ pub struct NotRecorded {
     pub outcome: AttemptOutcome,
     #[source]
     pub error: LedgerError,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OutcomeKind {
-    Accepted {
-        batch_id: String,
-    },
-    /// No byte of the request can have left.
-    NotSent,
-    /// A complete answer is a refusal.
-    NotAccepted,
-    Unknown,
-}
-
-impl OutcomeKind {
-    pub(crate) const fn result(&self) -> AttemptResult {
-        match self {
-            Self::Accepted { .. } => AttemptResult::Accepted,
-            Self::NotSent => AttemptResult::NotSent,
-            Self::NotAccepted => AttemptResult::NotAccepted,
-            Self::Unknown => AttemptResult::Unknown,
-        }
-    }
-}
-
-/// An [`OutcomeKind`] by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString)]
-#[strum(serialize_all = "snake_case")]
-pub enum AttemptResult {
-    Accepted,
-    NotSent,
-    NotAccepted,
-    Unknown,
 }
 
 /// How the user settles an unknown batch.

@@ -22,8 +22,12 @@ use tempfile::TempDir;
 use super::support::{FILE, accepted, approved, at, open, payout_states, references, report, send};
 use crate::{
     BackupError, Ledger, LedgerError, PayrollId,
-    backup::{Job, Verification, contents, copy},
-    open::{MIGRATOR, connect_options},
+    backup::{
+        Job, copy,
+        files::{Verification, contents},
+    },
+    connection::connect_options,
+    migrations::MIGRATOR,
     page_checksums, verify_backup,
 };
 

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::support::{FILE, accepted, approve, approved, at, frozen, open, payout_states, ready, send};
 use crate::{
     BlockReason, EventKind, Ledger, LedgerError, PayrollId, StoredAnchor,
-    chain::{self, verify_chain},
+    chain_verification::{self, verify_chain},
     events::{StoredEvent, event_columns},
 };
 
@@ -302,5 +302,5 @@ async fn another_key_begins_the_chain_anew_and_covers_what_was_before() {
     ledger.verify_chain().await.unwrap();
     let mut conn = ledger.reader.acquire().await.unwrap();
     assert!(verify_chain(&mut conn, Some(&key())).await.is_err());
-    assert_eq!(chain::digest(&mut conn).await.unwrap().len(), 64);
+    assert_eq!(chain_verification::digest(&mut conn).await.unwrap().len(), 64);
 }

@@ -1,0 +1,40 @@
+//! The handle to an open ledger.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use sqlx::SqlitePool;
+
+use crate::{chain::Chain, file_lock::SharedFileLock, records::PayrollId};
+
+/// The ledger of one profile. Clones share its connections: one that writes, a few that read.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    pub(crate) writer: SqlitePool,
+    pub(crate) reader: SqlitePool,
+    /// Locks out other programs; `None` once closed.
+    pub(crate) file_lock: SharedFileLock,
+    /// The state of its event chain.
+    pub(crate) chain: Arc<Mutex<Chain>>,
+    /// Locked by the write transaction that is under way.
+    pub(crate) writing: Arc<tokio::sync::Mutex<()>>,
+    /// Payrolls that were read completely since the ledger was opened, and found intact.
+    pub(crate) found_intact: Arc<Mutex<BTreeSet<PayrollId>>>,
+    #[cfg(feature = "simulate")]
+    pub(crate) probe: crate::probe::Probed,
+}
+
+impl Ledger {
+    pub(crate) fn chain(&self) -> MutexGuard<'_, Chain> {
+        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the read connections, for the simulator's own statements, which must not write.
+    #[cfg(feature = "simulate")]
+    #[must_use]
+    pub const fn reader(&self) -> &SqlitePool {
+        &self.reader
+    }
+}
