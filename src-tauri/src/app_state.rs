@@ -16,7 +16,7 @@ use std::{
 
 use paysheet_desk::{
     AppError, BoundSecret, Desk, DeskError, DeskEvent, ErrorCode, Setting,
-    destination::Binding,
+    binding::Binding,
     profile, secret_fits, settings,
     view::{Appearance, ConnectInput, KeychainState, Mode, SecretName, SessionView, SettingsView},
 };
@@ -197,8 +197,8 @@ impl AppState {
     pub async fn connect(&self, input: ConnectInput) -> CommandResult<SessionView> {
         let ConnectInput { profile_name, base_url, sender_name, token, lock } = input;
         let (token, lock) = (SecretString::from(token), SecretString::from(lock));
-        profile::name(&profile_name, Setting::Name).map_err(app_error)?;
-        profile::name(&sender_name, Setting::SenderName).map_err(app_error)?;
+        settings::name(&profile_name, Setting::Name).map_err(app_error)?;
+        settings::name(&sender_name, Setting::SenderName).map_err(app_error)?;
         fits(&token, Setting::Token)?;
         fits(&lock, Setting::Lock)?;
         let vault = blocking_vault(Vault::open).await?;

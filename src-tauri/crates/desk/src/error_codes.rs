@@ -13,7 +13,7 @@ use paysheet_vault::{
 
 use crate::{
     error::{AppError, DeskError, ErrorCode},
-    pay::destination::host_of,
+    session::binding::host_of,
 };
 
 impl From<&DeskError> for AppError {

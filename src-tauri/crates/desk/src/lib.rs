@@ -5,6 +5,7 @@
 //! sentence that the user sees.
 
 mod approve;
+mod blocking;
 mod check;
 pub mod clock;
 mod desk;
@@ -15,6 +16,7 @@ mod event;
 mod export;
 mod import;
 mod mutex;
+mod opening;
 mod pay;
 mod recovery;
 mod session;
@@ -25,14 +27,14 @@ mod test_desk;
 mod top_up;
 pub mod view;
 
-pub use desk::{Desk, DeskConfig, SECRET_BYTES_MAX, probe, secret_fits};
+pub use desk::Desk;
 pub use error::{AppError, DeskError, ErrorCode, Setting};
 pub use event::DeskEvent;
 pub use export::{list_words::ListWords, lists::ListKind};
 pub use import::mapping::prepare_to_read;
+pub use opening::DeskConfig;
 pub use pay::{
     callbacks::{CALLBACK_BYTES_MAX, read_callback},
-    destination,
     reason::Reason,
     tracking::{WINDOW_PAYOUTS_MAX, is_settled},
 };
@@ -40,5 +42,6 @@ pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};
 pub use recovery::backups::{look_at_backup, restore};
-pub use session::{bound_secret::BoundSecret, profile, settings};
+pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
+pub use session::{binding, bound_secret::BoundSecret, profile, settings};
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed, challenge};

@@ -9,9 +9,10 @@ use secrecy::SecretString;
 use tempfile::TempDir;
 
 use crate::{
-    Desk, DeskConfig,
+    Desk,
     check::edit::FileNotes,
     clock::SystemClock,
+    opening::DeskConfig,
     session::profile::{KeyHome, Profile, SecretsHome},
 };
 

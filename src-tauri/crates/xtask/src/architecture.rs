@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::{
     context::Context,
     failure::Failure,
-    say,
+    module_cycles, say,
     simulate::{self, OF_SIMULATOR},
     steps::Outcome,
     task::Task,
@@ -52,6 +52,9 @@ const ARROWS: [(&str, &[&str]); 11] = [
 /// `src-tauri/crates`, and the modules that it may use.
 const MODULES: [(&str, &[&str]); 1] = [("desk/src/draft", &["mutex"])];
 
+/// Crates whose modules may not import each other, directly or through others.
+const WITHOUT_CYCLES: [&str; 3] = ["desk", "ledger", "sheet"];
+
 /// Files of `ui/src` that may import Tauri: the hand-written one, and the generated one that it wraps.
 const UI_FILES_WITH_TAURI: [&str; 2] = ["ipc.ts", "bindings.ts"];
 const UI_TAURI: &str = "@tauri-apps/";
@@ -66,6 +69,7 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
     let mut broken = broken_in_crates(&Graph::read(&metadata));
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
     broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
+    broken.extend(broken_by_cycles(&context.root.join("src-tauri/crates"))?);
     broken.extend(broken_in_features(
         &features_of(context, &["--package", SHELL])?,
         &features_of(context, &OF_SIMULATOR)?,
@@ -236,6 +240,18 @@ fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
             let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
             let wrong = used_of_the_crate(&text).into_iter().filter(|used| !may_use.contains(&used.as_str()));
             broken.extend(wrong.map(|used| format!("{} may not use crate::{used}", path.display())));
+        }
+    }
+    Ok(broken)
+}
+
+/// Checks that no modules of these crates import each other.
+fn broken_by_cycles(crates: &Path) -> Result<Vec<String>, Failure> {
+    let mut broken = Vec::new();
+    for name in WITHOUT_CYCLES {
+        let source = crates.join(name).join("src");
+        for modules in module_cycles::cycles(&source, &files_below(&source)?)? {
+            broken.push(format!("modules of {name} import each other: {}", modules.join(", ")));
         }
     }
     Ok(broken)

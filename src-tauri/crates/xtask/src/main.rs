@@ -10,6 +10,7 @@ mod failure;
 mod faults;
 mod fuzz;
 mod lint;
+mod module_cycles;
 mod mutants;
 mod package;
 mod run;

@@ -18,7 +18,7 @@ use crate::{
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    session::profile,
+    session::settings,
     view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
 };
 
@@ -150,8 +150,8 @@ fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
         sender_name: input.sender_name.trim().to_owned(),
         instant_queue: input.instant_queue,
     };
-    profile::name(&input.name, Setting::Name)?;
-    profile::name(&input.sender_name, Setting::SenderName)?;
+    settings::name(&input.name, Setting::Name)?;
+    settings::name(&input.sender_name, Setting::SenderName)?;
     if !is_period(&input.period) {
         return Err(DeskError::ValueInvalid(Setting::Period));
     }

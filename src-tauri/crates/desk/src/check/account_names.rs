@@ -1,10 +1,7 @@
 //! Requests the holder of each account from the banks, a few accounts at a time, in the background. An answer is a
 //! finding for the user to check: it never changes a row by itself.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-};
+use std::sync::Arc;
 
 use paysheet_domain::{Currency, HolderCheck, HolderFinding, names::can_be_same_person};
 use paysheet_ledger::PayrollId;
@@ -17,42 +14,6 @@ use crate::{desk::Desk, draft::Draft, error::DeskError, event::DeskEvent, mutex:
 const QUESTIONS_MAX: usize = 6;
 /// Number of answers that are stored in the ledger together.
 const KEEP_ROWS: usize = 50;
-
-/// The progress of a check.
-#[derive(Clone, Copy, Debug, Default)]
-struct Progress {
-    done: u32,
-    total: u32,
-    running: bool,
-    stop: bool,
-}
-
-/// The progress of name checks, by payroll.
-#[derive(Default)]
-pub(crate) struct NameChecks(Mutex<HashMap<u32, Progress>>);
-
-impl NameChecks {
-    fn progress(&self, id: u32) -> Progress {
-        lock(&self.0).get(&id).copied().unwrap_or_default()
-    }
-
-    /// Starts a check. Returns false if one is already running.
-    fn begin(&self, id: u32, total: u32) -> bool {
-        let mut all = lock(&self.0);
-        let is_running = all.get(&id).is_some_and(|progress| progress.running);
-        if !is_running {
-            all.insert(id, Progress { total, running: true, ..Progress::default() });
-        }
-        !is_running
-    }
-
-    fn update(&self, id: u32, change: impl FnOnce(&mut Progress)) -> Progress {
-        let mut all = lock(&self.0);
-        let progress = all.entry(id).or_default();
-        change(progress);
-        *progress
-    }
-}
 
 struct Question {
     position: u32,

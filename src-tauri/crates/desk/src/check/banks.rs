@@ -9,12 +9,7 @@ use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
 use paysheet_service::CallError;
 use strum::IntoEnumIterator;
 
-use crate::{
-    desk::{Desk, blocking},
-    draft::Draft,
-    error::DeskError,
-    mutex::lock,
-};
+use crate::{blocking::blocking, desk::Desk, draft::Draft, error::DeskError, mutex::lock};
 
 impl Desk {
     /// Returns the banks and wallets of a country as the service lists them. They are fetched once and cached until

@@ -4,7 +4,8 @@
 use paysheet_domain::Field;
 
 use crate::{
-    desk::{Desk, blocking},
+    blocking::blocking,
+    desk::Desk,
     draft::BLOCK_BYTES_MAX,
     error::{DeskError, Setting},
     mutex::lock,

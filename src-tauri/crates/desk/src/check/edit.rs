@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     approve::decision_reason::decision_reason,
+    blocking::blocking,
     check::previous_payroll::PayrollMatchKey,
-    desk::{Desk, blocking},
+    desk::Desk,
     draft::{Changed, Draft, DraftHead, RowState, StoredSkippedRow},
     error::DeskError,
     event::DeskEvent,

@@ -6,6 +6,7 @@ pub mod banks;
 mod bulk_edit;
 pub mod change_log;
 pub mod edit;
+pub mod name_checks;
 pub mod previous_payroll;
 mod queries;
 pub mod repairs;

@@ -8,7 +8,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    desk::{Desk, blocking},
+    blocking::blocking,
+    desk::Desk,
     draft::{Draft, Entry},
     error::DeskError,
     mutex::lock,

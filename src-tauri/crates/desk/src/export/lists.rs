@@ -10,8 +10,9 @@ use rust_xlsxwriter::{Format, Workbook};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    blocking::blocking,
     check::repairs::repairs,
-    desk::{Desk, blocking},
+    desk::Desk,
     draft::{Draft, Entry},
     error::DeskError,
     export::atomic_write::{save, save_workbook},

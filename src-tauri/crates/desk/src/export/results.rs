@@ -8,10 +8,7 @@ use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use crate::{
-    desk::{Desk, blocking},
-    error::DeskError,
-    export::atomic_write::save_workbook,
-    view::StateTotal,
+    blocking::blocking, desk::Desk, error::DeskError, export::atomic_write::save_workbook, view::StateTotal,
 };
 
 const HEADS: [(&str, u16); 12] = [

@@ -13,9 +13,10 @@ use paysheet_domain::{SourceRow, period::period_in};
 use paysheet_ledger::{NewPayroll, SourceFile};
 
 use crate::{
+    blocking::blocking,
     check::edit::{FileNotes, notes, period_of, salaries},
     check::previous_payroll::PayrollMatchKey,
-    desk::{Desk, blocking},
+    desk::Desk,
     draft::{ColumnMapping, DraftHead, UnsavedDraft},
     error::DeskError,
     import::mapping::FileRead,

@@ -7,11 +7,7 @@ use std::path::{Path, PathBuf};
 use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
 use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, Format, Workbook, Worksheet, XlsxError};
 
-use crate::{
-    desk::{Desk, blocking},
-    error::DeskError,
-    export::atomic_write::save_workbook,
-};
+use crate::{blocking::blocking, desk::Desk, error::DeskError, export::atomic_write::save_workbook};
 
 /// Rows prepared for people: the list of banks to choose from reaches that far.
 const PEOPLE_ROWS: u32 = 2_000;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     desk::Desk,
     error::DeskError,
-    pay::destination::host_of,
+    session::binding::host_of,
     view::{
         BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollState,
         StateTotal, TrackView, UnresolvedView,

@@ -4,7 +4,7 @@ use paysheet_ledger::{BatchKey, PayrollId};
 
 use crate::{
     approve::decision_reason::decision_reason, desk::Desk, error::DeskError, event::DeskEvent,
-    pay::send_queue::SendingGuard,
+    pay::sending::SendingGuard,
 };
 
 impl Desk {

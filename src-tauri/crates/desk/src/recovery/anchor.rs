@@ -2,82 +2,15 @@
 //! ledger is opened. If the ledger is older than its anchor, another one, or changed, nothing is approved or sent
 //! until the user has gone through what may have been sent since.
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
-use jiff::Timestamp;
 use paysheet_domain::money::Total;
-use paysheet_ledger::{Anchor, BlockReason, BlockedPayroll, Ledger, LedgerError, StoredAnchor};
+use paysheet_ledger::{BlockReason, BlockedPayroll, LedgerError, StoredAnchor};
 
 use crate::{
-    approve::decision_reason::decision_reason,
-    desk::{Desk, blocking},
-    error::DeskError,
-    event::DeskEvent,
-    mutex::lock,
-    session::profile::KeyHome,
-    session::profile_key::FoundKey,
-    view,
+    approve::decision_reason::decision_reason, blocking::blocking, desk::Desk, error::DeskError,
+    event::DeskEvent, mutex::lock, recovery::anchor_store::put, view,
 };
-
-/// The anchor of the open ledger.
-pub(crate) struct AnchorStore {
-    /// The anchor as it was found, or stored last.
-    stored: Mutex<StoredAnchor>,
-    /// Locked while an anchor is made and stored, so that an earlier anchor does not overwrite a later one.
-    storing: tokio::sync::Mutex<()>,
-    /// Whether the whole history was verified since the ledger was opened.
-    verified: tokio::sync::Mutex<bool>,
-}
-
-impl AnchorStore {
-    /// Attaches the key to the ledger and compares the ledger with its anchor.
-    ///
-    /// # Errors
-    /// `Io`, `Vault`, `Ledger`.
-    pub async fn open(
-        home: &KeyHome,
-        profile: &str,
-        (ledger, found): (&Ledger, &FoundKey),
-        now: Timestamp,
-    ) -> Result<Self, DeskError> {
-        let store = Self {
-            stored: Mutex::new(StoredAnchor::Absent),
-            storing: tokio::sync::Mutex::default(),
-            verified: tokio::sync::Mutex::default(),
-        };
-        store.attach(home, profile, (ledger, found), now).await?;
-        Ok(store)
-    }
-
-    async fn attach(
-        &self,
-        home: &KeyHome,
-        profile: &str,
-        (ledger, found): (&Ledger, &FoundKey),
-        now: Timestamp,
-    ) -> Result<(), DeskError> {
-        if found.is_foreign {
-            // Nothing is approved or sent without the ledger's own key. The comparison follows once that key is
-            // restored.
-            return Ok(());
-        }
-        ledger.attach_key(found.key.chain_key());
-        let (from, id) = (home.clone(), profile.to_owned());
-        let mut stored = blocking(move || from.load_anchor(&id)).await?;
-        let block = ledger.compare(&stored, now).await?;
-        if block.is_none()
-            && stored == StoredAnchor::Absent
-            && let Some(first) = ledger.anchor().await?
-        {
-            stored = put(home, profile, first).await?;
-        }
-        *lock(&self.stored) = stored;
-        Ok(())
-    }
-}
 
 impl Desk {
     /// Returns why nothing is approved or sent; none if nothing blocks it.
@@ -279,12 +212,6 @@ impl Desk {
         self.tell(DeskEvent::SessionChanged);
         Ok(())
     }
-}
-
-async fn put(home: &KeyHome, profile: &str, anchor: Anchor) -> Result<StoredAnchor, DeskError> {
-    let (home, id, stored) = (home.clone(), profile.to_owned(), anchor.clone());
-    blocking(move || home.put_anchor(&id, &stored)).await?;
-    Ok(StoredAnchor::Found(anchor))
 }
 
 fn blocked_payroll(payroll: BlockedPayroll) -> view::BlockedPayroll {

@@ -3,7 +3,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, Weak},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
@@ -14,7 +14,8 @@ use paysheet_ledger::{
 use paysheet_vault::backup::fingerprint;
 
 use crate::{
-    desk::{Desk, Inner, blocking},
+    blocking::blocking,
+    desk::{Desk, Inner},
     error::{AppError, DeskError},
     event::DeskEvent,
     mutex::lock,
@@ -34,15 +35,6 @@ const FIRST_BACKUP_AFTER: Duration = Duration::from_secs(60);
 const LOOK_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Maximum number of backups that are shown.
 const SHOWN_MAX: usize = 60;
-
-/// The backups of one ledger.
-#[derive(Default)]
-pub(crate) struct Backups {
-    /// Why the last backup could not be made, and when.
-    failed: Mutex<Option<(AppError, Timestamp)>>,
-    /// Locked while a backup is made.
-    making: tokio::sync::Mutex<()>,
-}
 
 impl Desk {
     /// Returns the backups of the ledger, and their folder.

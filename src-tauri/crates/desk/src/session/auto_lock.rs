@@ -1,63 +1,16 @@
-//! Locks a desk that its user has left. The window reports what counts as activity. Reports of the service in the
-//! meantime do not keep a desk unlocked.
+//! When the user was last active.
 
-use std::{
-    sync::{Mutex, Weak},
-    time::Duration,
-};
+use std::sync::Mutex;
 
-use jiff::{SignedDuration, Timestamp};
-
-use crate::{
-    desk::{Desk, Inner},
-    mutex::lock,
-};
-
-const LOOK_EVERY: Duration = Duration::from_secs(20);
+use jiff::Timestamp;
 
 /// The time when the user was last active.
 pub(crate) struct AutoLock {
-    seen_at: Mutex<Timestamp>,
+    pub seen_at: Mutex<Timestamp>,
 }
 
 impl AutoLock {
     pub const fn new(now: Timestamp) -> Self {
         Self { seen_at: Mutex::new(now) }
-    }
-}
-
-impl Desk {
-    /// Records that the user typed, clicked or moved.
-    pub fn user_is_here(&self) {
-        *lock(&self.inner.auto_lock.seen_at) = self.now();
-    }
-
-    /// Locks the desk if the user was inactive for the profile's time. Never while a payroll is being sent; an answer
-    /// that only waits to be stored needs no secret.
-    pub fn lock_if_left(&self) {
-        let after = self.profile().settings.lock_after_min;
-        let seen_at = *lock(&self.inner.auto_lock.seen_at);
-        let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
-        let is_sending = self.inner.send_queue.sending().into_iter().any(|id| !self.has_unkept_answer(id));
-        if after > 0 && is_left && !is_sending && self.is_unlocked() {
-            tracing::info!(minutes = after, "locked: nobody was there");
-            self.lock();
-        }
-    }
-
-    /// Checks periodically whether the user left, for as long as the desk is open.
-    pub fn watch_for_absence(&self) {
-        tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
-    }
-}
-
-async fn watch(inner: Weak<Inner>) {
-    let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, one check is enough.
-    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        moments.tick().await;
-        let Some(inner) = inner.upgrade() else { return };
-        (Desk { inner }).lock_if_left();
     }
 }

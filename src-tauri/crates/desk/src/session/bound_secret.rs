@@ -4,7 +4,7 @@
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
-use crate::pay::destination::Binding;
+use crate::session::binding::Binding;
 
 /// The first line of an entry. An entry of an older version has none, and its secret must be typed again.
 const HEADER: &str = "paysheet-bound-1";

@@ -5,10 +5,7 @@ use std::{fs::File, io::Read, path::Path};
 use paysheet_service::ExtraRoot;
 
 use crate::{
-    desk::{Desk, blocking},
-    error::DeskError,
-    event::DeskEvent,
-    session::profile::Profile,
+    blocking::blocking, desk::Desk, error::DeskError, event::DeskEvent, session::profile::Profile,
     view::RootView,
 };
 

@@ -14,7 +14,8 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    desk::{Desk, blocking},
+    blocking::blocking,
+    desk::Desk,
     error::DeskError,
     event::DeskEvent,
     export::atomic_write,

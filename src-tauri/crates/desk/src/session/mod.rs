@@ -1,11 +1,15 @@
 //! The session: the profile and its key, token and wallet lock while unlocked, and the rules that lock the desk again.
 
+mod absence;
 pub mod auto_lock;
+pub mod binding;
 pub mod bound_secret;
+pub mod connection;
 mod custom_ca;
 mod key_backup;
 mod key_sheet;
 pub mod profile;
 pub mod profile_key;
 pub mod settings;
-pub mod token;
+mod token;
+pub mod token_renewal;

@@ -2,6 +2,9 @@
 //! and lock in the keychain (in memory for practice), the profile key in the keychain or in a file that only its owner
 //! can read.
 
+use data_encoding::HEXLOWER;
+use sha2::Digest as _;
+use sha2::Sha256;
 use std::{
     collections::HashMap,
     fs, io,
@@ -22,14 +25,12 @@ use serde_json::{Map, Value};
 use crate::{
     error::{DeskError, Setting},
     mutex::lock,
-    pay::destination::{Binding, account_of},
+    session::binding::{Binding, account_of, origin_of},
     session::bound_secret::BoundSecret,
     session::settings,
     view::ProfileSettings,
 };
 
-/// Longest name of a profile, sender, payroll or approver, in characters.
-pub const NAME_CHARS_MAX: usize = 80;
 /// Extension of the anchor's file. It replaces the extension of the key file.
 const ANCHOR_EXTENSION: &str = "anchor";
 
@@ -63,16 +64,6 @@ impl Profile {
         all.extend(serde_json::from_str::<Map<String, Value>>(text)?);
         serde_json::from_value(Value::Object(all))
     }
-}
-
-/// Checks a name: not empty, at most `NAME_CHARS_MAX` characters, no control characters.
-///
-/// # Errors
-/// `ValueInvalid` with `setting`.
-pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
-    let chars = text.trim().chars().count();
-    let fits = (1..=NAME_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control);
-    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
 }
 
 /// The storage of token and lock.
@@ -346,6 +337,16 @@ fn write_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = options.open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+impl Binding {
+    /// Returns the service that a profile names.
+    #[must_use]
+    pub fn of(profile: &Profile) -> Self {
+        let authority =
+            profile.extra_root.as_deref().map(|pem| HEXLOWER.encode(&Sha256::digest(pem.trim().as_bytes())));
+        Self { origin: origin_of(&profile.settings.base_url), authority: authority.unwrap_or_default() }
+    }
 }
 
 #[cfg(test)]

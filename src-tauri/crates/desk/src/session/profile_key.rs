@@ -8,12 +8,7 @@ use paysheet_domain::ProfileKey;
 use paysheet_ledger::Ledger;
 use paysheet_vault::backup::fingerprint;
 
-use crate::{
-    desk::{Desk, blocking},
-    error::DeskError,
-    mutex::lock,
-    session::profile::KeyHome,
-};
+use crate::{blocking::blocking, error::DeskError, session::profile::KeyHome};
 
 /// The ledger's setting that records which key its references were made with.
 pub(crate) const SETTING: &str = "profile_key";
@@ -58,23 +53,4 @@ pub(crate) async fn find(
         ledger.set_setting(SETTING, &fingerprint(&key), now).await?;
     }
     Ok(FoundKey { key: Arc::new(key), is_foreign })
-}
-
-impl Desk {
-    /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.
-    pub(crate) fn key(&self) -> Arc<FoundKey> {
-        Arc::clone(&lock(&self.inner.key))
-    }
-
-    pub(crate) fn exchange_key(&self, found: FoundKey) {
-        *lock(&self.inner.key) = Arc::new(found);
-    }
-
-    /// Refuses to make, approve or send references with a key that is not the ledger's.
-    ///
-    /// # Errors
-    /// `ProfileKeyChanged`.
-    pub(crate) fn require_own_key(&self) -> Result<(), DeskError> {
-        if self.key().is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
-    }
 }

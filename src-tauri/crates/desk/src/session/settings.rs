@@ -6,7 +6,6 @@ use paysheet_service::{ChargeSettings, Renewal, RenewalError, SendAmount, Timeou
 
 use crate::{
     error::{DeskError, Setting},
-    session::profile,
     view::{Limits, ProfileSettings, RenewalSettings, Span},
 };
 
@@ -100,8 +99,8 @@ pub fn timeouts(settings: &ProfileSettings) -> Timeouts {
 /// # Errors
 /// `ValueInvalid` with the setting.
 pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
-    profile::name(&settings.name, Setting::Name)?;
-    profile::name(&settings.sender_name, Setting::SenderName)?;
+    name(&settings.name, Setting::Name)?;
+    name(&settings.sender_name, Setting::SenderName)?;
     for (range, value, setting) in [
         (&(1..=BATCH_SIZE_MAX), settings.batch_size, Setting::BatchSize),
         (&CONNECT_TIMEOUT_S, settings.connect_timeout_s, Setting::ConnectTimeout),
@@ -151,6 +150,19 @@ pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
+    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+}
+
+/// Longest name of a profile, sender, payroll or approver, in characters.
+pub const NAME_CHARS_MAX: usize = 80;
+
+/// Checks a name: not empty, at most `NAME_CHARS_MAX` characters, no control characters.
+///
+/// # Errors
+/// `ValueInvalid` with `setting`.
+pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
+    let chars = text.trim().chars().count();
+    let fits = (1..=NAME_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control);
     if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
 }
 

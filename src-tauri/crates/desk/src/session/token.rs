@@ -2,10 +2,7 @@
 //! submission could leave the batch Unknown, so such a submission is not started. If the profile describes how, a new
 //! token is requested first.
 
-use std::{
-    sync::{Mutex, Weak},
-    time::Duration,
-};
+use std::{sync::Weak, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_service::Renewal;
@@ -13,11 +10,12 @@ use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{
-    desk::{Desk, Inner, blocking},
+    blocking::blocking,
+    desk::{Desk, Inner},
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    pay::destination::BoundService,
+    session::binding::BoundService,
     session::bound_secret::BoundSecret,
     session::profile::Unlocked,
     session::settings,
@@ -29,31 +27,6 @@ const RENEW_BEFORE_MIN: i64 = 5;
 /// new token would be about to end as well, if tokens live for a few minutes only or this computer's clock is ahead.
 const ASK_AGAIN_MIN: i64 = 2;
 const LOOK_EVERY: Duration = Duration::from_secs(30);
-
-/// Requests for new tokens: one at a time, and the outcome of the last one.
-///
-/// Lock order: the request, then its outcome.
-#[derive(Default)]
-pub(crate) struct TokenRenewal {
-    /// Locked while a new token is requested.
-    request: tokio::sync::Mutex<()>,
-    last: Mutex<LastRenewal>,
-}
-
-#[derive(Debug, Default)]
-struct LastRenewal {
-    /// The time when the last request started.
-    asked_at: Option<Timestamp>,
-    /// Why the last request returned no token; none after a successful request.
-    failed: Option<AppError>,
-}
-
-impl TokenRenewal {
-    /// Forgets the outcome of the last request: it does not apply to other secrets.
-    pub fn forget(&self) {
-        *lock(&self.last) = LastRenewal::default();
-    }
-}
 
 impl Desk {
     /// Returns when the token in use ends, if the token states it; none while locked.

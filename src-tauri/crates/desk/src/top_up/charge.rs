@@ -12,21 +12,20 @@ use paysheet_service::{Charge, ChargeOutcome, Service};
 use url::Url;
 use zeroize::Zeroizing;
 
-use super::{
-    CardInput, OtpInput, SAME_AMOUNT_H, Typed,
-    answer::{Answered, Asked, Shown, answered},
-    payer::{amount, payer},
-    views::top_up_view,
-};
 use crate::{
     desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
-    pay::send_queue::CODE_ANCHOR_NOT_STORED,
+    pay::sending::CODE_ANCHOR_NOT_STORED,
     session::profile::Unlocked,
     session::settings,
+    top_up::answer::{Answered, Asked, Shown, answered},
+    top_up::card::{CardInput, OtpInput, Typed},
     top_up::challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
+    top_up::payer::{amount, payer},
+    top_up::views::top_up_view,
+    top_up::work::SAME_AMOUNT_H,
     view::{ChargeInput, ProfileSettings, TopUpView},
 };
 
@@ -326,7 +325,7 @@ fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, Desk
 
 /// Refuses another service: it has no record of this charge, or has another charge with the same reference.
 pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
-    if crate::pay::destination::is_same_service(&entry.destination, service.address()) {
+    if crate::session::binding::is_same_service(&entry.destination, service.address()) {
         Ok(())
     } else {
         Err(DeskError::ServiceMoved(entry.destination.clone()))

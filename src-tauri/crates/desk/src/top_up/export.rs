@@ -6,14 +6,15 @@ use jiff::Timestamp;
 use paysheet_domain::{ChargeStage, Money};
 use paysheet_ledger::FundingEntry;
 
-use super::history::filter;
 use crate::{
-    desk::{Desk, blocking},
+    blocking::blocking,
+    desk::Desk,
     error::DeskError,
     export::atomic_write::{save, save_workbook},
     export::list_words::ListWords,
     export::lists::{Head, Table, csv, workbook},
     export::results::write_money,
+    top_up::history::filter,
     view::TopUpQuery,
 };
 

@@ -7,7 +7,7 @@ use paysheet_ledger::Payer;
 
 use crate::{
     error::{DeskError, Setting},
-    session::profile,
+    session::settings,
     view::{ChargeInput, PayerView},
 };
 
@@ -20,8 +20,8 @@ pub(super) fn amount(input: &ChargeInput) -> Result<Money, DeskError> {
 }
 
 pub(super) fn payer(view: &PayerView) -> Result<Payer, DeskError> {
-    profile::name(&view.first_name, Setting::FirstName)?;
-    profile::name(&view.last_name, Setting::LastName)?;
+    settings::name(&view.first_name, Setting::FirstName)?;
+    settings::name(&view.last_name, Setting::LastName)?;
     let trimmed = |text: &String| text.trim().to_owned();
     let payer = Payer {
         first_name: trimmed(&view.first_name),

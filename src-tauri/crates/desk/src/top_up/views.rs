@@ -3,10 +3,11 @@
 use paysheet_domain::{ChargeStage, FundingState, Money, ValidationEnd};
 use paysheet_ledger::{BalanceRecord, FundingEntry, Payer};
 
-use super::{Work, decline::decline_kind};
 use crate::{
     error::DeskError,
     pay::reason::Reason,
+    top_up::decline::decline_kind,
+    top_up::work::Work,
     view::{BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView},
 };
 

@@ -12,27 +12,8 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
+    top_up::work::StatusPace,
 };
-
-/// The pace of status requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatusPace {
-    /// The pause before the second request. It doubles each time, up to `most`. The first request is made at once.
-    pub first: Duration,
-    pub most: Duration,
-    /// The total time.
-    pub for_most: Duration,
-}
-
-impl Default for StatusPace {
-    fn default() -> Self {
-        Self {
-            first: Duration::from_secs(2),
-            most: Duration::from_secs(60),
-            for_most: Duration::from_secs(15 * 60),
-        }
-    }
-}
 
 impl Desk {
     /// Sets another pace from now on, for callers that cannot wait as long.

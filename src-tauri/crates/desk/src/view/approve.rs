@@ -3,7 +3,7 @@
 use paysheet_domain::{Country, Currency, Field, ProblemCode, money::Total};
 use serde::{Deserialize, Serialize};
 
-use super::{ComparisonView, QuestionView};
+use crate::{view::comparison::ComparisonView, view::questions::QuestionView};
 
 /// What the user settles on the Approve screen; freezing takes it into the batches' bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

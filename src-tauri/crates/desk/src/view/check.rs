@@ -3,11 +3,11 @@
 use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::Total};
 use serde::{Deserialize, Serialize};
 
-use super::ReadingView;
 pub use crate::draft::{
     BankTotal, Block, BlockView, BulkCounts, CellChange, Direction, RowFilter, RowGroup, RowSort, RowState,
     SortBy,
 };
+use crate::view::reading::ReadingView;
 
 /// The head of the Check screen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

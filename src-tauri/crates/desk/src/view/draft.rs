@@ -6,11 +6,14 @@ use std::collections::BTreeSet;
 use paysheet_domain::{Field, HolderFinding, Money, Problem, ProblemCode};
 use paysheet_ledger::LastPaid;
 
-use super::{
-    CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView, ReadingView,
-    RowDetail, RowView, RowWindow, SkippedRow,
+use crate::{
+    draft::{Draft, Entry, OpenPlace, RowFilter, StoredSkippedRow, count},
+    view::check::{
+        CHANGED_SHOWN_MAX, DraftView, FileValue, HolderView, NamesCheck, ProblemCount, ProblemView,
+        RowDetail, RowView, RowWindow, SkippedRow,
+    },
+    view::reading::ReadingView,
 };
-use crate::draft::{Draft, Entry, OpenPlace, RowFilter, StoredSkippedRow, count};
 
 /// What a view of a draft says besides the draft.
 pub(crate) struct DraftContext {

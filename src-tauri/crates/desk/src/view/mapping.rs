@@ -1,11 +1,11 @@
 //! The mapping screen: a file's columns and what they are taken for; and the layouts that are remembered.
 
 use paysheet_domain::{Country, Currency, Field};
-use paysheet_sheet::{ColumnPreview, Decision, HeadRow, MappedColumn, Mapping, MappingOrigin, TableChoice};
+use paysheet_sheet::{ColumnPreview, Decision, HeadRow, MappedColumn, Mapping, TableChoice};
 use serde::{Deserialize, Serialize};
 
-use super::RowView;
 pub use crate::draft::RemapEffect;
+use crate::view::check::RowView;
 
 /// What opening a file led to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -69,15 +69,6 @@ pub struct MappingView {
     /// The row taken for the headings is a person, who would not be paid.
     pub headed_by_a_person: bool,
     /// What the layout by which it is seen is called, where that is remembered.
-    pub layout_name: Option<String>,
-}
-
-/// How the columns of a draft's file were told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct ReadingView {
-    pub origin: MappingOrigin,
-    /// What the layout is called, where it is remembered.
     pub layout_name: Option<String>,
 }
 

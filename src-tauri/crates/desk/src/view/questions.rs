@@ -3,7 +3,7 @@
 use paysheet_domain::{Currency, PayoutState, money::Total};
 use serde::{Deserialize, Serialize};
 
-use super::PayrollState;
+use crate::view::track::PayrollState;
 
 /// Why somebody must be decided about.
 #[derive(

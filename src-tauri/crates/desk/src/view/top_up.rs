@@ -3,8 +3,7 @@
 use paysheet_domain::{CardBrand, Currency, FundingDecision, FundingState, ValidationEnd};
 use serde::{Deserialize, Serialize};
 
-use super::EventView;
-use crate::pay::reason::Reason;
+use crate::{pay::reason::Reason, view::track::EventView};
 
 /// What a charge is about, beside the card itself. Nothing here is secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -20,7 +20,7 @@ mod imp {
         path::Path,
     };
 
-    use super::LOCKED_BYTE;
+    use crate::file_lock::system::LOCKED_BYTE;
 
     /// Device and inode: the same for every name of a file, and of no other file while it exists.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,7 +96,7 @@ mod imp {
         System::IO::OVERLAPPED,
     };
 
-    use super::LOCKED_BYTE;
+    use crate::file_lock::system::LOCKED_BYTE;
 
     /// Volume and file index: the same for every name of a file, and of no other file while it exists.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

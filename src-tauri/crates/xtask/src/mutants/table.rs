@@ -18,7 +18,7 @@ pub struct Edit {
     pub becomes: &'static str,
 }
 
-const SENDING: &str = "src-tauri/crates/desk/src/pay/send_queue.rs";
+const SENDING: &str = "src-tauri/crates/desk/src/pay/sending.rs";
 const PLANNING: &str = "src-tauri/crates/desk/src/approve/plan.rs";
 const OUTCOME: &str = "src-tauri/crates/service/src/outcome.rs";
 const LEDGER_SENDING: &str = "src-tauri/crates/ledger/src/sending.rs";
@@ -27,7 +27,7 @@ const VERIFICATION: &str = "src-tauri/crates/ledger/src/verification.rs";
 const APPROVING: &str = "src-tauri/crates/desk/src/approve/approval.rs";
 const GUARD: &str = "src-tauri/crates/ledger/src/guard.rs";
 const ANCHOR: &str = "src-tauri/crates/ledger/src/anchor.rs";
-const CALLBACKS: &str = "src-tauri/crates/ledger/src/callbacks.rs";
+const REPORTS: &str = "src-tauri/crates/ledger/src/reports.rs";
 
 pub const MUTANTS: [Mutant; 12] = [
     Mutant {
@@ -168,7 +168,7 @@ pub const MUTANTS: [Mutant; 12] = [
         name: "callback_of_another_batch",
         mistake: "a report is taken for proof of the next batch",
         edits: &[Edit {
-            file: CALLBACKS,
+            file: REPORTS,
             text: "    accept_by_evidence(tx, batch).await?;\n",
             becomes: "    accept_by_evidence(tx, BatchKey(batch.0 + 1)).await?;\n",
         }],

@@ -22,7 +22,8 @@ use paysheet_sheet::{
 use sha2::{Digest, Sha256};
 
 use crate::{
-    desk::{Desk, blocking},
+    blocking::blocking,
+    desk::Desk,
     draft::{ColumnMapping, Draft, Entry},
     error::DeskError,
     export::atomic_write::{is_held_elsewhere, save},

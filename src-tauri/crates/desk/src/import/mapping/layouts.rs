@@ -4,23 +4,18 @@
 use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
-use super::{fits, is_headed_by_a_person};
 use crate::{
     desk::Desk,
     draft::ColumnMapping,
     error::{DeskError, Setting},
-    session::profile,
+    import::mapping::earlier_readings::Remembered,
+    import::mapping::rules::{fits, is_headed_by_a_person},
+    session::settings,
     view::{LayoutColumn, LayoutView, ReadingView},
 };
 
 /// Default sheet names of spreadsheet programs.
 const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
-/// The layout that a reading stored for the headings of its file, and the previous one, if any.
-#[derive(Clone)]
-pub(super) struct Remembered {
-    pub now: NewLayout,
-    pub before: Option<LayoutView>,
-}
 
 /// Maximum length of a layout's default name, in characters. The user may give another name.
 const NAME_CHARS_MAX: usize = 80;
@@ -39,7 +34,7 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid`; `Ledger` if it is no longer stored.
     pub async fn rename_layout(&self, fingerprint: &str, name: &str) -> Result<(), DeskError> {
-        profile::name(name, Setting::Name)?;
+        settings::name(name, Setting::Name)?;
         Ok(self.inner.ledger.rename_layout(fingerprint, name.trim(), self.now()).await?)
     }
 

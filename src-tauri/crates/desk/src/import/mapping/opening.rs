@@ -7,11 +7,12 @@ use paysheet_domain::{DraftRow, Field, Problem};
 use paysheet_ledger::LedgerError;
 use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
-use super::{fits, is_headed_by_a_person};
 use crate::{
-    desk::{Desk, blocking},
+    blocking::blocking,
+    desk::Desk,
     draft::{ColumnMapping, Draft, DraftHead},
     error::DeskError,
+    import::mapping::rules::{fits, is_headed_by_a_person},
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
 

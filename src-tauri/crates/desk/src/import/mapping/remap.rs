@@ -1,73 +1,23 @@
 //! Reads the file of a draft by other columns: from its original path, only if it is the same file, with the user's
 //! edits that are kept, and with undo. Undo works until the program ends, like every other undo.
 
-use std::{
-    collections::HashMap,
-    path::PathBuf,
-    sync::{Arc, Mutex},
-};
+use std::{path::PathBuf, sync::Arc};
 
 use paysheet_domain::DraftRow;
 use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
-use super::{
-    layouts::{Remembered, layout_of},
-    opening::present,
-};
 use crate::{
     check::edit::notes,
     desk::Desk,
-    draft::{Amounts, ColumnMapping, Draft, Entry, Numbering, ReparsedFile, SharedDraft, merge_edits},
+    draft::{Amounts, ColumnMapping, Draft, Entry, Numbering, ReparsedFile, merge_edits},
     error::DeskError,
+    import::mapping::earlier_readings::{EarlierReading, Remembered},
+    import::mapping::layouts::layout_of,
+    import::mapping::opening::present,
     mutex::lock,
     view::{DraftView, MappingAnswer, MappingQuestion, MappingView, RemapEffect},
 };
-
-/// Maximum number of readings of one draft that can be undone. Each holds all its rows.
-const EARLIER_READINGS_MAX: usize = 8;
-
-/// A draft before its file was read by other columns, with its own history.
-#[derive(Clone)]
-pub struct EarlierReading {
-    draft: SharedDraft,
-    reading: NewReading,
-    /// The change to the layout stored for the file's headings.
-    remembered: Option<Remembered>,
-}
-
-/// By payroll: the earlier states of its draft, the latest reading last.
-#[derive(Default)]
-pub struct EarlierReadings(Mutex<HashMap<u32, Vec<EarlierReading>>>);
-
-impl EarlierReadings {
-    fn push(&self, id: u32, earlier: EarlierReading) {
-        let mut all = lock(&self.0);
-        let readings = all.entry(id).or_default();
-        readings.push(earlier);
-        if readings.len() > EARLIER_READINGS_MAX {
-            readings.remove(0);
-        }
-    }
-
-    fn pop(&self, id: u32) {
-        if let Some(readings) = lock(&self.0).get_mut(&id) {
-            readings.pop();
-        }
-    }
-
-    fn last(&self, id: u32) -> Option<EarlierReading> {
-        lock(&self.0).get(&id)?.last().cloned()
-    }
-
-    pub fn has(&self, id: u32) -> bool {
-        lock(&self.0).get(&id).is_some_and(|readings| !readings.is_empty())
-    }
-
-    pub fn forget(&self, id: u32) {
-        lock(&self.0).remove(&id);
-    }
-}
 
 impl Desk {
     /// Returns the file of a draft as the mapping screen shows it: at first by the draft's own columns.

@@ -16,12 +16,10 @@ use paysheet_ledger::RawCallback;
 use tokio::{
     net::TcpListener,
     sync::{mpsc, oneshot},
-    task::JoinHandle,
 };
 use url::{Host, Url};
 
-use super::CALLBACK_BYTES_MAX;
-use crate::{desk::Desk, error::DeskError};
+use crate::{desk::Desk, error::DeskError, pay::callbacks::server::Listener};
 
 /// Maximum number of callbacks that wait to be stored. Above it the sender gets 503 and retries.
 const WAITING_MAX: usize = 2_048;
@@ -41,55 +39,31 @@ struct ListenerState {
     path: Arc<str>,
 }
 
-/// A running listener.
-pub struct Listener {
-    address: String,
-    server: JoinHandle<()>,
-    keeper: JoinHandle<()>,
-    /// Dropped to make the storing task end.
-    open: oneshot::Sender<()>,
-}
-
-impl Listener {
-    /// Binds `address`, an http URL whose path is the only one answered.
-    ///
-    /// # Errors
-    /// `ListenerUnavailable`.
-    pub async fn start(desk: Desk, address: &str) -> Result<Self, DeskError> {
-        let unavailable = || DeskError::ListenerUnavailable(address.to_owned());
-        let url = Url::parse(address).map_err(|_| unavailable())?;
-        let socket = socket_address(&url).ok_or_else(unavailable)?;
-        let listener = TcpListener::bind(socket).await.map_err(|_| unavailable())?;
-        let port = listener.local_addr().map_err(|_| unavailable())?.port();
-        let (arrived, waiting) = mpsc::channel(WAITING_MAX);
-        let (open, closed) = oneshot::channel();
-        let keeper = tokio::spawn(keep(desk.clone(), waiting, closed));
-        let router = Router::new()
-            .fallback(take)
-            .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
-            .with_state(ListenerState { arrived, desk, path: url.path().into() });
-        let server = tokio::spawn(async move {
-            if let Err(error) = axum::serve(listener, router).await {
-                tracing::error!(%error, "the callback listener ended");
-            }
-        });
-        let mut bound = url;
-        bound.set_port(Some(port)).map_err(|()| unavailable())?;
-        Ok(Self { address: bound.to_string(), server, keeper, open })
-    }
-
-    #[must_use]
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// Stops accepting callbacks. Those already accepted are stored first.
-    pub async fn stop(self) {
-        self.server.abort();
-        let _ = self.server.await;
-        drop(self.open);
-        let _ = self.keeper.await;
-    }
+/// Binds `address`, an http URL whose path is the only one answered.
+///
+/// # Errors
+/// `ListenerUnavailable`.
+pub(super) async fn start(desk: Desk, address: &str) -> Result<Listener, DeskError> {
+    let unavailable = || DeskError::ListenerUnavailable(address.to_owned());
+    let url = Url::parse(address).map_err(|_| unavailable())?;
+    let socket = socket_address(&url).ok_or_else(unavailable)?;
+    let listener = TcpListener::bind(socket).await.map_err(|_| unavailable())?;
+    let port = listener.local_addr().map_err(|_| unavailable())?.port();
+    let (arrived, waiting) = mpsc::channel(WAITING_MAX);
+    let (open, closed) = oneshot::channel();
+    let keeper = tokio::spawn(keep(desk.clone(), waiting, closed));
+    let router = Router::new()
+        .fallback(take)
+        .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
+        .with_state(ListenerState { arrived, desk, path: url.path().into() });
+    let server = tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, router).await {
+            tracing::error!(%error, "the callback listener ended");
+        }
+    });
+    let mut bound = url;
+    bound.set_port(Some(port)).map_err(|()| unavailable())?;
+    Ok(Listener { address: bound.to_string(), server, keeper, open })
 }
 
 fn socket_address(url: &Url) -> Option<SocketAddr> {
@@ -173,3 +147,6 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: ones
         }
     }
 }
+
+/// Maximum size of one callback, in bytes.
+pub const CALLBACK_BYTES_MAX: usize = 64 * 1024;

@@ -4,9 +4,10 @@
 mod backlog;
 mod listener;
 mod reading;
+pub mod server;
 mod unknown;
 
-pub use listener::Listener;
+pub use listener::CALLBACK_BYTES_MAX;
 use paysheet_ledger::{Applied, CallbackKey, RawCallback};
 pub use reading::read_callback;
 
@@ -14,8 +15,6 @@ use crate::{desk::Desk, error::DeskError, event::DeskEvent};
 
 /// Number of stored callbacks applied in one transaction when many are waiting.
 const WAITING_PAGE: u32 = 500;
-/// Maximum size of one callback, in bytes.
-pub const CALLBACK_BYTES_MAX: usize = 64 * 1024;
 
 impl Desk {
     /// Stores callbacks, all together.
@@ -86,11 +85,11 @@ impl Desk {
         if address.trim().is_empty() {
             return Ok(None);
         }
-        match Listener::start(self.clone(), address.trim()).await {
+        match listener::start(self.clone(), address.trim()).await {
             Ok(new) => Ok(Some(listener.insert(new).address().to_owned())),
             Err(error) => {
                 if let Some(before) = before {
-                    *listener = Some(Listener::start(self.clone(), &before).await?);
+                    *listener = Some(listener::start(self.clone(), &before).await?);
                 }
                 Err(error)
             }

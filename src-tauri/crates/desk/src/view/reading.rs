@@ -1,0 +1,13 @@
+//! The columns by which the file of a draft was read.
+
+use paysheet_sheet::MappingOrigin;
+use serde::{Deserialize, Serialize};
+
+/// How the columns of a draft's file were told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingView {
+    pub origin: MappingOrigin,
+    /// What the layout is called, where it is remembered.
+    pub layout_name: Option<String>,
+}
