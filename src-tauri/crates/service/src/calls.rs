@@ -128,7 +128,7 @@ impl Service {
         match self.ask(self.endpoint.call(&RESOLVE, &[]), token, Zeroizing::new(body)).await? {
             Reply::Success(data) => {
                 let holder = holder(&data).ok_or_else(unreadable)?;
-                Ok(Resolution::Holder(Redactor::new([token]).clean(&holder)))
+                Ok(Resolution::Holder(Redactor::new([token]).value(&holder)))
             }
             // A refusal that is not in the service's own form, such as a gateway's 404, proves nothing about the
             // account.

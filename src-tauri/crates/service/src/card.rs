@@ -47,8 +47,8 @@ impl Service {
         charge: &Charge<'_>,
         settings: &ChargeSettings,
     ) -> ChargeOutcome {
-        let values = [charge.cvv].into_iter().chain(charge.pin);
-        let redactor = Redactor::new([token]).with_card(charge.card_number).with_values(values);
+        let codes = [charge.cvv].into_iter().chain(charge.pin);
+        let redactor = Redactor::new([token]).with_card(charge.card_number).with_codes(codes);
         // The interface names this call's header differently in its table and in its text, so both are sent.
         let second_header = authorization(self.endpoint.token_prefix(), token);
         let Some(second_header) = second_header else { return not_sent(NotSentReason::TokenUnusable) };
@@ -70,7 +70,7 @@ impl Service {
         let exposed = otp.expose_secret();
         let is_code = exposed.len() <= OTP_DIGITS_MAX && exposed.bytes().all(|b| b.is_ascii_digit());
         let redactor =
-            if is_code { Redactor::new([token]).with_values([otp]) } else { Redactor::new([token, otp]) };
+            if is_code { Redactor::new([token]).with_codes([otp]) } else { Redactor::new([token, otp]) };
         let body = body::object(&[("transaction_reference", transaction_reference), ("otp", exposed)]);
         self.pay(self.paying.post(self.endpoint.call(&VERIFY, &[])), token, body, &redactor).await
     }

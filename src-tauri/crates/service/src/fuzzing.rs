@@ -90,7 +90,7 @@ pub fn resolve(bytes: &[u8]) {
 /// Fuzzes the response to a charge.
 pub fn charge(bytes: &[u8]) {
     let [token, number, cvv, pin] = [TOKEN, CARD, "739", "8264"].map(SecretString::from);
-    let redactor = Redactor::new([&token]).with_card(&number).with_values([&cvv, &pin]);
+    let redactor = Redactor::new([&token]).with_card(&number).with_codes([&cvv, &pin]);
     charged(bytes, &redactor, &[TOKEN, CARD]);
 }
 

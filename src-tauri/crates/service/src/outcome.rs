@@ -204,16 +204,10 @@ fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> SubmitOutcome {
 
 /// Builds a refusal with its message and kind.
 pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor<'_>) -> Refusal {
-    let message = |message: &str| match envelope.said {
-        EnvelopeStatus::Unreadable => redactor.plain_message(message),
-        EnvelopeStatus::Success | EnvelopeStatus::Refusal | EnvelopeStatus::Unclear => {
-            redactor.message(message)
-        }
-    };
     Refusal {
         http_status,
         kind: refusal_kind(http_status, envelope),
-        message: envelope.message.as_deref().map(message),
+        message: envelope.message.as_deref().map(|message| redactor.message(message)),
         code: envelope.code.as_deref().map(|code| redactor.message(code)),
     }
 }

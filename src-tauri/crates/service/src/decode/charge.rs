@@ -249,7 +249,7 @@ impl<'a> FieldSources<'a> {
 
     /// Takes a figure as it arrived. It may contain the digits of a short secret by chance, but not those of the card.
     fn figure(&mut self, name: &str, redactor: &Redactor<'_>) -> Option<String> {
-        self.take(named(name), |value| figure(value).filter(|figure| redactor.clean_long(figure) == *figure))
+        self.take(named(name), |value| figure(value).filter(|figure| redactor.is_figure(figure)))
     }
 
     /// Returns the remaining fields. If there are several sources, each is named by its number.

@@ -176,7 +176,7 @@ fn pages_beyond_the_limit_are_none_and_pages_are_not_shown() {
 #[test]
 fn secrets_sent_back_are_gone_and_amounts_stay() {
     let [card, cvv, pin] = ["4242424242424242", "123", "1030"].map(SecretString::from);
-    let redactor = Redactor::new([]).with_card(&card).with_values([&cvv, &pin]);
+    let redactor = Redactor::new([]).with_card(&card).with_codes([&cvv, &pin]);
     let echoed = json!({"card_no": "4242424242424242", "cvv": 123, "pin": "1030"});
     let answer = charge(
         &json!({

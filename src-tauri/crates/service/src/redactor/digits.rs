@@ -1,6 +1,6 @@
-//! Removes secrets that are digits: a card number in any grouping, and short codes where they are a whole value.
+//! Recognises secrets that are digits: a card number in any grouping, short codes where they are a whole value, and
+//! numbers that may be somebody's card.
 
-use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
 use super::REMOVED;
@@ -8,94 +8,37 @@ use super::REMOVED;
 /// Fewest consecutive digits that count as a part of the card number. The issuer's six digits and the last four may
 /// stay: receipts print that much (PCI DSS, requirement 3.4).
 const CARD_PART_DIGITS_MIN: usize = 7;
-/// Fewest digits at the end of a text that count as a truncated card number: fewer digits are common in any figure.
-const CARD_BEGUN_DIGITS_MIN: usize = 4;
-/// Most bytes of a card number in a text, separators included.
-const CARD_BYTES_MAX: usize = 256;
+/// Digits of a card-like number (ISO/IEC 7812).
+const CARD_LIKE_DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
+/// Fewest digits at the end of a text that count as a truncated code.
+pub(super) const CODE_START_DIGITS_MIN: usize = 2;
 /// Characters that people, forms and pages put between the groups of a card number.
-const SEPARATORS: [&str; 16] = [
-    " ", "-", ".", "_", "+", "/", "\t", "\u{a0}", "\u{202f}", "%20", "%2D", "%2d", "&nbsp;", "\\u00a0",
-    "\\u00A0", "\\t",
-];
+const SEPARATORS: [char; 9] = [' ', '-', '.', '_', '+', '/', '\t', '\u{a0}', '\u{202f}'];
 
-/// Returns the text without the card number, and without any longer part of it.
-pub(super) fn without_card(text: &str, card: &SecretString) -> String {
-    let card: Zeroizing<Vec<u8>> =
-        Zeroizing::new(card.expose_secret().bytes().filter(u8::is_ascii_digit).collect());
-    let mut clean = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, from) = rest.split_at(start);
-        clean.push_str(before);
-        let end = card_part(from, &card);
-        // The loop moves on by at least the digit itself.
-        let (part, after) = from.split_at(end.unwrap_or(1));
-        clean.push_str(if end.is_some() { REMOVED } else { part });
-        rest = after;
-    }
-    clean.push_str(rest);
-    clean
+/// Returns whether the text contains the card number or a longer part of it.
+pub(super) fn has_card_part(text: &str, card: &str) -> bool {
+    let mut digits = Zeroizing::new(String::with_capacity(text.len()));
+    digits.extend(text.chars().filter(|c| !SEPARATORS.contains(c)));
+    let parts = card.as_bytes().windows(CARD_PART_DIGITS_MIN);
+    parts.filter_map(|part| str::from_utf8(part).ok()).any(|part| digits.contains(part))
 }
 
-/// Returns where the longest part of the card number that begins here ends.
-fn card_part(text: &str, card: &[u8]) -> Option<usize> {
-    let parts = (0..card.len()).filter_map(|start| common(text, card.get(start..)?));
-    parts.filter(|(digits, _)| *digits >= CARD_PART_DIGITS_MIN).max().map(|(_, end)| end)
+/// Returns whether the text contains a short code as a whole value, and not as a part of a word or of another number.
+pub(super) fn is_value(text: &str, code: &str) -> bool {
+    text.match_indices(code).any(|(start, _)| {
+        let (before, from) = text.split_at(start);
+        begins_value(before) && from.strip_prefix(code).is_some_and(ends_value)
+    })
 }
 
-/// Counts the digits at the beginning that match those of `card`, and returns where the last of them ends.
-fn common(text: &str, card: &[u8]) -> Option<(usize, usize)> {
-    let (mut at, mut end) = (0, 0);
-    let mut digits = 0;
-    for wanted in card {
-        at += separators(text.get(at..)?);
-        if text.as_bytes().get(at) != Some(wanted) {
-            break;
-        }
-        at += 1;
-        (digits, end) = (digits + 1, at);
-    }
-    Some((digits, end))
-}
-
-/// Returns the length of the separators between two groups.
-fn separators(text: &str) -> usize {
-    let mut at = 0;
-    while let Some(separator) =
-        SEPARATORS.iter().find(|separator| text.get(at..).is_some_and(|rest| rest.starts_with(**separator)))
-    {
-        at += separator.len();
-    }
-    at
-}
-
-/// Returns the text without a short code where it is a whole value, and not part of a word or of another number.
-pub(super) fn without_value(text: &str, value: &str) -> String {
-    let mut clean = String::with_capacity(text.len());
-    let mut kept = 0;
-    for (start, found) in text.match_indices(value) {
-        let end = start + found.len();
-        let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
-        if begins_value(before) && ends_value(after) {
-            clean.push_str(text.get(kept..start).unwrap_or_default());
-            clean.push_str(REMOVED);
-            kept = end;
-        }
-    }
-    clean.push_str(text.get(kept..).unwrap_or_default());
-    clean
+/// Returns whether the text ends with the start of a short code, as a value.
+pub(super) fn ends_with_start(text: &str, code: &str) -> bool {
+    let mut starts = (CODE_START_DIGITS_MIN..code.len()).filter_map(|length| code.get(..length));
+    starts.any(|start| text.strip_suffix(start).is_some_and(begins_value))
 }
 
 fn begins_value(before: &str) -> bool {
-    let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    !before.ends_with(joins) || ends_with_escape(before, "%", 2) || ends_with_escape(before, "\\u", 4)
-}
-
-/// Returns whether the preceding text ends with an escaped character (`%22`, `\u0022`).
-fn ends_with_escape(before: &str, mark: &str, digits: usize) -> bool {
-    let start = before.len().checked_sub(mark.len() + digits);
-    let escape = start.and_then(|start| before.get(start..)).and_then(|end| end.strip_prefix(mark));
-    escape.is_some_and(|escape| escape.bytes().all(|b| b.is_ascii_hexdigit()))
+    !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 
 fn ends_value(after: &str) -> bool {
@@ -107,27 +50,48 @@ fn ends_value(after: &str) -> bool {
     }
 }
 
-/// Returns where a short code begins that the end of the text truncates, even after its first digit.
-pub(super) fn begun_value(text: &str, value: &str) -> Option<usize> {
-    let parts = (1..value.len()).rev().filter_map(|length| text.strip_suffix(value.get(..length)?));
-    parts.filter(|before| begins_value(before)).map(str::len).next()
+/// Returns the text without numbers that may be a card's: groups of digits with spaces or dashes between them, valid by
+/// Luhn's formula.
+pub(super) fn without_card_numbers(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(start);
+        let number = card_like_bytes(from.as_bytes());
+        let group = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (digits, after) = from.split_at(number.unwrap_or(group));
+        clean.push_str(before);
+        clean.push_str(if number.is_some() { REMOVED } else { digits });
+        rest = after;
+    }
+    clean.push_str(rest);
+    clean
 }
 
-/// Returns where the card number begins that the end of the text truncates, in any grouping.
-pub(super) fn begun_card(text: &str, card: &SecretString) -> Option<usize> {
-    let card: Zeroizing<Vec<u8>> =
-        Zeroizing::new(card.expose_secret().bytes().filter(u8::is_ascii_digit).collect());
-    // Counts the digits of the card from here to the end of the text.
-    let to_the_end = |at: usize| {
-        let (digits, end) = common(text.get(at..)?, &card)?;
-        let after = text.get(at + end..)?;
-        let after = after.get(separators(after)..)?;
-        SEPARATORS.iter().any(|separator| separator.starts_with(after)).then_some((at, digits))
-    };
-    let from = text.ceil_char_boundary(text.len().saturating_sub(CARD_BYTES_MAX));
-    let places = text.get(from..)?.match_indices(|c: char| c.is_ascii_digit());
-    let mut ends = places.filter_map(|(at, _)| to_the_end(from + at));
-    let (at, digits) = ends.find(|(_, digits)| *digits >= CARD_BEGUN_DIGITS_MIN)?;
-    // The whole number is removed elsewhere.
-    (digits < card.len()).then_some(at)
+/// Returns the length of the longest card-like number at the beginning of the text.
+fn card_like_bytes(text: &[u8]) -> Option<usize> {
+    let mut digits = Vec::with_capacity(*CARD_LIKE_DIGITS.end());
+    let mut longest = None;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' if digits.len() < *CARD_LIKE_DIGITS.end() => digits.push(*byte),
+            b' ' | b'-' => continue,
+            _ => break,
+        }
+        let is_group = !text.get(at + 1).is_some_and(u8::is_ascii_digit);
+        if is_group && CARD_LIKE_DIGITS.contains(&digits.len()) && is_luhn_valid(&digits) {
+            longest = Some(at + 1);
+        }
+    }
+    longest
+}
+
+/// Returns whether the check digit is right (ISO/IEC 7812-1, annex B).
+pub(super) fn is_luhn_valid(digits: &[u8]) -> bool {
+    let values = digits.iter().rev().map(|digit| u32::from(digit - b'0'));
+    let sum: u32 = values
+        .enumerate()
+        .map(|(place, value)| if place % 2 == 0 { value } else { value * 2 % 10 + value / 5 })
+        .sum();
+    sum.is_multiple_of(10)
 }
