@@ -1,7 +1,8 @@
 //! Opens each kind of desk.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use paysheet_desk::{
     Desk, DeskConfig,
     clock::SystemClock,
@@ -127,8 +128,5 @@ async fn settle_recipient(desk: &Desk) -> CommandResult<()> {
 fn unguessable() -> CommandResult<String> {
     let mut bytes = [0_u8; CALLBACK_PATH_BYTES];
     getrandom::fill(&mut bytes).map_err(|error| unexpected(&error))?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
+    Ok(HEXLOWER.encode(&bytes))
 }

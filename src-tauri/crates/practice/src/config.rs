@@ -1,11 +1,11 @@
 //! Configuration of a practice service.
 
 use std::{
-    fmt::Write as _,
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
 };
 
+use data_encoding::HEXLOWER;
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
@@ -75,10 +75,5 @@ impl PracticeConfig {
 fn random_secret(bytes: usize) -> Result<SecretString, PracticeError> {
     let mut random = Zeroizing::new(vec![0; bytes]);
     getrandom::fill(&mut random).map_err(|_| PracticeError::NoRandomness)?;
-    let mut text = String::with_capacity(bytes * 2);
-    for byte in random.iter() {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    Ok(SecretString::from(text))
+    Ok(SecretString::from(HEXLOWER.encode(&random)))
 }

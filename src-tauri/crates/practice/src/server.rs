@@ -1,6 +1,6 @@
 //! Routes, and the steps before every route: the request is read completely, recorded, and its token is checked.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     Router,
@@ -12,6 +12,7 @@ use axum::{
     routing::post,
 };
 use bytes::Bytes;
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -74,7 +75,7 @@ async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
         references: references(&body),
-        body_sha256: hex(&Sha256::digest(&body)),
+        body_sha256: HEXLOWER.encode(&Sha256::digest(&body)),
         fault,
     };
     if let Err(error) = state.journal.note(line) {
@@ -130,12 +131,4 @@ fn references(body: &Bytes) -> Vec<String> {
     let Ok(body) = serde_json::from_slice::<Body>(body) else { return Vec::new() };
     let payouts = body.recipients.into_iter().filter_map(|one| one.reference);
     body.reference.into_iter().chain(payouts).collect()
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

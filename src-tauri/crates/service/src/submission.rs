@@ -3,6 +3,7 @@
 
 use std::{borrow::Cow, collections::HashSet, fmt};
 
+use data_encoding::HEXLOWER;
 use paysheet_domain::{
     Currency, Money, MoneyError, Reference,
     money::{Total, parse_currency},
@@ -196,8 +197,7 @@ impl SubmissionBody {
     /// SHA-256 of the text, 64 lower-case hexadecimal digits.
     #[must_use]
     pub fn sha256_hex(&self) -> String {
-        let digest = Sha256::digest(self.text.as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        HEXLOWER.encode(&Sha256::digest(self.text.as_bytes()))
     }
 
     /// Returns the number of payouts and their sum, as counted from the text itself.

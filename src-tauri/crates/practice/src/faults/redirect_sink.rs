@@ -11,12 +11,13 @@ use axum::{
     },
     response::Response,
 };
+use data_encoding::HEXLOWER;
 use hyper::body::Incoming;
 use secrecy::SecretString;
 use sha2::{Digest as _, Sha256};
 
 use super::misbehave::next_bytes;
-use crate::{server::hex, state::is_secret};
+use crate::state::is_secret;
 
 /// Most requests that are recorded.
 const ARRIVED_MAX: usize = 10_000;
@@ -54,7 +55,7 @@ impl RedirectSink {
             method: head.method.to_string(),
             path: head.uri.path().to_owned(),
             body_bytes,
-            body_sha256: hex(&hash.finalize()),
+            body_sha256: HEXLOWER.encode(&hash.finalize()),
             has_token: given.is_some_and(|given| is_secret(token, given)),
         });
         let mut answer = Response::new(Body::from(PRETENCE));

@@ -11,6 +11,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use data_encoding::HEXLOWER;
 use paysheet_domain::BatchState;
 use paysheet_practice::Practice;
 use sha2::{Digest as _, Sha256};
@@ -204,5 +205,5 @@ impl Inner {
 
 /// Returns a SHA-256 in hexadecimal digits.
 pub fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&Sha256::digest(bytes))
 }
