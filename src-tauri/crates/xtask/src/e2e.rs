@@ -51,7 +51,7 @@ pub fn step(context: &Context) -> Result<Outcome, Failure> {
     }
     let scenarios = scenarios(&context.scenarios(), context.scenario.as_deref().unwrap_or_default())?;
     ui::ensure_packages(&context.scenarios())?;
-    setup::ensure_driver(context)?;
+    setup::ensure_tool(context, &setup::DRIVER)?;
     ui::ensure_built(context)?;
     test::build_all(context)?;
     run(context, &scenarios, &context.program("debug", "paysheet"), &[])?;
@@ -67,7 +67,7 @@ pub fn run_one(
 ) -> Result<(), Failure> {
     let scenarios = scenarios(&context.scenarios(), pattern)?;
     ui::ensure_packages(&context.scenarios())?;
-    setup::ensure_driver(context)?;
+    setup::ensure_tool(context, &setup::DRIVER)?;
     run(context, &scenarios, application, environment)
 }
 
@@ -107,7 +107,7 @@ fn run(
         .args(["sh", "-c", SESSION, "session"])
         .args(scenarios)
         .env("PAYSHEET_E2E_APP", application)
-        .env("PAYSHEET_E2E_DRIVER", context.tool("tauri-driver"))
+        .env("PAYSHEET_E2E_DRIVER", context.tool(setup::DRIVER.name))
         .env("PAYSHEET_E2E_PRACTICE", context.program("debug", "paysheet-practice"))
         .env("PAYSHEET_E2E_SCRATCH", scratch.path())
         .env("PAYSHEET_E2E_SCREENS", screens)

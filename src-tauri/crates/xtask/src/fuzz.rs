@@ -9,7 +9,7 @@ use crate::{
     context::Context,
     failure::Failure,
     say,
-    setup::{FUZZER, ensure_fuzzer},
+    setup::{FUZZER, ensure_tool},
     task::Task,
 };
 
@@ -46,7 +46,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
             command: format!("rustup toolchain install {NIGHTLY} --profile minimal"),
         });
     }
-    ensure_fuzzer(context)?;
+    ensure_tool(context, &FUZZER)?;
     let mut decoders = decoders(&context.fuzz())?;
     if let Some(only) = &options.only {
         decoders.retain(|decoder| decoder == only);
@@ -79,7 +79,7 @@ fn decoders(fuzz: &Path) -> Result<Vec<String>, Failure> {
 /// more executions.
 fn cargo_fuzz(context: &Context, args: &[&str]) -> Task {
     let (verb, rest) = args.split_first().map_or(("build", args), |(verb, rest)| (*verb, rest));
-    Task::new(context.tool(FUZZER))
+    Task::new(context.tool(FUZZER.name))
         .args(["fuzz", verb, "--sanitizer", "none", "--debug-assertions", "--fuzz-dir"])
         .args([context.fuzz()])
         .args(["--target-dir"])
@@ -106,11 +106,11 @@ fn feed(context: &Context, decoder: &str, seconds: u32) -> Result<Figures, Failu
     let output = task
         .command()
         .output()
-        .map_err(|source| Failure::NotStarted { program: FUZZER.to_owned(), source })?;
+        .map_err(|source| Failure::NotStarted { program: FUZZER.name.to_owned(), source })?;
     let said = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
         let status = format!("{}:\n{}", output.status, finding(&said));
-        return Err(Failure::Ended { line: format!("{FUZZER} run {decoder}"), status });
+        return Err(Failure::Ended { line: format!("{} run {decoder}", FUZZER.name), status });
     }
     let inputs = fs::read_dir(&kept).map_err(Failure::file(&kept))?.count();
     Ok(Figures { executions: executions(&said), inputs })

@@ -43,6 +43,7 @@ const UI_BUILD: Step = Step { name: "ui-build", purpose: "the interface builds",
 const BUILD: Step = Step { name: "build", purpose: "everything builds, once", run: build };
 const TESTS: Step = Step { name: "tests", purpose: "every Rust test passes", run: tests };
 const DOCS: Step = Step { name: "docs", purpose: "the documentation builds without a warning", run: docs };
+const UNUSED: Step = Step { name: "unused", purpose: "every dependency is used", run: unused };
 const DENY: Step = Step { name: "deny", purpose: "licences, sources and banned crates are fine", run: deny };
 const E2E: Step = Step { name: "e2e", purpose: "the scenarios pass in a real window", run: e2e::step };
 
@@ -56,6 +57,7 @@ fn steps() -> Vec<Step> {
         UI_TEST,
         UI_BUILD,
         lint::CLIPPY,
+        UNUSED,
         BUILD,
         TESTS,
         simulate::STEP,
@@ -135,6 +137,13 @@ fn tests(context: &Context) -> Result<Outcome, Failure> {
 fn docs(context: &Context) -> Result<Outcome, Failure> {
     let doc = Task::cargo(["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"]);
     doc.env("RUSTDOCFLAGS", "--deny warnings").folder(&context.root).run()?;
+    Ok(Outcome::Passed)
+}
+
+fn unused(context: &Context) -> Result<Outcome, Failure> {
+    setup::ensure_tool(context, &setup::MACHETE)?;
+    // With this variable the tool expects to be called as a subcommand of cargo.
+    Task::new(context.tool(setup::MACHETE.name)).without("CARGO").folder(&context.root).run()?;
     Ok(Outcome::Passed)
 }
 

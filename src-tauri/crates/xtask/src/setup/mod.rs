@@ -11,7 +11,7 @@ use clap::Args;
 use crate::{context::Context, failure::Failure, say, ui};
 
 pub use node::ensure as ensure_node;
-pub use tools::{FUZZER, ensure_driver, ensure_fuzzer};
+pub use tools::{DRIVER, FUZZER, MACHETE, ensure_tool};
 
 #[derive(Args)]
 pub struct Options {
@@ -36,7 +36,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     ui::ensure_packages(&context.ui())?;
     if purpose == Purpose::Tests && cfg!(target_os = "linux") {
         ui::ensure_packages(&context.scenarios())?;
-        ensure_driver(context)?;
+        ensure_tool(context, &DRIVER)?;
     }
     say::line("Everything is in place.");
     Ok(())

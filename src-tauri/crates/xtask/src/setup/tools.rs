@@ -2,27 +2,26 @@
 
 use crate::{context::Context, failure::Failure, say, task::Task};
 
-const DRIVER: &str = "tauri-driver";
-const DRIVER_VERSION: &str = "2.1.0";
-pub const FUZZER: &str = "cargo-fuzz";
-const FUZZER_VERSION: &str = "0.13.2";
-
-/// Installs the bridge between WebDriver and the application's window.
-pub fn ensure_driver(context: &Context) -> Result<(), Failure> {
-    ensure(context, DRIVER, DRIVER_VERSION)
+/// A tool of crates.io, in the one version that is used.
+pub struct Tool {
+    pub name: &'static str,
+    version: &'static str,
 }
 
-/// Installs the tool that builds and runs the fuzzers.
-pub fn ensure_fuzzer(context: &Context) -> Result<(), Failure> {
-    ensure(context, FUZZER, FUZZER_VERSION)
-}
+/// The bridge between WebDriver and the application's window.
+pub const DRIVER: Tool = Tool { name: "tauri-driver", version: "2.1.0" };
+/// Builds and runs the fuzzers.
+pub const FUZZER: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
+/// Finds unused dependencies.
+pub const MACHETE: Tool = Tool { name: "cargo-machete", version: "0.9.2" };
 
-fn ensure(context: &Context, tool: &str, version: &str) -> Result<(), Failure> {
-    if context.tool(tool).exists() {
+/// Installs a tool unless it is there.
+pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
+    if context.tool(tool.name).exists() {
         return Ok(());
     }
-    say::line(&format!("  Building {tool} once into target/tools."));
-    Task::cargo(["install", tool, "--version", version, "--locked", "--root"])
+    say::line(&format!("  Building {} once into target/tools.", tool.name));
+    Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--root"])
         .args([context.target.join("tools")])
         .env("CARGO_TARGET_DIR", context.target.join("tools-build"))
         .folder(&context.root)
