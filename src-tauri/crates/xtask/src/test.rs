@@ -1,6 +1,8 @@
 //! `cargo xtask test`: runs every gate of the project in sequence, cheap ones first. Nothing is built twice: the
 //! workspace is built once with all its targets, and the later steps run the programs in `target/debug`.
 
+use std::time::Duration;
+
 use clap::Args;
 
 use crate::{
@@ -15,6 +17,9 @@ use crate::{
     task::Task,
     ui,
 };
+
+/// Longest fetch of the database of advisories, which has some megabytes.
+const FETCH_LIMIT: Duration = Duration::from_secs(2 * 60);
 
 #[derive(Args)]
 pub struct Options {
@@ -44,7 +49,8 @@ const BUILD: Step = Step { name: "build", purpose: "everything builds, once", ru
 const TESTS: Step = Step { name: "tests", purpose: "every Rust test passes", run: tests };
 const DOCS: Step = Step { name: "docs", purpose: "the documentation builds without a warning", run: docs };
 const UNUSED: Step = Step { name: "unused", purpose: "every dependency is used", run: unused };
-const DENY: Step = Step { name: "deny", purpose: "licences, sources and banned crates are fine", run: deny };
+const DENY: Step =
+    Step { name: "deny", purpose: "licences, sources, banned crates and advisories are fine", run: deny };
 const E2E: Step = Step { name: "e2e", purpose: "the scenarios pass in a real window", run: e2e::step };
 
 fn steps() -> Vec<Step> {
@@ -148,10 +154,17 @@ fn unused(context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn deny(context: &Context) -> Result<Outcome, Failure> {
-    if !Task::cargo(["deny", "--version"]).folder(&context.root).succeeds() {
-        return Ok(Outcome::Skipped("cargo-deny is not installed"));
+    setup::ensure_tool(context, &setup::DENY)?;
+    let deny = |args: &[&str]| {
+        let task = Task::new(context.tool(setup::DENY.name)).args(["--locked", "--workspace"]).args(args);
+        task.folder(&context.root)
+    };
+    deny(&["check", "bans", "licenses", "sources"]).run()?;
+    if deny(&["fetch", "db"]).limit(FETCH_LIMIT).run().is_ok() {
+        deny(&["check", "advisories"]).run()?;
+    } else {
+        say::line("  Left out: the advisories, because their database cannot be fetched.");
     }
-    Task::cargo(["deny", "--locked", "check", "bans", "licenses", "sources"]).folder(&context.root).run()?;
     Ok(Outcome::Passed)
 }
 

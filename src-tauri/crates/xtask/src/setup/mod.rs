@@ -11,7 +11,7 @@ use clap::Args;
 use crate::{context::Context, failure::Failure, say, ui};
 
 pub use node::ensure as ensure_node;
-pub use tools::{DRIVER, FUZZER, MACHETE, ensure_tool};
+pub use tools::{DENY, DRIVER, FUZZER, MACHETE, ensure_tool};
 
 #[derive(Args)]
 pub struct Options {

@@ -14,6 +14,8 @@ pub const DRIVER: Tool = Tool { name: "tauri-driver", version: "2.1.0" };
 pub const FUZZER: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
 /// Finds unused dependencies.
 pub const MACHETE: Tool = Tool { name: "cargo-machete", version: "0.9.2" };
+/// Checks licences, sources, banned crates and advisories.
+pub const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
 
 /// Installs a tool unless it is there.
 pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
