@@ -16,7 +16,8 @@ use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 use crate::{
     answer::{Answer, Refusal, success},
     body::{parse, required},
-    callbacks::{CallbackDelivery, Callbacks, Form, Report},
+    callbacks::{Callbacks, Form, Report},
+    faults::CallbackDelivery,
     state::{NotTaken, QueuedBatch, State, is_secret},
     state_file::{Line, Place},
 };

@@ -9,7 +9,10 @@ use data_encoding::HEXLOWER;
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
-use crate::{error::PracticeError, faults::Faults, tls::Tls};
+use crate::{
+    error::PracticeError,
+    faults::{Faults, Tls},
+};
 
 /// Milliseconds between two payouts of practice mode: slow enough to watch, quick enough not to wait for.
 const PACE_MS: u64 = 15;
@@ -56,7 +59,7 @@ impl PracticeConfig {
             seed,
             journal: None,
             state: None,
-            faults: Faults::default(),
+            faults: Default::default(),
             tls: None,
         })
     }

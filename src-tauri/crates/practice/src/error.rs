@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
-use crate::faults::FaultError;
+use crate::faults::InjectorError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PracticeError {
@@ -21,14 +21,8 @@ pub enum PracticeError {
     Callbacks(#[from] reqwest::Error),
     #[error("the workbook cannot be written: {0}")]
     Workbook(#[from] rust_xlsxwriter::XlsxError),
-    #[error("the root certificate cannot be written to {}: {source}", path.display())]
-    Root { path: PathBuf, source: io::Error },
-    #[error("no certificate can be made: {0}")]
-    Certificate(#[from] rcgen::Error),
-    #[error("TLS cannot be spoken: {0}")]
-    Tls(#[from] rustls::Error),
     #[error(transparent)]
-    Fault(#[from] FaultError),
+    Injector(#[from] InjectorError),
     #[error("the system gave no random bytes")]
     NoRandomness,
 }

@@ -4,27 +4,35 @@
 //!
 //! Not in it on purpose: chance. A fault occurs because it was requested, and its details follow from a seed.
 
+mod callback_delivery;
+mod connection;
 mod error;
 mod fault;
 mod kind;
-pub(crate) mod line;
-pub(crate) mod misbehave;
+mod line;
+mod misbehave;
+mod rebindable_listener;
 mod redirect_sink;
 mod script;
 mod shape;
-pub(crate) mod words;
+mod tls;
+mod words;
 
-pub use error::FaultError;
+pub use error::{FaultError, InjectorError};
 pub use fault::{Count, Fault};
 pub use kind::{FaultKind, FaultPhase, Taken};
 pub use redirect_sink::Arrived;
 pub use script::FaultScript;
+pub use tls::Tls;
 
-pub(crate) use kind::{CallbackFault, Certificate, Manner, Opening, Then};
-pub(crate) use redirect_sink::RedirectSink;
-pub(crate) use script::{ActiveFault, Listeners, Speaks};
+pub(crate) use callback_delivery::CallbackDelivery;
+pub(crate) use connection::{Arrivals, FaultInjector, receive};
 
-use crate::random::SeededRng;
+use kind::{CallbackFault, Certificate, Manner, Opening, Then};
+use redirect_sink::RedirectSink;
+use script::{ActiveFault, Listeners, Speaks};
+
+use crate::{practice::Practice, random::SeededRng};
 
 /// The table of all faults, in Markdown: what each does, the journal's entry, and whether the batch is queued.
 pub const FAULTS: &str = include_str!("../FAULTS.md");
@@ -81,5 +89,25 @@ impl Faults {
     #[must_use]
     pub fn at(self, prefix: impl Into<String>) -> Self {
         Self { path: FaultPath::Prefix(prefix.into()), ..self }
+    }
+}
+
+impl Practice {
+    /// Returns the requests that reached the default redirect target; none arrive there if the faults name another one.
+    #[must_use]
+    pub fn redirected(&self) -> Vec<Arrived> {
+        self.acceptor.injector.redirect_sink.arrived()
+    }
+
+    /// Returns the faults, to set, clear or inspect them.
+    #[must_use]
+    pub fn faults(&self) -> &FaultScript {
+        &self.acceptor.injector.script
+    }
+
+    /// Returns the certificate, as PEM, of the authority that signed the service's; none if it uses plain HTTP.
+    #[must_use]
+    pub fn root_pem(&self) -> Option<&str> {
+        self.acceptor.injector.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
     }
 }

@@ -2,7 +2,8 @@
 //! loopback, accepts batches, "pays" them at a pace and reports each payout with one callback. No money, no bank and
 //! no card network is involved. Accepted requests are forgotten when it stops, unless it has a state file.
 //!
-//! It can inject faults on request, see "Faults" below.
+//! It can inject faults on request, see "Faults" below. They and TLS are the feature `faults`, which the application is
+//! built without.
 //!
 //! Not in it on purpose: a balance that runs out (every batch is covered), fees of payouts, and more than one
 //! account holder.
@@ -71,29 +72,30 @@ mod callbacks;
 mod cards;
 mod config;
 mod error;
+#[cfg(feature = "faults")]
+mod faults;
+#[cfg(not(feature = "faults"))]
+#[path = "no_faults.rs"]
 mod faults;
 mod funding;
 mod journal;
 mod people;
 mod practice;
 mod random;
-mod rebindable_listener;
 pub mod sample;
 mod server;
 mod state;
 mod state_file;
 mod test_cards;
-mod tls;
 
 pub use config::PracticeConfig;
 pub use error::PracticeError;
-pub use faults::{
-    Arrived, Count, FAULTS, Fault, FaultError, FaultKind, FaultPath, FaultPhase, FaultScript, Faults, Taken,
-};
+#[cfg(feature = "faults")]
+pub use faults::{Arrived, Count, FAULTS, FaultError, FaultKind, FaultPath, FaultPhase, FaultScript, Taken};
+pub use faults::{Fault, Faults, InjectorError, Tls};
 pub use funding::{FundingStatus, TopUpTaken};
 pub use journal::JournalLine;
 pub use people::holder_name;
 pub use practice::Practice;
 pub use state::QueuedBatch;
 pub use test_cards::{CARDS, CardOutcome, PracticeCard};
-pub use tls::Tls;

@@ -11,14 +11,12 @@ use crate::{
     callbacks::Callbacks,
     config::PracticeConfig,
     error::PracticeError,
-    faults::{Arrived, FaultScript, Listeners, RedirectSink, Speaks},
+    faults::FaultInjector,
     funding::TopUpTaken,
     journal::{Journal, JournalLine},
-    rebindable_listener::RebindableListener,
     server,
     state::{Parts, QueuedBatch, State},
     state_file::StateFile,
-    tls::Certificates,
 };
 
 /// Milliseconds that requests and callbacks in progress may take to end when the service stops.
@@ -28,7 +26,7 @@ const STOP_MS_MAX: u64 = 2_000;
 pub struct Practice {
     address: SocketAddr,
     state: Arc<State>,
-    acceptor: Arc<Acceptor>,
+    pub(crate) acceptor: Arc<Acceptor>,
     /// Connections; aborted when dropped.
     server: JoinSet<()>,
     /// The bank's pages; aborted when dropped.
@@ -54,23 +52,15 @@ impl Practice {
         let journal = Journal::open(journal)?;
         let listener = TcpListener::bind(listen).await.map_err(bind)?;
         let address = listener.local_addr().map_err(bind)?;
-        let speaks = Speaks::of(tls.as_ref());
-        let listeners = Listeners {
-            service: RebindableListener::open_at(address, listener),
-            redirect_sink: RebindableListener::closed_at(SocketAddr::new(address.ip(), 0)),
-        };
-        let script = FaultScript::new(faults, speaks, listeners)?;
-        let certificates = tls.map(|tls| Certificates::make(&tls, address.ip())).transpose()?;
+        let (injector, arrivals) = FaultInjector::new(faults, tls, address, listener)?;
         let (state_file, past) = StateFile::open(state)?;
         let (queue, accepted) = mpsc::unbounded_channel();
-        let base_url = format!("{}://{address}", speaks.scheme());
         // Any free port: the bank has another origin than the service.
         let bank = SocketAddr::new(address.ip(), 0);
         let bank_listener =
             TcpListener::bind(bank).await.map_err(|source| PracticeError::Bind { address: bank, source })?;
         let bank_url = format!("http://{}", bank_listener.local_addr().map_err(bind)?);
-        let parts =
-            Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, state_file, past };
+        let parts = Parts { token, lock, bank_url, seed, journal, queue, callback_url, state_file, past };
         let state = Arc::new(State::new(parts));
 
         let (mut processing, mut deliveries) = (JoinSet::new(), JoinSet::new());
@@ -78,11 +68,9 @@ impl Practice {
         let pace = Duration::from_millis(pace_ms);
         processing.spawn(batch::process_all(Arc::clone(&state), accepted, callbacks, pace));
         let router = server::router(Arc::clone(&state));
-        let redirect_sink = RedirectSink::default();
-        let acceptor =
-            Arc::new(Acceptor { state: Arc::clone(&state), script, redirect_sink, certificates, router });
+        let acceptor = Arc::new(Acceptor { state: Arc::clone(&state), router, injector });
         let mut server = JoinSet::new();
-        server.spawn(receive_all(Arc::clone(&acceptor)));
+        server.spawn(receive_all(Arc::clone(&acceptor), arrivals));
         let mut bank = JoinSet::new();
         bank.spawn(bank::serve(bank_listener, Arc::clone(&state)));
         Ok(Self { address, state, acceptor, server, bank, processing, deliveries })
@@ -91,7 +79,7 @@ impl Practice {
     /// Returns `http://127.0.0.1:8787` with the real port; `https` if the service uses TLS.
     #[must_use]
     pub fn base_url(&self) -> String {
-        self.state.base_url.clone()
+        format!("{}://{}", self.acceptor.injector.scheme(), self.address)
     }
 
     #[must_use]
@@ -155,24 +143,6 @@ impl Practice {
     #[must_use]
     pub fn bank_url(&self) -> &str {
         &self.state.bank_url
-    }
-
-    /// Returns the requests that reached the default redirect target; none arrive there if the faults name another one.
-    #[must_use]
-    pub fn redirected(&self) -> Vec<Arrived> {
-        self.acceptor.redirect_sink.arrived()
-    }
-
-    /// Returns the faults, to set, clear or inspect them.
-    #[must_use]
-    pub fn faults(&self) -> &FaultScript {
-        &self.acceptor.script
-    }
-
-    /// Returns the certificate, as PEM, of the authority that signed the service's; none if it uses plain HTTP.
-    #[must_use]
-    pub fn root_pem(&self) -> Option<&str> {
-        self.acceptor.certificates.as_ref().map(|certificates| certificates.root_pem.as_str())
     }
 
     /// Stops the service: requests and callbacks in progress are finished. Payouts in progress stay as they are; the

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     answer::Refusal,
     banks, batch, cards,
-    faults::{Fault, Taken},
+    faults::Fault,
     funding,
     journal::JournalLine,
     people,
@@ -34,12 +34,12 @@ pub(crate) const QUEUE_PATH: &str = "/v1/disburse/queue";
 pub(crate) const CHARGE_PATH: &str = "/v1/transfer/card";
 pub(crate) const VERIFY_PATH: &str = "/v1/transfer/card/otp";
 
-/// Marks responses to requests that meet a fault: the request was received completely, and is in the journal.
+/// Marks responses to requests that were received completely and are in the journal.
 #[derive(Clone, Copy)]
 pub(crate) struct Noted;
 
 pub(crate) fn router(state: Arc<State>) -> Router {
-    Router::new()
+    let routes = Router::new()
         .route(QUEUE_PATH, post(batch::submit))
         .route("/v1/banks", post(banks::list))
         .route("/v1/banks/branch", post(banks::branches))
@@ -49,10 +49,16 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/v1/fund/status", post(funding::status))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
-        // `admit` has its own, larger limit.
+        // `record` has its own, larger limit.
         .layer(DefaultBodyLimit::disable())
-        .layer(from_fn_with_state(Arc::clone(&state), admit))
-        .with_state(state)
+        .layer(from_fn_with_state(Arc::clone(&state), with_token))
+        .with_state(Arc::clone(&state));
+    recorded(routes, state)
+}
+
+/// Records every request before the routes get it.
+pub(crate) fn recorded(routes: Router, state: Arc<State>) -> Router {
+    routes.layer(from_fn_with_state(state, record))
 }
 
 async fn unknown_path() -> Refusal {
@@ -63,9 +69,8 @@ async fn wrong_method() -> Refusal {
     Refusal::with(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "every call is a POST")
 }
 
-async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
-    let (mut head, body) = request.into_parts();
-    let fault: Option<Fault> = head.extensions.remove();
+async fn record(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
     let Ok(body) = to_bytes(body, BODY_BYTES_MAX).await else {
         let message = format!("a body has at most {BODY_BYTES_MAX} bytes");
         return Refusal::with(StatusCode::PAYLOAD_TOO_LARGE, "BODY_TOO_LARGE", message).into_response();
@@ -76,29 +81,21 @@ async fn admit(Extract(state): Extract<Arc<State>>, request: Request, next: Next
         path: head.uri.path().to_owned(),
         references: references(&body),
         body_sha256: HEXLOWER.encode(&Sha256::digest(&body)),
-        fault,
+        fault: head.extensions.get::<Fault>().copied(),
     };
     if let Err(error) = state.journal.note(line) {
         tracing::error!(%error, "a request could not be noted");
         let message = "the journal cannot be written, so nothing is done";
         return Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "JOURNAL_FAILED", message).into_response();
     }
-    let mut answer = match fault.map(Fault::taken) {
-        // The request stops here, and the fault supplies the response.
-        Some(Taken::No) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        Some(Taken::Yes) | None => {
-            with_token(&state, Request::from_parts(head, Body::from(body)), next).await
-        }
-    };
-    if fault.is_some() {
-        answer.extensions_mut().insert(Noted);
-    }
+    let mut answer = next.run(Request::from_parts(head, Body::from(body))).await;
+    answer.extensions_mut().insert(Noted);
     answer
 }
 
-async fn with_token(state: &State, request: Request, next: Next) -> Response {
+async fn with_token(Extract(state): Extract<Arc<State>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if path.starts_with("/v1/") && !has_token(state, request.headers(), path) {
+    if path.starts_with("/v1/") && !has_token(&state, request.headers(), path) {
         let message = "the authorization token is missing or wrong";
         return Refusal::with(StatusCode::UNAUTHORIZED, "INVALID_TOKEN", message).into_response();
     }

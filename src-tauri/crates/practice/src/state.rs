@@ -16,7 +16,6 @@ use tokio::sync::{mpsc, watch};
 
 use crate::{
     batch::{Batch, Payout, Start, references},
-    callbacks::CallbackDelivery,
     funding::Fundings,
     journal::Journal,
     random::SeededRng,
@@ -30,7 +29,6 @@ const BATCH_ID_SPREAD: u64 = 1_000;
 pub(crate) struct State {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
-    pub(crate) base_url: String,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
     pub(crate) journal: Journal,
@@ -59,7 +57,6 @@ pub struct QueuedBatch {
 pub(crate) struct Parts {
     pub(crate) token: SecretString,
     pub(crate) lock: SecretString,
-    pub(crate) base_url: String,
     /// The address of the bank's pages.
     pub(crate) bank_url: String,
     pub(crate) seed: u64,
@@ -79,8 +76,7 @@ pub(crate) enum NotTaken {
 
 impl State {
     pub(crate) fn new(parts: Parts) -> Self {
-        let Parts { token, lock, base_url, bank_url, seed, journal, queue, callback_url, state_file, past } =
-            parts;
+        let Parts { token, lock, bank_url, seed, journal, queue, callback_url, state_file, past } = parts;
         let first = FIRST_BATCH_ID + SeededRng::seeded(seed).below(BATCH_ID_SPREAD);
         let last_batch_id = AtomicU64::new(first.max(past.last_batch_id));
         let mut taken: HashSet<String> = past.references.into_iter().collect();
@@ -92,7 +88,6 @@ impl State {
         Self {
             token,
             lock,
-            base_url,
             bank_url,
             journal,
             queue,
@@ -192,13 +187,8 @@ impl State {
             return Err(NotTaken::Duplicate(duplicate.to_owned()));
         }
         drop(wanted);
-        let batch = Batch {
-            batch_id: self.next_batch_id(),
-            reference,
-            start,
-            payouts,
-            delivery: CallbackDelivery::Plain,
-        };
+        let batch =
+            Batch { batch_id: self.next_batch_id(), reference, start, payouts, delivery: Default::default() };
         self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
         taken.extend(batch.references().map(str::to_owned));
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());

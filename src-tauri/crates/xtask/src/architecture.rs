@@ -1,6 +1,7 @@
 //! Verifies rules that no compiler checks: dependencies between the project's crates point down only, nothing below the
-//! shell uses Tauri, and in the interface only one file does. It reads cargo's own resolved graph, over all platforms
-//! and features, and it first proves that it can find Tauri where Tauri is used.
+//! shell uses Tauri, in the interface only one file does, and the application is built without what is for tests. It
+//! reads cargo's own resolved graph, over all platforms and features, and it first proves that it can find Tauri where
+//! Tauri is used.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,9 +26,14 @@ const PRACTICE: &str = "paysheet-practice";
 
 /// Drives the desk for tests; nothing depends on it.
 const SIMULATOR: &str = simulate::SIMULATOR;
-/// Cargo's names for the ledger's hooks, and for the writes below it that can be made to fail.
-const HOOKS: [&str; 2] =
-    ["paysheet-ledger feature \"simulate\"", "paysheet-page-checksum feature \"faults\""];
+/// What only tests may be built with, in cargo's words: the ledger's hooks, the writes below it that can be made to fail,
+/// the faults of the practice service, and the crate that makes its certificates.
+const FOR_TESTS: [&str; 4] = [
+    "paysheet-ledger feature \"simulate\"",
+    "paysheet-page-checksum feature \"faults\"",
+    "paysheet-practice feature \"faults\"",
+    "rcgen v",
+];
 
 /// For each crate, the crates of the project that it may use. A crate that is not in this list may not exist.
 const ARROWS: [(&str, &[&str]); 11] = [
@@ -84,24 +90,26 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
     Ok(Outcome::Passed)
 }
 
-/// Returns the features of the ledger in the build of a package.
+/// Returns the packages in the build of a package, and the features of those that have some for tests.
 fn features_of(context: &Context, package: &[&str]) -> Result<String, Failure> {
     let tree =
         ["tree", "--locked", "--prefix", "none", "--target", "all", "--edges", "normal,build,features"];
-    // The lowest crate: its dependents are printed above it, including the ledger with its features.
-    let of_both = ["--invert", "paysheet-page-checksum"];
-    Task::cargo(tree).args(of_both).args(package).folder(&context.root).output()
+    // The lowest crates: their dependents are printed above them, including the ledger with its features.
+    let features = ["--invert", "paysheet-page-checksum", "--invert", PRACTICE];
+    let output = |more: &[&str]| Task::cargo(tree).args(package).args(more).folder(&context.root).output();
+    Ok(output(&[])? + &output(&features)?)
 }
 
-/// Checks that the hooks around every commit are in the simulator's build, and in no other.
+/// Checks that what only tests may use is in the simulator's build, and not in the application's.
 fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
+    let has = |build: &str, part: &str| build.lines().any(|line| line.starts_with(part));
     let mut broken = Vec::new();
-    for hooks in HOOKS {
-        if application.contains(hooks) {
-            broken.push(format!("{SHELL} is built with the simulator's hooks: {hooks}"));
+    for part in FOR_TESTS {
+        if has(application, part) {
+            broken.push(format!("{SHELL} is built with what is for tests only: {part}"));
         }
-        if !simulator.contains(hooks) {
-            broken.push(format!("{SIMULATOR} has no {hooks}: this check cannot see what it looks for"));
+        if !has(simulator, part) {
+            broken.push(format!("{SIMULATOR} has no {part}: this check cannot see what it looks for"));
         }
     }
     broken
@@ -209,7 +217,7 @@ fn broken_in_interface(source: &Path) -> Result<Vec<String>, Failure> {
     let mut broken = Vec::new();
     for path in files_below(source)? {
         if is_script(&path) && !may_import_tauri(source, &path) {
-            let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
+            let text = read(&path)?;
             if text.contains(UI_TAURI) {
                 broken.push(format!("{} imports Tauri; only ui/src/ipc.ts may", path.display()));
             }
@@ -221,8 +229,7 @@ fn broken_in_interface(source: &Path) -> Result<Vec<String>, Failure> {
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).map_err(Failure::file(&folder))? {
-            let path = entry.map_err(Failure::file(&folder))?.path();
+        for path in entries(&folder)? {
             if path.is_dir() { open.push(path) } else { files.push(path) }
         }
     }
@@ -237,7 +244,7 @@ fn broken_in_modules(crates: &Path) -> Result<Vec<String>, Failure> {
             if path.file_name().is_some_and(|name| name == "tests.rs") {
                 continue;
             }
-            let text = fs::read_to_string(&path).map_err(Failure::file(&path))?;
+            let text = read(&path)?;
             let wrong = used_of_the_crate(&text).into_iter().filter(|used| !may_use.contains(&used.as_str()));
             broken.extend(wrong.map(|used| format!("{} may not use crate::{used}", path.display())));
         }
@@ -255,6 +262,15 @@ fn broken_by_cycles(crates: &Path) -> Result<Vec<String>, Failure> {
         }
     }
     Ok(broken)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(Failure::file(path))
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(Failure::file(folder))?;
+    entries.map(|entry| Ok(entry.map_err(Failure::file(folder))?.path())).collect()
 }
 
 /// Returns the modules after `crate::` in a source text, also those of a list in braces.
@@ -296,132 +312,4 @@ fn is_script(path: &Path) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Parses a graph of `user -> used` lines; `user => used` is a use in tests only. Names with `paysheet` are crates
-    /// of the project.
-    fn graph(lines: &[&str]) -> Graph {
-        let mut graph = Graph::default();
-        let know = |graph: &mut Graph, name: &str| {
-            graph.names.insert(name.into(), name.into());
-            if name.starts_with("paysheet") {
-                graph.ours.insert(name.into());
-            }
-        };
-        for line in lines {
-            let (user, used, of) = match line.split_once(" => ") {
-                Some((user, used)) => (user, used, Use::Tests),
-                None => line.split_once(" -> ").map(|(user, used)| (user, used, Use::Shipped)).unwrap(),
-            };
-            know(&mut graph, user);
-            know(&mut graph, used);
-            graph.uses.entry(user.into()).or_default().insert((used.into(), of));
-        }
-        graph
-    }
-
-    fn check(extra: &[&str], expect: &[&str]) {
-        let house = ["paysheet -> tauri", "paysheet -> paysheet-desk", "paysheet-desk -> paysheet-ledger"];
-        assert_eq!(broken_in_crates(&graph(&[&house, extra].concat())), expect, "{extra:?}");
-    }
-
-    #[test]
-    fn arrows_point_down_only() {
-        check(&[], &[]);
-        check(&["paysheet-ledger -> paysheet-domain", "paysheet-desk => paysheet-practice"], &[]);
-        check(&["paysheet-desk -> paysheet-practice"], &["paysheet-desk may not use paysheet-practice"]);
-        check(&["paysheet-domain -> serde", "paysheet-domain => proptest"], &[]);
-        check(&["paysheet-domain => paysheet-sheet"], &["paysheet-domain may not use paysheet-sheet"]);
-        check(&["paysheet-sheet -> paysheet-service"], &["paysheet-sheet may not use paysheet-service"]);
-    }
-
-    #[test]
-    fn tauri_stays_in_the_shell_however_far_away_it_hides() {
-        check(
-            &["paysheet-vault -> keys", "keys -> deep", "deep -> tauri-utils"],
-            &["paysheet-vault is below the shell but depends on tauri-utils"],
-        );
-        check(&["paysheet-vault => tauri"], &[]);
-    }
-
-    #[test]
-    fn a_crate_without_a_rule_is_refused() {
-        let expect = "paysheet-extra has no rule yet: say in xtask/src/architecture.rs what it may use";
-        check(&["paysheet-extra -> serde"], &[expect]);
-    }
-
-    #[test]
-    fn a_check_that_sees_no_tauri_anywhere_says_so() {
-        let broken = broken_in_crates(&graph(&["paysheet -> paysheet-desk"]));
-        let expect = "paysheet does not seem to depend on tauri: this check cannot see what it looks for";
-        assert_eq!(broken, [expect]);
-    }
-
-    #[test]
-    fn hooks_in_the_application_are_found_and_a_check_that_sees_none_says_so() {
-        let with = HOOKS.join("\n");
-        let without = "paysheet-ledger feature \"default\"\npaysheet-page-checksum feature \"default\"\n";
-        assert_eq!(broken_in_features(without, &with), Vec::<String>::new());
-        for hooks in HOOKS {
-            assert_eq!(broken_in_features(hooks, &with).len(), 1, "{hooks}");
-        }
-        assert_eq!(broken_in_features(without, without).len(), HOOKS.len());
-    }
-
-    #[test]
-    fn cargo_metadata_is_read_with_its_kinds() {
-        let metadata = serde_json::json!({
-            "packages": [{"id": "p", "name": "paysheet"}, {"id": "t", "name": "tauri"}, {"id": "i", "name": "insta"}],
-            "workspace_members": ["p"],
-            "resolve": {"nodes": [{"id": "p", "deps": [
-                {"pkg": "t", "dep_kinds": [{"kind": "dev"}, {"kind": null}]},
-                {"pkg": "i", "dep_kinds": [{"kind": "dev"}]}
-            ]}]}
-        });
-        let graph = Graph::read(&metadata);
-        assert_eq!(graph.shipped_with("p"), BTreeSet::from(["tauri"]));
-        assert_eq!(broken_in_crates(&graph), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_a_module_uses_of_its_crate_is_seen_in_every_spelling() {
-        for (text, used) in [
-            ("use crate::view::RowView;", &["view"][..]),
-            (
-                "use crate::{\n    desk::{Desk, blocking},\n    mutex::lock,\n};\nuse other::x;",
-                &["desk", "mutex"],
-            ),
-            ("fn f(pay: &crate::pay::Queue) {}", &["pay"]),
-            ("pub(crate) fn f() {}\nuse super::view;", &[]),
-        ] {
-            let expect: BTreeSet<String> = used.iter().map(|&used| used.to_owned()).collect();
-            assert_eq!(used_of_the_crate(text), expect, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_module_with_a_rule_uses_no_more_of_its_crate() {
-        let folder = tempfile::tempdir().unwrap();
-        let draft = folder.path().join("desk/src/draft");
-        fs::create_dir_all(&draft).unwrap();
-        fs::write(draft.join("store.rs"), "use crate::mutex::lock;").unwrap();
-        fs::write(draft.join("tests.rs"), "use crate::check::banks;").unwrap();
-        assert!(broken_in_modules(folder.path()).unwrap().is_empty());
-        fs::write(draft.join("look.rs"), "use crate::{mutex::lock, view::RowView};").unwrap();
-        assert_eq!(broken_in_modules(folder.path()).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn one_file_of_the_interface_may_import_tauri() {
-        let folder = tempfile::tempdir().unwrap();
-        let import = "import { invoke } from \"@tauri-apps/api/core\";";
-        fs::create_dir(folder.path().join("pay")).unwrap();
-        fs::write(folder.path().join("ipc.ts"), import).unwrap();
-        fs::write(folder.path().join("pay/Drop.tsx"), "import { ipc } from \"../ipc\";").unwrap();
-        fs::write(folder.path().join("pay/Drop.test.tsx"), import).unwrap();
-        assert!(broken_in_interface(folder.path()).unwrap().is_empty());
-        fs::write(folder.path().join("pay/ipc.ts"), import).unwrap();
-        assert_eq!(broken_in_interface(folder.path()).unwrap().len(), 1);
-    }
-}
+mod tests;

@@ -10,6 +10,9 @@ pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted
 pub const UI_TYPES: Step = Step { name: "ui-types", purpose: "the interface's types hold", run: ui_types };
 pub const UI_LINT: Step = Step { name: "ui-lint", purpose: "the interface's lint is clean", run: ui_lint };
 pub const CLIPPY: Step = Step { name: "clippy", purpose: "no warning in any Rust target", run: clippy };
+/// Cargo's arguments for the practice service as the application has it: without faults.
+pub const PRACTICE_AS_SHIPPED: [&str; 4] =
+    ["--locked", "--package", "paysheet-practice", "--no-default-features"];
 
 pub fn run(context: &Context) -> Result<(), Failure> {
     setup::ensure_system(setup::Purpose::Window)?;
@@ -41,5 +44,7 @@ fn clippy(context: &Context) -> Result<Outcome, Failure> {
     // Its feature is off in the workspace.
     let simulator = Task::cargo(["clippy"]).args(LIKE_THE_WORKSPACE);
     simulator.args(["--", "--deny", "warnings"]).folder(&context.root).run()?;
+    let shipped = Task::cargo(["clippy", "--all-targets"]).args(PRACTICE_AS_SHIPPED);
+    shipped.args(["--", "--deny", "warnings"]).folder(&context.root).run()?;
     Ok(Outcome::Passed)
 }

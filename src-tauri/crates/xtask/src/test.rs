@@ -1,5 +1,6 @@
-//! `cargo xtask test`: runs every gate of the project in sequence, cheap ones first. Nothing is built twice: the
-//! workspace is built once with all its targets, and the later steps run the programs in `target/debug`.
+//! `cargo xtask test`: runs every gate of the project in sequence, cheap ones first. The workspace is built once with all
+//! its targets, and the later steps run the programs in `target/debug`. Only the practice service and the simulator are
+//! built again, each with other features.
 
 use std::time::Duration;
 
@@ -137,6 +138,7 @@ fn tests(context: &Context) -> Result<Outcome, Failure> {
     } else {
         cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]).run()?;
     }
+    cargo(&["test", "--tests"]).args(lint::PRACTICE_AS_SHIPPED).run()?;
     Ok(Outcome::Passed)
 }
 

@@ -1,4 +1,6 @@
-//! Why a requested fault is impossible.
+//! Why a requested fault is impossible, or a service with faults or TLS cannot start.
+
+use std::{io, path::PathBuf};
 
 use strum::IntoEnumIterator as _;
 
@@ -20,6 +22,18 @@ pub enum FaultError {
     Count(String),
     #[error("`{0}` needs a service that speaks TLS: --tls")]
     NeedsTls(Fault),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum InjectorError {
+    #[error(transparent)]
+    Fault(#[from] FaultError),
+    #[error("the root certificate cannot be written to {}: {source}", path.display())]
+    Root { path: PathBuf, source: io::Error },
+    #[error("no certificate can be made: {0}")]
+    Certificate(#[from] rcgen::Error),
+    #[error("TLS cannot be spoken: {0}")]
+    Tls(#[from] rustls::Error),
 }
 
 fn listed(phases: impl Iterator<Item = FaultPhase>) -> String {

@@ -1,11 +1,16 @@
 //! From a request that meets a fault to the end of its connection. The service's own handling of a request is in the
 //! router.
 
-use std::{fmt, pin::Pin, sync::PoisonError, time::Duration};
+use std::{
+    pin::Pin,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
 
 use axum::{
+    Router,
     body::{Body, Bytes},
-    http::Request,
+    http::{Request, StatusCode},
     response::Response,
 };
 use hyper::body::{Body as _, Incoming};
@@ -15,16 +20,14 @@ use tokio::{
 };
 
 use super::{
-    ActiveFault, CallbackFault, FaultPhase, Manner, Taken, Then,
+    ActiveFault, CallbackDelivery, CallbackFault, FaultPhase, Manner, Taken, Then,
     line::{Ending, Slot},
     shape,
 };
 use crate::{
-    acceptor::Acceptor,
-    callbacks::CallbackDelivery,
-    cards::Unanswered,
+    acceptor::{Acceptor, Broken, respond},
     random::SeededRng,
-    server::{BODY_BYTES_MAX, Noted},
+    server::{BODY_BYTES_MAX, Noted, recorded},
 };
 
 /// Milliseconds that a response waits for the callbacks that come before it.
@@ -38,18 +41,6 @@ const SWALLOWED_BYTES_MAX: u64 = 64 * 1_024;
 /// Assumed length of a request that is read slowly and has no length.
 const LENGTH_GUESSED_BYTES: u64 = 64 * 1_024;
 
-/// The request is over, and HTTP does not control its connection any more.
-#[derive(Debug)]
-pub(crate) struct Broken;
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the connection ends as the fault says")
-    }
-}
-
-impl std::error::Error for Broken {}
-
 /// Handles a request whose head was read.
 pub(crate) async fn answer(
     acceptor: &Acceptor,
@@ -58,15 +49,12 @@ pub(crate) async fn answer(
 ) -> Result<Response, Broken> {
     acceptor.state.count_begun();
     let path = request.uri().path().to_owned();
-    let Some(met) = acceptor.script.meet_request(&path) else {
-        let answer = acceptor.ask(request.map(Body::new)).await;
-        if answer.extensions().get::<Unanswered>().is_some() {
-            break_off(slot, Ending::silent(Then::Close));
-            return Err(Broken);
-        }
-        return Ok(answer);
+    let script = &acceptor.injector.script;
+    let Some(met) = script.meet_request(&path) else {
+        let answer = acceptor.answer(request).await;
+        return answer.inspect_err(|_| break_off(slot, Ending::silent(Then::Close)));
     };
-    let location = acceptor.script.location(&path);
+    let location = script.location(&path);
     let ending = match met.fault.phase() {
         FaultPhase::Send if met.fault.taken() == Taken::Yes => {
             let request = read_slowly(request, met.clone()).await?;
@@ -82,7 +70,10 @@ pub(crate) async fn answer(
             if let Manner::Callbacks(fault) = met.fault.kind().manner() {
                 return Ok(delivery(acceptor, request, fault, met.rng).await);
             }
-            let answer = acceptor.ask(request).await;
+            let answer = match met.fault.taken() {
+                Taken::Yes => acceptor.ask(request).await,
+                Taken::No => respond(&taking_none(acceptor), request).await,
+            };
             if answer.extensions().get::<Noted>().is_none() {
                 // The request was not received completely, or could not be recorded: that response is sent then.
                 return Ok(answer);
@@ -92,6 +83,12 @@ pub(crate) async fn answer(
     };
     break_off(slot, ending);
     Err(Broken)
+}
+
+/// Returns a router that records requests and carries out none; the fault supplies the response.
+fn taking_none(acceptor: &Acceptor) -> Router {
+    let refusing = Router::new().fallback(async || StatusCode::INTERNAL_SERVER_ERROR);
+    recorded(refusing, Arc::clone(&acceptor.state))
 }
 
 fn break_off(slot: &Slot, ending: Ending) {

@@ -9,10 +9,12 @@ use std::{
 
 use tokio::{sync::watch, time::Instant};
 
-use super::{Count, Fault, FaultError, FaultKind, FaultPath, FaultPhase, Faults};
+use super::{
+    Count, Fault, FaultError, FaultKind, FaultPath, FaultPhase, Faults,
+    rebindable_listener::RebindableListener,
+};
 use crate::{
     random::SeededRng,
-    rebindable_listener::RebindableListener,
     server::{CHARGE_PATH, QUEUE_PATH, VERIFY_PATH},
 };
 
@@ -37,15 +39,6 @@ pub struct FaultScript {
 pub(crate) enum Speaks {
     Plain,
     Tls,
-}
-
-impl Speaks {
-    pub(crate) const fn scheme(self) -> &'static str {
-        match self {
-            Self::Plain => "http",
-            Self::Tls => "https",
-        }
-    }
 }
 
 pub(crate) struct Listeners {
@@ -122,9 +115,16 @@ impl FaultScript {
         self.inner().met.clone()
     }
 
+    pub(crate) const fn scheme(&self) -> &'static str {
+        match self.speaks {
+            Speaks::Plain => "http",
+            Speaks::Tls => "https",
+        }
+    }
+
     /// Returns the address that redirects point to, for a call.
     pub(crate) fn location(&self, path: &str) -> String {
-        let own = || format!("{}://{}{path}", self.speaks.scheme(), self.listeners.redirect_sink.address());
+        let own = || format!("{}://{}{path}", self.scheme(), self.listeners.redirect_sink.address());
         self.redirect.clone().unwrap_or_else(own)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use paysheet_practice::{
-    Count, Fault, FaultError, FaultKind, FaultPhase, Faults, PracticeConfig, PracticeError,
+    Count, Fault, FaultError, FaultKind, FaultPhase, Faults, InjectorError, PracticeConfig, PracticeError,
 };
 use serde_json::json;
 
@@ -138,7 +138,7 @@ async fn a_fault_of_tls_needs_tls() {
     let mut config = PracticeConfig::made_up(1).unwrap();
     config.faults = Faults::scripted([fault]);
     let refused = paysheet_practice::Practice::start(config).await.err().unwrap();
-    assert!(matches!(refused, PracticeError::Fault(FaultError::NeedsTls(_))));
+    assert!(matches!(refused, PracticeError::Injector(InjectorError::Fault(FaultError::NeedsTls(_)))));
 
     let desk = meeting([super::raw::fault("503@read")]).await;
     assert_eq!(desk.practice.faults().script([fault]), Err(FaultError::NeedsTls(fault)));

@@ -14,10 +14,7 @@ use rustls::{
 };
 use tokio_rustls::TlsAcceptor;
 
-use crate::{
-    error::PracticeError,
-    faults::{Certificate, Speaks},
-};
+use super::{Certificate, InjectorError};
 
 /// Days that a certificate is valid, before and after the day on which it is made.
 const DAYS_GOOD: i64 = 30;
@@ -45,7 +42,7 @@ pub(crate) struct Certificates {
 type Days = (Date, Date);
 
 impl Certificates {
-    pub(crate) fn make(tls: &Tls, ip: IpAddr) -> Result<Self, PracticeError> {
+    pub(crate) fn make(tls: &Tls, ip: IpAddr) -> Result<Self, InjectorError> {
         let here = [ip.to_string(), "localhost".to_owned()];
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
         let ago = |days: i64| today.saturating_sub(days.days());
@@ -54,7 +51,7 @@ impl Certificates {
         let (_, stranger) = authority("Another authority", good)?;
         if let Some(path) = &tls.root {
             fs::write(path, &root_pem)
-                .map_err(|source| PracticeError::Root { path: path.clone(), source })?;
+                .map_err(|source| InjectorError::Root { path: path.clone(), source })?;
         }
         Ok(Self {
             root_pem,
@@ -89,7 +86,7 @@ fn acceptor(
     authority: &Issuer<'_, KeyPair>,
     names: &[String],
     days: Days,
-) -> Result<TlsAcceptor, PracticeError> {
+) -> Result<TlsAcceptor, InjectorError> {
     let mut params = params(names, days)?;
     params.distinguished_name.push(DnType::CommonName, "Practice service");
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
@@ -115,10 +112,4 @@ fn params(names: &[String], (first, last): Days) -> Result<CertificateParams, rc
     };
     (params.not_before, params.not_after) = (day(first), day(last));
     Ok(params)
-}
-
-impl Speaks {
-    pub(crate) const fn of(tls: Option<&Tls>) -> Self {
-        if tls.is_some() { Self::Tls } else { Self::Plain }
-    }
 }
