@@ -1,7 +1,9 @@
 //! Verifies rules that no compiler checks: dependencies between the project's crates point down only, nothing below the
-//! shell uses Tauri, in the interface only one file does, and the application is built without what is for tests. It
-//! reads cargo's own resolved graph, over all platforms and features, and it first proves that it can find Tauri where
-//! Tauri is used.
+//! shell uses Tauri, in the interface only one file does, the application is built without what is for tests, and cargo
+//! compiles every test file. It reads cargo's own resolved graph, over all platforms and features, and it first proves
+//! that it can find Tauri where Tauri is used.
+
+mod test_targets;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -76,6 +78,7 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
     broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
     broken.extend(broken_by_cycles(&context.root.join("src-tauri/crates"))?);
+    broken.extend(test_targets::broken_in(&context.root)?);
     broken.extend(broken_in_features(
         &features_of(context, &["--package", SHELL])?,
         &features_of(context, &OF_SIMULATOR)?,
