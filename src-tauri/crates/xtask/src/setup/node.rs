@@ -53,4 +53,10 @@ mod tests {
             assert_eq!(Version::read(text).map(|found| found >= NEEDED), expect, "{text}");
         }
     }
+
+    #[test]
+    fn the_file_for_version_managers_has_the_lowest_version() {
+        let text = include_str!("../../../../../.nvmrc");
+        assert_eq!(Version::read(&format!("v{text}")), Some(NEEDED));
+    }
 }
