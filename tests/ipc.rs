@@ -1,11 +1,11 @@
 //! The window's side of every command, through the application's own permissions and without a screen: what is
 //! answered has the shape the interface was written for, and a window without the capability gets nothing.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at what it did not expect")]
 
 #[path = "ipc/acl.rs"]
 mod acl;
 
-use std::{fs, time::Duration};
+use std::{fs, sync::mpsc, time::Duration};
 
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
@@ -15,11 +15,14 @@ use ring::{
 };
 use serde_json::{Value, json};
 use tauri::{
-    Manager, WebviewWindow, WebviewWindowBuilder,
+    Listener, Manager, WebviewWindow, WebviewWindowBuilder,
     ipc::{CallbackFn, InvokeBody},
     test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder},
     webview::InvokeRequest,
 };
+
+/// Longest time between two events of the desk that a test waits for.
+const WAIT: Duration = Duration::from_secs(30);
 
 /// Where the places of a test are: each has its own process or its own folder.
 fn paths(_: &tauri::AppHandle<MockRuntime>) -> Result<paysheet_shell::AppPaths, Box<dyn std::error::Error>> {
@@ -83,14 +86,17 @@ fn send(window: &WebviewWindow<MockRuntime>, command: &str, body: InvokeBody) ->
     get_ipc_response(window, request).map(|body| body.deserialize().unwrap())
 }
 
-fn wait_for(mut done: impl FnMut() -> bool) {
-    for _ in 0..600 {
-        if done() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(50));
+/// Waits for events of the desk until what they report is done.
+fn wait_for(app: &tauri::App<MockRuntime>, mut done: impl FnMut() -> bool) {
+    let (sender, events) = mpsc::channel();
+    let listener = app.listen_any("desk-signal", move |_| {
+        // Nobody receives an event that comes after the last look.
+        let _ = sender.send(());
+    });
+    while !done() {
+        events.recv_timeout(WAIT).expect("it did not happen in time");
     }
-    panic!("it did not happen within 30 seconds");
+    app.unlisten(listener);
 }
 
 /// What differs from run to run: times, references, places.
@@ -173,7 +179,7 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     ok("approve_and_pay", approval.clone());
     let again = ask(&window, "approve_and_pay", approval).unwrap_err();
     assert!(["sending_goes_on", "wrong_state"].contains(&again["code"].as_str().unwrap()), "{again}");
-    wait_for(|| ok("payroll", json!({ "id": id }))["state"] == "closed");
+    wait_for(&app, || ok("payroll", json!({ "id": id }))["state"] == "closed");
     look("payroll_closed", ok("payroll", json!({ "id": id })));
     let query = json!({ "state": "Paid", "text": null, "order": "row" });
     look("payouts", ok("payouts", json!({ "id": id, "query": query, "offset": 0, "limit": 1 })));
@@ -221,13 +227,13 @@ fn a_practised_payroll_goes_on_where_it_was_left() {
         let paid = outcomes.as_array().unwrap().iter().find(|outcome| outcome["state"] == "Paid");
         paid.map_or(0, |outcome| outcome["total"]["count"].as_u64().unwrap())
     };
-    wait_for(|| paid() > 0);
+    wait_for(&app, || paid() > 0);
     ok("leave_practice", json!({}));
 
     ok("start_practice", json!({}));
     let already = paid();
     assert!((1..300).contains(&already), "it was to be left in the middle, not with {already} paid");
-    wait_for(|| ok("payroll", json!({ "id": id }))["state"] == "closed");
+    wait_for(&app, || ok("payroll", json!({ "id": id }))["state"] == "closed");
     assert_eq!(paid(), 300);
     ok("leave_practice", json!({}));
 }
@@ -371,12 +377,12 @@ fn the_card_window_charges_and_shows_what_became_of_it() {
 
     let funded = charge(&charge_of("success", "5000000.00", None)).unwrap();
     assert_eq!(funded["topUp"]["card"]["lastFour"], "0019");
-    wait_for(|| state() == "Funded");
+    wait_for(&app, || state() == "Funded");
     let twice = charge(&charge_of("success", "5000000.00", None)).unwrap_err();
     assert_eq!(twice["code"], "charged_already", "{twice}");
     let earlier = json!(twice["data"]["funding"].as_str().unwrap().parse::<u32>().unwrap());
     charge(&charge_of("success", "5000000.00", Some(&earlier))).unwrap();
-    wait_for(|| state() == "Funded");
+    wait_for(&app, || state() == "Funded");
 
     let declined = charge(&charge_of("insufficient_funds", "100.00", None)).unwrap();
     assert_eq!(declined["topUp"]["decline"], "insufficient_funds");
@@ -384,7 +390,7 @@ fn the_card_window_charges_and_shows_what_became_of_it() {
     let wrong = ask_raw(&card, "submit_otp", &json!({ "otp": "999999" })).unwrap();
     assert_eq!((&wrong["topUp"]["state"], &wrong["topUp"]["otpWrong"]), (&json!("NeedsOtp"), &json!(1)));
     ask_raw(&card, "submit_otp", &json!({ "otp": "123456" })).unwrap();
-    wait_for(|| state() == "Funded");
+    wait_for(&app, || state() == "Funded");
     assert_eq!(charge(&charge_of("lost_answer", "300.00", None)).unwrap()["topUp"]["state"], "Unknown");
 
     // Bytes that are no card, and a card that is not sealed, are refused without a word of what stood there.

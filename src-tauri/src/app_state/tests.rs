@@ -17,7 +17,7 @@ use paysheet_desk::{
 use paysheet_domain::FundingState;
 use paysheet_practice::CARDS;
 use serde_json::json;
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::timeout};
 use url::Url;
 use zeroize::Zeroizing;
 
@@ -28,6 +28,11 @@ use crate::{
     error::CommandResult,
     windows::bank::{ChallengeExit, ChallengeWindow},
 };
+
+/// Longest time in which a top-up reaches a state.
+const WAIT: Duration = Duration::from_secs(30);
+/// Long enough for a task that ought not to run.
+const A_MOMENT: Duration = Duration::from_millis(100);
 
 /// The requested showings, the last one last, and whether their windows are open.
 #[derive(Default)]
@@ -159,13 +164,14 @@ async fn charge(app_state: &Arc<AppState>, outcome: &str, amount: &str) -> CardS
 
 /// Waits until the ledger reports this state of a top-up.
 async fn becomes(app_state: &AppState, id: u32, expected: FundingState) {
-    for _ in 0..200 {
-        if app_state.desk().await.unwrap().top_up(id).await.unwrap().top_up.state == expected {
-            return;
+    let desk = app_state.desk().await.unwrap();
+    let mut events = desk.events();
+    let reached = async {
+        while desk.top_up(id).await.unwrap().top_up.state != expected {
+            events.recv().await.unwrap();
         }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("top-up {id} did not become {expected:?}");
+    };
+    timeout(WAIT, reached).await.unwrap_or_else(|_| panic!("top-up {id} did not become {expected:?}"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -223,7 +229,8 @@ async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
     assert_eq!(here.page.unwrap().shown_in, ShownIn::Window);
     let second = *shown.numbers().last().unwrap();
     assert_eq!(shown.numbers().len(), 2);
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    // Nothing happens, and nothing reports that.
+    tokio::time::sleep(A_MOMENT).await;
     becomes(&app_state, id, FundingState::NeedsRedirect).await;
     // A second press while the window is open only brings it to the front.
     app_state.show_bank_page().await.unwrap();
