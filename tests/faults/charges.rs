@@ -79,7 +79,8 @@ async fn every_fault_at_a_desk(seed: u64) -> Vec<Case> {
     cases
 }
 
-/// The status is asked for at once; the next fault is not to meet that question.
+/// The status is asked for at once; the next fault is not to meet that question. No event reports a status that changes
+/// nothing, so this looks again and again.
 async fn until_asked(desk: &Desk, id: u32) {
     while desk.top_up(id).await.unwrap().top_up.checked_at.is_none() {
         tokio::time::sleep(Duration::from_millis(5)).await;

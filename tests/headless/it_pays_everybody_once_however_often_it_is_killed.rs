@@ -44,6 +44,7 @@ async fn thirty_kills() {
 fn killed_after(fixture: &Fixture, life: Duration) -> Option<i32> {
     let sheet = fixture.sheet(PEOPLE);
     let mut first = fixture.start(NAME, &sheet, &[]);
+    // The moment of the kill is what is tested: no event is waited for.
     thread::sleep(life);
     first.kill().unwrap();
     first.wait().unwrap();

@@ -5,7 +5,8 @@ use sqlx::Connection as _;
 
 use crate::support::{World, people, states, until};
 
-/// Long enough for the sending to stand where it waits for the ledger.
+/// Long enough for the sending to stand where it waits for the ledger. Nothing shows from outside that it does; a moment
+/// that is too short tests another order, in which the batch may not go astray either.
 const A_MOMENT: Duration = Duration::from_millis(300);
 
 /// The profile is pointed at another service while the sending waits for the disk. The batch goes to the service that

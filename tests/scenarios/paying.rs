@@ -17,7 +17,7 @@ use tokio::{
 use url::Url;
 use zeroize::Zeroizing;
 
-use crate::support::World;
+use crate::support::{World, changed};
 
 pub const CVV: &str = "9173";
 pub const PIN: &str = "820461937750";
@@ -90,7 +90,7 @@ pub async fn submit(world: &World, id: u32, digits: &str) -> TopUpView {
 
 /// Waits until the top-up stands there.
 pub async fn until_state(desk: &Desk, id: u32, state: FundingState) -> TopUpView {
-    let mut last = None;
+    let (mut events, mut last) = (desk.events(), None);
     let wait = async {
         loop {
             let top_up = desk.top_up(id).await.unwrap().top_up;
@@ -98,7 +98,7 @@ pub async fn until_state(desk: &Desk, id: u32, state: FundingState) -> TopUpView
                 return top_up;
             }
             last = Some(top_up);
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            changed(&mut events).await;
         }
     };
     match timeout(WAIT, wait).await {
@@ -109,13 +109,14 @@ pub async fn until_state(desk: &Desk, id: u32, state: FundingState) -> TopUpView
 
 /// Waits until nobody asks for its status by itself any more.
 pub async fn until_left_alone(desk: &Desk, id: u32) -> TopUpView {
+    let mut events = desk.events();
     timeout(WAIT, async {
         loop {
             let top_up = desk.top_up(id).await.unwrap().top_up;
             if !top_up.watching {
                 return top_up;
             }
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            changed(&mut events).await;
         }
     })
     .await

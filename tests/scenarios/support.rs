@@ -11,7 +11,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::{
-    AppError, Desk, DeskConfig, DeskError, ErrorCode, ReadOptions, Recovery, Timeouts, Worker,
+    AppError, Desk, DeskConfig, DeskError, DeskEvent, ErrorCode, ReadOptions, Recovery, Timeouts, Worker,
     clock::Clock,
     profile::{KeyHome, Profile, SecretsHome},
     view::{
@@ -29,9 +29,9 @@ use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
-    sync::Notify,
+    sync::{Notify, broadcast, watch},
     task::JoinHandle,
-    time::timeout,
+    time::{error::Elapsed, timeout},
 };
 
 /// Longest that anything may take before the story has failed.
@@ -188,6 +188,8 @@ struct Carrier {
     instead: Mutex<HashMap<String, (u16, String)>>,
     /// What was asked that was no submission: the head and the body.
     asked: Mutex<Vec<(String, Vec<u8>)>>,
+    /// How many messages came over the line.
+    carried: watch::Sender<u64>,
 }
 
 impl Line {
@@ -267,13 +269,7 @@ impl Line {
     }
 
     pub async fn until_charged(&self, count: usize) {
-        timeout(WAIT, async {
-            while self.charges_sent() < count {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        })
-        .await
-        .expect("it was never charged");
+        self.until_carried(|| self.charges_sent() >= count).await.expect("it was never charged");
     }
 
     /// Bodies of all submissions that left the desk, whatever became of them.
@@ -287,13 +283,12 @@ impl Line {
     }
 
     pub async fn until_sent(&self, count: usize) {
-        timeout(WAIT, async {
-            while self.sent().len() < count {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        })
-        .await
-        .expect("it was never sent");
+        self.until_carried(|| self.sent().len() >= count).await.expect("it was never sent");
+    }
+
+    async fn until_carried(&self, done: impl Fn() -> bool) -> Result<(), Elapsed> {
+        let mut carried = self.carrier.carried.subscribe();
+        timeout(WAIT, carried.wait_for(|_| done())).await.map(drop)
     }
 }
 
@@ -311,6 +306,7 @@ async fn carry(mut stream: TcpStream, carrier: &Carrier) -> std::io::Result<()> 
         let instead = instead.map_or(Then::Pass, |(status, text)| Then::Answer(status, text));
         scripted.unwrap_or(instead)
     };
+    carrier.carried.send_modify(|carried| *carried += 1);
     match then {
         Then::Pass => {
             let answer = pass(service, &head, &body).await?;
@@ -653,13 +649,18 @@ pub async fn until(desk: &Desk, id: u32, done: impl Fn(&TrackView) -> bool) -> T
                 return track;
             }
             last = Some(track);
-            let _ = timeout(LOOK_AGAIN, events.recv()).await;
+            changed(&mut events).await;
         }
     };
     match timeout(WAIT, wait).await {
         Ok(track) => track,
         Err(_) => panic!("it never came to that: {last:#?}"),
     }
+}
+
+/// Waits for the next event of the desk, or a moment: not every change has an event.
+pub async fn changed(events: &mut broadcast::Receiver<DeskEvent>) {
+    let _ = timeout(LOOK_AGAIN, events.recv()).await;
 }
 
 /// Looks up every payroll that may have been sent since, and allows sending again.
