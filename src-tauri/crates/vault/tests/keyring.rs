@@ -1,6 +1,6 @@
 //! The vault against a real keychain: gnome-keyring in a private D-Bus session and a home of its own, so that the
-//! keychain of whoever runs the tests is never touched. Each story runs this test program again inside such a
-//! session, where only the marked test does the work.
+//! keychain of whoever runs the tests is never touched. Each test runs itself again inside such a session, where it does
+//! its work.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, reason = "a test without its ground to stand on has failed")]
@@ -22,85 +22,68 @@ const PROFILE: &str = "acme-ng";
 
 #[test]
 fn secrets_are_kept_given_back_and_forgotten() {
-    in_a_private_session("inside_put_get_forget");
-}
+    in_a_private_session("secrets_are_kept_given_back_and_forgotten", || {
+        let vault = Vault::open().expect("a keychain");
+        assert!(vault.get(PROFILE, SecretKind::Token).expect("a look").is_none());
+        vault.forget(PROFILE, SecretKind::Token).expect("forgetting nothing is fine");
 
-#[test]
-fn a_tokio_worker_can_use_the_vault() {
-    in_a_private_session("inside_tokio");
-}
-
-#[test]
-fn a_locked_keychain_is_told_from_an_absent_secret() {
-    in_a_private_session("inside_locked");
-}
-
-#[test]
-fn without_a_session_bus_nothing_is_kept_anywhere() {
-    let home = tempfile::tempdir().expect("a home");
-    let output = again(Command::new(this_program()), "inside_no_bus", home.path());
-    assert_success(&output);
-    let left: Vec<_> = fs::read_dir(home.path()).expect("the home").collect();
-    assert!(left.is_empty(), "files appeared: {left:?}");
-}
-
-#[test]
-#[ignore = "runs inside the private session of secrets_are_kept_given_back_and_forgotten"]
-fn inside_put_get_forget() {
-    require_marker();
-    let vault = Vault::open().expect("a keychain");
-    assert!(vault.get(PROFILE, SecretKind::Token).expect("a look").is_none());
-    vault.forget(PROFILE, SecretKind::Token).expect("forgetting nothing is fine");
-
-    put(&vault, SecretKind::Token, "first");
-    put(&vault, SecretKind::Token, "token ü 3.1");
-    put(&vault, SecretKind::Lock, "lock");
-    assert_eq!(shown(&vault, SecretKind::Token).as_deref(), Some("token ü 3.1"));
-    assert_eq!(shown(&vault, SecretKind::Lock).as_deref(), Some("lock"));
-    assert!(!vault.is_set("other", SecretKind::Token).expect("a look"), "profiles are apart");
-    assert!(!vault.is_set(PROFILE, SecretKind::ProfileKey).expect("a look"));
-
-    vault.forget(PROFILE, SecretKind::Token).expect("forgotten");
-    assert_eq!(shown(&vault, SecretKind::Token), None);
-    assert_eq!(shown(&Vault::open().expect("a keychain"), SecretKind::Lock).as_deref(), Some("lock"));
-}
-
-#[test]
-#[ignore = "runs inside the private session of a_tokio_worker_can_use_the_vault"]
-fn inside_tokio() {
-    require_marker();
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let vault = Vault::open().expect("opened on a thread that drives a runtime");
-        let worker = vault.clone();
-        tokio::task::spawn_blocking(move || put(&worker, SecretKind::Lock, "lock")).await.expect("no panic");
+        put(&vault, SecretKind::Token, "first");
+        put(&vault, SecretKind::Token, "token ü 3.1");
+        put(&vault, SecretKind::Lock, "lock");
+        assert_eq!(shown(&vault, SecretKind::Token).as_deref(), Some("token ü 3.1"));
         assert_eq!(shown(&vault, SecretKind::Lock).as_deref(), Some("lock"));
+        assert!(!vault.is_set("other", SecretKind::Token).expect("a look"), "profiles are apart");
+        assert!(!vault.is_set(PROFILE, SecretKind::ProfileKey).expect("a look"));
+
+        vault.forget(PROFILE, SecretKind::Token).expect("forgotten");
+        assert_eq!(shown(&vault, SecretKind::Token), None);
+        assert_eq!(shown(&Vault::open().expect("a keychain"), SecretKind::Lock).as_deref(), Some("lock"));
     });
 }
 
 #[test]
-#[ignore = "runs inside the private session of a_locked_keychain_is_told_from_an_absent_secret"]
-fn inside_locked() {
-    use secret_service::{EncryptionType, blocking::SecretService};
-
-    require_marker();
-    let vault = Vault::open().expect("a keychain");
-    put(&vault, SecretKind::Token, "token");
-    let service = SecretService::connect(EncryptionType::Plain).expect("the keychain");
-    service.get_default_collection().expect("a collection").lock().expect("locked");
-
-    // Nobody can answer the prompt in this session, so it counts as dismissed.
-    let read = vault.get(PROFILE, SecretKind::Token);
-    assert!(matches!(read, Err(VaultError::Locked)), "{:?}", read.err());
-    let kept = vault.put(PROFILE, SecretKind::Lock, &SecretString::from("lock"));
-    assert!(matches!(kept, Err(VaultError::Locked)), "{kept:?}");
+fn a_tokio_worker_can_use_the_vault() {
+    in_a_private_session("a_tokio_worker_can_use_the_vault", || {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let vault = Vault::open().expect("opened on a thread that drives a runtime");
+            let worker = vault.clone();
+            let put = tokio::task::spawn_blocking(move || put(&worker, SecretKind::Lock, "lock"));
+            put.await.expect("no panic");
+            assert_eq!(shown(&vault, SecretKind::Lock).as_deref(), Some("lock"));
+        });
+    });
 }
 
 #[test]
-#[ignore = "runs without a session bus, from without_a_session_bus_nothing_is_kept_anywhere"]
-fn inside_no_bus() {
-    require_marker();
-    assert!(matches!(Vault::open(), Err(VaultError::NoKeychain)));
+fn a_locked_keychain_is_told_from_an_absent_secret() {
+    use secret_service::{EncryptionType, blocking::SecretService};
+
+    in_a_private_session("a_locked_keychain_is_told_from_an_absent_secret", || {
+        let vault = Vault::open().expect("a keychain");
+        put(&vault, SecretKind::Token, "token");
+        let service = SecretService::connect(EncryptionType::Plain).expect("the keychain");
+        service.get_default_collection().expect("a collection").lock().expect("locked");
+
+        // Nobody can answer the prompt in this session, so it counts as dismissed.
+        let read = vault.get(PROFILE, SecretKind::Token);
+        assert!(matches!(read, Err(VaultError::Locked)), "{:?}", read.err());
+        let kept = vault.put(PROFILE, SecretKind::Lock, &SecretString::from("lock"));
+        assert!(matches!(kept, Err(VaultError::Locked)), "{kept:?}");
+    });
+}
+
+#[test]
+fn without_a_session_bus_nothing_is_kept_anywhere() {
+    if is_private() {
+        assert!(matches!(Vault::open(), Err(VaultError::NoKeychain)));
+        return;
+    }
+    let home = tempfile::tempdir().expect("a home");
+    let test = "without_a_session_bus_nothing_is_kept_anywhere";
+    assert_success(&again(Command::new(this_program()), test, home.path()));
+    let left: Vec<_> = fs::read_dir(home.path()).expect("the home").collect();
+    assert!(left.is_empty(), "files appeared: {left:?}");
 }
 
 fn put(vault: &Vault, kind: SecretKind, secret: &str) {
@@ -111,27 +94,33 @@ fn shown(vault: &Vault, kind: SecretKind) -> Option<String> {
     vault.get(PROFILE, kind).expect("a look").map(|secret| secret.expose_secret().to_owned())
 }
 
-fn require_marker() {
-    assert!(std::env::var_os(MARKER).is_some(), "run by its story only: it must not see your own keychain");
+/// Returns whether this process runs inside a private session, or without any, so that it does not see the keychain of
+/// whoever runs the tests.
+fn is_private() -> bool {
+    std::env::var_os(MARKER).is_some()
 }
 
 fn this_program() -> std::path::PathBuf {
     std::env::current_exe().expect("this test program")
 }
 
-fn in_a_private_session(test: &str) {
+/// Runs the story in a private session: the test of this name starts itself again there.
+fn in_a_private_session(test: &str, story: fn()) {
+    if is_private() {
+        return story();
+    }
     let home = tempfile::tempdir().expect("a home");
     let mut session = Command::new("dbus-run-session");
     session.args(["--", "sh", "-c", DAEMON]).arg(this_program());
     assert_success(&again(session, test, home.path()));
 }
 
-/// Runs one of the marked tests with nothing of this session in its environment but the search path.
+/// Runs a test again with nothing of this session in its environment but the search path.
 fn again(mut program: Command, test: &str, home: &Path) -> Output {
     let runtime = tempfile::tempdir().expect("a runtime folder");
     fs::set_permissions(runtime.path(), fs::Permissions::from_mode(0o700)).expect("a private folder");
     program
-        .args(["--exact", test, "--ignored", "--nocapture"])
+        .args(["--exact", test, "--nocapture"])
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("HOME", home)
