@@ -20,6 +20,8 @@ use sqlx::{
 use tempfile::TempDir;
 
 use super::support::{FILE, accepted, approved, at, open, payout_states, references, report, send};
+#[cfg(target_os = "linux")]
+use super::support::{other_process, output_of};
 use crate::{
     BackupError, Ledger, LedgerError, PayrollId,
     backup::{
@@ -341,27 +343,6 @@ async fn without_a_backup_nothing_is_migrated() {
     assert_eq!(ledger.payrolls().await.unwrap().len(), 1);
 }
 
-/// Environment variables of a separate process in which files cannot grow: the ledger's folder, and the backup's.
-const LEDGER_OF_THE_CHILD: &str = "PAYSHEET_TEST_LEDGER";
-const TARGET_OF_THE_CHILD: &str = "PAYSHEET_TEST_TARGET";
-
-#[tokio::test]
-#[ignore = "other tests run it in a process of its own"]
-async fn child_backs_up_a_ledger() {
-    let Some(path) = std::env::var_os(LEDGER_OF_THE_CHILD) else { return };
-    let target = std::env::var_os(TARGET_OF_THE_CHILD).unwrap();
-    let (ledger, _) = Ledger::open(Path::new(&path), at(70)).await.unwrap();
-    let outcome = match ledger.backup_to(Path::new(&target), at(71)).await {
-        Ok(_) => "made".to_owned(),
-        Err(LedgerError::Backup(BackupError::DiskFull(_))) => "disk full".to_owned(),
-        Err(LedgerError::Backup(BackupError::NotWritable { .. })) => "not writable".to_owned(),
-        Err(error) => format!("{error:?}"),
-    };
-    let left = names(Path::new(&target).parent().unwrap());
-    ledger.set_setting("still", "written", at(72)).await.unwrap();
-    println!("child: {outcome}, left: {left:?}");
-}
-
 /// Returns a closed ledger of about one MiB.
 async fn large_ledger() -> (TempDir, PathBuf) {
     let (dir, ledger) = open().await;
@@ -374,22 +355,13 @@ async fn large_ledger() -> (TempDir, PathBuf) {
     (dir, path)
 }
 
-/// Runs the child through a shell that prepares its environment.
+/// Makes a backup in another process, after a shell has prepared its environment.
 #[cfg(target_os = "linux")]
 fn back_up_in_another_process(shell: &[&str], prepare: &str, ledger: &Path, target: &Path) -> String {
-    let program = std::env::current_exe().unwrap();
-    let run = "exec \"$0\" --exact tests::backups::child_backs_up_a_ledger --ignored --nocapture";
-    let output = Command::new(shell[0])
-        .args(&shell[1..])
-        .args(["sh", "-c", &format!("{prepare} && {run}")])
-        .arg(program)
-        .env(LEDGER_OF_THE_CHILD, ledger)
-        .env(TARGET_OF_THE_CHILD, target)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let said = text.lines().find(|line| line.starts_with("child: "));
-    said.map_or_else(|| format!("{output:?}"), str::to_owned)
+    let script = format!("{prepare} && exec \"$0\" \"$@\"");
+    let mut command = Command::new(shell[0]);
+    command.args(&shell[1..]).args(["sh", "-c", &script]);
+    output_of(command.arg(other_process()).arg("back-up").args([ledger, target]))
 }
 
 /// No file may grow beyond 512 KiB; the copy of a ledger of one MiB needs more.
@@ -400,7 +372,7 @@ async fn a_backup_that_cannot_be_written_whole_leaves_nothing() {
     let folder = TempDir::new().unwrap();
     let target = folder.path().join("backup.db");
     let said = back_up_in_another_process(&["env"], "trap '' XFSZ && ulimit -f 1024", &path, &target);
-    assert_eq!(said, "child: not writable, left: []");
+    assert_eq!(said, "not writable, files left: 0");
     assert!(names(folder.path()).is_empty());
 }
 
@@ -418,5 +390,5 @@ async fn a_full_disk_is_said_to_be_full_and_nothing_is_left() {
     let folder = TempDir::new().unwrap();
     let mount = format!("mount -t tmpfs -o size=512k tmpfs '{}'", folder.path().display());
     let said = back_up_in_another_process(&NAMESPACE, &mount, &path, &folder.path().join("backup.db"));
-    assert_eq!(said, "child: disk full, left: []");
+    assert_eq!(said, "disk full, files left: 0");
 }

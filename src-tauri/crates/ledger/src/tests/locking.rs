@@ -16,7 +16,7 @@ use paysheet_domain::BatchState;
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
 
-use super::support::{FILE, accepted, approved, at, open, ready};
+use super::support::{FILE, accepted, approved, at, open, other_process, output_of, ready};
 use crate::{EventKind, Ledger, LedgerError, PayrollId, file_lock::FileLock, write_tx::EventSubject};
 
 /// Number of threads that start child processes while the ledger is closed and opened.
@@ -76,32 +76,13 @@ async fn reopening_right_after_closing_succeeds_while_processes_are_started() {
     assert!(failed.is_none(), "{failed:?}");
 }
 
-/// Environment variable of a separate process that a test starts: the ledger it opens.
-const LEDGER_OF_THE_CHILD: &str = "PAYSHEET_TEST_LEDGER";
-/// Output of that process when the ledger was opened, and when it was refused.
-const OPENED: &str = "child: opened";
-const REFUSED: &str = "child: in use";
-
-#[tokio::test]
-#[ignore = "other tests run it in a process of its own"]
-async fn child_opens_a_ledger() {
-    let Some(path) = std::env::var_os(LEDGER_OF_THE_CHILD) else { return };
-    match Ledger::open(Path::new(&path), at(2)).await {
-        Ok(_) => println!("{OPENED}"),
-        Err(LedgerError::InUse) => println!("{REFUSED}"),
-        Err(error) => println!("child: {error:?}"),
-    }
-}
+/// Output of the example `other_process` when the ledger was opened, and when it was refused.
+const OPENED: &str = "opened";
+const REFUSED: &str = "in use";
 
 /// Opens the ledger in another process and returns the result.
 fn open_in_another_process(path: &Path) -> String {
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "tests::locking::child_opens_a_ledger", "--ignored", "--nocapture"])
-        .env(LEDGER_OF_THE_CHILD, path)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.lines().find(|line| line.starts_with("child: ")).unwrap_or(&text).to_owned()
+    output_of(Command::new(other_process()).arg("open").arg(path))
 }
 
 /// The same folder is mounted a second time, in its own mount namespace. If the system does not allow that, the test
@@ -117,20 +98,14 @@ async fn the_same_file_in_a_folder_mounted_twice_is_in_use() {
     let (dir, _ledger) = open().await;
     let second = TempDir::new().unwrap();
     let (from, to) = (dir.path().display(), second.path().display());
-    let run = "exec \"$0\" --exact tests::locking::child_opens_a_ledger --ignored --nocapture";
-    let output = Command::new("unshare")
-        .args([
-            "-Urm",
-            "sh",
-            "-c",
-            &format!("mount --bind '{from}' '{to}' && rm -f '{to}/{FILE}.lock' && {run}"),
-        ])
-        .arg(std::env::current_exe().unwrap())
-        .env(LEDGER_OF_THE_CHILD, second.path().join(FILE))
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains(REFUSED), "{output:?}");
+    let script = format!("mount --bind '{from}' '{to}' && rm -f '{to}/{FILE}.lock' && exec \"$0\" \"$@\"");
+    let mut command = Command::new("unshare");
+    command
+        .args(["-Urm", "sh", "-c", &script])
+        .arg(other_process())
+        .arg("open")
+        .arg(second.path().join(FILE));
+    assert_eq!(output_of(&mut command), REFUSED);
 }
 
 /// Returns other names of the same ledger, each made in a different way.

@@ -1,6 +1,10 @@
 //! A ledger on a real file, and payrolls for the tests.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::{
+    path::PathBuf,
+    process::Command,
+    sync::atomic::{AtomicU32, Ordering},
+};
 
 use jiff::Timestamp;
 use paysheet_domain::{
@@ -19,6 +23,22 @@ pub const FILE: &str = "ledger.db";
 
 pub fn at(second: i64) -> Timestamp {
     Timestamp::from_second(1_780_000_000 + second).unwrap()
+}
+
+/// Returns the path of the example of this name; tests and examples are built side by side.
+pub fn other_process() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let folder = tests.parent().unwrap().parent().unwrap().join("examples");
+    let program = folder.join(format!("other_process{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "cargo build -p paysheet-ledger --examples builds {}", program.display());
+    program
+}
+
+/// Returns the line that a process prints; all of its output if it fails.
+pub fn output_of(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let line = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if output.status.success() { line } else { format!("{output:?}") }
 }
 
 pub async fn open() -> (TempDir, Ledger) {
