@@ -3,45 +3,31 @@
 //! what they mean for a payment. This crate does not write files, does not use the network and does not depend on the
 //! window.
 
-mod book;
-mod cells;
-mod content;
-pub mod copy;
+mod annotate;
+mod detect;
 mod error;
-mod extras;
-mod file;
-mod grid;
-mod grid_builder;
-mod infer;
-mod kind;
+mod extract;
+mod formats;
 pub mod limits;
-mod mapping;
-mod ods;
-mod open;
-mod package;
-mod people;
-mod preview;
-mod read;
-mod streaming;
-mod table;
-mod text;
+mod model;
+mod process;
 mod vocabulary;
-mod wire;
-mod worker;
-mod xls;
-mod xlsb;
-mod xlsx;
 
-pub use cells::{RowCells, SheetCells};
+pub mod copy {
+    //! A copy of the user's file with columns added.
+
+    pub use crate::annotate::{
+        Added, COLUMNS_OF_A_SHEET, CopyError, PART_BYTES_MAX, PLACES_MAX, with_columns,
+    };
+}
+
 pub use error::{FileError, Found, Part};
-pub use file::{
-    ColumnFacts, FileFacts, FileKind, FileProblem, ReadOptions, SheetFacts, SheetFile, SkipReason, Skipped,
+pub use model::{
+    ColumnFacts, ColumnPreview, Decision, FileFacts, FileKind, FilePreview, FileProblem, Guess, HeadRow,
+    Header, Layout, MappedColumn, Mapping, MappingOrigin, ParseDefaults, ReadOptions, Request, RowCells,
+    SURE_MIN, SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, TableChoice, Unsure, UnsureReason,
 };
-pub use mapping::{
-    Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, Request, SURE_MIN, TableChoice,
-    Unsure, UnsureReason,
+pub use process::{
+    Worker, cells, prepare, preview_bytes, preview_file, read, read_along, read_bytes, read_bytes_as,
+    serve_if_asked,
 };
-pub use preview::{ColumnPreview, FilePreview, HeadRow};
-pub use read::{preview_bytes, read_bytes, read_bytes_as};
-pub use streaming::ParseDefaults;
-pub use worker::{Worker, cells, prepare, preview_file, read, read_along, serve_if_asked};

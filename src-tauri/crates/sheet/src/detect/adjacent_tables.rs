@@ -1,0 +1,96 @@
+//! Columns beside the table, such as a list of banks for looking up codes, or a summary by department. Their headings
+//! may have a higher confidence than the table's own, but their content is about other people.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::Field;
+
+use crate::{
+    detect::{content::Profile, table::Candidate},
+    vocabulary::{Meaning, Recognised},
+};
+
+/// Confidence in percent from which a heading is not a second choice: `Amount`, but not `Gross Pay`.
+const SURE_MIN: u8 = 85;
+/// A summary has fewer lines than this percentage of the people.
+const FILLED_SHARE: usize = 60;
+
+/// Returns for each column whether it is beside the table, in a separate run of headings. Many sheets have blank
+/// columns in the table. So a run is beside the table only if it is a list of banks or shorter than the table, and if
+/// the table itself has all fields that a payroll needs.
+pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> {
+    let runs = runs(columns);
+    let table = surest_account(columns, &runs);
+    let Some((table, own)) = table.map(|run| (run, claims(columns, &runs, run))) else {
+        return vec![false; columns.len()];
+    };
+    let people = filled(columns, profiles, &runs, table);
+    let is_beside = |run: usize| {
+        let claims = claims(columns, &runs, run);
+        let is_list = !claims.is_empty() && claims.keys().all(|field| is_of_bank(*field));
+        let is_short = filled(columns, profiles, &runs, run) * 100 < people * FILLED_SHARE;
+        let known = |(field, _): (&Field, &u8)| {
+            is_of_bank(*field) || own.get(field).is_some_and(|sure| *sure >= SURE_MIN)
+        };
+        run != table && (is_list || (is_short && claims.iter().all(known)))
+    };
+    let whole = is_whole(&own);
+    runs.iter().map(|run| whole && is_beside(*run)).collect()
+}
+
+/// Whether a field is common in tables beside the payroll, so that it must not be taken from there.
+pub(super) const fn is_of_tables(field: Field) -> bool {
+    is_of_bank(field) || matches!(field, Field::Name | Field::AccountNumber | Field::Amount)
+}
+
+const fn is_of_bank(field: Field) -> bool {
+    matches!(field, Field::BankName | Field::BankCode | Field::BranchCode | Field::BranchName)
+}
+
+/// Returns the run of headings of each column, counted from the left. Blank headings separate runs.
+fn runs(columns: &[Candidate]) -> Vec<usize> {
+    let mut run = 0;
+    let mut blank_before = false;
+    let of = columns.iter().map(|(column, _)| {
+        let is_blank = column.header.is_empty();
+        run += usize::from(blank_before && !is_blank);
+        blank_before = is_blank;
+        run
+    });
+    of.collect()
+}
+
+fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
+    let accounts = columns.iter().zip(runs).filter_map(|((_, recognised), run)| match recognised {
+        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), sure }) => Some((*sure, *run)),
+        _ => None,
+    });
+    accounts.max_by_key(|(sure, run)| (*sure, std::cmp::Reverse(*run))).map(|(_, run)| run)
+}
+
+/// Returns the fields that a run of headings names, with their confidence.
+fn claims(columns: &[Candidate], runs: &[usize], run: usize) -> BTreeMap<Field, u8> {
+    let mut claims = BTreeMap::new();
+    for (_, recognised) in columns.iter().zip(runs).filter(|(_, of)| **of == run).map(|(column, _)| column) {
+        let Some(Recognised { meaning, sure }) = *recognised else { continue };
+        let field = match meaning {
+            Meaning::Field(field) => field,
+            Meaning::NamePart(_) => Field::Name,
+            Meaning::Ignored => continue,
+        };
+        let before: &mut u8 = claims.entry(field).or_default();
+        *before = sure.max(*before);
+    }
+    claims
+}
+
+fn is_whole(own: &BTreeMap<Field, u8>) -> bool {
+    let names = |field| own.contains_key(&field);
+    (names(Field::BankName) || names(Field::BankCode)) && names(Field::Name) && names(Field::Amount)
+}
+
+/// Returns the number of filled cells of the fullest column in the run.
+fn filled(columns: &[Candidate], profiles: &[Profile], runs: &[usize], run: usize) -> usize {
+    let of_run = profiles.iter().zip(columns).zip(runs).filter(|(_, of)| **of == run);
+    of_run.map(|((profile, _), _)| profile.filled).max().unwrap_or(0)
+}

@@ -1,0 +1,127 @@
+//! Finds fields that no header names by the content of the columns. If several columns fit, the check digits of the
+//! accounts may decide. Otherwise the first column is taken, and the user is informed about the others.
+
+use paysheet_domain::{
+    BankDirectory, Country, Field,
+    account::{nuban_agrees, nuban_with_zeros},
+    bank::BankMatch,
+};
+
+use crate::{
+    detect::{
+        content::Profile,
+        table::{Column, ColumnRole, Confidence},
+    },
+    formats::grid::GridRow,
+    vocabulary::{normalised, recognise},
+};
+
+/// Order of assignment: an account is distinguished from other columns by its bank, and an amount is a number that is
+/// not an account.
+const ORDER: [Field; 5] =
+    [Field::BankName, Field::BankCode, Field::AccountNumber, Field::Amount, Field::Name];
+/// Percentage of accounts whose check digit must match their bank. Of arbitrary numbers, ten percent match by chance.
+const AGREEING_SHARE_MIN: usize = 60;
+
+/// Assigns missing fields to unrecognised columns, and returns the fields that other columns could hold as well.
+/// Known but unused headers are excluded: staff numbers and deductions look like accounts and amounts too.
+pub(super) fn by_content(
+    columns: &mut [Column],
+    profiles: &[Profile],
+    rows: &[&GridRow],
+    has_header: bool,
+) -> Vec<(Field, u16)> {
+    let narration = (!has_header).then_some(Field::Narration);
+    let mut ambiguous = Vec::new();
+    for field in ORDER.into_iter().chain(narration) {
+        if column_of(columns, field).is_some() {
+            continue;
+        }
+        let mut fitting = fitting(columns, profiles, field);
+        if field == Field::AccountNumber && fitting.len() > 1 {
+            fitting = agreeing(columns, rows, fitting);
+        }
+        let best = fitting.iter().max_by_key(|(sure, index)| (*sure, std::cmp::Reverse(*index))).copied();
+        let Some((sure, index)) = best else { continue };
+        if matches!(field, Field::AccountNumber | Field::Amount) {
+            let others = fitting.iter().filter(|(_, other)| *other != index);
+            let others = others.filter_map(|(_, other)| columns.get(*other));
+            ambiguous.extend(others.map(|column| (field, column.at)));
+        }
+        if let Some(column) = columns.get_mut(index) {
+            column.used = Some((ColumnRole::Field(field), Confidence::ByContent(sure)));
+        }
+    }
+    ambiguous
+}
+
+/// Confidence in percent, and the index of the column.
+type Fit = (u8, usize);
+
+fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
+    let bank = headed_bank(columns);
+    let free = columns
+        .iter()
+        .zip(profiles)
+        .enumerate()
+        .filter(|(_, (column, _))| column.used.is_none() && recognise(&column.header).is_none())
+        .filter(|(_, (column, _))| bank.is_none_or(|bank| !is_bank(field) || is_beside_bank(column, bank)));
+    let fits = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
+    let all: Vec<Fit> = fits.collect();
+    if field != Field::Amount {
+        return all;
+    }
+    let is_account = |(_, index): &Fit| {
+        profiles.get(*index).is_some_and(|profile| profile.fits(Field::AccountNumber).is_some())
+    };
+    let others: Vec<Fit> = all.iter().filter(|fit| !is_account(fit)).copied().collect();
+    if others.is_empty() { all } else { others }
+}
+
+/// Returns the one column whose Nigerian accounts have the check digits of their banks; all candidates if the check
+/// digits do not decide.
+fn agreeing(columns: &[Column], rows: &[&GridRow], fitting: Vec<Fit>) -> Vec<Fit> {
+    let bank = [Field::BankCode, Field::BankName].into_iter().find_map(|field| column_of(columns, field));
+    let Some(bank) = bank else { return fitting };
+    let agrees = |(_, index): &Fit| {
+        columns.get(*index).is_some_and(|column| {
+            let checked = rows.iter().filter_map(|row| has_check_digit(row, column.at, bank));
+            let checked: Vec<bool> = checked.collect();
+            let agreeing = checked.iter().filter(|agrees| **agrees).count();
+            agreeing > 0 && agreeing * 100 >= checked.len() * AGREEING_SHARE_MIN
+        })
+    };
+    let sure: Vec<Fit> = fitting.iter().filter(|fit| agrees(fit)).copied().collect();
+    if sure.len() == 1 { sure } else { fitting }
+}
+
+fn has_check_digit(row: &GridRow, account: u16, bank: u16) -> Option<bool> {
+    let BankMatch::One(bank) = BankDirectory::embedded().find(Country::NG, row.cell(bank)?.shown().trim())
+    else {
+        return None;
+    };
+    let account = row.cell(account)?.shown();
+    let account = account.trim().trim_start_matches('\'');
+    nuban_agrees(&bank.code, &nuban_with_zeros(account).unwrap_or_else(|| account.to_owned()))
+}
+
+fn column_of(columns: &[Column], field: Field) -> Option<u16> {
+    let is = |column: &&Column| column.used.is_some_and(|(used, _)| used.field() == field);
+    columns.iter().find(is).map(|column| column.at)
+}
+
+const fn is_bank(field: Field) -> bool {
+    matches!(field, Field::BankName | Field::BankCode)
+}
+
+/// Returns the column whose header names the bank.
+fn headed_bank(columns: &[Column]) -> Option<u16> {
+    let is = |column: &&Column| matches!(column.used, Some((ColumnRole::Field(field), Confidence::ByHeader(_))) if is_bank(field));
+    columns.iter().find(is).map(|column| column.at)
+}
+
+/// If a header names the bank, its other identifier is in the next column. Small sums in other columns look like bank
+/// codes too.
+fn is_beside_bank(column: &Column, bank: u16) -> bool {
+    column.at.abs_diff(bank) == 1 || normalised(&column.header).split(' ').any(|word| word == "code")
+}

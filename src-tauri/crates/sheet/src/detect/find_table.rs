@@ -1,0 +1,218 @@
+//! Detects the table in a sheet: the role of each column below the header. The words of the header come first, the
+//! content of the column second. Every decision has a confidence and can be changed by the user. The `headings`
+//! module finds the header row.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paysheet_domain::{Country, Field};
+
+use super::{adjacent_tables, currency, fill, headings};
+use crate::{
+    detect::{
+        content::Profile,
+        table::{Candidate, Column, ColumnRole, Confidence, Table},
+    },
+    formats::grid::{Grid, GridRow},
+    limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
+    vocabulary::{Meaning, Recognised, normalised, recognise},
+};
+
+/// Score of a table without a header, below any table with one.
+const HEADERLESS_SCORE: u32 = 100;
+const ACCOUNT_SCORE: u32 = 200;
+const AMOUNT_SCORE: u32 = 200;
+/// Confidence in percent that a header loses if its column contains something else.
+const SURE_LOST_TO_CONTENT: u8 = 30;
+/// Confidence in percent that an amount's heading loses if it names another currency than the country's: the same
+/// amount may be in another column in the right currency.
+const SURE_LOST_TO_CURRENCY: u8 = 6;
+/// Finds the table; none if nothing in the sheet looks like one.
+pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
+    let header = headings::find(grid);
+    let table = under(grid, header, country);
+    if header.is_some() {
+        return Some(table);
+    }
+    let whole = |table: &Table| table.has(Field::AccountNumber) && table.has(Field::Amount);
+    let under_words = headings::find_unknown(grid).map(|at| under(grid, Some(at), country)).filter(whole);
+    under_words.or_else(|| whole(&table).then_some(table))
+}
+
+/// Returns the table below a known header, given by its index in the grid's rows, or without a header.
+pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Table {
+    let first = header.map_or(0, |at| at + 1);
+    let mut columns = header.map_or_else(|| bare_columns(grid), |at| headed_columns(grid, at));
+    let data = || grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
+    let profiles: Vec<Profile> =
+        columns.iter().map(|(column, _)| Profile::of(column.at, data(), country)).collect();
+    for ((column, recognised), profile) in columns.iter_mut().zip(&profiles) {
+        *recognised = recognised.map(|recognised| with_content(recognised, profile, &column.header, country));
+    }
+    banks_among_names(&mut columns, &profiles);
+    banks_among_branches(&mut columns, &profiles);
+    let mut ambiguous = infer_fields(&mut columns, &profiles);
+    let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
+    let rows: Vec<&GridRow> = data().collect();
+    ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
+    let mut table = Table { header, columns, ambiguous, score: 0, rows: rows.len() };
+    table.score = score(&table);
+    table
+}
+
+/// Returns rows near the top that may be the header, each with the columns that it would name.
+pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec<Column>)> {
+    let rows = grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty());
+    rows.take(HEADER_ROWS_SEARCHED).map(|(at, _)| {
+        let columns = headed_columns(grid, at).into_iter().map(|(column, _)| column);
+        (at, columns.collect())
+    })
+}
+
+/// Returns the columns that a header names, by its index in the grid's rows. The second row of a heading belongs to
+/// it.
+fn headed_columns(grid: &Grid, header: usize) -> Vec<Candidate> {
+    let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
+    let rows = [grid.rows.get(header), headings::second_row(grid, header)];
+    let candidate = |at| {
+        let mut texts: Vec<String> =
+            rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
+        texts.dedup();
+        let text = texts.join(" ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let recognised = recognise(&text);
+        (Column { at, header: text, used: None }, recognised)
+    };
+    columns.map(candidate).collect()
+}
+
+fn bare_columns(grid: &Grid) -> Vec<Candidate> {
+    let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
+    columns.map(|at| (Column { at, header: String::new(), used: None }, None)).collect()
+}
+
+/// Adjusts the meaning of a header by the content of its column: `Bank` over codes is the bank code, `Branch` over
+/// words is the name of the branch, and an account number or amount that consists of words is doubtful.
+fn with_content(recognised: Recognised, profile: &Profile, header: &str, country: Country) -> Recognised {
+    let Meaning::Field(field) = recognised.meaning else { return recognised };
+    let now = |field| Recognised { meaning: Meaning::Field(field), ..recognised };
+    let less = |lost| Recognised { sure: recognised.sure.saturating_sub(lost), ..recognised };
+    let only_bank = !normalised(header).contains("name");
+    match field {
+        Field::BankName if profile.is_bank_codes() && only_bank => now(Field::BankCode),
+        Field::BankCode if profile.fits(Field::BankName).is_some() => now(Field::BankName),
+        Field::BranchCode if profile.is_wordy() => now(Field::BranchName),
+        Field::AccountNumber | Field::Amount if profile.is_wordy() => less(SURE_LOST_TO_CONTENT),
+        Field::Amount if currency::is_unpayable(header) => less(SURE_LOST_TO_CONTENT),
+        Field::Amount if currency::is_of_another(header, country) => less(SURE_LOST_TO_CURRENCY),
+        Field::Name
+        | Field::AccountNumber
+        | Field::BankName
+        | Field::BankCode
+        | Field::BranchCode
+        | Field::BranchName
+        | Field::Amount
+        | Field::Currency
+        | Field::Country
+        | Field::Narration
+        | Field::Reference
+        | Field::EmployeeId
+        | Field::PayDate => recognised,
+    }
+}
+
+/// Handles headings such as `Bank` and `Employee`, each with `Name` in the row below: the heading alone does not show
+/// whose name it is.
+fn banks_among_names(columns: &mut [Candidate], profiles: &[Profile]) {
+    let is = |recognised: &Option<Recognised>, field| {
+        recognised.is_some_and(|recognised| recognised.meaning == Meaning::Field(field))
+    };
+    let names = columns.iter().filter(|(_, recognised)| is(recognised, Field::Name)).count();
+    if names < 2 || columns.iter().any(|(_, recognised)| is(recognised, Field::BankName)) {
+        return;
+    }
+    for ((_, recognised), profile) in columns.iter_mut().zip(profiles) {
+        if let Some(recognised) =
+            recognised.as_mut().filter(|found| found.meaning == Meaning::Field(Field::Name))
+            && profile.fits(Field::BankName).is_some()
+        {
+            recognised.meaning = Meaning::Field(Field::BankName);
+        }
+    }
+}
+
+/// A single column `Bank/Branch` may contain banks. In South Africa one branch code stands for the whole bank.
+fn banks_among_branches(columns: &mut [Candidate], profiles: &[Profile]) {
+    let is = |recognised: &Option<Recognised>, fields: [Field; 2]| {
+        recognised.is_some_and(|found| fields.map(Meaning::Field).contains(&found.meaning))
+    };
+    if columns.iter().any(|(_, recognised)| is(recognised, [Field::BankName, Field::BankCode])) {
+        return;
+    }
+    for ((_, recognised), profile) in columns.iter_mut().zip(profiles) {
+        if !is(recognised, [Field::BranchName, Field::BranchCode]) {
+            continue;
+        }
+        let bank = if profile.is_bank_codes() {
+            Field::BankCode
+        } else if profile.fits(Field::BankName).is_some() {
+            Field::BankName
+        } else {
+            continue;
+        };
+        if let Some(found) = recognised {
+            found.meaning = Meaning::Field(bank);
+        }
+    }
+}
+
+/// Assigns each field to the column with the highest confidence. Equal columns are ambiguous: the first one gets the
+/// field, and the user is informed. The same applies to columns beside the table with the same confidence.
+fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, u16)> {
+    let beside = adjacent_tables::columns(columns, profiles);
+    let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
+    let mut ambiguous = Vec::new();
+    for (index, (column, recognised)) in columns.iter().enumerate() {
+        let Some(Recognised { meaning: Meaning::Field(field), sure }) = *recognised else { continue };
+        if beside.get(index).is_some_and(|beside| *beside) && adjacent_tables::is_of_tables(field) {
+            ambiguous.push((field, sure, column.at));
+            continue;
+        }
+        match best.get(&field) {
+            Some((before, _)) if *before > sure => {}
+            Some((before, _)) if *before == sure => ambiguous.push((field, sure, column.at)),
+            Some(_) | None => {
+                best.insert(field, (sure, index));
+            }
+        }
+    }
+    let mut fields: BTreeSet<Field> = BTreeSet::new();
+    for (field, (sure, index)) in &best {
+        if let Some((column, _)) = columns.get_mut(*index) {
+            column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(*sure)));
+            fields.insert(*field);
+        }
+    }
+    if !fields.contains(&Field::Name) {
+        for (column, recognised) in columns.iter_mut() {
+            if let Some(Recognised { meaning: Meaning::NamePart(part), sure }) = *recognised {
+                column.used = Some((ColumnRole::NamePart(part), Confidence::ByHeader(sure)));
+            }
+        }
+    }
+    // Two columns that are equal, but below the best, do not matter.
+    let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
+    ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
+}
+
+fn score(table: &Table) -> u32 {
+    let sure: u32 = table
+        .columns
+        .iter()
+        .filter_map(|column| column.used)
+        .map(|(_, sure)| u32::from(sure.percent()))
+        .sum();
+    let account = if table.has(Field::AccountNumber) { ACCOUNT_SCORE } else { 0 };
+    let amount = if table.has(Field::Amount) { AMOUNT_SCORE } else { 0 };
+    let whole = sure + account + amount;
+    if table.header.is_some() { whole } else { whole.min(HEADERLESS_SCORE) }
+}

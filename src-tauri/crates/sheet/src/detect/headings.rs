@@ -1,0 +1,221 @@
+//! Finds the row of a sheet that names the columns. Rows of people contain words of headings too: "First Bank",
+//! "Salary", "Savings Account". So a cell counts only if it is not a value, and a row with numbers has to name more
+//! fields. The `find_table` module reads the columns below the heading.
+
+use std::collections::BTreeMap;
+
+use paysheet_domain::{BankDirectory, CellValue, Country, Field, bank::BankMatch};
+use strum::IntoEnumIterator;
+
+use super::currency;
+use crate::{
+    formats::grid::{Grid, GridRow},
+    limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
+    vocabulary::{Meaning, NamePart, Recognised, is_known_words, recognise},
+};
+
+/// Number of different fields that a row must name to be a header.
+pub(crate) const HEADER_FIELDS_MIN: usize = 2;
+/// Number of unknown words from which a row of them is a header.
+const UNKNOWN_HEADER_CELLS_MIN: usize = 3;
+/// Number of digits from which a number is not part of a heading, unless it is a sum beside the heading.
+const LONG_NUMBER_DIGITS_MIN: usize = 6;
+const IGNORED_HEADER_SCORE: u32 = 10;
+/// Number of words with values beside them from which they are labels, and not headings with a sum beside the last
+/// one.
+const LABELS_MIN: usize = 2;
+/// Fields of a complete header. A row with both of them is not the second row of a heading.
+const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
+/// Percentage of cells that a row must share with a heading to be a repetition of it.
+const SAME_HEADING_SHARE: usize = 60;
+
+/// Returns the row that names the most fields; the first one of equals.
+pub(crate) fn find(grid: &Grid) -> Option<usize> {
+    let rows =
+        grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
+    let scored = rows.filter_map(|(at, row)| Some((score(grid, row)?, at)));
+    scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)
+}
+
+/// Returns the first row of a table with an unknown header: only words, over columns of which several contain
+/// numbers.
+pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
+    let mut filled =
+        grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
+    let (at, header) = filled.next()?;
+    let (_, below) = filled.next()?;
+    let is_word = |(column, value): &(u16, CellValue)| {
+        let CellValue::Text(text) = value else { return false };
+        text.contains(char::is_alphabetic)
+            && !has_digits(value)
+            && !names_bank(text)
+            && !stands_again(grid, header, *column, text)
+    };
+    let numbers =
+        below.cells.iter().filter(|(column, value)| has_digits(value) && header.cell(*column).is_some());
+    (header.cells.iter().all(is_word) && numbers.count() >= HEADER_FIELDS_MIN).then_some(at)
+}
+
+fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
+    let cells: Vec<(u16, &str, Recognised)> = row.cells.iter().filter_map(known_cell).collect();
+    // Most rows are not headings and need no further check.
+    if cells.len() < HEADER_FIELDS_MIN || labels(row) >= LABELS_MIN {
+        return None;
+    }
+    let mut fields: BTreeMap<(Field, Option<NamePart>), u8> = BTreeMap::new();
+    let mut ignored = 0;
+    for (column, text, Recognised { meaning, sure }) in cells {
+        let named = match meaning {
+            Meaning::Field(field) => (field, None),
+            Meaning::NamePart(part) => (Field::Name, Some(part)),
+            Meaning::Ignored => {
+                ignored += IGNORED_HEADER_SCORE;
+                continue;
+            }
+        };
+        if !is_bank_in_words(text) && !stands_again(grid, row, column, text) {
+            let best = fields.entry(named).or_default();
+            *best = sure.max(*best);
+        }
+    }
+    let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
+    let named = fields.len() >= HEADER_FIELDS_MIN + names_more_for(row);
+    (named && !is_contradicted(grid, row)).then_some(score + ignored)
+}
+
+/// Whether no cell below a row's words for accounts and amounts has a digit. Then the words are a person's values,
+/// and so are those in all rows below. A row with a cell such as `Name` is not a person.
+fn is_contradicted(grid: &Grid, row: &GridRow) -> bool {
+    if row.cells.iter().any(|(_, value)| is_known_words(value.text()) && names_people(value)) {
+        return false;
+    }
+    let is_of_digits = |(_, _, found): &(u16, &str, Recognised)| {
+        [Field::AccountNumber, Field::Amount].map(Meaning::Field).contains(&found.meaning)
+    };
+    let columns: Vec<u16> =
+        row.cells.iter().filter_map(known_cell).filter(is_of_digits).map(|(column, ..)| column).collect();
+    let below = grid.rows.iter().filter(|other| other.number > row.number && !other.cells.is_empty());
+    let below: Vec<&GridRow> = below.take(ROWS_SAMPLED).collect();
+    let values = || below.iter().flat_map(|row| columns.iter().filter_map(|column| row.cell(*column)));
+    values().next().is_some() && !values().any(has_digits)
+}
+
+fn has_digits(value: &CellValue) -> bool {
+    value.shown().contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, or the units of
+/// the columns. It contains no person's name and no digit.
+pub(crate) fn second_row(grid: &Grid, at: usize) -> Option<&GridRow> {
+    let first = grid.rows.get(at)?;
+    let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
+    let is_heading_itself = NEEDED.iter().all(|field| names(second, *field));
+    let known = first.cells.iter().filter(|(_, value)| known_word(value)).count();
+    if is_heading_itself || known < HEADER_FIELDS_MIN {
+        return None;
+    }
+    let is_name = |column: u16| first.cell(column).is_some_and(names_people);
+    let fits = |(column, value): &(u16, CellValue)| {
+        let CellValue::Text(text) = value else { return false };
+        !has_digits(value)
+            && !is_bank_in_words(text)
+            && (!is_name(*column) || is_known_words(text) || is_unit(text))
+    };
+    let words = second.cells.iter().filter(|(_, value)| is_known_words(value.text())).count();
+    let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
+    let is_heading = words >= HEADER_FIELDS_MIN || (units > 0 && units == second.cells.len());
+    (is_heading && second.cells.iter().all(fits)).then_some(second)
+}
+
+fn names(row: &GridRow, field: Field) -> bool {
+    let is = |value: &CellValue| {
+        recognise(value.text()).is_some_and(|found| found.meaning == Meaning::Field(field))
+    };
+    row.cells.iter().any(|(_, value)| is(value))
+}
+
+/// Whether a cell is a heading over people's names, or over a part of them.
+fn names_people(value: &CellValue) -> bool {
+    recognise(value.text())
+        .is_some_and(|found| matches!(found.meaning, Meaning::NamePart(_) | Meaning::Field(Field::Name)))
+}
+
+/// Whether a text is a unit: `(10 digits)`, `NGN`.
+fn is_unit(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
+}
+
+/// Returns the number of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |
+/// Bank: | GTBank`.
+fn labels(row: &GridRow) -> usize {
+    let pairs = row.cells.windows(2).filter(|pair| match pair {
+        [(at, word), (next, value)] => next - at == 1 && known_word(word) && is_value_of(word, value),
+        _ => false,
+    });
+    pairs.count()
+}
+
+fn known_word(value: &CellValue) -> bool {
+    matches!(value, CellValue::Text(text) if recognise(text).is_some())
+}
+
+fn is_value_of(word: &CellValue, value: &CellValue) -> bool {
+    let is_label = word.text().trim_end().ends_with(':') && !known_word(value);
+    is_label
+        || names_bank(value.text())
+        || digits_of_number(value).is_some_and(|digits| digits >= LONG_NUMBER_DIGITS_MIN)
+}
+
+fn known_cell((column, value): &(u16, CellValue)) -> Option<(u16, &str, Recognised)> {
+    let CellValue::Text(text) = value else { return None };
+    Some((*column, text, recognise(text)?))
+}
+
+/// Returns how many more fields a row has to name because of the numbers in it. Headings may have a year, a count or
+/// a sum beside them; a person has an account and an amount.
+fn names_more_for(row: &GridRow) -> usize {
+    let digits = row.cells.iter().filter_map(|(_, value)| digits_of_number(value));
+    let (mut long, mut short) = (0, 0);
+    for digits in digits {
+        if digits >= LONG_NUMBER_DIGITS_MIN { long += 1 } else { short = 1 }
+    }
+    long + short
+}
+
+/// Returns the number of digits of a cell that contains only a number.
+fn digits_of_number(value: &CellValue) -> Option<usize> {
+    let text = value.shown();
+    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+'\u{a0}\u{202f}\u{2019}".contains(c));
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (is_numeral && digits > 0).then_some(digits)
+}
+
+/// Whether a text is a bank's own name that contains words of headings (`First Bank`). `Bank` alone is a heading.
+pub(crate) fn is_bank_in_words(text: &str) -> bool {
+    !is_known_words(text) && names_bank(text)
+}
+
+fn names_bank(text: &str) -> bool {
+    let directory = BankDirectory::embedded();
+    Country::iter().any(|country| !matches!(directory.find(country, text), BankMatch::None(_)))
+}
+
+/// Whether a text occurs again in its column, in a row that is not a repetition of the same heading. Values do this.
+fn stands_again(grid: &Grid, row: &GridRow, column: u16, text: &str) -> bool {
+    let others = grid.rows.iter().filter(|other| !other.cells.is_empty() && other.number != row.number);
+    let mut again = others.take(HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
+    again.any(|other| other.cell(column).is_some_and(|value| says(value, text)) && !repeats(other, row))
+}
+
+fn says(value: &CellValue, text: &str) -> bool {
+    matches!(value, CellValue::Text(other) if other.trim().eq_ignore_ascii_case(text.trim()))
+}
+
+fn repeats(other: &GridRow, row: &GridRow) -> bool {
+    let is_same = |(column, value): &&(u16, CellValue)| {
+        let CellValue::Text(text) = value else { return false };
+        other.cell(*column).is_some_and(|value| says(value, text))
+    };
+    row.cells.iter().filter(is_same).count() * 100 >= row.cells.len() * SAME_HEADING_SHARE
+}

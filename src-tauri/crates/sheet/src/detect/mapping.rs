@@ -1,0 +1,147 @@
+//! Infers the mapping of a table: which columns are certain, which are doubtful and which are missing. A mapping is
+//! detected, confirmed or changed by the user, or remembered for files of the same layout.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXLOWER;
+use paysheet_domain::{Column as Letters, Field};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    detect::{
+        content::Profile,
+        table::{Column, ColumnRole, Confidence, Table},
+    },
+    formats::grid::Sheet,
+    model::{Decision, Guess, MappedColumn, Mapping, MappingOrigin, SURE_MIN, Unsure, UnsureReason},
+    vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
+};
+
+/// Fields without which a payroll cannot be paid. The bank is also needed, by name or by code.
+const NEEDED: [Field; 3] = [Field::Name, Field::AccountNumber, Field::Amount];
+/// Length of a layout's fingerprint in characters.
+const FINGERPRINT_CHARS: usize = 32;
+
+/// Returns what was decided about a table.
+pub(crate) fn decision(
+    sheet: &Sheet,
+    table: &Table,
+    origin: MappingOrigin,
+    also_payrolls: Vec<String>,
+) -> Decision {
+    let Sheet { name, hidden, grid } = sheet;
+    let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
+    let columns = used.map(|(column, (used, _))| MappedColumn {
+        column: Letters(column.at).to_string(),
+        field: used.field(),
+    });
+    let header_row = table.header.and_then(|at| grid.rows.get(at)).map(|row| row.number);
+    Decision {
+        mapping: Mapping { sheet: name.clone(), header_row, columns: columns.collect() },
+        origin,
+        layout: fingerprint(table),
+        missing: missing(table),
+        unsure: if origin == MappingOrigin::Detected { unsure(table) } else { Vec::new() },
+        sheet_is_hidden: *hidden,
+        also_payrolls,
+    }
+}
+
+/// Returns the fields that a payroll needs and no column holds.
+pub(crate) fn missing(table: &Table) -> Vec<Field> {
+    let mut missing: Vec<Field> = NEEDED.into_iter().filter(|field| !table.has(*field)).collect();
+    if !table.has(Field::BankName) && !table.has(Field::BankCode) {
+        missing.push(Field::BankName);
+    }
+    missing
+}
+
+fn unsure(table: &Table) -> Vec<Unsure> {
+    let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
+    let doubts = used.filter_map(|(column, (used, sure))| {
+        let reason = match sure {
+            Confidence::ByContent(_) => UnsureReason::ByContent,
+            Confidence::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
+            Confidence::ByHeader(_) | Confidence::Told => return None,
+        };
+        Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason })
+    });
+    let several = table.ambiguous.iter().map(|(field, at)| Unsure {
+        column: Letters(*at).to_string(),
+        field: *field,
+        reason: UnsureReason::SeveralColumns,
+    });
+    doubts.chain(several).collect()
+}
+
+/// Returns the shortened hash of the normalised headers in their order; none without a header.
+pub(crate) fn fingerprint(table: &Table) -> Option<String> {
+    table.header?;
+    fingerprint_of(&table.columns)
+}
+
+/// Returns the fingerprint of columns as a row would name them.
+pub(crate) fn fingerprint_of(columns: &[Column]) -> Option<String> {
+    let headers: Vec<String> = columns.iter().map(|column| normalised(&column.header)).collect();
+    let named = headers.iter().rposition(|header| !header.is_empty())?;
+    let digest = Sha256::digest(headers.get(..=named)?.join("\n"));
+    HEXLOWER.encode(&digest).get(..FINGERPRINT_CHARS).map(str::to_owned)
+}
+
+/// Assigns the given fields to the columns. If a field is given for two columns, it stays with the first one and is
+/// ambiguous. Names are an exception: they are joined.
+pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
+    let told: BTreeMap<u16, Field> = told
+        .iter()
+        .filter_map(|mapped| Some((mapped.column.parse::<Letters>().ok()?.0, mapped.field)))
+        .collect();
+    let names = told.values().filter(|field| **field == Field::Name).count();
+    table.ambiguous.clear();
+    let mut taken = Vec::new();
+    for column in &mut table.columns {
+        column.used = None;
+        let Some(field) = told.get(&column.at).copied() else { continue };
+        if field == Field::Name && names > 1 {
+            column.used = Some((ColumnRole::NamePart(name_part(column)), Confidence::Told));
+        } else if taken.contains(&field) {
+            table.ambiguous.push((field, column.at));
+        } else {
+            column.used = Some((ColumnRole::Field(field), Confidence::Told));
+            taken.push(field);
+        }
+    }
+}
+
+/// Returns the part of a name that a header names. Columns whose header names no part are joined in their order.
+fn name_part(column: &Column) -> NamePart {
+    match recognise(&column.header) {
+        Some(Recognised { meaning: Meaning::NamePart(part), .. }) => part,
+        Some(Recognised { meaning: Meaning::Field(_) | Meaning::Ignored, .. }) | None => NamePart::Given,
+    }
+}
+
+/// Returns every field that a column could hold, by its header and by its content.
+pub(crate) fn guesses(column: &Column, profile: &Profile) -> Vec<Guess> {
+    let mut best: BTreeMap<Field, u8> = BTreeMap::new();
+    let mut guess = |field, confidence: u8| {
+        let before: &mut u8 = best.entry(field).or_default();
+        *before = confidence.max(*before);
+    };
+    if let Some((used, sure)) = column.used {
+        guess(used.field(), sure.percent());
+    }
+    match recognise(&column.header) {
+        Some(Recognised { meaning: Meaning::Field(field), sure }) => guess(field, sure),
+        Some(Recognised { meaning: Meaning::NamePart(_), sure }) => guess(Field::Name, sure),
+        Some(Recognised { meaning: Meaning::Ignored, .. }) | None => {}
+    }
+    for field in profile.told_fields() {
+        if let Some(confidence) = profile.fits(field) {
+            guess(field, confidence);
+        }
+    }
+    let mut guesses: Vec<Guess> =
+        best.into_iter().map(|(field, confidence)| Guess { field, confidence }).collect();
+    guesses.sort_by_key(|guess| std::cmp::Reverse(guess.confidence));
+    guesses
+}

@@ -1,0 +1,15 @@
+//! Detects the payroll in a parsed file: the table, its header, the field of each column, and which rows are people.
+//! Every decision has a confidence and can be changed by the user.
+
+mod adjacent_tables;
+pub(crate) mod content;
+mod currency;
+mod fill;
+pub(crate) mod find_table;
+mod headings;
+pub(crate) mod infer;
+pub(crate) mod mapping;
+mod ragged;
+pub(crate) mod row_reader;
+pub(crate) mod select_table;
+pub(crate) mod table;

@@ -1,0 +1,68 @@
+//! Lines of text files that have more or fewer cells than their header, and amounts that are split at their own
+//! comma.
+
+use paysheet_domain::{CellValue, Field};
+
+use crate::{
+    detect::table::Table,
+    formats::grid::{Grid, GridRow},
+};
+
+/// In a comma-separated file, an unquoted `1,250.00` is split into cells with at most, and then exactly, this many
+/// digits.
+const GROUP_DIGITS: usize = 3;
+/// An unquoted `1250,50` is split so that the second cell has exactly this many digits. In a narration column, a cell
+/// with only so many digits therefore shows a split amount.
+const CENTS_DIGITS: usize = 2;
+
+/// Minimum and maximum number of cells of a line. More cells than the maximum count only if they are not blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Widths {
+    least: u32,
+    most: u32,
+}
+
+/// Returns the number of cells of a line that has more or fewer than the header, or that has an amount split at its
+/// comma.
+pub(super) fn ragged(row: &GridRow, table: &Table, widths: Widths, splits_at_commas: bool) -> Option<u32> {
+    let width = row.width?;
+    let past = row.cells.last().is_some_and(|(at, _)| u32::from(*at) >= widths.most);
+    let is_ragged = width < widths.least || past || (splits_at_commas && amount_is_cut(row, table));
+    is_ragged.then_some(width)
+}
+
+fn amount_is_cut(row: &GridRow, table: &Table) -> bool {
+    let Some(at) = table.column_of(Field::Amount) else { return false };
+    let next = table.columns.iter().find(|column| column.at == at + 1);
+    let used = next.and_then(|column| column.used).map(|(used, _)| used.field());
+    let (Some(CellValue::Text(head)), Some(CellValue::Text(tail))) = (row.cell(at), row.cell(at + 1)) else {
+        return false;
+    };
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let head = head.trim();
+    let (group, cents) = tail.trim().split_once('.').unwrap_or((tail.trim(), ""));
+    let is_group = head.len() <= GROUP_DIGITS && digits(head) && group.len() == GROUP_DIGITS && digits(group);
+    match used {
+        // If the next column normally contains digits, the digits prove nothing, unless they have cents.
+        None => is_group && next.is_none_or(|column| column.header.is_empty()),
+        Some(Field::Name | Field::BankName) => is_group,
+        Some(Field::Narration) => {
+            is_group || (digits(head) && group.len() == CENTS_DIGITS && digits(group) && cents.is_empty())
+        }
+        Some(_) => is_group && cents.len() == CENTS_DIGITS && digits(cents),
+    }
+}
+
+/// Returns the minimum and maximum number of cells of a line. The minimum reaches to the last header, the maximum is
+/// the width of the header's line. Without a header, both are the width that most lines have.
+pub(super) fn widths(grid: &Grid, header: Option<&GridRow>) -> Option<Widths> {
+    if let Some(header) = header {
+        let least = header.cells.last().map_or(0, |(at, _)| u32::from(*at) + 1);
+        return Some(Widths { least, most: header.width? });
+    }
+    let mut counts = std::collections::BTreeMap::new();
+    for width in grid.rows.iter().filter(|row| !row.cells.is_empty()).filter_map(|row| row.width) {
+        *counts.entry(width).or_insert(0_usize) += 1;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(width, _)| Widths { least: width, most: width })
+}

@@ -1,0 +1,283 @@
+//! Reads the rows of one table: decides whether a row is a person, and converts it to a `SourceRow`. Rows that are not
+//! people (blank rows, totals, repeated headers, signatures and notes) have a reason to be skipped.
+
+use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, SourceRow};
+
+use super::{
+    currency,
+    headings::is_bank_in_words,
+    ragged::{self, Widths},
+};
+use crate::{
+    detect::table::{self, ColumnRole, Table},
+    formats::grid::{Grid, GridRow},
+    limits::{COLUMNS_MAX, ROWS_SAMPLED},
+    model::SkipReason,
+    vocabulary::{
+        NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
+        recognise,
+    },
+};
+
+/// Minimum number of digits of an account. A shorter number is a count or a note.
+const ACCOUNT_DIGITS_MIN: usize = 6;
+/// Percentage of cells that must repeat the header for a row to be a repeated header.
+const HEADER_REPEATED_SHARE: usize = 60;
+
+/// Returns the first people of a table, enough to infer country, currency and decimal convention.
+pub(crate) fn sample(grid: &Grid, table: &Table) -> Vec<SourceRow> {
+    let reader = RowReader::new(grid, table, None);
+    let rows = grid.rows.iter().skip(table.header.map_or(0, |at| at + 1)).take(ROWS_SAMPLED);
+    let people = rows.filter(|row| reader.reason_to_skip(row).is_none());
+    people.map(|row| reader.source_row(row.clone())).collect()
+}
+
+/// Reads the rows of one table.
+pub(crate) struct RowReader {
+    table: Table,
+    header: Option<GridRow>,
+    /// Field of each column, by its index; none for columns that are not a field by themselves.
+    fields: Vec<Option<Field>>,
+    widths: Option<Widths>,
+    splits_at_commas: bool,
+    /// Columns of a name in parts, in the order in which they are joined.
+    name_parts: Vec<u16>,
+    /// The currency that the heading of the amounts names, if no column holds the currency.
+    currency: Option<Cell>,
+    /// The reason why hidden rows are hidden.
+    pub hides: HiddenBy,
+}
+
+impl RowReader {
+    pub fn new(grid: &Grid, table: &Table, delimiter: Option<u8>) -> Self {
+        let header = table.header.and_then(|at| grid.rows.get(at)).cloned();
+        let mut parts: Vec<(NamePart, u16)> = table.columns.iter().filter_map(name_part).collect();
+        parts.sort_unstable();
+        Self {
+            table: table.clone(),
+            widths: ragged::widths(grid, header.as_ref()),
+            header,
+            fields: fields(table),
+            splits_at_commas: delimiter == Some(b','),
+            name_parts: parts.into_iter().map(|(_, at)| at).collect(),
+            currency: currency_of_heading(table),
+            hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
+        }
+    }
+
+    pub fn reason_to_skip(&self, row: &GridRow) -> Option<SkipReason> {
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
+        let first_words = || row.cells.iter().map(|(_, value)| value).find(|value| is_words(value));
+        if let Some(who) = name.or_else(first_words) {
+            if begins_debited(who.text()) {
+                return Some(SkipReason::TotalsRow);
+            }
+            if begins_example(who.text()) {
+                return Some(SkipReason::NoteRow);
+            }
+        }
+        let account = self.table.column_of(Field::AccountNumber).and_then(|at| row.cell(at));
+        if self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN && !account.is_some_and(is_remark) {
+            return None;
+        }
+        let is_blank = |value: &CellValue| matches!(value, CellValue::Text(text) if is_blank(text));
+        let filled = row.cells.iter().filter(|(_, value)| !is_blank(value));
+        let filled: Vec<&(u16, CellValue)> = filled.collect();
+        let Some((_, first_value)) = filled.first() else { return Some(SkipReason::BlankRow) };
+        if self.repeats_header(row) {
+            return Some(SkipReason::HeaderRepeated);
+        }
+        let first_words =
+            filled.iter().map(|(_, value)| value).find(|value| is_words(value)).unwrap_or(first_value);
+        let first_words = first_words.shown();
+        let adds_up = |text: &str| begins_totals(text) || ends_in_total(text);
+        if adds_up(&first_words) || [name, account].into_iter().flatten().any(|cell| adds_up(cell.text())) {
+            return Some(SkipReason::TotalsRow);
+        }
+        let of_people = filled.iter().filter(|(at, _)| self.is_used(*at)).count();
+        let has_amount = self.digits(row, Field::Amount) > 0;
+        if begins_note(&first_words) && !(has_amount && of_people > 2) {
+            return Some(SkipReason::NoteRow);
+        }
+        match (of_people, has_amount) {
+            // A serial number, or the zero of a formula in a cleared row.
+            (0, _) if !filled.iter().any(|(_, value)| is_words(value)) => Some(SkipReason::BlankRow),
+            (0, _) => Some(SkipReason::NoteRow),
+            (1, true) if self.amount_is_nothing(row) => Some(SkipReason::BlankRow),
+            (1, true) => Some(SkipReason::TotalsRow),
+            (1, false) if row.cell_is(self.table.column_of(Field::Amount), is_no_value) => {
+                Some(SkipReason::BlankRow)
+            }
+            (1, false) => Some(SkipReason::NoteRow),
+            _ if self.is_nobodys(row) => Some(SkipReason::BlankRow),
+            _ if self.is_units_of(row) => Some(SkipReason::NoteRow),
+            _ => None,
+        }
+    }
+
+    fn is_used(&self, at: u16) -> bool {
+        self.table.columns.iter().any(|column| column.at == at && column.used.is_some())
+    }
+
+    fn digits(&self, row: &GridRow, field: Field) -> usize {
+        let value = self.table.column_of(field).and_then(|at| row.cell(at));
+        let text = match value {
+            Some(CellValue::Text(text) | CellValue::Number(text) | CellValue::Percent(text)) => text.as_str(),
+            Some(
+                CellValue::Bool(_)
+                | CellValue::Date(_)
+                | CellValue::Error(_)
+                | CellValue::FormulaWithoutValue,
+            )
+            | None => "",
+        };
+        text.chars().filter(char::is_ascii_digit).count()
+    }
+
+    /// Whether a row has no name, account or bank and nothing to pay: a cleared row with only its narration and the
+    /// zero of its formula.
+    fn is_nobodys(&self, row: &GridRow) -> bool {
+        let whose = [Field::AccountNumber, Field::BankName, Field::BankCode];
+        let says = |field| row.says(self.table.column_of(field));
+        let paid = self.digits(row, Field::Amount) > 0 && !self.amount_is_nothing(row);
+        !paid && !self.is_named(row) && !whose.into_iter().any(says)
+    }
+
+    /// Whether the row is directly below the heading and describes the format of its columns: `(10 digits)`, `(NGN)`.
+    fn is_units_of(&self, row: &GridRow) -> bool {
+        let is_below =
+            self.header.as_ref().is_some_and(|header| row.number == header.number.saturating_add(1));
+        is_below && !self.is_named(row) && self.digits(row, Field::Amount) == 0
+    }
+
+    fn is_named(&self, row: &GridRow) -> bool {
+        let name = self.table.column_of(Field::Name);
+        row.says(name) || self.name_parts.iter().any(|at| row.says(Some(*at)))
+    }
+
+    fn amount_is_nothing(&self, row: &GridRow) -> bool {
+        row.cell_is(self.table.column_of(Field::Amount), |value| {
+            let shown = value.shown();
+            !shown.contains(|c: char| c.is_ascii_digit() && c != '0')
+        })
+    }
+
+    fn repeats_header(&self, row: &GridRow) -> bool {
+        let Some(header) = &self.header else {
+            let headers = row.cells.iter().filter(|(_, value)| is_heading(&value.shown())).count();
+            return headers > 1 && headers * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
+        };
+        let same = row.cells.iter().filter(|(at, value)| match (header.cell(*at), value) {
+            (Some(CellValue::Text(above)), CellValue::Text(text)) => {
+                above.trim().eq_ignore_ascii_case(text.trim())
+            }
+            _ => false,
+        });
+        let same = same.count();
+        let mostly = |count: usize| count > 1 && count * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
+        // The second row of a heading contains words only. A row without a digit in any cell has no account and no
+        // amount.
+        let has_digits = |value: &CellValue| value.text().contains(|c: char| c.is_ascii_digit());
+        // A row with a person's name is not a heading, whatever its bank and narration are called.
+        let name = self.table.column_of(Field::Name).and_then(|at| row.cell(at));
+        let names_somebody = || name.is_some_and(|name| is_words(name) && !is_known_or_unit(name.text()));
+        let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value)) && !names_somebody();
+        let is_below = row.number == header.number.saturating_add(1);
+        let headings = || row.cells.iter().filter(|(_, value)| is_heading(value.text())).count();
+        mostly(same) || (words_alone() && (mostly(headings()) || (is_below && headings() > 1)))
+    }
+
+    pub fn source_row(&self, row: GridRow) -> SourceRow {
+        let name = self.joined_name(&row);
+        let ragged =
+            self.widths.and_then(|widths| ragged::ragged(&row, &self.table, widths, self.splits_at_commas));
+        let mut cells = Cells::with_capacity(row.cells.len());
+        for (at, value) in row.cells {
+            if let Some(field) = self.fields.get(usize::from(at)).copied().flatten() {
+                cells.insert(field, Cell { column: Some(Column(at)), value });
+            }
+        }
+        if let Some(name) = name {
+            cells.insert(Field::Name, name);
+        }
+        if let Some(currency) = &self.currency {
+            cells.insert(Field::Currency, currency.clone());
+        }
+        SourceRow { row: row.number, cells, ragged, hidden: row.hidden.then_some(self.hides) }
+    }
+
+    fn joined_name(&self, row: &GridRow) -> Option<Cell> {
+        if self.name_parts.is_empty() {
+            return None;
+        }
+        let parts = self.name_parts.iter().filter_map(|at| Some((at, row.cell(*at)?.shown())));
+        let parts: Vec<(&u16, String)> = parts.filter(|(_, text)| !is_blank(text)).collect();
+        let column = parts.first().map(|(at, _)| Column(**at))?;
+        let texts: Vec<&str> = parts.iter().map(|(_, text)| text.trim()).collect();
+        Some(Cell { column: Some(column), value: CellValue::Text(texts.join(" ")) })
+    }
+}
+
+fn currency_of_heading(table: &Table) -> Option<Cell> {
+    let at = table.column_of(Field::Amount).filter(|_| !table.has(Field::Currency))?;
+    let header = &table.columns.iter().find(|column| column.at == at)?.header;
+    let named = currency::named_in(header)?;
+    Some(Cell { column: Some(Column(at)), value: CellValue::Text(named) })
+}
+
+/// Returns the field of each column by its index. If two columns have the same field, the first one counts.
+fn fields(table: &Table) -> Vec<Option<Field>> {
+    let mut fields = vec![None; COLUMNS_MAX];
+    for column in &table.columns {
+        let Some((ColumnRole::Field(field), _)) = column.used else { continue };
+        if let Some(place) = fields.get_mut(usize::from(column.at)) {
+            *place = Some(field);
+        }
+    }
+    fields
+}
+
+impl GridRow {
+    fn says(&self, at: Option<u16>) -> bool {
+        self.cell_is(at, |value| !is_blank(&value.shown()))
+    }
+
+    fn cell_is(&self, at: Option<u16>, is: impl Fn(&CellValue) -> bool) -> bool {
+        at.and_then(|at| self.cell(at)).is_some_and(is)
+    }
+}
+
+fn name_part(column: &table::Column) -> Option<(NamePart, u16)> {
+    match column.used {
+        Some((ColumnRole::NamePart(part), _)) => Some((part, column.at)),
+        Some((ColumnRole::Field(_), _)) | None => None,
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{2060}'))
+}
+
+/// Whether a text may be in the second row of a heading below `Name`: `Name`, `(surname first)`.
+fn is_known_or_unit(text: &str) -> bool {
+    is_known_words(text) || text.trim_start().starts_with('(')
+}
+
+/// Whether an account cell contains a remark, for example with a date or a telephone number in it.
+fn is_remark(account: &CellValue) -> bool {
+    let text = account.text();
+    text.starts_with(char::is_alphabetic) && (begins_note(text) || begins_totals(text))
+}
+
+/// Whether a text has words of a heading. A bank's own name may contain them too, so bank names are excluded.
+fn is_heading(text: &str) -> bool {
+    recognise(text).is_some() && !is_bank_in_words(text)
+}
+
+fn is_words(value: &CellValue) -> bool {
+    matches!(value, CellValue::Text(text) if text.contains(char::is_alphabetic))
+}
+
+fn is_no_value(value: &CellValue) -> bool {
+    matches!(value, CellValue::FormulaWithoutValue)
+}

@@ -1,0 +1,176 @@
+//! Selects the table of a file that is the payroll: the one that the user mapped, the one below the header that the
+//! user chose, one with a layout that the user confirmed before, or the one that looks most like a payroll.
+
+use paysheet_domain::{Country, Field};
+use strum::IntoEnumIterator;
+
+use crate::{
+    detect::{
+        find_table,
+        infer::{self, COUNTRY_DEFAULT},
+        mapping::{fingerprint, fingerprint_of, missing, tell},
+        row_reader,
+        table::Table,
+    },
+    formats::grid::Sheet,
+    model::{Header, Layout, Mapping, MappingOrigin, ReadOptions, Request, TableChoice},
+};
+
+/// The table to read.
+pub(crate) struct Chosen {
+    /// Index among the file's sheets.
+    pub sheet: usize,
+    pub table: Table,
+    pub origin: MappingOrigin,
+}
+
+/// Chooses the table; none if there is no table, or not the requested one.
+pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
+    let country = request.options.country.unwrap_or(COUNTRY_DEFAULT);
+    if let Some(mapping) = &request.mapping {
+        return mapped(sheets, mapping, country);
+    }
+    let chosen = match &request.table {
+        Some(choice) => under_choice(sheets, choice, country),
+        None => detect_or_know(sheets, &request.layouts, request.options.country),
+    };
+    let mut chosen = chosen?;
+    if request.table.as_ref().is_none_or(|choice| choice.header == Header::Detected) {
+        retell(sheets, &mut chosen, &request.options);
+    }
+    let print = fingerprint(&chosen.table);
+    if let Some(layout) = request.layouts.iter().find(|layout| Some(&layout.fingerprint) == print.as_ref()) {
+        tell(&mut chosen.table, &layout.columns);
+        chosen.origin = MappingOrigin::Remembered;
+    }
+    Some(chosen)
+}
+
+/// Returns the table that looks most like a payroll. Headings that the user confirmed before are searched only on the
+/// sheet of that table: on another sheet they belong to another month. They are searched on other sheets only if no
+/// visible sheet has a table.
+fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], told: Option<Country>) -> Option<Chosen> {
+    let country = told.unwrap_or(COUNTRY_DEFAULT);
+    let mut detected = detect(sheets, country);
+    if told.is_none() && !detected.as_ref().is_some_and(knows_bank) {
+        detected = detect_anywhere(sheets).or(detected);
+    }
+    if layouts.is_empty() {
+        return detected;
+    }
+    let is_visible = |index: &usize| sheets.get(*index).is_some_and(|sheet| !sheet.hidden);
+    let known = |index: usize| Some((index, known_under(sheets.get(index)?, layouts, country)?));
+    let as_chosen = |(sheet, table)| Chosen { sheet, table, origin: MappingOrigin::Detected };
+    let in_place = |chosen: Chosen| {
+        if is_known(layouts, fingerprint(&chosen.table).as_deref()) {
+            return chosen;
+        }
+        known(chosen.sheet).map_or(chosen, as_chosen)
+    };
+    if detected.as_ref().is_some_and(|chosen| is_visible(&chosen.sheet)) {
+        return detected.map(in_place);
+    }
+    let visible = (0..sheets.len()).filter(is_visible).find_map(known).map(as_chosen);
+    let hidden = || (0..sheets.len()).find_map(known).map(as_chosen);
+    visible.or_else(|| detected.map(in_place)).or_else(hidden)
+}
+
+fn is_known(layouts: &[Layout], print: Option<&str>) -> bool {
+    layouts.iter().any(|layout| Some(layout.fingerprint.as_str()) == print)
+}
+
+/// Returns the table below the first headings of a sheet that the user confirmed before.
+fn known_under(sheet: &Sheet, layouts: &[Layout], country: Country) -> Option<Table> {
+    let mut rows = find_table::header_candidates(&sheet.grid);
+    let (at, _) = rows.find(|(_, columns)| is_known(layouts, fingerprint_of(columns).as_deref()))?;
+    Some(find_table::under(&sheet.grid, Some(at), country))
+}
+
+/// Returns the first visible sheet that is not empty, as a table without a header.
+pub(crate) fn any(sheets: &[Sheet]) -> Option<Chosen> {
+    let filled = |sheet: &&Sheet| sheet.grid.columns > 0;
+    let visible = sheets.iter().filter(filled).find(|sheet| !sheet.hidden);
+    let name = visible.or_else(|| sheets.iter().find(filled))?;
+    let choice = TableChoice { sheet: name.name.clone(), header: Header::Absent };
+    under_choice(sheets, &choice, Country::NG)
+}
+
+/// Returns the index of a sheet by name. The only sheet of a text file has no name, so it matches any name.
+fn index_of(sheets: &[Sheet], name: &str) -> Option<usize> {
+    let alone = sheets.len() == 1 && sheets.first().is_some_and(|sheet| sheet.name.is_empty());
+    if alone { Some(0) } else { sheets.iter().position(|sheet| sheet.name == name) }
+}
+
+fn row_index(sheet: &Sheet, number: u32) -> Option<usize> {
+    sheet.grid.rows.binary_search_by_key(&number, |row| row.number).ok()
+}
+
+fn mapped(sheets: &[Sheet], mapping: &Mapping, country: Country) -> Option<Chosen> {
+    let index = index_of(sheets, &mapping.sheet)?;
+    let sheet = sheets.get(index)?;
+    let header = match mapping.header_row {
+        Some(number) => Some(row_index(sheet, number)?),
+        None => None,
+    };
+    let mut table = find_table::under(&sheet.grid, header, country);
+    tell(&mut table, &mapping.columns);
+    Some(Chosen { sheet: index, table, origin: MappingOrigin::Given })
+}
+
+fn under_choice(sheets: &[Sheet], choice: &TableChoice, country: Country) -> Option<Chosen> {
+    let index = index_of(sheets, &choice.sheet)?;
+    let sheet = sheets.get(index)?;
+    let table = match choice.header {
+        Header::Detected => find_table::find(&sheet.grid, country)
+            .unwrap_or_else(|| find_table::under(&sheet.grid, None, country)),
+        Header::Absent => find_table::under(&sheet.grid, None, country),
+        Header::Row(number) => find_table::under(&sheet.grid, Some(row_index(sheet, number)?), country),
+    };
+    Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
+}
+
+/// Detects the table with every country, and returns the best one in which banks are recognised.
+fn detect_anywhere(sheets: &[Sheet]) -> Option<Chosen> {
+    let seen = Country::iter().rev().filter_map(|country| detect(sheets, country));
+    // The first of equals wins.
+    seen.filter(knows_bank).max_by_key(|chosen| chosen.table.score)
+}
+
+fn knows_bank(chosen: &Chosen) -> bool {
+    chosen.table.has(Field::BankName) || chosen.table.has(Field::BankCode)
+}
+
+/// Returns the visible sheet that looks most like a payroll; a hidden one only if no visible one has a table. A
+/// template without rows, or with only its example row, ranks below the payroll that was made from it.
+fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
+    let mut best: Option<(bool, Chosen)> = None;
+    for (index, sheet) in sheets.iter().enumerate() {
+        let Some(table) = find_table::find(&sheet.grid, country) else { continue };
+        let rank = |visible: bool, table: &Table| (visible, table.rows > 0, table.score, table.rows > 1);
+        let is_better =
+            |(visible, before): &(bool, Chosen)| rank(!sheet.hidden, &table) > rank(*visible, &before.table);
+        if best.as_ref().is_none_or(is_better) {
+            best = Some((!sheet.hidden, Chosen { sheet: index, table, origin: MappingOrigin::Detected }));
+        }
+    }
+    best.map(|(_, chosen)| chosen)
+}
+
+/// Returns the names of other visible sheets that could be paid as well as the chosen one.
+pub(crate) fn also_payrolls(sheets: &[Sheet], chosen: &Chosen) -> Vec<String> {
+    let others = sheets.iter().enumerate().filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
+    let whole = others.filter(|(_, sheet)| {
+        let table = find_table::find(&sheet.grid, Country::NG);
+        table.is_some_and(|table| table.header.is_some() && missing(&table).is_empty())
+    });
+    whole.map(|(_, sheet)| sheet.name.clone()).collect()
+}
+
+/// Reads the table again if its own rows name another country, because banks are recognised by country.
+fn retell(sheets: &[Sheet], chosen: &mut Chosen, options: &ReadOptions) {
+    let Some(sheet) = sheets.get(chosen.sheet).filter(|_| options.country.is_none()) else { return };
+    let (country, _) = infer::place(&row_reader::sample(&sheet.grid, &chosen.table), options);
+    if country != Country::NG {
+        chosen.table = find_table::under(&sheet.grid, chosen.table.header, country);
+    }
+}

@@ -1,0 +1,6 @@
+//! Extracts the payroll rows from a parsed file, and while it is still being parsed.
+
+pub(crate) mod payroll;
+mod preview;
+mod rows;
+pub(crate) mod streaming;

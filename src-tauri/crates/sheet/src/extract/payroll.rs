@@ -1,0 +1,262 @@
+//! Extracts the payroll rows from a parsed file: chooses the table, the columns, and the rows that are people.
+
+use std::{
+    num::NonZero,
+    panic::{AssertUnwindSafe, UnwindSafe, catch_unwind, resume_unwind},
+    thread,
+};
+
+use paysheet_domain::{
+    Column, Country, Currency, Field, ProblemCode, Severity, SourceRow,
+    checks::{DecimalConvention, cleaned_text},
+};
+
+use crate::{
+    detect::{
+        infer, mapping, row_reader,
+        select_table::{self, Chosen},
+        table::{self, Table},
+    },
+    error::FileError,
+    extract::{
+        preview,
+        rows::{self, Ready, RecipientRows},
+        streaming::{RowMapper, StreamingReader},
+    },
+    formats::{
+        book::{Book, BookFacts},
+        grid::{Grid, Sheet},
+    },
+    model::{
+        ColumnFacts, FilePreview, FileProblem, ParseDefaults, Request, SheetCells, SheetFacts, SheetFile,
+    },
+};
+
+/// Extracts the rows of a payroll, with the result of the row mapper for each of them.
+pub(crate) fn read_book<T: Send>(
+    book: Book,
+    request: &Request,
+    early: StreamingReader<'_, T>,
+) -> Result<(SheetFile, Vec<T>), FileError> {
+    guarded(AssertUnwindSafe(|| {
+        let book = filled(book)?;
+        let chosen = select_table::choose(&book.sheets, request).ok_or(FileError::NoTableFound)?;
+        Ok(file(book, chosen, request, early))
+    }))
+}
+
+/// Like [`read_book`], but uses the first visible sheet if no table is found: the user may recognise one.
+pub(crate) fn preview_book(book: Book, request: &Request) -> Result<FilePreview, FileError> {
+    guarded(|| {
+        let book = filled(book)?;
+        let chosen = select_table::choose(&book.sheets, request).or_else(|| select_table::any(&book.sheets));
+        Ok(preview(book, chosen.ok_or(FileError::NoTableFound)?, request))
+    })
+}
+
+/// Returns the cells of all sheets, whatever they contain.
+pub(crate) fn cells_of_book(book: Book) -> Result<Vec<SheetCells>, FileError> {
+    Ok(filled(book)?.sheets.into_iter().map(SheetCells::from).collect())
+}
+
+/// Catches a panic caused by an unexpected file, so that only that file fails and not the program.
+fn guarded<T>(read: impl FnOnce() -> Result<T, FileError> + UnwindSafe) -> Result<T, FileError> {
+    catch_unwind(read).unwrap_or(Err(FileError::ReaderCrashed))
+}
+
+/// Returns the book, or `FileEmpty` if all of its sheets are empty.
+fn filled(book: Book) -> Result<Book, FileError> {
+    let filled = book.sheets.iter().any(|sheet| sheet.grid.columns > 0);
+    if filled { Ok(book) } else { Err(FileError::FileEmpty) }
+}
+
+/// The chosen table, split into people and other rows, with what this implies for the file.
+struct ExtractedTable {
+    people: RecipientRows,
+    country: Country,
+    currency: Currency,
+    convention: DecimalConvention,
+    problems: Vec<FileProblem>,
+}
+
+/// Takes the rows out of the chosen sheet.
+fn tell(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> ExtractedTable {
+    let delimiter = book.facts.delimiter;
+    let grid = book.sheets.get_mut(chosen.sheet).map(|sheet| &mut sheet.grid);
+    let people = grid.map(|grid| rows::take(grid, &chosen.table, delimiter, ready)).unwrap_or_default();
+    let (country, currency) = infer::place(&people.rows, &request.options);
+    let convention = infer::convention(&people.rows, delimiter);
+    let problems = problems(book, chosen, &people);
+    ExtractedTable { people, country, currency, convention, problems }
+}
+
+fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> &'b Sheet {
+    static NOTHING: Sheet = Sheet { name: String::new(), hidden: false, grid: Grid::NOTHING };
+    book.sheets.get(chosen.sheet).unwrap_or(&NOTHING)
+}
+
+fn file<T: Send>(
+    mut book: Book,
+    chosen: Chosen,
+    request: &Request,
+    early: StreamingReader<'_, T>,
+) -> (SheetFile, Vec<T>) {
+    let sheets = book.sheets.iter().map(facts).collect();
+    let sheet = chosen_sheet(&book, &chosen);
+    let grid = &sheet.grid;
+    let decision = mapping::decision(
+        sheet,
+        &chosen.table,
+        chosen.origin,
+        select_table::also_payrolls(&book.sheets, &chosen),
+    );
+    let sheet = sheet.name.clone();
+    let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
+    let make = early.make();
+    let begun = early.begun().filter(|begun| begun.holds_for(&chosen, grid));
+    let (ready, made) = begun.map(|begun| (begun.ready, (begun.defaults, begun.made))).unzip();
+    let ExtractedTable { people, country, currency, convention, problems } =
+        tell(&mut book, &chosen, request, ready.unwrap_or_default());
+    let defaults = ParseDefaults { country, currency, convention };
+    let made = made.filter(|(of, _)| *of == defaults).map(|(_, made)| made).unwrap_or_default();
+    let made = make_rest(made, &people, &defaults, make);
+    let file = SheetFile {
+        file: book.facts.file,
+        sheets,
+        sheet,
+        header_row: decision.mapping.header_row,
+        columns,
+        country,
+        currency,
+        convention,
+        problems,
+        decision,
+        rows: people.rows,
+        skipped: people.skipped,
+    };
+    (file, made)
+}
+
+/// Maps the rows that were not mapped early, in as many parts as there are processors; this thread takes the first
+/// part. Hidden rows are mapped again, because it was not known early that they are hidden.
+fn make_rest<T: Send>(
+    mut made: Vec<T>,
+    people: &RecipientRows,
+    defaults: &ParseDefaults,
+    make: RowMapper<'_, T>,
+) -> Vec<T> {
+    for at in &people.hidden {
+        if let (Some(made), Some(row)) = (made.get_mut(*at), people.rows.get(*at)) {
+            *made = make(defaults, row);
+        }
+    }
+    let rest = people.rows.get(made.len()..).unwrap_or_default();
+    let parts = thread::available_parallelism().map_or(1, NonZero::get);
+    made.reserve_exact(rest.len());
+    thread::scope(|scope| {
+        let mut chunks = rest.chunks(rest.len().div_ceil(parts).max(1));
+        let own = chunks.next().unwrap_or_default();
+        let others: Vec<_> = chunks
+            .map(|part| scope.spawn(move || part.iter().map(|row| make(defaults, row)).collect::<Vec<T>>()))
+            .collect();
+        made.extend(own.iter().map(|row| make(defaults, row)));
+        for part in others {
+            made.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+    });
+    made
+}
+
+fn preview(mut book: Book, chosen: Chosen, request: &Request) -> FilePreview {
+    let sheets = book.sheets.iter().map(facts).collect();
+    let sheet = chosen_sheet(&book, &chosen);
+    let grid = &sheet.grid;
+    let decision = mapping::decision(
+        sheet,
+        &chosen.table,
+        chosen.origin,
+        select_table::also_payrolls(&book.sheets, &chosen),
+    );
+    let head = preview::head(grid);
+    let country = infer::place(&row_reader::sample(grid, &chosen.table), &request.options).0;
+    let columns = preview::columns(grid, &chosen.table, country);
+    let ExtractedTable { people, country, currency, convention, problems } =
+        tell(&mut book, &chosen, request, Ready::default());
+    let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
+    FilePreview {
+        file: book.facts.file,
+        sheets,
+        decision,
+        columns,
+        head,
+        country,
+        currency,
+        convention,
+        people: count(people.rows.len()),
+        first: people.rows.iter().take(preview::FIRST_PEOPLE).cloned().collect(),
+        skipped: count(people.skipped.len()),
+        problems,
+    }
+}
+
+fn facts(sheet: &Sheet) -> SheetFacts {
+    SheetFacts {
+        name: sheet.name.clone(),
+        hidden: sheet.hidden,
+        rows: sheet.grid.last_row(),
+        columns: sheet.grid.columns,
+    }
+}
+
+/// Returns the facts of a column, unless it has no header, no role and no cell.
+fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
+    let holds_something = || grid.rows.iter().any(|row| row.cell(column.at).is_some());
+    (column.used.is_some() || !column.header.is_empty() || holds_something()).then(|| ColumnFacts {
+        column: Column(column.at).to_string(),
+        header: column.header.clone(),
+        field: column.used.map(|(used, _)| used.field()),
+        confidence: column.used.map_or(0, |(_, sure)| sure.percent()),
+    })
+}
+
+fn problems(book: &Book, chosen: &Chosen, people: &RecipientRows) -> Vec<FileProblem> {
+    use {ProblemCode as P, Severity as S};
+    let Book { facts: BookFacts { encoding_guessed, .. }, sheets } = book;
+    let chosen_sheet = chosen_sheet(book, chosen);
+    let grid = &chosen_sheet.grid;
+    let table: &Table = &chosen.table;
+    let mut problems = Vec::new();
+    let mut counted = |code, count: usize| {
+        if count > 0 {
+            problems.push(FileProblem::new(code, S::Warning, count));
+        }
+    };
+    let hidden = sheets.iter().filter(|sheet| sheet.hidden).count();
+    counted(P::HiddenSheets, hidden);
+    counted(if grid.filtered { P::FilteredRows } else { P::HiddenRows }, people.hidden.len());
+    counted(P::HiddenColumns, grid.hidden_columns.len());
+    let read = chosen_sheet.hidden.then_some(&chosen_sheet.name);
+    problems.extend(read.map(|name| FileProblem::new(P::HiddenSheetRead, S::Warning, name)));
+    let guessed = encoding_guessed.as_ref();
+    problems.extend(guessed.map(|name| FileProblem::new(P::EncodingGuessed, S::Warning, name)));
+    let missing = |field| FileProblem::new(P::ColumnMissing, S::Error, field);
+    problems.extend(mapping::missing(table).into_iter().map(missing));
+    for (field, at) in &table.ambiguous {
+        let problem = FileProblem::new(P::ColumnAmbiguous, S::Error, field);
+        problems.push(FileProblem { cell: Some(Column(*at).to_string()), ..problem });
+    }
+    problems.extend(mixed_currencies(&people.rows));
+    for long in &grid.long_cells {
+        let cell = Some(format!("{}{}", Column(long.column), long.row));
+        problems.push(FileProblem { cell, ..FileProblem::new(P::TextTooLong, S::Warning, long.bytes) });
+    }
+    problems
+}
+
+/// Returns the problem that a payroll has several currencies. It is paid in one batch per currency.
+fn mixed_currencies(rows: &[SourceRow]) -> Option<FileProblem> {
+    let named = rows.iter().filter_map(|row| cleaned_text(row, Field::Currency));
+    let named: std::collections::BTreeSet<String> = named.map(|text| text.to_uppercase()).collect();
+    let all = named.iter().cloned().collect::<Vec<_>>().join(", ");
+    (named.len() > 1).then(|| FileProblem::new(ProblemCode::CurrencyMixed, Severity::Note, all))
+}

@@ -1,0 +1,22 @@
+//! A parsed file before it is interpreted: its sheets as grids of cells. The reading process sends this. The program
+//! then infers which table is the payroll and which rows are people.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{formats::grid::Sheet, model::FileFacts};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Book {
+    pub facts: BookFacts,
+    pub sheets: Vec<Sheet>,
+}
+
+/// The facts of a file besides its cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BookFacts {
+    pub file: FileFacts,
+    /// Delimiter of a text file.
+    pub delimiter: Option<u8>,
+    /// The encoding of a text file, if it was only guessed.
+    pub encoding_guessed: Option<String>,
+}

@@ -1,0 +1,74 @@
+//! Reads a file in any format: it detects the format from the content, and sends the sheets one after the other to a
+//! sink. Cells are not interpreted here.
+
+use super::{ods, text, xls, xlsb, xlsx};
+use crate::{
+    error::{FileError, Found},
+    formats::{
+        kind::{Container, Encryption, container},
+        package::{self, Package},
+        sheet_sink::{SheetSink, Stop},
+    },
+    model::FileKind,
+};
+
+/// The detected properties of a file.
+pub(crate) struct Opened {
+    pub kind: FileKind,
+    /// Delimiter of a text file.
+    pub delimiter: Option<u8>,
+    /// The encoding of a text file, if it was only guessed.
+    pub encoding_guessed: Option<&'static str>,
+}
+
+impl Opened {
+    const fn workbook(kind: FileKind) -> Self {
+        Self { kind, delimiter: None, encoding_guessed: None }
+    }
+}
+
+/// Reads all sheets of a file.
+///
+/// # Errors
+/// If the file is no spreadsheet, is broken or exceeds a limit; errors of the sink.
+pub(crate) fn read_sheets(bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(FileError::FileEmpty.into());
+    }
+    match container(bytes) {
+        Container::Zip => match package::preflight(bytes)? {
+            Package::Workbook(kind) => unpack(kind, bytes, out),
+            Package::Other(found) => Err(FileError::FileNotASpreadsheet { found }.into()),
+        },
+        Container::OldOffice(Encryption::Password) => Err(FileError::FileEncrypted.into()),
+        Container::OldOffice(Encryption::None) => {
+            xls::read(bytes)?.into_iter().try_for_each(|sheet| out.sheet(sheet))?;
+            Ok(Opened::workbook(FileKind::Xls))
+        }
+        Container::Other(found) => Err(FileError::FileNotASpreadsheet { found }.into()),
+        Container::Text => match text::decode(bytes) {
+            Some(decoded) => lines(&decoded, out),
+            None => Err(FileError::FileNotASpreadsheet { found: Found::Unknown }.into()),
+        },
+    }
+}
+
+fn unpack(kind: FileKind, bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
+    match kind {
+        FileKind::Xlsb => xlsb::read(bytes)?.into_iter().try_for_each(|sheet| out.sheet(sheet))?,
+        FileKind::Ods => ods::read(bytes)?.into_iter().try_for_each(|sheet| out.sheet(sheet))?,
+        FileKind::Xlsx | FileKind::Xlsm | FileKind::Xls | FileKind::Csv | FileKind::Tsv => {
+            xlsx::read(bytes, out)?;
+        }
+    }
+    Ok(Opened::workbook(kind))
+}
+
+fn lines(decoded: &text::Decoded, out: &mut impl SheetSink) -> Result<Opened, Stop> {
+    if decoded.text.trim().is_empty() {
+        return Err(FileError::FileEmpty.into());
+    }
+    let read = text::read(&decoded.text)?;
+    out.sheet(read.sheet)?;
+    Ok(Opened { kind: read.kind, delimiter: Some(read.delimiter), encoding_guessed: decoded.guessed })
+}

@@ -1,0 +1,75 @@
+//! Detects the character that separates the cells of a text file. Remarks contain many commas, and amounts contain
+//! decimal commas. So the character that produces headings is preferred, then the one that gives every line the same
+//! number of cells, and only then the number of separators.
+
+use csv::{ByteRecord, StringRecord};
+
+use super::records::reader;
+use crate::{
+    limits::{COLUMNS_MAX, HEADER_ROWS_SEARCHED},
+    vocabulary::{Meaning, recognise},
+};
+
+const DELIMITERS: [u8; 4] = *b",;\t|";
+/// Minimum number of headings; one line may contain fewer by chance.
+const HEADINGS_MIN: usize = 2;
+/// Minimum number of cells of a separated line; two may be chance.
+const CELLS_MIN: usize = 3;
+
+/// How likely a character is the delimiter. The most important criterion comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Score {
+    /// The highest number of headings in one of the first lines, if other lines have as many cells.
+    headings: usize,
+    /// Every line has the same number of cells. If this holds for two characters, semicolons are preferred: text
+    /// rarely contains the same number of semicolons in every line, while amounts with decimal commas do contain the
+    /// same number of commas.
+    alike: bool,
+    is_semicolon_alike: bool,
+    /// Separators in lines of the same width, and the number of those lines.
+    cuts: (usize, usize),
+}
+
+pub(super) fn detect_delimiter(text: &str, quoting: bool) -> u8 {
+    // The first of equals wins.
+    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| score(text, **delimiter, quoting));
+    best.copied().unwrap_or(b',')
+}
+
+fn score(text: &str, delimiter: u8, quoting: bool) -> Score {
+    let mut lines_with = vec![0_usize; COLUMNS_MAX + 1];
+    let mut record = ByteRecord::new();
+    let mut lines = reader(text, delimiter, quoting);
+    while lines.read_byte_record(&mut record).unwrap_or(false) {
+        if let Some(count) = lines_with.get_mut(record.len().min(COLUMNS_MAX)) {
+            *count += 1;
+        }
+    }
+    let cuts = lines_with.iter().enumerate().map(|(cells, lines)| (cells.saturating_sub(1) * lines, *lines));
+    let alike = lines_with.iter().filter(|lines| **lines > 0).count() == 1
+        && lines_with.iter().skip(CELLS_MIN).any(|lines| *lines > 0);
+    Score {
+        headings: headings(text, delimiter, quoting, &lines_with),
+        alike,
+        is_semicolon_alike: alike && delimiter == b';',
+        cuts: cuts.max().unwrap_or((0, 0)),
+    }
+}
+
+/// Returns the highest number of headings in one of the first lines. A line counts only if another line has the same
+/// number of cells, because a sentence usually stands alone with its number; a file of one line is an exception.
+fn headings(text: &str, delimiter: u8, quoting: bool, lines_with: &[usize]) -> usize {
+    let all: usize = lines_with.iter().sum();
+    let lines = reader(text, delimiter, quoting);
+    let first = lines.into_records().flatten().take(HEADER_ROWS_SEARCHED);
+    let in_company = |line: &StringRecord| {
+        all == 1 || lines_with.get(line.len()).is_some_and(|lines| *lines > 1) && line.len() >= HEADINGS_MIN
+    };
+    let named = |line: StringRecord| {
+        let known =
+            |cell: &&str| recognise(cell).is_some_and(|found| !matches!(found.meaning, Meaning::Ignored));
+        line.iter().filter(known).count()
+    };
+    let most = first.filter(in_company).map(named).max().unwrap_or(0);
+    if most >= HEADINGS_MIN { most } else { 0 }
+}

@@ -1,0 +1,13 @@
+//! Text files with one row per line (.csv, .tsv, .txt): their encoding, their delimiter and their rows.
+
+mod decode;
+mod delimiter;
+mod lines;
+mod parse;
+mod records;
+
+pub(crate) use self::{
+    decode::{Decoded, decode},
+    lines::{Encoded, Lines},
+    parse::read,
+};

@@ -1,0 +1,149 @@
+//! Parses text files with one row per line (.csv, .tsv, .txt) into a grid. The encoding and the delimiter are
+//! detected. Every cell stays text. The width of each line is stored, so that lines with more or fewer cells than the
+//! header can be found.
+
+use csv::ByteRecord;
+use paysheet_domain::CellValue;
+
+use super::{
+    delimiter::detect_delimiter,
+    records::{blank_lines, delimiter_line, line_ended, reader, with_line_feeds},
+};
+use crate::{
+    error::FileError,
+    formats::{
+        grid::{Grid, GridRow, Sheet},
+        grid_builder::check_rows,
+    },
+    limits::COLUMNS_MAX,
+    model::FileKind,
+};
+
+/// A text file as a sheet.
+pub(crate) struct TextSheet {
+    pub kind: FileKind,
+    pub delimiter: u8,
+    pub sheet: Sheet,
+}
+
+pub(crate) fn read(text: &str) -> Result<TextSheet, FileError> {
+    let text = with_line_feeds(text);
+    let (named, body, first_row) = match delimiter_line(&text) {
+        Some((delimiter, body)) => (Some(delimiter), body, 2),
+        None => (None, text.as_ref(), 1),
+    };
+    // With an odd number of quotes, one of them is an inch sign or a typing error and would join lines. Quotes are
+    // then ordinary characters.
+    let quoting = body.bytes().filter(|byte| *byte == b'"').count() % 2 == 0;
+    let delimiter = named.unwrap_or_else(|| detect_delimiter(body, quoting));
+    let grid = read_grid(body, first_row, delimiter, quoting)?;
+    let kind = if delimiter == b'\t' { FileKind::Tsv } else { FileKind::Csv };
+    Ok(TextSheet { kind, delimiter, sheet: Sheet { name: String::new(), hidden: false, grid } })
+}
+
+fn read_grid(text: &str, first_row: u32, delimiter: u8, quoting: bool) -> Result<Grid, FileError> {
+    let mut grid = Grid::default();
+    let mut record = ByteRecord::new();
+    let mut lines = reader(text, delimiter, quoting);
+    let mut number = first_row;
+    let mut filled = 0;
+    let mut line_before = lines.position().line();
+    while lines.read_byte_record(&mut record).unwrap_or(false) {
+        let ended = line_ended(&lines, text);
+        number = number.saturating_add(blank_lines(&record, ended.saturating_sub(line_before)));
+        line_before = ended;
+        let row = grid_row(&mut grid, &record, number, quoting);
+        grid.columns = grid.columns.max(row.cells.last().map_or(0, |(column, _)| u32::from(*column) + 1));
+        check_columns(grid.columns)?;
+        filled += usize::from(!row.cells.is_empty());
+        check_rows(filled)?;
+        grid.rows.push(row);
+        number = number.saturating_add(1);
+    }
+    Ok(grid)
+}
+
+fn check_columns(columns: u32) -> Result<(), FileError> {
+    let limit = u64::try_from(COLUMNS_MAX).unwrap_or(u64::MAX);
+    let columns = u64::from(columns);
+    if columns > limit { Err(FileError::FileTooManyColumns { columns, limit }) } else { Ok(()) }
+}
+
+fn grid_row(grid: &mut Grid, record: &ByteRecord, number: u32, quoting: bool) -> GridRow {
+    let mut cells = Vec::with_capacity(record.len());
+    for (at, field) in record.iter().enumerate() {
+        let Ok(column) = u16::try_from(at) else { break };
+        let text = String::from_utf8_lossy(field);
+        let text = if quoting { text.as_ref() } else { unquoted(&text) };
+        let text = without_formula(text);
+        if !text.trim().is_empty() {
+            cells.push((column, CellValue::Text(grid.kept(text.to_owned(), number, column))));
+        }
+    }
+    GridRow { number, cells, width: u32::try_from(record.len()).ok(), hidden: false }
+}
+
+fn unquoted(text: &str) -> &str {
+    let text = text.trim_end_matches('\r');
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+}
+
+/// Removes the formula from `="0123456789"`. Text files use this form to stop Excel from removing leading zeros.
+fn without_formula(text: &str) -> &str {
+    let inside = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    inside.filter(|inside| !inside.contains('"')).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the rows, written as `number: cell | cell`, and the delimiter with the expected ones.
+    fn check(text: &str, delimiter: char, expected: &[&str]) {
+        let read = read(text).unwrap();
+        let rows = read.sheet.grid.rows.iter();
+        let rows: Vec<String> = rows.map(|row| format!("{}: {}", row.number, row.shown(200))).collect();
+        assert_eq!(
+            (char::from(read.delimiter), rows),
+            (delimiter, expected.iter().map(|r| (*r).into()).collect())
+        );
+    }
+
+    #[test]
+    fn the_delimiter_is_the_one_that_makes_a_table() {
+        check("a,b\n1,2\n", ',', &["1: a | b", "2: 1 | 2"]);
+        check(
+            "name;amount\nAda;1250,50\nBen;2250,50",
+            ';',
+            &["1: name | amount", "2: Ada | 1250,50", "3: Ben | 2250,50"],
+        );
+        check("a\tb\n1,5\t2,5\n", '\t', &["1: a | b", "2: 1,5 | 2,5"]);
+        check("a|b\n1|2\n", '|', &["1: a | b", "2: 1 | 2"]);
+        check("sep=;\r\na;b\r\n1,5;2\r\n", ';', &["2: a | b", "3: 1,5 | 2"]);
+        check("a,b\n\"x;y;z\",2\n", ',', &["1: a | b", "2: x;y;z | 2"]);
+    }
+
+    #[test]
+    fn rows_have_the_numbers_a_spreadsheet_gives_them() {
+        check("a,b\n\n\n1,2\n", ',', &["1: a | b", "4: 1 | 2"]);
+        check("a,b\n\n\n1,2", ',', &["1: a | b", "4: 1 | 2"]);
+        check("\n\na,b\n1,2", ',', &["3: a | b", "4: 1 | 2"]);
+        check("a,b\n\"x\ny\",2\n3,4", ',', &["1: a | b", "2: x\ny | 2", "3: 3 | 4"]);
+        check("a,b\r\n\r\n1,2\r\n\r\n3,4\r\n", ',', &["1: a | b", "3: 1 | 2", "5: 3 | 4"]);
+        check("a,b\r1,2\r", ',', &["1: a | b", "2: 1 | 2"]);
+        check("a,b\r\n1,2\n3,4\r\n\r\n5,6", ',', &["1: a | b", "2: 1 | 2", "3: 3 | 4", "5: 5 | 6"]);
+        check("a,b\n1,2\r\n\n3,4\r\n", ',', &["1: a | b", "2: 1 | 2", "4: 3 | 4"]);
+        check("a,b\n,,\n1,2", ',', &["1: a | b", "2: ", "3: 1 | 2"]);
+    }
+
+    #[test]
+    fn a_text_kept_from_excel_by_a_formula_is_the_text() {
+        check("a,b\n=\"007\",1\n\"=\"\"008\"\"\",2\n", ',', &["1: a | b", "2: 007 | 1", "3: 008 | 2"]);
+        check("a,b\n\"=\"\"0\"\"&\"\"7\"\"\",1\n", ',', &["1: a | b", "2: =\"0\"&\"7\" | 1"]);
+    }
+
+    #[test]
+    fn a_lone_quote_swallows_no_lines() {
+        check("a,b\n5\" pipe,1\n\"x\",2\n", ',', &["1: a | b", "2: 5\" pipe | 1", "3: x | 2"]);
+    }
+}

@@ -1,0 +1,20 @@
+//! The types that this crate returns and takes: the facts of a file, its mapping, its preview and its cells. They
+//! depend on no other module of this crate.
+
+mod cells;
+mod file;
+mod mapping;
+mod preview;
+
+pub use self::{
+    cells::{RowCells, SheetCells},
+    file::{
+        ColumnFacts, FileFacts, FileKind, FileProblem, ParseDefaults, SheetFacts, SheetFile, SkipReason,
+        Skipped,
+    },
+    mapping::{
+        Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions, Request,
+        SURE_MIN, TableChoice, Unsure, UnsureReason,
+    },
+    preview::{ColumnPreview, FilePreview, HeadRow},
+};

@@ -1,0 +1,46 @@
+//! Reads a file that is in memory, in this process and without its limits: for the program's own files and for tests.
+
+use super::{serve::parse_file, wire};
+use crate::{
+    error::FileError,
+    extract::{
+        payroll::{preview_book, read_book},
+        streaming::StreamingReader,
+    },
+    formats::{book::Book, grid::Grid, sheet_sink::SheetStart},
+    model::{FilePreview, ReadOptions, Request, SheetFile},
+};
+
+/// Reads a payroll file that is in memory.
+///
+/// # Errors
+/// If no row can be read at all. Problems with single rows are not errors.
+pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, FileError> {
+    read_bytes_as(bytes, &Request::from(*options))
+}
+
+/// Reads a payroll file that is in memory, according to the request.
+///
+/// # Errors
+/// Those of [`read_bytes`]; `NoTableFound` also if the requested sheet or header does not exist.
+pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
+    let mut early = StreamingReader::new(request, &|_, _| ());
+    let book = taken_apart(bytes, &mut early)?;
+    Ok(read_book(book, request, early)?.0)
+}
+
+/// Returns a preview of a file that is in memory, so that the user can map its columns.
+///
+/// # Errors
+/// Those of [`read_bytes_as`]. A file in which no table was found still has a preview.
+pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, FileError> {
+    preview_book(taken_apart(bytes, &mut StreamingReader::new(request, &|_, _| ()))?, request)
+}
+
+/// Parses a file as the reading process does, but in this process.
+fn taken_apart(bytes: &[u8], early: &mut StreamingReader<'_, ()>) -> Result<Book, FileError> {
+    let mut wire = Vec::new();
+    parse_file(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
+    let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
+    wire::read(&mut wire.as_slice(), &mut hear).map_err(|_| FileError::ReaderCrashed)?
+}
