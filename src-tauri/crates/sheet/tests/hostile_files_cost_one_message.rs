@@ -174,6 +174,14 @@ fn an_older_workbook_that_spans_everything_is_refused() {
     );
 }
 
+/// Reading each sector of the table as often as it is listed would take a gigabyte.
+#[test]
+fn an_older_workbook_that_lists_its_table_again_is_refused() {
+    let book = made::older::listing_its_table_again();
+    assert!(book.len() < 9 * 1024 * 1024);
+    assert_eq!(read("listed", &book).unwrap_err().code(), "file_corrupt");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_file_and_nobody_waits_for_it() {

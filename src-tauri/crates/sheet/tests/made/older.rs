@@ -117,3 +117,16 @@ fn contained(mut stream: Vec<u8>) -> Vec<u8> {
     let table: Vec<u8> = table.into_iter().flat_map(u32::to_le_bytes).collect();
     [header, table, directory.concat(), stream].concat()
 }
+
+/// A workbook of a few megabytes that lists the one sector of its table of sectors two million times.
+pub fn listing_its_table_again() -> Vec<u8> {
+    const LISTS: u32 = 16 * 1024;
+    let mut bytes = hidden(Hiding::Hand);
+    let first = u32::try_from(bytes.len() / SECTOR_BYTES).unwrap() - 1;
+    bytes[68..76].copy_from_slice(&[first, LISTS].map(u32::to_le_bytes).concat());
+    for list in 1..=LISTS {
+        bytes.resize(bytes.len() + SECTOR_BYTES - 4, 0);
+        bytes.extend(if list < LISTS { first + list } else { END_OF_CHAIN }.to_le_bytes());
+    }
+    bytes
+}

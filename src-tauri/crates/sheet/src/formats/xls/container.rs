@@ -1,5 +1,7 @@
-//! Reads one stream of the container of older Office files (MS-CFB). It is implemented here because files of other
-//! programs have small errors in their directory. Strict readers refuse them; Excel does not.
+//! Reads one stream of the container of older Office files (MS-CFB). It is implemented here because other programs
+//! write small errors that Excel accepts. The crate `cfb` (0.14) refuses both test files of SheetJS, which fills the
+//! rest of the allocation table with ends of chains. It also reads a sector of that table as often as the file lists
+//! it, so that a file of 8 MiB takes 1 GiB of memory.
 
 use crate::limits::FILE_BYTES_MAX;
 
@@ -62,7 +64,8 @@ impl<'a> Container<'a> {
         self.entries.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the whole allocation table: the next sector of each sector.
+    /// Returns the whole allocation table: the next sector of each sector; none if the file lists more sectors of it
+    /// than it has.
     fn tables(&self) -> Option<Vec<u32>> {
         let mut sectors = numbers(self.bytes.get(TABLES_IN_HEADER)?);
         let mut more = u32_at(self.bytes, 68)?;
@@ -73,14 +76,10 @@ impl<'a> Container<'a> {
             sectors.extend(listed);
             seen += 1;
         }
-        let tables = sectors.iter().filter(|sector| **sector < MARKS);
-        Some(
-            tables
-                .take(self.sectors_max())
-                .filter_map(|sector| self.sector(*sector))
-                .flat_map(numbers)
-                .collect(),
-        )
+        sectors.retain(|sector| *sector < MARKS);
+        // A file that lists more has listed some repeatedly. calamine would read each as often as it is listed.
+        let tables = Some(sectors).filter(|sectors| sectors.len() <= self.sectors_max())?;
+        Some(tables.into_iter().filter_map(|sector| self.sector(sector)).flat_map(numbers).collect())
     }
 
     fn sectors_max(&self) -> usize {
