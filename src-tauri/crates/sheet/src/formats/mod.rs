@@ -4,6 +4,7 @@ pub(crate) mod book;
 pub(crate) mod grid;
 pub(crate) mod grid_builder;
 pub(crate) mod kind;
+pub(crate) mod little_endian;
 mod ods;
 mod open;
 pub(crate) mod package;

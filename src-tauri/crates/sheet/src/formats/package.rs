@@ -16,6 +16,7 @@ use zip::{ZipArchive, ZipWriter, read::ZipFile, write::SimpleFileOptions};
 
 use crate::{
     error::{FileError, Found, Part},
+    formats::little_endian::u16_at,
     limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
     model::FileKind,
 };
@@ -87,7 +88,7 @@ const NAME_AT: usize = 30;
 fn is_named(bytes: &[u8], name: &[u8], header: u64) -> bool {
     let same = |(a, b): (&u8, &u8)| a == b || (matches!(a, b'/' | b'\\') && matches!(b, b'/' | b'\\'));
     let own = usize::try_from(header).ok().and_then(|header| bytes.get(header..)).and_then(|header| {
-        let length = header.get(NAME_LENGTH_AT..NAME_AT - 2)?.try_into().ok().map(u16::from_le_bytes)?;
+        let length = u16_at(header, NAME_LENGTH_AT)?;
         header.get(NAME_AT..)?.get(..length.into())
     });
     own.is_some_and(|own| own.len() == name.len() && own.iter().zip(name).all(same))

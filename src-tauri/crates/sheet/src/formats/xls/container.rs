@@ -3,7 +3,10 @@
 //! rest of the allocation table with ends of chains. It also reads a sector of that table as often as the file lists
 //! it, so that a file of 8 MiB takes 1 GiB of memory.
 
-use crate::limits::FILE_BYTES_MAX;
+use crate::{
+    formats::little_endian::{u16_at, u32_at, utf_16},
+    limits::FILE_BYTES_MAX,
+};
 
 /// Sector numbers from here on are markers, such as the end of a chain.
 const MARKS: u32 = 0xFFFF_FFFA;
@@ -125,21 +128,12 @@ impl<'a> Container<'a> {
 impl Entry {
     fn of(entry: &[u8]) -> Option<Self> {
         let name_bytes = usize::from(u16_at(entry, 64)?).saturating_sub(2);
-        let units = entry.get(..name_bytes.min(64))?.chunks_exact(2);
-        let units: Vec<u16> = units.filter_map(|pair| u16_at(pair, 0)).collect();
+        let name = utf_16(entry.get(..name_bytes.min(64))?);
         let bytes = u64::from(u32_at(entry, 120)?).min(FILE_BYTES_MAX);
-        Some(Self { name: String::from_utf16_lossy(&units), start: u32_at(entry, 116)?, bytes })
+        Some(Self { name, start: u32_at(entry, 116)?, bytes })
     }
 }
 
 fn numbers(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).filter_map(|four| u32_at(four, 0)).collect()
-}
-
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_le_bytes(bytes.get(at..at.checked_add(2)?)?.try_into().ok()?))
-}
-
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }

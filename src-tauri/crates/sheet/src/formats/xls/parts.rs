@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::container::{Container, u16_at, u32_at};
+use super::container::Container;
 use crate::{
     error::{FileError, Found, Part},
     formats::{
         grid_builder::{Shown, check_column, shown_by},
+        little_endian::{u16_at, u32_at},
         sheet_metadata::SheetMetadata,
     },
     limits::RECTANGLE_CELLS_MAX,

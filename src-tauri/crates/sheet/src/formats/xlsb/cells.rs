@@ -5,13 +5,14 @@ use paysheet_domain::CellValue;
 
 use super::{
     parts::{FILTER_COLUMN, SharedParts},
-    records::{u16_at, u32_at, wide_text},
+    records::wide_text,
 };
 use crate::{
     error::{FileError, Part},
     formats::{
         grid::Grid,
         grid_builder::{GridBuilder, Shown, as_shown, shortest},
+        little_endian::{f64_at, u16_at, u32_at},
         sheet_metadata::SheetMetadata,
     },
 };
@@ -144,9 +145,7 @@ impl<'a> Walk<'a> {
         Some(match kind {
             cell::BLANK => CellValue::Text(String::new()),
             cell::PACKED => number(unpacked(u32_at(data, 0)?)),
-            cell::NUMBER | cell::FORMULA_NUMBER => {
-                number(f64::from_le_bytes(data.get(..8)?.try_into().ok()?))
-            }
+            cell::NUMBER | cell::FORMULA_NUMBER => number(f64_at(data, 0)?),
             cell::ERROR | cell::FORMULA_ERROR => CellValue::Error(error_text(*data.first()?).to_owned()),
             cell::BOOL | cell::FORMULA_BOOL => CellValue::Bool(*data.first()? != 0),
             cell::TEXT | cell::FORMULA_TEXT => CellValue::Text(wide_text(data)?.0),

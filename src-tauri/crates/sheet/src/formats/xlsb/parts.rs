@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::records::{each_record, u16_at, u32_at, wide_text};
+use super::records::{each_record, wide_text};
 use crate::{
     error::{FileError, Part},
     formats::{
         grid_builder::{Shown, shown_by},
+        little_endian::{u16_at, u32_at},
         package::Archive,
     },
     limits::CELL_BYTES_MAX,

@@ -4,7 +4,10 @@ use std::io::{BufReader, Read};
 
 use crate::{
     error::{FileError, Part},
-    formats::package::Archive,
+    formats::{
+        little_endian::{u32_at, utf_16},
+        package::Archive,
+    },
 };
 
 /// Longest record in bytes that is read. The longest text has 32,767 characters of two bytes each, and its
@@ -78,15 +81,5 @@ fn read_size(part: &mut impl Read) -> std::io::Result<u64> {
 pub(super) fn wide_text(data: &[u8]) -> Option<(String, &[u8])> {
     let units = usize::try_from(u32_at(data, 0)?).ok()?;
     let (text, rest) = data.get(4..)?.split_at_checked(units.checked_mul(2)?)?;
-    let units: Vec<u16> =
-        text.chunks_exact(2).filter_map(|pair| Some(u16::from_le_bytes(pair.try_into().ok()?))).collect();
-    Some((String::from_utf16_lossy(&units), rest))
-}
-
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_le_bytes(bytes.get(at..at.checked_add(2)?)?.try_into().ok()?))
-}
-
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
+    Some((utf_16(text), rest))
 }

@@ -15,6 +15,7 @@ use crate::{
         book::Book,
         grid::{Grid, Sheet},
         grid_builder::GridBuilder,
+        little_endian::u32_at,
         sheet_metadata::SheetMetadata,
         sheet_sink::{SheetEnd, SheetStart},
     },
@@ -86,9 +87,9 @@ fn skip_to_start(from: &mut impl Read) -> io::Result<()> {
 fn next_block(from: &mut impl Read, bytes: &mut Vec<u8>) -> io::Result<Block> {
     let mut head = [0; 1 + LENGTH_BYTES];
     from.read_exact(&mut head)?;
-    let [kind, length @ ..] = head;
+    let [kind, ..] = head;
     let block = Block::of(kind).ok_or_else(invalid)?;
-    let length = usize::try_from(u32::from_le_bytes(length)).map_err(|_| invalid())?;
+    let length = u32_at(&head, 1).and_then(|length| usize::try_from(length).ok()).ok_or_else(invalid)?;
     if length > BLOCK_BYTES_MAX {
         return Err(invalid());
     }
