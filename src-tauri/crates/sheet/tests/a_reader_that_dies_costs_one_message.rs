@@ -8,7 +8,6 @@ mod made;
 
 use std::{
     fs,
-    io::Write,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -56,16 +55,6 @@ fn aborts() {
 fn says_nothing() {}
 
 #[test]
-fn says_half() {
-    if am_the_reading_process() {
-        let mut out = std::io::stdout().lock();
-        out.write_all(b"\0paysheet reading 2\n\x01\x05\0\0\0{\"na").unwrap();
-        out.flush().unwrap();
-        std::process::exit(0);
-    }
-}
-
-#[test]
 fn a_file_is_read_in_a_process_of_its_own_as_it_is_read_here() {
     let here = read_bytes(&fs::read(payroll()).unwrap(), &ReadOptions::default()).unwrap();
     assert_eq!(read(&worker("reads"), &payroll()).unwrap(), here);
@@ -81,7 +70,6 @@ fn whatever_becomes_of_it_is_one_message() {
         ("hangs", "reader_time_limit"),
         ("aborts", "reader_crashed"),
         ("says_nothing", "reader_crashed"),
-        ("says_half", "reader_crashed"),
         ("no_such_test", "reader_crashed"),
     ] {
         let started = Instant::now();

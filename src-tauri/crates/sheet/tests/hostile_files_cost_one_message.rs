@@ -56,7 +56,7 @@ fn meets_its_fate(name: &str, bytes: &[u8], fate: Fate) {
         // Some may as well be read, but then as what they hold.
         (Fate::Refused(codes), Ok(file)) => {
             assert!(codes.contains(&"read"), "{name} was read");
-            assert!(people(&file).iter().all(|person| person == "2 Ada Obi 0000014579 100.00"), "{name}");
+            assert_eq!(people(&file), ["2 Ada Obi 0000014579 100.00"], "{name}");
         }
         (Fate::People(_), Err(error)) => panic!("{name}: {error}"),
     }

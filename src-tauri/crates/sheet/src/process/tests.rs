@@ -44,6 +44,15 @@ fn one_that_stays_behind_its_answer_is_given_up() {
     }
 }
 
+#[test]
+fn half_of_a_result_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (worker, file) = answering(folder.path(), "exit 0");
+    let answer = File::options().write(true).open(folder.path().join("answer")).unwrap();
+    answer.set_len(answer.metadata().unwrap().len() / 2).unwrap();
+    assert_eq!(worker.cells(&file).unwrap_err().code(), "reader_crashed");
+}
+
 /// Returns how often a process was started that writes a line at each start.
 fn starts(folder: &Path) -> usize {
     std::fs::read_to_string(folder.join("starts")).unwrap_or_default().lines().count()
