@@ -28,6 +28,5 @@ pub use model::{
     SURE_MIN, SheetCells, SheetFacts, SheetFile, SkipReason, Skipped, TableChoice, Unsure, UnsureReason,
 };
 pub use process::{
-    Worker, cells, prepare, preview_bytes, preview_file, read, read_along, read_bytes, read_bytes_as,
-    serve_if_asked,
+    Worker, cells, prepare, preview_bytes, preview_file, read, read_bytes, read_bytes_as, serve_if_asked,
 };

@@ -20,9 +20,7 @@ fn fixture(name: &str) -> PathBuf {
 
 fn answer_for(name: &str) -> Value {
     let sheet = read_bytes(&fs::read(fixture(name)).unwrap(), &ReadOptions::default()).unwrap();
-    let mut checked: Vec<_> =
-        sheet.rows.iter().map(|row| answer::check_one(&sheet.defaults(), row)).collect();
-    answer::check_all(&sheet, &mut checked);
+    let checked = answer::check_all(&sheet);
     let totals = answer::totals(&checked).unwrap();
     serde_json::to_value(answer::answer(&sheet, &checked, &totals).unwrap()).unwrap()
 }

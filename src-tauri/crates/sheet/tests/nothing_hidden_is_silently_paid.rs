@@ -17,8 +17,7 @@ fn read(bytes: &[u8]) -> SheetFile {
 
 /// What `inspect` says of a file.
 fn inspected(file: &SheetFile) -> Value {
-    let mut checked: Vec<_> = file.rows.iter().map(|row| answer::check_one(&file.defaults(), row)).collect();
-    answer::check_all(file, &mut checked);
+    let checked = answer::check_all(file);
     let totals = answer::totals(&checked).unwrap();
     serde_json::to_value(answer::answer(file, &checked, &totals).unwrap()).unwrap()
 }

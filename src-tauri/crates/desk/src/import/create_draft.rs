@@ -10,7 +10,8 @@ use std::{
 };
 
 use paysheet_domain::{SourceRow, period::period_in};
-use paysheet_ledger::{NewPayroll, SourceFile};
+use paysheet_ledger::{LedgerError, NewPayroll, SourceFile, stored_source};
+use paysheet_sheet::SheetFile;
 
 use crate::{
     blocking::blocking,
@@ -19,13 +20,13 @@ use crate::{
     desk::Desk,
     draft::{ColumnMapping, DraftHead, UnsavedDraft},
     error::DeskError,
-    import::mapping::FileRead,
 };
 
 impl Desk {
     /// Creates a new draft from a file that was read.
-    pub(crate) async fn keep_sheet(&self, path: &Path, read: FileRead) -> Result<u32, DeskError> {
-        let FileRead { sheet, stored } = read;
+    pub(crate) async fn keep_sheet(&self, path: &Path, mut sheet: SheetFile) -> Result<u32, DeskError> {
+        let rows = std::mem::take(&mut sheet.rows);
+        let (stored, rows) = blocking(move || Ok((stored_rows(&rows)?, rows))).await?;
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let now = self.now();
         let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
@@ -48,7 +49,7 @@ impl Desk {
             source: Some(SourceFile { path, header_row: sheet.header_row }),
             at: now,
         };
-        let checked = self.check_unkept(&new, notes, reading, sheet.rows);
+        let checked = self.check_unkept(&new, notes, reading, rows);
         let kept = self.inner.ledger.create_payroll_of(new.clone(), &stored);
         let (id, unkept) = tokio::join!(kept, checked);
         let (id, unkept) = (id?.0, unkept?);
@@ -96,4 +97,10 @@ impl Desk {
         };
         blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
     }
+}
+
+/// Returns the rows in the ledger's format.
+fn stored_rows(rows: &[SourceRow]) -> Result<Vec<String>, LedgerError> {
+    let stored: Option<Vec<String>> = rows.iter().map(stored_source).collect();
+    stored.ok_or(LedgerError::Unreadable { column: "rows_json" })
 }

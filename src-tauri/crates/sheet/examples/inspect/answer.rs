@@ -1,6 +1,6 @@
 //! The JSON that `inspect` prints, made from a file and its checked rows.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZero, panic::resume_unwind, thread};
 
 use paysheet_domain::{
     BankDirectory, CheckContext, CheckedRow, Country, Currency, Field, Money, MoneyError, Problem, Severity,
@@ -19,14 +19,27 @@ pub enum AnswerError {
     Json(#[from] serde_json::Error),
 }
 
-/// One row by itself.
-pub fn check_one(ground: &ParseDefaults, row: &SourceRow) -> CheckedRow {
-    let ParseDefaults { country, currency, convention } = *ground;
-    check_row(row, &CheckContext { country, currency, convention, directory: BankDirectory::embedded() })
+/// Checks each row by itself, in as many parts as there are processors, and then all rows together.
+pub fn check_all(sheet: &SheetFile) -> Vec<CheckedRow> {
+    let ParseDefaults { country, currency, convention } = sheet.defaults();
+    let context = CheckContext { country, currency, convention, directory: BankDirectory::embedded() };
+    let parts = thread::available_parallelism().map_or(1, NonZero::get);
+    let part_rows = sheet.rows.len().div_ceil(parts).max(1);
+    let check =
+        |rows: &[SourceRow]| -> Vec<CheckedRow> { rows.iter().map(|row| check_row(row, &context)).collect() };
+    let mut checked = Vec::with_capacity(sheet.rows.len());
+    thread::scope(|scope| {
+        let parts: Vec<_> =
+            sheet.rows.chunks(part_rows).map(|rows| scope.spawn(move || check(rows))).collect();
+        for part in parts {
+            checked.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+    });
+    check_rows_together(sheet, &mut checked);
+    checked
 }
 
-/// All rows together.
-pub fn check_all(sheet: &SheetFile, checked: &mut [CheckedRow]) {
+fn check_rows_together(sheet: &SheetFile, checked: &mut [CheckedRow]) {
     let rows = sheet.rows.iter().zip(&*checked).enumerate();
     let together = check_together(rows.map(|(index, (row, checked))| (index, row.row, &checked.recipient)));
     for (index, problem) in together {

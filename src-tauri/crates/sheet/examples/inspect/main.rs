@@ -18,7 +18,7 @@ use clap::Parser;
 use paysheet_domain::{CheckedRow, Country, Currency, Severity};
 use paysheet_sheet::{FileError, ReadOptions, SheetFile};
 
-use crate::answer::{AnswerError, Totals, answer, check_all, check_one, totals};
+use crate::answer::{AnswerError, Totals, answer, check_all, totals};
 
 /// As in the application: millions of small texts are made and let go.
 #[global_allocator]
@@ -71,8 +71,8 @@ fn main() -> ExitCode {
 
 fn inspect(arguments: &Arguments) -> Result<(), InspectError> {
     let options = ReadOptions { country: arguments.country, currency: arguments.currency };
-    let (sheet, mut checked) = paysheet_sheet::read_along(&arguments.file, options, &check_one)?;
-    check_all(&sheet, &mut checked);
+    let sheet = paysheet_sheet::read(&arguments.file, options)?;
+    let checked = check_all(&sheet);
     let totals = totals(&checked)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {

@@ -1,10 +1,6 @@
 //! Extracts the payroll rows from a parsed file: chooses the table, the columns, and the rows that are people.
 
-use std::{
-    num::NonZero,
-    panic::{AssertUnwindSafe, UnwindSafe, catch_unwind, resume_unwind},
-    thread,
-};
+use std::panic::{AssertUnwindSafe, UnwindSafe, catch_unwind};
 
 use paysheet_domain::{
     Column, Country, Currency, Field, ProblemCode, Severity, SourceRow,
@@ -21,23 +17,21 @@ use crate::{
     extract::{
         preview,
         rows::{self, Ready, RecipientRows},
-        streaming::{RowMapper, StreamingReader},
+        streaming::StreamingReader,
     },
     formats::{
         book::{Book, BookFacts},
         grid::{Grid, Sheet},
     },
-    model::{
-        ColumnFacts, FilePreview, FileProblem, ParseDefaults, Request, SheetCells, SheetFacts, SheetFile,
-    },
+    model::{ColumnFacts, FilePreview, FileProblem, Request, SheetCells, SheetFacts, SheetFile},
 };
 
-/// Extracts the rows of a payroll, with the result of the row mapper for each of them.
-pub(crate) fn read_book<T: Send>(
+/// Extracts the rows of a payroll.
+pub(crate) fn read_book(
     book: Book,
     request: &Request,
-    early: StreamingReader<'_, T>,
-) -> Result<(SheetFile, Vec<T>), FileError> {
+    early: StreamingReader<'_>,
+) -> Result<SheetFile, FileError> {
     guarded(AssertUnwindSafe(|| {
         let book = filled(book)?;
         let chosen = select_table::choose(&book.sheets, request).ok_or(FileError::NoTableFound)?;
@@ -95,12 +89,7 @@ fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> &'b Sheet {
     book.sheets.get(chosen.sheet).unwrap_or(&NOTHING)
 }
 
-fn file<T: Send>(
-    mut book: Book,
-    chosen: Chosen,
-    request: &Request,
-    early: StreamingReader<'_, T>,
-) -> (SheetFile, Vec<T>) {
+fn file(mut book: Book, chosen: Chosen, request: &Request, early: StreamingReader<'_>) -> SheetFile {
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
     let grid = &sheet.grid;
@@ -112,15 +101,10 @@ fn file<T: Send>(
     );
     let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
-    let make = early.make();
-    let begun = early.begun().filter(|begun| begun.holds_for(&chosen, grid));
-    let (ready, made) = begun.map(|begun| (begun.ready, (begun.defaults, begun.made))).unzip();
+    let ready = early.begun().filter(|begun| begun.holds_for(&chosen, grid)).map(|begun| begun.ready);
     let ExtractedTable { people, country, currency, convention, problems } =
         tell(&mut book, &chosen, request, ready.unwrap_or_default());
-    let defaults = ParseDefaults { country, currency, convention };
-    let made = made.filter(|(of, _)| *of == defaults).map(|(_, made)| made).unwrap_or_default();
-    let made = make_rest(made, &people, &defaults, make);
-    let file = SheetFile {
+    SheetFile {
         file: book.facts.file,
         sheets,
         sheet,
@@ -133,38 +117,7 @@ fn file<T: Send>(
         decision,
         rows: people.rows,
         skipped: people.skipped,
-    };
-    (file, made)
-}
-
-/// Maps the rows that were not mapped early, in as many parts as there are processors; this thread takes the first
-/// part. Hidden rows are mapped again, because it was not known early that they are hidden.
-fn make_rest<T: Send>(
-    mut made: Vec<T>,
-    people: &RecipientRows,
-    defaults: &ParseDefaults,
-    make: RowMapper<'_, T>,
-) -> Vec<T> {
-    for at in &people.hidden {
-        if let (Some(made), Some(row)) = (made.get_mut(*at), people.rows.get(*at)) {
-            *made = make(defaults, row);
-        }
     }
-    let rest = people.rows.get(made.len()..).unwrap_or_default();
-    let parts = thread::available_parallelism().map_or(1, NonZero::get);
-    made.reserve_exact(rest.len());
-    thread::scope(|scope| {
-        let mut chunks = rest.chunks(rest.len().div_ceil(parts).max(1));
-        let own = chunks.next().unwrap_or_default();
-        let others: Vec<_> = chunks
-            .map(|part| scope.spawn(move || part.iter().map(|row| make(defaults, row)).collect::<Vec<T>>()))
-            .collect();
-        made.extend(own.iter().map(|row| make(defaults, row)));
-        for part in others {
-            made.extend(part.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-    });
-    made
 }
 
 fn preview(mut book: Book, chosen: Chosen, request: &Request) -> FilePreview {

@@ -24,9 +24,9 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<SheetFile, File
 /// # Errors
 /// Those of [`read_bytes`]; `NoTableFound` also if the requested sheet or header does not exist.
 pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileError> {
-    let mut early = StreamingReader::new(request, &|_, _| ());
-    let book = taken_apart(bytes, &mut early)?;
-    Ok(read_book(book, request, early)?.0)
+    let mut early = StreamingReader::new(request);
+    let book = parsed(bytes, &mut early)?;
+    read_book(book, request, early)
 }
 
 /// Returns a preview of a file that is in memory, so that the user can map its columns.
@@ -34,13 +34,13 @@ pub fn read_bytes_as(bytes: &[u8], request: &Request) -> Result<SheetFile, FileE
 /// # Errors
 /// Those of [`read_bytes_as`]. A file in which no table was found still has a preview.
 pub fn preview_bytes(bytes: &[u8], request: &Request) -> Result<FilePreview, FileError> {
-    preview_book(taken_apart(bytes, &mut StreamingReader::new(request, &|_, _| ()))?, request)
+    preview_book(parsed(bytes, &mut StreamingReader::new(request))?, request)
 }
 
 /// Parses a file as the reading process does, but in this process.
-fn taken_apart(bytes: &[u8], early: &mut StreamingReader<'_, ()>) -> Result<Book, FileError> {
+fn parsed(bytes: &[u8], early: &mut StreamingReader<'_>) -> Result<Book, FileError> {
     let mut wire = Vec::new();
     parse_file(bytes, &mut wire).map_err(|_| FileError::ReaderCrashed)?;
-    let mut hear = |index, start: &SheetStart, grid: &Grid| early.hear(index, start, grid);
-    wire::read(&mut wire.as_slice(), &mut hear).map_err(|_| FileError::ReaderCrashed)?
+    let mut on_rows = |index, start: &SheetStart, grid: &Grid| early.read_rows(index, start, grid);
+    wire::read(&mut wire.as_slice(), &mut on_rows).map_err(|_| FileError::ReaderCrashed)?
 }

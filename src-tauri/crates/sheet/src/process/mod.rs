@@ -11,14 +11,16 @@ mod in_memory;
 mod serve;
 mod spare;
 #[cfg(test)]
+mod streaming_tests;
+#[cfg(test)]
 #[cfg(unix)]
 mod tests;
 mod watch;
-pub(crate) mod wire;
+mod wire;
 mod worker;
 
 pub use self::{
     in_memory::{preview_bytes, read_bytes, read_bytes_as},
     serve::serve_if_asked,
-    worker::{Worker, cells, prepare, preview_file, read, read_along},
+    worker::{Worker, cells, prepare, preview_file, read},
 };

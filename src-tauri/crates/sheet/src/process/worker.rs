@@ -10,12 +10,10 @@ use std::{
     time::Duration,
 };
 
-use paysheet_domain::SourceRow;
-
 use super::{
     child::{MARK, Process, Program, make_ready},
     spare::{SPARE_KEPT, Spare},
-    wire::Hear,
+    wire::OnRows,
 };
 use crate::{
     error::FileError,
@@ -25,7 +23,7 @@ use crate::{
     },
     formats::{book::Book, grid::Grid, sheet_sink::SheetStart},
     limits::{FILE_BYTES_MAX, READER_WALL_S},
-    model::{FilePreview, ParseDefaults, Request, SheetCells, SheetFile},
+    model::{FilePreview, Request, SheetCells, SheetFile},
 };
 
 /// Command-line argument of the reading process. A program that does not support it (a test runner) then fails
@@ -103,24 +101,9 @@ impl Worker {
     /// # Errors
     /// If no row can be read at all. Problems with single rows are not errors.
     pub fn read(&self, path: &Path, request: &Request) -> Result<SheetFile, FileError> {
-        Ok(self.read_along(path, request, &|_, _| ())?.0)
-    }
-
-    /// Reads a payroll file and calls a function for each row while the rest is still being read. Blocks until it is
-    /// done. The results are returned together with the rows of the file.
-    ///
-    /// # Errors
-    /// Those of [`Worker::read`].
-    pub fn read_along<T: Send>(
-        &self,
-        path: &Path,
-        request: &Request,
-        make: &(dyn Fn(&ParseDefaults, &SourceRow) -> T + Sync),
-    ) -> Result<(SheetFile, Vec<T>), FileError> {
-        let mut early = StreamingReader::new(request, make);
-        let book = self.take_apart(path, &mut |index, start, grid| early.hear(index, start, grid))?;
-        let (file, made) = read_book(book, request, early)?;
-        Ok((named_after(path, file), made))
+        let mut early = StreamingReader::new(request);
+        let book = self.parse(path, &mut |index, start, grid| early.read_rows(index, start, grid))?;
+        Ok(named_after(path, read_book(book, request, early)?))
     }
 
     /// Reads a preview of a file, so that the user can map its columns. Blocks until it is done.
@@ -128,7 +111,7 @@ impl Worker {
     /// # Errors
     /// If the file is not a spreadsheet or is empty.
     pub fn preview(&self, path: &Path, request: &Request) -> Result<FilePreview, FileError> {
-        preview_book(self.take_apart(path, &mut |_, _, _| ())?, request)
+        preview_book(self.parse(path, &mut |_, _, _| ())?, request)
     }
 
     /// Reads the cells of all sheets, whatever they contain. Blocks until it is done.
@@ -136,35 +119,35 @@ impl Worker {
     /// # Errors
     /// If the file is not a spreadsheet or is empty.
     pub fn cells(&self, path: &Path) -> Result<Vec<SheetCells>, FileError> {
-        cells_of_book(self.take_apart(path, &mut |_, _, _| ())?)
+        cells_of_book(self.parse(path, &mut |_, _, _| ())?)
     }
 
-    fn take_apart(&self, path: &Path, hear: Hear<'_>) -> Result<Book, FileError> {
+    fn parse(&self, path: &Path, on_rows: OnRows<'_>) -> Result<Book, FileError> {
         // A reading process that starts another one would never end.
         if env::var_os(MARK).is_some() {
             return Err(FileError::ReaderCrashed);
         }
         let file = open_within_limit(path)?;
         if let Some(spare) = self.spare.take() {
-            let mut heard = false;
-            let mut hears = |index, start: &SheetStart, grid: &Grid| {
-                heard = true;
-                hear(index, start, grid);
+            let mut arrived = false;
+            let mut noting = |index, start: &SheetStart, grid: &Grid| {
+                arrived = true;
+                on_rows(index, start, grid);
             };
-            let answer = self.ask(spare, file, &mut hears);
+            let answer = self.ask(spare, file, &mut noting);
             // If the spare process died while it waited, it has read nothing: the file is not the cause. A new
             // process tries again.
-            if heard || !matches!(answer, Err(FileError::ReaderCrashed)) {
+            if arrived || !matches!(answer, Err(FileError::ReaderCrashed)) {
                 return answer;
             }
-            return self.ask(Process::start(&self.program)?, open_within_limit(path)?, hear);
+            return self.ask(Process::start(&self.program)?, open_within_limit(path)?, on_rows);
         }
-        self.ask(Process::start(&self.program)?, file, hear)
+        self.ask(Process::start(&self.program)?, file, on_rows)
     }
 
-    fn ask(&self, mut process: Process, file: File, hear: Hear<'_>) -> Result<Book, FileError> {
+    fn ask(&self, mut process: Process, file: File, on_rows: OnRows<'_>) -> Result<Book, FileError> {
         process.hand_over(file);
-        process.answer(self.limit, hear)
+        process.answer(self.limit, on_rows)
     }
 }
 
@@ -175,18 +158,6 @@ impl Worker {
 /// Those of [`Worker::read`].
 pub fn read(path: &Path, request: impl Into<Request>) -> Result<SheetFile, FileError> {
     Worker::installed()?.read(path, &request.into())
-}
-
-/// Reads a payroll file like [`read`] and calls `make` for each row meanwhile. Blocks until it is done.
-///
-/// # Errors
-/// Those of [`Worker::read`].
-pub fn read_along<T: Send>(
-    path: &Path,
-    request: impl Into<Request>,
-    make: &(dyn Fn(&ParseDefaults, &SourceRow) -> T + Sync),
-) -> Result<(SheetFile, Vec<T>), FileError> {
-    Worker::installed()?.read_along(path, &request.into(), make)
 }
 
 /// Reads a preview of a file with the installed worker, otherwise with this program started again. Blocks until it is

@@ -7,5 +7,4 @@ mod opening;
 mod remap;
 mod rules;
 
-pub(crate) use self::opening::FileRead;
 pub use self::opening::prepare_to_read;

@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use paysheet_domain::{DraftRow, Field, Problem};
-use paysheet_ledger::LedgerError;
 use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
@@ -15,12 +14,6 @@ use crate::{
     import::mapping::rules::{fits, is_headed_by_a_person},
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
-
-/// A file that was read, and its rows in the ledger's format, which were made while the rest was read.
-pub(crate) struct FileRead {
-    pub sheet: SheetFile,
-    pub stored: Vec<String>,
-}
 
 /// Starts the process that will read the next file, while the user is still choosing it. Call it when a file is
 /// dragged over the window or a file dialog opens. Without this call, reading a file only starts a little later.
@@ -41,8 +34,8 @@ impl Desk {
         let request = self.request(options).await?;
         let asks = || Opened::Asks { path: path.display().to_string() };
         match self.read_file(path, request).await {
-            Ok(read) if read.sheet.decision.needs_an_answer() => Ok(asks()),
-            Ok(read) => Ok(Opened::Draft { id: self.keep_sheet(path, read).await? }),
+            Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
+            Ok(sheet) => Ok(Opened::Draft { id: self.keep_sheet(path, sheet).await? }),
             // The user may see a table where none was detected. Only a file without columns to choose from is refused.
             Err(DeskError::File(FileError::NoTableFound)) => {
                 let preview = self.preview(path, self.request(options).await?).await?;
@@ -74,9 +67,9 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
     pub async fn open_mapped(&self, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
-        let read = self.read_mapped(path, answer).await?;
-        self.remember(&name_of(path), &read.sheet).await?;
-        self.keep_sheet(path, read).await
+        let sheet = self.read_mapped(path, answer).await?;
+        self.remember(&name_of(path), &sheet).await?;
+        self.keep_sheet(path, sheet).await
     }
 
     /// Reads a file by the columns that the user confirmed.
@@ -84,14 +77,14 @@ impl Desk {
         &self,
         path: &Path,
         answer: MappingAnswer,
-    ) -> Result<FileRead, DeskError> {
+    ) -> Result<SheetFile, DeskError> {
         present(path)?;
         fits(&answer.mapping.columns)?;
         let options = ReadOptions { country: answer.country, currency: answer.currency };
         let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
-        let read = self.read_file(path, request).await?;
-        if read.sheet.file.sha256 == answer.sha256 {
-            Ok(read)
+        let sheet = self.read_file(path, request).await?;
+        if sheet.file.sha256 == answer.sha256 {
+            Ok(sheet)
         } else {
             Err(DeskError::FileChanged(path.to_owned()))
         }
@@ -102,15 +95,9 @@ impl Desk {
         Ok(Request { layouts: self.known_layouts().await?, ..Request::from(options) })
     }
 
-    pub(crate) async fn read_file(&self, path: &Path, request: Request) -> Result<FileRead, DeskError> {
+    pub(crate) async fn read_file(&self, path: &Path, request: Request) -> Result<SheetFile, DeskError> {
         let path = path.to_owned();
-        blocking(move || {
-            let (sheet, stored) =
-                paysheet_sheet::read_along(&path, request, &|_, row| paysheet_ledger::stored_source(row))?;
-            let stored: Option<Vec<String>> = stored.into_iter().collect();
-            Ok(FileRead { sheet, stored: stored.ok_or(LedgerError::Unreadable { column: "rows_json" })? })
-        })
-        .await
+        blocking(move || Ok(paysheet_sheet::read(&path, request)?)).await
     }
 
     pub(super) async fn preview(&self, path: &Path, request: Request) -> Result<FilePreview, DeskError> {

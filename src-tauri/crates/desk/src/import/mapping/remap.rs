@@ -99,7 +99,7 @@ impl Desk {
         let path = self.file_of(id).await?;
         let options = options_of(&record);
         let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
-        let sheet = self.read_mapped(&path, answer).await?.sheet;
+        let sheet = self.read_mapped(&path, answer).await?;
         if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
     }
 

@@ -10,6 +10,6 @@ mod tests;
 mod writing;
 
 pub(crate) use self::{
-    reading::{Hear, read},
+    reading::{OnRows, read},
     writing::Writer,
 };

@@ -30,13 +30,13 @@ const BLOCK_BYTES_MAX: usize = 64 * 1024 * 1024;
 const CELL_OVERHEAD_BYTES: usize = size_of::<(u16, CellValue)>() + 16;
 
 /// Callback for the rows of a sheet that have arrived so far, with the index of the sheet.
-pub(crate) type Hear<'h> = &'h mut dyn FnMut(usize, &SheetStart, &Grid);
+pub(crate) type OnRows<'r> = &'r mut dyn FnMut(usize, &SheetStart, &Grid);
 
 /// Reads a parsed file from the stream, or the error with which it could not be parsed.
 ///
 /// # Errors
 /// `InvalidData` if the stream is not a complete result; and errors of the stream.
-pub(crate) fn read(from: &mut impl Read, hear: Hear<'_>) -> io::Result<Result<Book, FileError>> {
+pub(crate) fn read(from: &mut impl Read, on_rows: OnRows<'_>) -> io::Result<Result<Book, FileError>> {
     skip_to_start(from)?;
     let mut reading = Reading::default();
     let mut bytes = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn read(from: &mut impl Read, hear: Hear<'_>) -> io::Result<Result<Bo
                     return Ok(Err(refused));
                 }
                 if let Some((start, gather)) = &reading.open {
-                    hear(reading.sheets.len(), start, gather.so_far());
+                    on_rows(reading.sheets.len(), start, gather.so_far());
                 }
             }
             Block::SheetEnd => reading.end_sheet(serde_json::from_slice(&bytes)?)?,
