@@ -13,47 +13,21 @@ use super::{
     added::{Added, CopyError, first_free},
     package,
 };
+use crate::formats::package::Archive;
 
 pub(super) fn with_columns(bytes: &[u8], added: &Added) -> Result<Vec<u8>, CopyError> {
     let mut parts = package::open(bytes)?;
-    let part = part_of(&mut parts, &added.sheet)?;
+    let part = part_of(bytes, &added.sheet).ok_or(CopyError::NotAsRead)?;
     let xml = package::unpacked(&mut parts, &part)?;
     let first = first_free(columns(&xml).ok_or(CopyError::NotAsRead)?, added)?;
     let changed = added_to(&xml, added, first).ok_or(CopyError::NotAsRead)?;
     package::replaced(&mut parts, &part, &changed)
 }
 
-/// Returns the path of the part that contains a sheet. The sheet's name leads to a relation, and the relation to the
-/// part.
-fn part_of(parts: &mut package::Parts<'_>, sheet: &str) -> Result<String, CopyError> {
-    let book = package::unpacked(parts, "xl/workbook.xml")?;
-    let relation = find(&book, "sheet", |tag| {
-        (attribute(tag, "name").as_deref() == Some(sheet)).then(|| attribute(tag, "id"))?
-    });
-    let relation = relation.ok_or(CopyError::NotAsRead)?;
-    let relations = package::unpacked(parts, "xl/_rels/workbook.xml.rels")?;
-    let target = find(&relations, "Relationship", |tag| {
-        (attribute(tag, "Id").as_deref() == Some(&relation)).then(|| attribute(tag, "Target"))?
-    });
-    let target = target.ok_or(CopyError::NotAsRead)?;
-    Ok(target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned))
-}
-
-/// Returns the first result of `look` for a tag with this local name.
-fn find(xml: &str, name: &str, look: impl Fn(&BytesStart<'_>) -> Option<String>) -> Option<String> {
-    let mut reader = Reader::from_str(xml);
-    loop {
-        let event = reader.read_event().ok()?;
-        if matches!(event, Event::Eof) {
-            return None;
-        }
-        if let Event::Start(tag) | Event::Empty(tag) = event
-            && tag.local_name().as_ref() == name
-            && let Some(found) = look(&tag)
-        {
-            return Some(found);
-        }
-    }
+/// Returns the path of the part that contains a sheet, as the reader of the file finds it.
+fn part_of(bytes: &[u8], sheet: &str) -> Option<String> {
+    let sheets = Archive::open(bytes).ok()?.sheets();
+    sheets.into_iter().find(|(name, _)| name == sheet)?.1
 }
 
 fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {

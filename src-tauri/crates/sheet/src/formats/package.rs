@@ -225,6 +225,23 @@ impl<'a> Archive<'a> {
         named.map_or_else(|| usual.to_owned(), |relation| relation.path)
     }
 
+    /// Returns the sheets that a workbook in XML lists, in its order: their names, and the paths of their parts.
+    pub fn sheets(&mut self) -> Vec<(String, Option<String>)> {
+        let workbook = self.workbook("xl/workbook.xml");
+        let targets = self.relations(&workbook);
+        let mut sheets = Vec::new();
+        self.each_start(&workbook, |e| {
+            if e.local_name().as_ref() == "sheet" {
+                let target = relation_id(e).and_then(|id| targets.get(&id));
+                sheets.push((
+                    attribute(e, "name").unwrap_or_default(),
+                    target.map(|target| target.path.clone()),
+                ));
+            }
+        });
+        sheets
+    }
+
     /// Returns the relations of a part, by their ids. An empty path returns the relations of the package itself.
     pub fn relations(&mut self, of: &str) -> HashMap<String, Relation> {
         let folder = of.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -254,6 +271,15 @@ impl<'a> Archive<'a> {
             buffer.clear();
         }
     }
+}
+
+/// Returns the id of a relation, with any namespace prefix. If there are several, the last one counts, as in
+/// calamine.
+fn relation_id(e: &BytesStart<'_>) -> Option<String> {
+    let mut attributes = e.attributes();
+    let unchecked = attributes.with_checks(false).flatten();
+    let found = unchecked.filter(|attribute| attribute.key.local_name().as_ref() == "id").last()?;
+    found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
 /// Returns the path of the part that contains a part's relations.

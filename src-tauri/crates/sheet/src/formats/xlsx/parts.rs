@@ -2,13 +2,10 @@
 //! error values that calamine does not support. The walk also reads each part to its end, where its checksum is
 //! compared, and refuses values that calamine would read only partly.
 
-use std::{borrow::Cow, collections::HashMap, sync::mpsc};
+use std::{collections::HashMap, sync::mpsc};
 
 use paysheet_domain::CellValue;
-use quick_xml::{
-    XmlVersion,
-    events::{BytesStart, Event},
-};
+use quick_xml::events::{BytesStart, Event};
 
 use super::glance;
 use crate::{
@@ -47,7 +44,8 @@ impl XlsxMetadata {
 /// `FileCorrupt` if a part fails its checksum.
 pub(super) fn send_metadata(bytes: &[u8], hand: &mpsc::Sender<XlsxMetadata>) -> Result<(), FileError> {
     let mut archive = Archive::open(bytes)?;
-    for (place, path) in sheet_paths(&mut archive) {
+    for (place, (_, path)) in archive.sheets().into_iter().enumerate() {
+        let Some(path) = path else { continue };
         let Walk { mut metadata, errors, .. } = walked(&mut archive, &path)?;
         metadata.filtered = metadata.filtered || has_filtered_table(&mut archive, &path);
         // The receiver is gone if the sheets could not be read.
@@ -76,29 +74,6 @@ fn has_filtered_table(archive: &mut Archive<'_>, sheet: &str) -> bool {
         archive.each_start(&table.path, |e| filtered |= e.local_name().as_ref() == "filterColumn");
         filtered
     })
-}
-
-/// Returns the indexes of sheets and the paths of their parts, by the workbook's relations.
-fn sheet_paths(archive: &mut Archive<'_>) -> Vec<(usize, String)> {
-    let workbook = archive.workbook("xl/workbook.xml");
-    let targets = archive.relations(&workbook);
-    let mut paths = Vec::new();
-    archive.each_start(&workbook, |e| {
-        if e.local_name().as_ref() == "sheet" {
-            let target = relation_id(e).and_then(|id| targets.get(&id));
-            paths.push(target.map(|target| target.path.clone()));
-        }
-    });
-    paths.into_iter().enumerate().filter_map(|(place, path)| Some((place, path?))).collect()
-}
-
-/// Returns the id of a relation, with any namespace prefix. If there are several, the last one counts, as in
-/// calamine.
-fn relation_id(e: &BytesStart<'_>) -> Option<String> {
-    let mut attributes = e.attributes();
-    let unchecked = attributes.with_checks(false).flatten();
-    let found = unchecked.filter(|attribute| attribute.key.local_name().as_ref() == "id").last()?;
-    found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
 fn is_set(e: &BytesStart<'_>, name: &str) -> bool {
