@@ -8,7 +8,7 @@ use paysheet_domain::{
     bank::BankMatch,
 };
 
-use crate::formats::grid::GridRow;
+use crate::formats::GridRow;
 
 /// Percentage of cells that must fit before a column is assigned a field.
 const SHARE_MIN: usize = 60;

@@ -12,7 +12,7 @@ use crate::{
         content::Profile,
         table::{Column, ColumnRole, Confidence},
     },
-    formats::grid::GridRow,
+    formats::GridRow,
     vocabulary::{normalised, recognise},
 };
 

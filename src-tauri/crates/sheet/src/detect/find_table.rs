@@ -12,7 +12,7 @@ use crate::{
         content::Profile,
         table::{Candidate, Column, ColumnRole, Confidence, Table},
     },
-    formats::grid::{Grid, GridRow},
+    formats::{Grid, GridRow},
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     vocabulary::{Meaning, Recognised, normalised, recognise},
 };

@@ -9,7 +9,7 @@ use strum::IntoEnumIterator;
 
 use super::currency;
 use crate::{
-    formats::grid::{Grid, GridRow},
+    formats::{Grid, GridRow},
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     vocabulary::{Meaning, NamePart, Recognised, is_known_words, recognise},
 };

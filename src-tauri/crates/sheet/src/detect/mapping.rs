@@ -12,7 +12,7 @@ use crate::{
         content::Profile,
         table::{Column, ColumnRole, Confidence, Table},
     },
-    formats::grid::Sheet,
+    formats::Sheet,
     model::{Decision, Guess, MappedColumn, Mapping, MappingOrigin, SURE_MIN, Unsure, UnsureReason},
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };

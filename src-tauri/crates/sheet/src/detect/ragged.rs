@@ -5,7 +5,7 @@ use paysheet_domain::{CellValue, Field};
 
 use crate::{
     detect::table::Table,
-    formats::grid::{Grid, GridRow},
+    formats::{Grid, GridRow},
 };
 
 /// In a comma-separated file, an unquoted `1,250.00` is split into cells with at most, and then exactly, this many

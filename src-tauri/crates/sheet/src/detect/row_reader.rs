@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     detect::table::{self, ColumnRole, Table},
-    formats::grid::{Grid, GridRow},
+    formats::{Grid, GridRow},
     limits::{COLUMNS_MAX, ROWS_SAMPLED},
     model::SkipReason,
     vocabulary::{

@@ -12,7 +12,7 @@ use crate::{
         row_reader,
         table::Table,
     },
-    formats::grid::Sheet,
+    formats::Sheet,
     model::{Header, Layout, Mapping, MappingOrigin, ReadOptions, Request, TableChoice},
 };
 

@@ -19,10 +19,7 @@ use crate::{
         rows::{self, Ready, RecipientRows},
         streaming::StreamingReader,
     },
-    formats::{
-        book::{Book, BookFacts},
-        grid::{Grid, Sheet},
-    },
+    formats::{Book, BookFacts, Grid, Sheet},
     model::{ColumnFacts, FilePreview, FileProblem, Request, SheetCells, SheetFacts, SheetFile},
 };
 

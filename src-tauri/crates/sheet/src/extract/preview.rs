@@ -9,7 +9,7 @@ use crate::{
         mapping::guesses,
         table::{Column, Table},
     },
-    formats::grid::Grid,
+    formats::Grid,
     limits::ROWS_SAMPLED,
     model::{ColumnPreview, HeadRow},
 };

@@ -7,7 +7,7 @@ use paysheet_domain::SourceRow;
 
 use crate::{
     detect::{row_reader::RowReader, table::Table},
-    formats::grid::{Grid, GridRow},
+    formats::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX},
     model::{SkipReason, Skipped},
 };

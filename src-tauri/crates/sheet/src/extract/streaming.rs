@@ -10,10 +10,7 @@ use crate::{
         table::{ColumnRole, Table},
     },
     extract::rows::Ready,
-    formats::{
-        grid::{Grid, GridRow, Sheet},
-        sheet_sink::SheetStart,
-    },
+    formats::{Grid, GridRow, Sheet, SheetStart},
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     model::Request,
 };

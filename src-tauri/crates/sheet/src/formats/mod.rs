@@ -1,18 +1,25 @@
 //! Reads every file format into sheets of cells, whatever the cells mean. Formats are detected from the content.
 
-pub(crate) mod book;
-pub(crate) mod grid;
-pub(crate) mod grid_builder;
+mod book;
+mod grid;
+mod grid_builder;
 pub(crate) mod kind;
 pub(crate) mod little_endian;
 mod ods;
 mod open;
 pub(crate) mod package;
-pub(crate) mod sheet_metadata;
-pub(crate) mod sheet_sink;
+mod sheet_metadata;
+mod sheet_sink;
 pub(crate) mod text;
 mod xls;
 mod xlsb;
 mod xlsx;
 
-pub(crate) use self::open::{Opened, read_sheets};
+pub(crate) use self::{
+    book::{Book, BookFacts},
+    grid::{Grid, GridRow, Sheet},
+    grid_builder::{GridBuilder, Kind},
+    open::{Opened, read_sheets},
+    sheet_metadata::SheetMetadata,
+    sheet_sink::{SheetEnd, SheetSink, SheetStart, Stop},
+};

@@ -19,7 +19,7 @@ use super::{
     watch::{DYING_GRACE, END_GRACE, Time, Watch, ended, locked},
     wire::{self, OnRows},
 };
-use crate::{error::FileError, formats::book::Book, limits::FILE_BYTES_MAX};
+use crate::{error::FileError, formats::Book, limits::FILE_BYTES_MAX};
 
 /// Environment variable that is set for the reading process only.
 pub(super) const MARK: &str = "PAYSHEET_READING_PROCESS";

@@ -7,7 +7,7 @@ use crate::{
         payroll::{preview_book, read_book},
         streaming::StreamingReader,
     },
-    formats::{book::Book, grid::Grid, sheet_sink::SheetStart},
+    formats::{Book, Grid, SheetStart},
     model::{FilePreview, ReadOptions, Request, SheetFile},
 };
 

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::{child::MARK, confinement, wire::Writer};
 use crate::{
     error::FileError,
-    formats::{Opened, book::BookFacts, read_sheets, sheet_sink::Stop},
+    formats::{BookFacts, Opened, Stop, read_sheets},
     model::FileFacts,
 };
 

@@ -7,12 +7,7 @@ use super::wire::{self, Writer};
 use crate::{
     FileFacts, FileKind, SheetFile,
     extract::{payroll::read_book, streaming::StreamingReader},
-    formats::{
-        book::{Book, BookFacts},
-        grid::Grid,
-        grid_builder::Kind,
-        sheet_sink::{SheetEnd, SheetSink, SheetStart},
-    },
+    formats::{Book, BookFacts, Grid, Kind, SheetEnd, SheetSink, SheetStart},
     model::Request,
 };
 

@@ -21,7 +21,7 @@ use crate::{
         payroll::{cells_of_book, preview_book, read_book},
         streaming::StreamingReader,
     },
-    formats::{book::Book, grid::Grid, sheet_sink::SheetStart},
+    formats::{Book, Grid, SheetStart},
     limits::{FILE_BYTES_MAX, READER_WALL_S},
     model::{FilePreview, Request, SheetCells, SheetFile},
 };

@@ -1,6 +1,6 @@
 //! The blocks of the protocol, and the markers in them.
 
-use crate::formats::grid_builder::Kind;
+use crate::formats::Kind;
 
 /// Marker before the first block. Bytes before it on the same stream are ignored.
 pub(super) const START: &[u8] = b"\0paysheet reading 3\n";
@@ -13,13 +13,13 @@ pub(super) const LENGTH_BYTES: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Block {
-    /// [`crate::formats::sheet_sink::SheetStart`] in JSON.
+    /// [`crate::formats::SheetStart`] in JSON.
     Sheet = 1,
     /// Rows of the sheet that was started last.
     Rows = 2,
-    /// [`crate::formats::sheet_sink::SheetEnd`] in JSON.
+    /// [`crate::formats::SheetEnd`] in JSON.
     SheetEnd = 3,
-    /// The last block after success: [`crate::formats::book::BookFacts`] in JSON.
+    /// The last block after success: [`crate::formats::BookFacts`] in JSON.
     End = 4,
     /// The last block after an error: [`crate::FileError`] in JSON.
     Refused = 5,

@@ -11,14 +11,7 @@ use paysheet_domain::CellValue;
 use super::block::{Block, KINDS, LENGTH_BYTES, ROW, START};
 use crate::{
     error::FileError,
-    formats::{
-        book::Book,
-        grid::{Grid, Sheet},
-        grid_builder::GridBuilder,
-        little_endian::u32_at,
-        sheet_metadata::SheetMetadata,
-        sheet_sink::{SheetEnd, SheetStart},
-    },
+    formats::{Book, Grid, GridBuilder, Sheet, SheetEnd, SheetMetadata, SheetStart, little_endian::u32_at},
     limits::{CELL_BYTES_MAX, CELLS_BYTES_MAX},
 };
 

@@ -4,12 +4,7 @@ use proptest::prelude::*;
 use super::{block::START, *};
 use crate::{
     FileError, FileFacts, FileKind,
-    formats::{
-        book::{Book, BookFacts},
-        grid::{Grid, GridRow, Sheet},
-        grid_builder::Kind,
-        sheet_sink::{SheetEnd, SheetSink, SheetStart},
-    },
+    formats::{Book, BookFacts, Grid, GridRow, Kind, Sheet, SheetEnd, SheetSink, SheetStart},
     process::serve::parse_file,
 };
 

@@ -7,11 +7,7 @@ use serde::Serialize;
 use super::block::{BLOCK_BYTES, Block, LENGTH_BYTES, ROW, START};
 use crate::{
     error::FileError,
-    formats::{
-        book::BookFacts,
-        grid_builder::Kind,
-        sheet_sink::{SheetEnd, SheetSink, SheetStart},
-    },
+    formats::{BookFacts, Kind, SheetEnd, SheetSink, SheetStart},
 };
 
 /// A row longer than this many bytes is sent in parts.
