@@ -1,39 +1,43 @@
 /** The card: number, expiry date, security code and PIN. */
 import { TextInput } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
-import type { ReactNode, RefObject } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CardBrand } from "../ipc";
 import classes from "./Card.module.css";
-import { type Covered, CoveredInput } from "./CoveredInput";
-import { DIGITS_MAX, digitsOf, type Field, groupCard, groupExpiry } from "./fields";
+import { CVV_DIGITS_MAX, DIGITS_MAX, digitsOf, type Fault, type Field, groupCard, groupExpiry, PIN_DIGITS_MAX } from "./fields";
+import { SecretInput } from "./SecretInput";
 import type { InputProps } from "./useCardFields";
 
 type Props = {
-  number: RefObject<Covered | null>;
   brand: CardBrand;
   inputOf: (name: Field, label: string) => InputProps;
   onNumber: (digits: string) => void;
-  onTooLong: () => void;
+  setFault: (name: Field, fault: Fault) => void;
 };
 
-export function CardInputs({ number, brand, inputOf, onNumber, onTooLong }: Props): ReactNode {
+export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): ReactNode {
   const { t } = useTranslation("topUp");
+  const number = inputOf("card_number", t("form.number"));
+  /** Grouped once it is typed: earlier it would take undo and caret from its user. */
+  const leaveNumber = ({ currentTarget: input }: FocusEvent<HTMLInputElement>): void => {
+    input.value = groupCard(input.value);
+    number.onBlur();
+  };
   return (
     <>
-      <CoveredInput
-        {...inputOf("card_number", t("form.number"))}
-        ref={number}
+      <SecretInput
+        {...number}
         leftSection={<IconCreditCard size={18} stroke={1.75} />}
         rightSection={brand === "other" ? null : <span className={classes.brand} data-testid="card-brand">{t(`brand.${brand}`)}</span>}
         rightSectionWidth={brand === "other" ? 12 : 132}
+        classNames={{ input: classes.digits }}
         inputMode="numeric"
-        lengthMax={DIGITS_MAX}
         keep={digitsOf}
-        show={groupCard}
-        drawn="digits"
-        onTyped={onNumber}
-        onTooLong={onTooLong}
+        lengthMax={DIGITS_MAX}
+        onBlur={leaveNumber}
+        onInput={(event) => onNumber(digitsOf(event.currentTarget.value))}
+        onTooLong={() => setFault("card_number", "card_number_long")}
       />
       <div className={classes.three}>
         <TextInput
@@ -48,8 +52,23 @@ export function CardInputs({ number, brand, inputOf, onNumber, onTooLong }: Prop
             input.dataset["before"] = input.value;
           }}
         />
-        <TextInput {...inputOf("card_cvv", t("form.cvv"))} type="password" inputMode="numeric" maxLength={4} />
-        <TextInput {...inputOf("card_pin", t("form.pin"))} type="password" inputMode="numeric" maxLength={12} placeholder={t("form.pinHint")} />
+        <SecretInput
+          {...inputOf("card_cvv", t("form.cvv"))}
+          type="password"
+          inputMode="numeric"
+          keep={digitsOf}
+          lengthMax={CVV_DIGITS_MAX}
+          onTooLong={() => setFault("card_cvv", "card_cvv")}
+        />
+        <SecretInput
+          {...inputOf("card_pin", t("form.pin"))}
+          type="password"
+          inputMode="numeric"
+          placeholder={t("form.pinHint")}
+          keep={digitsOf}
+          lengthMax={PIN_DIGITS_MAX}
+          onTooLong={() => setFault("card_pin", "card_pin")}
+        />
       </div>
     </>
   );

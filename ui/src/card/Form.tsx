@@ -10,7 +10,7 @@ import { AmountInput } from "./AmountInput";
 import classes from "./Card.module.css";
 import { CardInputs } from "./CardInputs";
 import { ChargeProblem } from "./ChargeProblem";
-import { brandOf, type Field } from "./fields";
+import { brandOf, type Field, groupCard } from "./fields";
 import type { CardFields } from "./message";
 import type { Unwritten } from "./NotKept";
 import { PayerInputs } from "./PayerInputs";
@@ -28,7 +28,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const amount = useAmount(start.prefill);
   const fields = useCardFields(amount.plain);
   const { isCharging, error, clearError, charge } = useCharge({ fields, amount, brand, onStep, onUnwritten });
-  const { form, number, setFault } = fields;
+  const { form, setFault } = fields;
   const { plain, currency } = amount;
   const shown = plain === null ? "" : formatMoney(plain, currency);
   const inputOf = (name: Field, label: string) => ({ ...fields.inputOf(name, label), readOnly: isCharging });
@@ -53,14 +53,13 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
       {start.host === "" ? null : <p className={classes.caption} data-testid="card-host">{t("form.through", { host: start.host })}</p>}
       <AmountInput amount={amount} profile={start.form.profileName} input={inputOf("amount", t("form.amount"))} disabled={isCharging} />
       <CardInputs
-        number={number}
         brand={brand}
         inputOf={inputOf}
         onNumber={(digits) => {
           setBrand(brandOf(digits));
           setFault("card_number", null);
         }}
-        onTooLong={() => setFault("card_number", "card_number_long")}
+        setFault={setFault}
       />
       <hr className={classes.rule} />
       <PayerInputs payer={start.form.payer} inputOf={inputOf} />
@@ -79,7 +78,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
 
 /** A practice card, with a date that is still to come. */
 function fillPractice(card: CardFields, digits: string): void {
-  card.number.value = digits;
+  card.number.value = groupCard(digits);
   card.expiry.value = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, "0")}`;
   card.cvv.value = "123";
 }

@@ -10,10 +10,10 @@ import { isOpen, movedNothing } from "../features/topUp/status";
 import { asDeskError, type CardStep, type DeskError, ipc, type TopUpView } from "../ipc";
 import { formatMoney } from "../lib/money";
 import classes from "./Card.module.css";
-import { type Covered, CoveredInput } from "./CoveredInput";
-import { otpMessage } from "./message";
+import { otpMessage, withoutSpaces } from "./message";
 import { type Unwritten, unwrittenOf } from "./NotKept";
 import { sealed } from "./seal";
+import { SecretInput } from "./SecretInput";
 
 type OnUnwritten = (unwritten: Unwritten) => void;
 type Props = { step: CardStep; onStep: (step: CardStep) => void; onUnwritten: OnUnwritten; onAgain: () => void };
@@ -110,18 +110,17 @@ function useStep(onStep: (step: CardStep) => void) {
 type PartProps = { topUp: TopUpView; onStep: (step: CardStep) => void };
 
 /** Digits by all accounts, letters by some. */
-const asTyped = (code: string): string => code;
+const CODE_LENGTH_MAX = 64;
 
 type OtpProps = PartProps & { onUnwritten: OnUnwritten };
 
 function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
   const { t } = useTranslation("topUp");
-  const field = useRef<Covered>(null);
   const [need, setNeed] = useState<"otp" | "otp_long" | null>(null);
   const { isBusy, error, run, forget } = useStep(onStep);
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const input = field.current;
+    const input = event.currentTarget.querySelector("input");
     if (input === null) return;
     setNeed(input.value === "" ? "otp" : null);
     if (input.value === "") return;
@@ -142,24 +141,22 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
   const fault = need !== null ? t(`form.need.${need}`) : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
   return (
     <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
-      <CoveredInput
-        ref={field}
+      <SecretInput
         name="otp"
+        type="password"
         autoFocus
         size="lg"
         label={t("form.otp.label")}
         description={t("form.otp.text")}
         inputWrapperOrder={["label", "input", "error", "description"]}
         error={fault === null ? undefined : <FieldError>{fault}</FieldError>}
-        drawn="characters"
-        onTyped={() => setNeed(null)}
+        onInput={() => setNeed(null)}
         onTooLong={() => setNeed("otp_long")}
-        keep={asTyped}
-        show={asTyped}
+        keep={withoutSpaces}
+        lengthMax={CODE_LENGTH_MAX}
         inputMode="numeric"
-        lengthMax={64}
         readOnly={isBusy}
-        autoComplete="off"
+        autoComplete="one-time-code"
         spellCheck={false}
         data-testid="card-otp"
       />

@@ -92,6 +92,40 @@ test("what is wrong with a field is said as one leaves it, and nothing is sent",
   expect(document.activeElement).toBe(screen.getByTestId("card-card-number"));
 });
 
+test("the card's fields are ordinary labelled inputs; security code and PIN are hidden", () => {
+  open(() => step({}));
+  const types = ["Card number", "Expires", "Security code", "Card PIN"].map((label) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).type);
+  expect(types).toEqual(["text", "text", "password", "password"]);
+});
+
+test("the number is grouped when one leaves it, not while one types, and has digits only", async () => {
+  open(() => step({}));
+  const user = someone();
+  const number = screen.getByTestId<HTMLInputElement>("card-card-number");
+  await user.type(number, "4100 0000x0000 0018");
+  expect(number.value).toBe("4100000000000018");
+  await user.keyboard("{Backspace}9");
+  await user.type(number, "7", { initialSelectionStart: 4 });
+  expect([number.value, number.selectionStart]).toEqual(["41007000000000019", 5]);
+  await user.keyboard("{Backspace}");
+  await user.tab();
+  expect(number.value).toBe("4100 0000 0000 0019");
+});
+
+test.each([
+  ["card-number", "12345678901234567890", "That has more digits than a card number"],
+  ["card-cvv", "12345", "Give the three or four digits"],
+  ["card-pin", "1234567890123", "Give the PIN’s digits"],
+])("a paste into %s that does not fit is refused", async (field, text, message) => {
+  open(() => step({}));
+  const user = someone();
+  const input = screen.getByTestId<HTMLInputElement>(`card-${field}`);
+  await user.click(input);
+  await user.paste(text);
+  expect(input.value).toBe("");
+  expect(screen.getByText(new RegExp(message))).toBeTruthy();
+});
+
 test("no field is filled in or spell-checked by others", () => {
   open(() => step({}));
   for (const input of document.querySelectorAll("input")) {
@@ -133,7 +167,8 @@ test("a wrong code is said to be wrong, and typed again", async () => {
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   expect((await screen.findByTestId("card-meaning")).textContent).toContain("Enter the code sent to 0803");
-  await user.type(screen.getByTestId("card-otp"), "999999{Enter}");
+  expect(screen.getByTestId<HTMLInputElement>("card-otp").type).toBe("password");
+  await user.type(screen.getByTestId("card-otp"), "999 999{Enter}");
   expect(await screen.findByText(/That code was wrong/)).toBeTruthy();
   expect(sent.at(-1)).toEqual({ command: "submit_otp", message: { otp: "999999" } });
   expect(screen.getByTestId<HTMLInputElement>("card-otp").value).toBe("");

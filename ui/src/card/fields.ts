@@ -12,6 +12,8 @@ export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
 const DIGITS_MIN = 12;
 export const DIGITS_MAX = 19;
+export const CVV_DIGITS_MAX = 4;
+export const PIN_DIGITS_MAX = 12;
 
 /** The schemes' published ranges, as the desk has them: digits to look at, from, to. Verve's lie within others'. */
 const RANGES: readonly [CardBrand, number, number, number][] = [
@@ -38,7 +40,7 @@ export function brandOf(digits: string): CardBrand {
 
 /** `5399832104475519` → `5399 8321 0447 5519`; American Express in 4, 6 and 5. */
 export function groupCard(text: string): string {
-  const digits = digitsOf(text).slice(0, DIGITS_MAX);
+  const digits = digitsOf(text);
   if (brandOf(digits) === "american_express") {
     return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].filter((part) => part !== "").join(" ");
   }

@@ -17,7 +17,9 @@ export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: C
   return new TextEncoder().encode(JSON.stringify({ card, input }));
 }
 
-export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify({ otp: field.value.trim() }));
+export const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
+
+export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify({ otp: withoutSpaces(field.value) }));
 
 /** Nothing of the card stays in the fields. */
 export function wipe(fields: CardFields): void {

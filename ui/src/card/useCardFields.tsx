@@ -2,7 +2,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "../components/FieldError";
-import type { Covered } from "./CoveredInput";
 import { cardFault, cvvFault, emailFault, expiryFault, type Fault, type Field, nameFault, phoneFault, pinFault } from "./fields";
 import type { CardFields } from "./message";
 
@@ -27,7 +26,6 @@ export type InputProps = {
 
 export type Fields = {
   form: RefObject<HTMLFormElement | null>;
-  number: RefObject<Covered | null>;
   valueOf: (name: Field) => string;
   focus: (name: Field) => void;
   setFault: (name: Field, fault: Fault | null) => void;
@@ -43,11 +41,10 @@ export type Fields = {
 export function useCardFields(plain: string | null): Fields {
   const { t } = useTranslation("topUp");
   const form = useRef<HTMLFormElement>(null);
-  const number = useRef<Covered>(null);
   const [faults, setFaults] = useState<Partial<Record<Field, Fault | null>>>({});
 
   const field = (name: Field): HTMLInputElement | null => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
-  const valueOf = (name: Field): string => (name === "card_number" ? number.current?.value : field(name)?.value) ?? "";
+  const valueOf = (name: Field): string => field(name)?.value ?? "";
   const faultOf = (name: Field): Fault | null => faultIn(name, valueOf(name), plain);
   const setFault = (name: Field, fault: Fault | null): void =>
     setFaults((others) => ((others[name] ?? null) === fault ? others : { ...others, [name]: fault }));
@@ -66,8 +63,8 @@ export function useCardFields(plain: string | null): Fields {
     return wrong[0]?.[0];
   };
   const card = (): CardFields | null => {
-    const [expiry, cvv, pin] = [field("card_expiry"), field("card_cvv"), field("card_pin")];
-    return number.current === null || expiry === null || cvv === null || pin === null ? null : { number: number.current, expiry, cvv, pin };
+    const [number, expiry, cvv, pin] = [field("card_number"), field("card_expiry"), field("card_cvv"), field("card_pin")];
+    return number === null || expiry === null || cvv === null || pin === null ? null : { number, expiry, cvv, pin };
   };
   const inputOf = (name: Field, label: string): InputProps => ({
     name,
@@ -83,7 +80,7 @@ export function useCardFields(plain: string | null): Fields {
     "data-1p-ignore": true,
     "data-testid": `card-${name.replaceAll("_", "-")}`,
   });
-  return { form, number, valueOf, focus: (name) => field(name)?.focus(), setFault, clearFaults: () => setFaults({}), check, card, inputOf };
+  return { form, valueOf, focus: (name) => field(name)?.focus(), setFault, clearFaults: () => setFaults({}), check, card, inputOf };
 }
 
 function faultIn(name: Field, text: string, plain: string | null): Fault | null {
