@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, ReasonField } from "../../components";
-import type { QuestionKind, QuestionView } from "../../ipc";
+import type { QuestionView } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../../payroll/useSums";
@@ -15,7 +15,7 @@ import classes from "./Questions.module.css";
 import { SideBySide } from "./SideBySide";
 import type { QuestionsProps } from "./types";
 import { useDecide } from "./useDecide";
-import { decidedKeys, isByPerson, isOpen, REASONS } from "./words";
+import { decidedKeys, isOpen, KINDS } from "./words";
 
 type Props = QuestionsProps & { question: QuestionView };
 
@@ -28,7 +28,7 @@ export function Question({ question, ...props }: Props): ReactNode {
       {kind === "same_payroll" ? <SideBySide payroll={props.payroll} other={other} /> : null}
       {question.people.length === 0 ? null : <People question={question} chosen={chosen} onChosen={setChosen} />}
       <Safe question={question} {...props} />
-      {isOpen(question) && kind !== "open_original" ? (
+      {isOpen(question) && KINDS[kind].decided !== "never" ? (
         <Decide {...props} question={question} chosen={chosen} onSettled={() => setChosen(new Set())} />
       ) : null}
     </article>
@@ -39,7 +39,8 @@ function Head({ question }: { question: QuestionView }): ReactNode {
   const { t } = useTranslation("questions");
   const { kind, other, open } = question;
   const text = useText();
-  const isUnknown = isOfUnknown(question);
+  const { decided, isUnknown: isUnknownKind } = KINDS[kind];
+  const isUnknown = isUnknownKind || other.state === "unresolved";
   const Icon = isUnknown ? IconHelpCircle : IconAlertTriangle;
   const title = kind === "open_original" && isUnknown ? t("kind.open_original.titleUnknown", { name: other.name }) : t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
   return (
@@ -51,13 +52,10 @@ function Head({ question }: { question: QuestionView }): ReactNode {
         <h3>{title}</h3>
         <p>{text(question)}</p>
       </div>
-      {isByPerson(kind) && open > 0 ? <span className={classes.left}>{t("left", { count: open })}</span> : null}
+      {decided === "byPerson" && open > 0 ? <span className={classes.left}>{t("left", { count: open })}</span> : null}
     </header>
   );
 }
-
-/** Nobody knows whether the provider has what it is about. */
-const isOfUnknown = ({ kind, other }: QuestionView): boolean => ["unknown", "maybe_sent", "maybe_sent_itself"].includes(kind) || other.state === "unresolved";
 
 function useText(): (question: QuestionView) => string {
   const { t } = useTranslation("questions");
@@ -95,13 +93,6 @@ function Safe({ question: { kind, other }, onBack, disabled = false }: Props): R
   );
 }
 
-/** Words of questions that are decided as a whole. */
-const WHOLE: Partial<Record<QuestionKind, { decide: "decide.both" | "decide.whole"; reason: "reason.labelSame" | "reason.labelList" }>> = {
-  same_payroll: { decide: "decide.both", reason: "reason.labelSame" },
-  maybe_sent_itself: { decide: "decide.whole", reason: "reason.labelList" },
-  maybe_sent: { decide: "decide.whole", reason: "reason.labelList" },
-};
-
 type DecideProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
 
 function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = false }: DecideProps): ReactNode {
@@ -109,23 +100,23 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
   const [reason, setReason] = useState("");
   const { isBusy, error, decide } = useDecide(payroll.id);
   const { key, kind, open } = question;
-  const said = reason.trim();
+  const { decided, reasonLabel, reasons } = KINDS[kind];
+  const trimmed = reason.trim();
   const submit = async (): Promise<void> => {
-    const questions = await decide({ question: key, keys: decidedKeys(question, chosen), reason: said });
+    const questions = await decide({ question: key, keys: decidedKeys(question, chosen), reason: trimmed });
     if (questions === null) return;
     setReason("");
     onSettled();
     onDecided(questions);
   };
-  const whole = WHOLE[kind];
-  const label = whole !== undefined ? t(whole.decide) : chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: open });
+  const label = decided === "both" || decided === "whole" ? t(`decide.${decided}`) : chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: open });
   return (
     <div className={classes.decide}>
       <ReasonField
-        label={t(whole?.reason ?? "reason.label")}
+        label={t(`reason.${reasonLabel}`)}
         value={reason}
         onValue={setReason}
-        suggestions={REASONS[kind].map((usual) => t(`reason.${usual}`))}
+        suggestions={reasons.map((usual) => t(`reason.${usual}`))}
         readOnly={isBusy}
         testid={`question-reason-${key}`}
       />
@@ -134,7 +125,7 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
         size="xs"
         variant="default"
         className={classes.confirm}
-        disabled={said === "" || disabled}
+        disabled={trimmed === "" || disabled}
         loading={isBusy}
         onClick={() => void submit()}
         data-testid={`question-decide-${key}`}
