@@ -1,7 +1,7 @@
-/** What stands around everything: look, cache, toasts; then the welcome screen or the frame. */
+/** What stands around everything: theme, cache, toasts; then the welcome screen or the frame. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { Look } from "./components/Look";
+import { ThemeProvider } from "./components/ThemeProvider";
 import { ToastProvider } from "./components/Toast";
 import { Welcome } from "./features/welcome";
 import type { Scheme } from "./ipc";
@@ -11,7 +11,7 @@ import { Frame } from "./screens";
 
 export function App({ scheme }: { scheme: Scheme }) {
   return (
-    <Look scheme={scheme}>
+    <ThemeProvider scheme={scheme}>
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
           <Suspense>
@@ -19,7 +19,7 @@ export function App({ scheme }: { scheme: Scheme }) {
           </Suspense>
         </ToastProvider>
       </QueryClientProvider>
-    </Look>
+    </ThemeProvider>
   );
 }
 

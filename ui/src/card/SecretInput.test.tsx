@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { Look } from "../components/Look";
+import { ThemeProvider } from "../components/ThemeProvider";
 import { digitsOf } from "./fields";
 import { SecretInput } from "./SecretInput";
 
@@ -10,9 +10,9 @@ const LENGTH_MAX = 8;
 function open(value = "") {
   const onTooLong = vi.fn<() => void>();
   const { unmount } = render(
-    <Look scheme="light">
+    <ThemeProvider scheme="light">
       <SecretInput label="Number" keep={digitsOf} lengthMax={LENGTH_MAX} onTooLong={onTooLong} />
-    </Look>,
+    </ThemeProvider>,
   );
   const input = screen.getByLabelText<HTMLInputElement>("Number");
   input.value = value;

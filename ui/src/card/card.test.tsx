@@ -3,7 +3,7 @@ import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { Look } from "../components/Look";
+import { ThemeProvider } from "../components/ThemeProvider";
 import type { CardStart, CardStep, TopUpView } from "../ipc";
 import { CardWindow } from "./CardWindow";
 import { TestDesk } from "./testDesk";
@@ -45,7 +45,7 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
     last = answer(one);
     return last;
   });
-  render(<Look scheme="light"><CardWindow start={from} /></Look>);
+  render(<ThemeProvider scheme="light"><CardWindow start={from} /></ThemeProvider>);
   return { sent, bytes };
 }
 
@@ -206,7 +206,7 @@ test("once it is known after all how such a charge ended, that is shown", async 
     },
     { shouldMockEvents: true },
   );
-  render(<Look scheme="light"><CardWindow start={start} /></Look>);
+  render(<ThemeProvider scheme="light"><CardWindow start={start} /></ThemeProvider>);
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));

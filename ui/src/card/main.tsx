@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Look } from "../components/Look";
+import { ThemeProvider } from "../components/ThemeProvider";
 import { StartFailed } from "./StartFailed";
 import { i18next, loadWords } from "../i18n";
 import { type CardStart, ipc } from "../ipc";
@@ -18,16 +18,16 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     begun = await ipc.cardStart();
   } catch (error) {
-    page.render(<StrictMode><Look scheme="system"><StartFailed error={error} /></Look></StrictMode>);
+    page.render(<StrictMode><ThemeProvider scheme="system"><StartFailed error={error} /></ThemeProvider></StrictMode>);
     return;
   }
   page.render(
     <StrictMode>
-      <Look scheme={begun.scheme}>
+      <ThemeProvider scheme={begun.scheme}>
         <QueryClientProvider client={queryClient}>
           <CardWindow start={begun} />
         </QueryClientProvider>
-      </Look>
+      </ThemeProvider>
     </StrictMode>,
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "../lib/dates";
 import classes from "./Chip.module.css";
-import type { Look, Tone } from "./states";
+import type { StateStyle, Tone } from "./states";
 
 export function Chip({ children, tone = "plain" }: { children: ReactNode; tone?: Tone }) {
   return <span className={classes.chip} data-tone={tone}>{children}</span>;
@@ -11,17 +11,17 @@ export function Chip({ children, tone = "plain" }: { children: ReactNode; tone?:
 type FilterChipProps = {
   label: string;
   count?: number;
-  look?: Look;
+  stateStyle?: StateStyle;
   active: boolean;
   onToggle: () => void;
   testid?: string;
 };
 
-export function FilterChip({ label, count, look, active, onToggle, testid }: FilterChipProps) {
-  const Icon = look?.icon;
+export function FilterChip({ label, count, stateStyle, active, onToggle, testid }: FilterChipProps) {
+  const Icon = stateStyle?.icon;
   return (
     <button type="button" className={classes.chip} data-filter aria-pressed={active} onClick={onToggle} data-testid={testid}>
-      {Icon && <span className={classes.icon} data-tone={look.tone}><Icon size={14} stroke={1.75} /></span>}
+      {Icon && <span className={classes.icon} data-tone={stateStyle.tone}><Icon size={14} stroke={1.75} /></span>}
       {label}
       {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </button>

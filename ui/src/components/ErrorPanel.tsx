@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { asDeskError, type BlockReason, type DeskError, type ErrorCode } from "../ipc";
 import { formatCount, formatSize, formatWhen } from "../lib/dates";
 import classes from "./ErrorPanel.module.css";
-import type { Look } from "./states";
+import type { StateStyle } from "./states";
 import { useLength } from "./useLength";
 
-const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
+const SPECIAL_STYLES: Partial<Record<ErrorCode, StateStyle>> = {
   no_connection: { icon: IconCloudOff, tone: "attention" },
   service_unclear: { icon: IconHelpCircle, tone: "unknown" },
   answer_not_kept: { icon: IconHelpCircle, tone: "unknown" },
@@ -22,7 +22,7 @@ const SPECIAL_LOOKS: Partial<Record<ErrorCode, Look>> = {
   keychain_locked: { icon: IconLock, tone: "attention" },
   keychain_refused: { icon: IconLock, tone: "attention" },
 };
-const LOOK: Look = { icon: IconAlertTriangle, tone: "attention" };
+const DEFAULT_STYLE: StateStyle = { icon: IconAlertTriangle, tone: "attention" };
 
 export type ErrorWords = { title: string; meaning: string; action: string };
 
@@ -81,7 +81,7 @@ export function ErrorPanel({ error, about, actions, onClose }: Props) {
   const words = useErrorWords();
   const known = asDeskError(error);
   const { title, meaning, action } = words(known);
-  const { icon: Icon, tone } = SPECIAL_LOOKS[known.code] ?? LOOK;
+  const { icon: Icon, tone } = SPECIAL_STYLES[known.code] ?? DEFAULT_STYLE;
   return (
     <section className={classes.panel} role="alert" data-testid="error-panel" data-code={known.code}>
       <span className={classes.icon} data-tone={tone}><Icon size={18} stroke={1.75} /></span>

@@ -1,7 +1,7 @@
 /** A state: always icon, word and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
 import { useTranslation } from "react-i18next";
 import type { BatchState, FundingState, PayoutState, PayrollState, RowState } from "../ipc";
-import { batchLooks, type Look, payoutLooks, payrollLooks, rowLooks, topUpLooks } from "./states";
+import { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, topUpStyles } from "./states";
 import classes from "./State.module.css";
 
 export type StateOf =
@@ -11,18 +11,18 @@ export type StateOf =
   | { of: "row"; state: RowState }
   | { of: "topUp"; state: FundingState };
 
-export function stateLook(which: StateOf): Look {
+export function styleOfState(which: StateOf): StateStyle {
   switch (which.of) {
     case "payout":
-      return payoutLooks[which.state];
+      return payoutStyles[which.state];
     case "batch":
-      return batchLooks[which.state];
+      return batchStyles[which.state];
     case "payroll":
-      return payrollLooks[which.state];
+      return payrollStyles[which.state];
     case "row":
-      return rowLooks[which.state];
+      return rowStyles[which.state];
     case "topUp":
-      return topUpLooks[which.state];
+      return topUpStyles[which.state];
   }
 }
 
@@ -46,7 +46,7 @@ export function useStateWord(): (which: StateOf) => string {
 
 export function State(which: StateOf) {
   const word = useStateWord();
-  const { icon: Icon, tone } = stateLook(which);
+  const { icon: Icon, tone } = styleOfState(which);
   return (
     <span className={classes.state} data-tone={tone} data-state={which.state}>
       <Icon size={16} stroke={1.75} />
@@ -57,12 +57,12 @@ export function State(which: StateOf) {
 
 export function StatePill(which: StateOf) {
   const word = useStateWord();
-  return <Pill look={stateLook(which)} word={word(which)} state={which.state} />;
+  return <Pill stateStyle={styleOfState(which)} word={word(which)} state={which.state} />;
 }
 
 /** A pill for what is no state of a batch or payout (a secret that is set). */
-export function Pill({ look, word, state }: { look: Look; word: string; state?: string }) {
-  const { icon: Icon, tone, outlined = false } = look;
+export function Pill({ stateStyle, word, state }: { stateStyle: StateStyle; word: string; state?: string }) {
+  const { icon: Icon, tone, outlined = false } = stateStyle;
   return (
     <span className={classes.pill} data-tone={tone} data-outlined={outlined || undefined} data-state={state}>
       <Icon size={14} stroke={1.75} />

@@ -29,13 +29,13 @@ import type { BatchState, FundingState, PayoutState, PayrollState, RowState } fr
 
 export type Tone = "paid" | "failed" | "unknown" | "attention" | "progress" | "excluded" | "plain";
 
-export type Look = {
+export type StateStyle = {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   tone: Tone;
   outlined?: boolean;
 };
 
-export const payoutLooks = {
+export const payoutStyles = {
   Planned: { icon: IconCircleDashed, tone: "plain", outlined: true },
   Sent: { icon: IconProgress, tone: "progress" },
   Paid: { icon: IconCircleCheck, tone: "paid" },
@@ -44,9 +44,9 @@ export const payoutLooks = {
   Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },
   Conflict: { icon: IconArrowsSplit2, tone: "unknown", outlined: true },
   Withdrawn: { icon: IconSquareX, tone: "excluded" },
-} as const satisfies Record<PayoutState, Look>;
+} as const satisfies Record<PayoutState, StateStyle>;
 
-export const batchLooks = {
+export const batchStyles = {
   Draft: { icon: IconPencil, tone: "plain", outlined: true },
   Frozen: { icon: IconChecks, tone: "plain", outlined: true },
   Approved: { icon: IconWritingSign, tone: "progress" },
@@ -58,30 +58,30 @@ export const batchLooks = {
   Settling: { icon: IconProgress, tone: "progress" },
   Closed: { icon: IconArchive, tone: "excluded" },
   Withdrawn: { icon: IconSquareX, tone: "excluded" },
-} as const satisfies Record<BatchState, Look>;
+} as const satisfies Record<BatchState, StateStyle>;
 
-export const payrollLooks = {
-  draft: batchLooks.Draft,
-  frozen: batchLooks.Frozen,
-  approved: batchLooks.Approved,
-  sending: batchLooks.Intent,
-  not_sent: batchLooks.NotSent,
-  refused: batchLooks.NotAccepted,
-  unresolved: batchLooks.Unknown,
-  being_paid: batchLooks.Settling,
-  closed: batchLooks.Closed,
+export const payrollStyles = {
+  draft: batchStyles.Draft,
+  frozen: batchStyles.Frozen,
+  approved: batchStyles.Approved,
+  sending: batchStyles.Intent,
+  not_sent: batchStyles.NotSent,
+  refused: batchStyles.NotAccepted,
+  unresolved: batchStyles.Unknown,
+  being_paid: batchStyles.Settling,
+  closed: batchStyles.Closed,
   damaged: { icon: IconFileBroken, tone: "failed" },
-  withdrawn: batchLooks.Withdrawn,
-} as const satisfies Record<PayrollState, Look>;
+  withdrawn: batchStyles.Withdrawn,
+} as const satisfies Record<PayrollState, StateStyle>;
 
-export const rowLooks = {
+export const rowStyles = {
   ready: { icon: IconCircleCheck, tone: "plain" },
   to_fix: { icon: IconAlertTriangleFilled, tone: "attention" },
   to_decide: { icon: IconInfoCircle, tone: "attention" },
   excluded: { icon: IconCircleMinus, tone: "excluded" },
-} as const satisfies Record<RowState, Look>;
+} as const satisfies Record<RowState, StateStyle>;
 
-export const topUpLooks = {
+export const topUpStyles = {
   Intent: { icon: IconSend, tone: "progress" },
   NotSent: { icon: IconCloudOff, tone: "attention" },
   Refused: { icon: IconBan, tone: "attention" },
@@ -96,4 +96,4 @@ export const topUpLooks = {
   Failed: { icon: IconCircleX, tone: "failed" },
   Reversed: { icon: IconArrowBackUp, tone: "failed", outlined: true },
   Conflict: { icon: IconArrowsSplit2, tone: "unknown", outlined: true },
-} as const satisfies Record<FundingState, Look>;
+} as const satisfies Record<FundingState, StateStyle>;

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Look } from "../components/Look";
+import { ThemeProvider } from "../components/ThemeProvider";
 import { ErrorPanel } from "../components/ErrorPanel";
 import { RestoreDialog } from "../features/restore";
 import { asDeskError, type ErrorCode, ipc } from "../ipc";
@@ -29,7 +29,7 @@ export function StartFailed({ error, onRestart = () => window.location.reload() 
     }
   };
   return (
-    <Look scheme="system">
+    <ThemeProvider scheme="system">
       <main className={classes.page}>
         <div className={classes.panel}>
           <ErrorPanel
@@ -45,6 +45,6 @@ export function StartFailed({ error, onRestart = () => window.location.reload() 
           {isRestoring && <Suspense><RestoreDialog onClose={() => setRestoring(false)} onRestored={onRestart} /></Suspense>}
         </div>
       </main>
-    </Look>
+    </ThemeProvider>
   );
 }

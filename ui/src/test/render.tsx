@@ -3,7 +3,7 @@ import { mockIPC } from "@tauri-apps/api/mocks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
-import { Look } from "../components/Look";
+import { ThemeProvider } from "../components/ThemeProvider";
 import { ToastProvider } from "../components/Toast";
 import type { BackupsView, KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
@@ -129,7 +129,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
 
 export function show(element: ReactNode, first: Screen = { name: "pay" }) {
   return render(
-    <Look scheme="light">
+    <ThemeProvider scheme="light">
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
           <NavigationProvider first={first}>
@@ -139,6 +139,6 @@ export function show(element: ReactNode, first: Screen = { name: "pay" }) {
           </NavigationProvider>
         </ToastProvider>
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
 }

@@ -5,14 +5,14 @@ import { IconFileOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type Look, Money, Pill } from "../../components";
+import { Money, Pill, type StateStyle } from "../../components";
 import type { BlockedPayroll } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { toggleChecked, useAnswers } from "./answers";
 import classes from "./Blocked.module.css";
 
-const NOT_HERE: Look = { icon: IconFileOff, tone: "attention" };
+const NOT_HERE: StateStyle = { icon: IconFileOff, tone: "attention" };
 
 export function Payrolls({ payrolls }: { payrolls: BlockedPayroll[] }): ReactNode {
   const { t } = useTranslation("blocked");
@@ -67,7 +67,7 @@ function Payroll({ payroll }: { payroll: BlockedPayroll }): ReactNode {
           {t("payrolls.checked")}
         </label>
         {id === null ? (
-          <Pill look={NOT_HERE} word={t("payrolls.notHere")} />
+          <Pill stateStyle={NOT_HERE} word={t("payrolls.notHere")} />
         ) : (
           <Button size="xs" variant="default" aria-label={t("payrolls.trackNamed", { name })} onClick={() => go({ name: "track", id })} data-testid={`blocked-track-${key}`}>
             {t("payrolls.track")}

@@ -63,7 +63,7 @@ function Column({ column: { column, header, samples }, view, columns, tell }: Pr
 type Mark = { kind: "fault" | "doubt"; text: string };
 
 /** What is wrong with a choice, else what is not sure about a guess. */
-function useMark({ decision, columns: looks }: MappingView, columns: MappedColumn[], column: string): Mark | undefined {
+function useMark({ decision, columns: previews }: MappingView, columns: MappedColumn[], column: string): Mark | undefined {
   const t = useWords();
   const field = fieldOf(columns, column);
   const others = field === null ? undefined : doubles(columns).get(field)?.filter((other) => other !== column);
@@ -75,7 +75,7 @@ function useMark({ decision, columns: looks }: MappingView, columns: MappedColum
   if (doubt === undefined || field !== fieldOf(decision.mapping.columns, column)) return undefined;
   if (doubt.reason !== "several_columns") return { kind: "doubt", text: t(`mark.${doubt.reason}`) };
   const taken = columns.find((mapped) => mapped.field === doubt.field && mapped.column !== column);
-  const named = looks.find((look) => look.column === taken?.column)?.header ?? "";
+  const named = previews.find((preview) => preview.column === taken?.column)?.header ?? "";
   if (taken === undefined) return undefined;
   return { kind: "doubt", text: t("mark.several_columns", { field: fieldWord(t, doubt.field), column: named === "" ? taken.column : named }) };
 }

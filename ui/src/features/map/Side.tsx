@@ -34,7 +34,7 @@ function Needed({ need, view, columns }: { need: Need; view: MappingView; column
   const found = columnsFor(columns, need);
   const isRequired = REQUIRED.some((required) => required === need);
   const names = found.map((column) => {
-    const header = view.columns.find((look) => look.column === column)?.header ?? "";
+    const header = view.columns.find((preview) => preview.column === column)?.header ?? "";
     return header === "" ? t("list.column", { column }) : header;
   });
   const isDouble = [...doubles(columns).keys()].some((field) => NEEDS[need].some((known) => known === field));

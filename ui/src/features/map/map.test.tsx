@@ -24,7 +24,7 @@ const COLUMNS: MappedColumn[] = [
 ];
 
 function viewOf(change: Partial<MappingView> = {}): MappingView {
-  const look = (column: string, header: string, samples: string[]) => ({ column, header, samples, guesses: [] });
+  const preview = (column: string, header: string, samples: string[]) => ({ column, header, samples, guesses: [] });
   return {
     fileName: "Depot.csv",
     sha256: "aa",
@@ -39,11 +39,11 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
       alsoPayrolls: [],
     },
     columns: [
-      look("A", "Who", ["Ada Obi"]),
-      look("B", "Where", ["0000014579"]),
-      look("C", "Which", ["GTBank"]),
-      look("D", "Gross Pay", ["1000", "2000"]),
-      look("E", "Take home", ["900", "1800"]),
+      preview("A", "Who", ["Ada Obi"]),
+      preview("B", "Where", ["0000014579"]),
+      preview("C", "Which", ["GTBank"]),
+      preview("D", "Gross Pay", ["1000", "2000"]),
+      preview("E", "Take home", ["900", "1800"]),
     ],
     head: [
       { row: 1, cells: ["Who", "Where", "Which", "Gross Pay", "Take home"] },

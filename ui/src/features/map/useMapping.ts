@@ -35,13 +35,13 @@ onForgetProfile(forgetUnconfirmed);
 /** Forgets what was chosen: it is confirmed now. */
 export const settle = (source: Source): boolean => unconfirmed.delete(nameOf(source));
 
-const look = (source: Source, question: MappingQuestion): Promise<MappingView> =>
+const fetchMapping = (source: Source, question: MappingQuestion): Promise<MappingView> =>
   source.kind === "file" ? ipc.lookAtFile(source.path, question) : ipc.lookAtDraft(source.id, question);
 
-function useLook(source: Source, question: MappingQuestion, enabled: boolean) {
+function useMappingView(source: Source, question: MappingQuestion, enabled: boolean) {
   return useQuery({
     queryKey: keys.mapping(nameOf(source), question),
-    queryFn: () => look(source, question),
+    queryFn: () => fetchMapping(source, question),
     placeholderData: keepPreviousData,
     // The file may have changed since it was looked at last.
     gcTime: 0,
@@ -54,7 +54,7 @@ export type Mapping = ReturnType<typeof useMapping>;
 export function useMapping(source: Source) {
   const [kept, setKept] = useState<Choice>(() => unconfirmed.get(nameOf(source)) ?? NOTHING);
   const destination = (country: Country | null) => ({ country, currency: country === null ? null : CURRENCY_OF[country] });
-  const base = useLook(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
+  const base = useMappingView(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
   const view = base.data;
   // What was chosen was chosen of another file: of this one nothing is, neither sheet nor headings nor country.
   if (view !== undefined && kept !== NOTHING && kept.sha256 !== view.sha256) {
@@ -71,7 +71,7 @@ export function useMapping(source: Source) {
     ...destination(choice.country),
   };
   const [asked] = useDebouncedValue(isEdited && doubles(columns).size === 0 ? answer?.mapping ?? null : null, SETTLE_MS);
-  const seen = useLook(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
+  const seen = useMappingView(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
 
   const choose = (next: Partial<Choice>) => {
     const chosen = { ...choice, sha256: view?.sha256 ?? "", ...next };

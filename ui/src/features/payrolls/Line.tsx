@@ -31,8 +31,8 @@ type Props = {
 
 export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Props): ReactNode {
   const { t } = useTranslation("payrolls");
-  const { look, word } = usePayrollStatus()(line);
-  const Icon = look.icon;
+  const { stateStyle, word } = usePayrollStatus()(line);
+  const Icon = stateStyle.icon;
   return (
     // The grid around it hears the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -57,8 +57,8 @@ export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Pr
         <Totals totals={line.totals} />
       </span>
       <span role="gridcell" className={classes.state}>
-        <SegmentBar height={6} segments={segmentsOfPayroll(line)} faded={line.state === "closed" && look.tone === "paid"} className={classes.bar} />
-        <span className={classes.word} data-tone={look.tone}>
+        <SegmentBar height={6} segments={segmentsOfPayroll(line)} faded={line.state === "closed" && stateStyle.tone === "paid"} className={classes.bar} />
+        <span className={classes.word} data-tone={stateStyle.tone}>
           <Icon size={16} stroke={1.75} />
           {word}
         </span>

@@ -40,7 +40,7 @@ function Steps({ onClose, path, onRestored, isBusy, onBusy }: StepsProps) {
   const [chosen, setChosen] = useState(path ?? null);
   const [failure, setFailure] = useState<unknown>(null);
   // Outside the cache's provider, too: a window that could not start has none.
-  const look = useQuery({ queryKey: ["backup", chosen], queryFn: () => ipc.lookAtBackup(chosen ?? ""), enabled: chosen !== null, staleTime: 0, gcTime: 0 }, queryClient);
+  const previewQuery = useQuery({ queryKey: ["backup", chosen], queryFn: () => ipc.lookAtBackup(chosen ?? ""), enabled: chosen !== null, staleTime: 0, gcTime: 0 }, queryClient);
   /** One call at a time; a failure stays in the dialog. */
   const run = async (work: () => Promise<void>): Promise<void> => {
     if (underWay.current) return;
@@ -61,7 +61,7 @@ function Steps({ onClose, path, onRestored, isBusy, onBusy }: StepsProps) {
       const found = await ipc.chooseBackup();
       if (found === null) return;
       setChosen(found);
-      if (found === chosen) await look.refetch();
+      if (found === chosen) await previewQuery.refetch();
     });
   const restore = ({ path: wanted, keyIsHere }: BackupPreview) =>
     run(async () => {
@@ -71,20 +71,20 @@ function Steps({ onClose, path, onRestored, isBusy, onBusy }: StepsProps) {
       if (onRestored === undefined) takeRestored(session);
       else onRestored();
     });
-  const error = failure ?? look.error;
+  const error = failure ?? previewQuery.error;
   const failed = error === null ? null : <div className={classes.failed}><ErrorPanel error={error} /></div>;
-  const preview = look.data;
-  if (preview !== undefined && look.error === null) {
+  const preview = previewQuery.data;
+  if (preview !== undefined && previewQuery.error === null) {
     return <Preview key={preview.path} preview={preview} isBusy={isBusy} failed={failed} onOther={() => void choose()} onClose={onClose} onRestore={() => void restore(preview)} />;
   }
   return (
     <div className={classes.dialog} data-testid="restore-choose">
       <p>{t("dialog.lead")}</p>
-      {look.isFetching && <p role="status">{t("dialog.reading")}</p>}
+      {previewQuery.isFetching && <p role="status">{t("dialog.reading")}</p>}
       {failed}
       <div className={classes.foot}>
         <Button variant="default" onClick={onClose} disabled={isBusy}>{t("cancel", { ns: "frame" })}</Button>
-        <Button data-autofocus onClick={() => void choose()} loading={isBusy || look.isFetching} data-testid="restore-choose-file">{t("dialog.choose")}</Button>
+        <Button data-autofocus onClick={() => void choose()} loading={isBusy || previewQuery.isFetching} data-testid="restore-choose-file">{t("dialog.choose")}</Button>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { Button, Switch, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight, IconCircleDashed, IconClockExclamation, IconShieldCheck } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, type Look, Pill } from "../../components";
+import { ErrorPanel, FieldError, Pill, type StateStyle } from "../../components";
 import { asDeskError, type DeskError, ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { fileName } from "../../lib/files";
@@ -17,9 +17,9 @@ import { type SavedProfile, useProfile } from "./useProfile";
 import { useSaved } from "./useSaved";
 import { hostOf, useServiceChange } from "./useServiceChange";
 
-const TRUSTED: Look = { icon: IconShieldCheck, tone: "paid" };
-const ENDED: Look = { icon: IconClockExclamation, tone: "attention" };
-const NOT_SET: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
+const TRUSTED: StateStyle = { icon: IconShieldCheck, tone: "paid" };
+const ENDED: StateStyle = { icon: IconClockExclamation, tone: "attention" };
+const NOT_SET: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
 
 export function ConnectionSection({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
@@ -68,7 +68,7 @@ function Certificate({ settings }: { settings: SettingsView }) {
   };
   const remove = async () => ((await service.ask({ kind: "untrusted", host })) ? ipc.trustNoCertificate() : null);
   const isEnded = roots.some((root) => root.isExpired);
-  const look = roots.length === 0 ? NOT_SET : isEnded ? ENDED : TRUSTED;
+  const stateStyle = roots.length === 0 ? NOT_SET : isEnded ? ENDED : TRUSTED;
   const word = roots.length === 0 ? t("connection.notSet") : t(isEnded ? "connection.ended" : "connection.trusted");
   const refusal = REFUSALS.find((one) => error?.code === "certificate_refused" && error.data["reason"] === one);
   return (
@@ -83,7 +83,7 @@ function Certificate({ settings }: { settings: SettingsView }) {
             </p>
           ))}
         </div>
-        <span className={classes.pill}><Pill look={look} word={word} /></span>
+        <span className={classes.pill}><Pill stateStyle={stateStyle} word={word} /></span>
         <Button size="xs" variant="default" loading={busy} onClick={() => void run(choose)} data-testid="settings-choose-certificate">
           {t(roots.length === 0 ? "connection.choose" : "connection.chooseOther")}
         </Button>

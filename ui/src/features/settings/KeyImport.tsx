@@ -26,7 +26,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
-  const look = async (find: () => Promise<KeyBackupSource | null>) => {
+  const open = async (find: () => Promise<KeyBackupSource | null>) => {
     setBusy(true);
     setError(null);
     try {
@@ -44,7 +44,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) void look(async () => ({ kind: "typed", text }));
+    if (!busy) void open(async () => ({ kind: "typed", text }));
   };
   const reason = error === null ? undefined : unreadable(error);
   const said = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
@@ -52,7 +52,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
     <div data-testid="key-find">
       <p className={classes.formLead}>{t("key.importLead")}</p>
       <div className={classes.keyWays}>
-        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.75} />} autoFocus loading={busy && !isTyping} onClick={() => { setTyping(false); void look(choose); }} data-testid="key-choose-file">
+        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.75} />} autoFocus loading={busy && !isTyping} onClick={() => { setTyping(false); void open(choose); }} data-testid="key-choose-file">
           {t("key.chooseFile")}
         </Button>
         <Button variant="default" leftSection={<IconKeyboard size={18} stroke={1.75} />} aria-expanded={isTyping} disabled={busy} onClick={() => { setTyping(true); setError(null); }} data-testid="key-type">

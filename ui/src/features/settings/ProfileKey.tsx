@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleDashed, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, type Look, Pill } from "../../components";
+import { ErrorPanel, Pill, type StateStyle } from "../../components";
 import type { KeyView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useProfileKey } from "../../query";
@@ -11,9 +11,9 @@ import { KeyBackUp } from "./KeyBackUp";
 import { KeyImport } from "./KeyImport";
 import classes from "./Settings.module.css";
 
-const BACKED_UP: Look = { icon: IconShieldCheck, tone: "paid" };
-const NO_BACKUP: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
-const MISSING: Look = { icon: IconAlertTriangle, tone: "attention" };
+const BACKED_UP: StateStyle = { icon: IconShieldCheck, tone: "paid" };
+const NO_BACKUP: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
+const MISSING: StateStyle = { icon: IconAlertTriangle, tone: "attention" };
 
 type Doing = "nothing" | "backing_up" | "importing";
 
@@ -42,7 +42,7 @@ function Row({ view }: { view: KeyView }) {
           <p className={`${classes.rowBody} selectable`} data-testid="settings-key-facts"><Facts view={view} /></p>
         </div>
         <span className={classes.pill}>
-          <Pill look={isMissing ? MISSING : isBackedUp ? BACKED_UP : NO_BACKUP} word={t(isMissing ? "key.missing" : isBackedUp ? "key.backedUp" : "key.noBackup")} />
+          <Pill stateStyle={isMissing ? MISSING : isBackedUp ? BACKED_UP : NO_BACKUP} word={t(isMissing ? "key.missing" : isBackedUp ? "key.backedUp" : "key.noBackup")} />
         </span>
         {!isMissing && (
           <Button size="xs" variant="default" onClick={() => toggle("backing_up")} data-testid="settings-key-back-up">

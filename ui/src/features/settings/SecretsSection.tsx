@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconCircleDashed, IconKey } from "@tabler/icons-react";
 import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, type Look, Pill, useToast } from "../../components";
+import { ErrorPanel, FieldError, Pill, type StateStyle, useToast } from "../../components";
 import { ipc, type SecretName, type SettingsView } from "../../ipc";
 import { useTimeLeft, useTokenLife } from "../../frame/token";
 import { keys, queryClient } from "../../query";
@@ -15,8 +15,8 @@ import { useProfile } from "./useProfile";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
 
-const SET: Look = { icon: IconKey, tone: "paid" };
-const NOT_SET: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
+const SET: StateStyle = { icon: IconKey, tone: "paid" };
+const NOT_SET: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
 
 const WORDS = {
   token: { title: "secrets.token", body: "secrets.tokenBody", new: "secrets.newToken", replace: "secrets.replaceToken", forget: "secrets.forgetToken" },
@@ -99,7 +99,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
           <h3 className={classes.rowTitle}>{t(words.title)}</h3>
           <p className={classes.rowBody}>{t(words.body)}{name === "token" && <TokenGoodFor />}</p>
         </div>
-        <span className={classes.pill}><Pill look={set ? SET : NOT_SET} word={set ? t("secrets.set") : t("secrets.notSet")} /></span>
+        <span className={classes.pill}><Pill stateStyle={set ? SET : NOT_SET} word={set ? t("secrets.set") : t("secrets.notSet")} /></span>
         {!readOnly && (
           <Button size="xs" variant="default" onClick={() => setReplacing(!replacing)} data-testid={`settings-replace-${name}`}>
             {replacing ? t("secrets.cancel") : set ? t("secrets.replace") : t("secrets.setUp")}

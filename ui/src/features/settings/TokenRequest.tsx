@@ -3,14 +3,14 @@ import { Button, TextInput } from "@mantine/core";
 import { IconCircleDashed, IconRefresh } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel, FieldError, type Look, Pill } from "../../components";
+import { ErrorPanel, FieldError, Pill, type StateStyle } from "../../components";
 import type { DeskError, RenewalSettings, SettingsView } from "../../ipc";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
 import { useProfile } from "./useProfile";
 
-const ON: Look = { icon: IconRefresh, tone: "paid" };
-const OFF: Look = { icon: IconCircleDashed, tone: "plain", outlined: true };
+const ON: StateStyle = { icon: IconRefresh, tone: "paid" };
+const OFF: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
 
 const FIELDS = ["path", "tokenAt", "keyField", "secretField"] as const satisfies readonly (keyof RenewalSettings)[];
 type Field = (typeof FIELDS)[number];
@@ -40,7 +40,7 @@ export function TokenRequest({ settings }: { settings: SettingsView }) {
           <h3 className={classes.rowTitle}>{t("secrets.renewal")}</h3>
           <p className={classes.rowBody}>{t(isOn ? "secrets.renewalOn" : "secrets.renewalOff")}</p>
         </div>
-        <span className={classes.pill}><Pill look={isOn ? ON : OFF} word={t(isOn ? "secrets.renewalOnLabel" : "secrets.notSet")} /></span>
+        <span className={classes.pill}><Pill stateStyle={isOn ? ON : OFF} word={t(isOn ? "secrets.renewalOnLabel" : "secrets.notSet")} /></span>
         {isOn ? (
           <Button size="xs" variant="default" onClick={() => void profile.change({ renewal: null })} data-testid="settings-renewal-off">{t("secrets.renewalTurnOff")}</Button>
         ) : (

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useStateWord } from "../../components";
-import { topUpLooks } from "../../components/states";
+import { topUpStyles } from "../../components/states";
 import type { FundingState, TopUpQuery } from "../../ipc";
 import classes from "./TopUp.module.css";
 
@@ -20,7 +20,7 @@ const DAYS_BACK: Readonly<Record<Since, number>> = { week: 7, month: 30, year: 3
 export type Filters = { text: string; state: FundingState | null; since: Since | null };
 export const NO_FILTERS: Filters = { text: "", state: null, since: null };
 
-const STATES = Object.keys(topUpLooks) as FundingState[];
+const STATES = Object.keys(topUpStyles) as FundingState[];
 
 /** The query of the desk. Days begin at midnight here, so that it stays the same for a day. */
 export function queryOf({ text, state, since }: Filters, now: Date = new Date()): TopUpQuery {

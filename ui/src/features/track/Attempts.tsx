@@ -6,7 +6,7 @@ import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { batchLooks, ErrorPanel, type Look, Pill, SkeletonRows } from "../../components";
+import { batchStyles, ErrorPanel, Pill, SkeletonRows, type StateStyle } from "../../components";
 import type { AttemptOutcomeView, AttemptView, BatchView } from "../../ipc";
 import { formatStamp } from "../../lib/times";
 import { useAttempts } from "../../query";
@@ -14,12 +14,12 @@ import classes from "./Attempts.module.css";
 import { statusWord } from "./statusWord";
 import { useCopy } from "./useCopy";
 
-const LOOKS = {
-  accepted: batchLooks.Accepted,
-  not_sent: batchLooks.NotSent,
-  not_accepted: batchLooks.NotAccepted,
-  unknown: batchLooks.Unknown,
-} as const satisfies Record<AttemptOutcomeView, Look>;
+const OUTCOME_STYLES = {
+  accepted: batchStyles.Accepted,
+  not_sent: batchStyles.NotSent,
+  not_accepted: batchStyles.NotAccepted,
+  unknown: batchStyles.Unknown,
+} as const satisfies Record<AttemptOutcomeView, StateStyle>;
 
 export function WhatTheServiceSaid({ payroll, batches }: { payroll: number; batches: readonly BatchView[] }): ReactNode {
   const { t } = useTranslation("reasons");
@@ -83,7 +83,7 @@ function Attempt({ batch, attempt }: { batch: BatchView; attempt: AttemptView })
       <div className={classes.head}>
         <span className={classes.number}>{t("attempts.number", { number })}</span>
         <Pill
-          look={outcome === null ? batchLooks.Intent : LOOKS[outcome]}
+          stateStyle={outcome === null ? batchStyles.Intent : OUTCOME_STYLES[outcome]}
           word={outcome === null ? t("attempts.underWay") : t(`attempts.outcome.${outcome}`)}
         />
         <span className={classes.span}>{span}</span>

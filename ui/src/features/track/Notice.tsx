@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 
-import type { Look } from "../../components";
+import type { StateStyle } from "../../components";
 import classes from "./Track.module.css";
 
 type Props = {
-  look: Look;
+  stateStyle: StateStyle;
   title: string;
   children: ReactNode;
   /** The service's own words, and other small print. */
@@ -17,7 +17,7 @@ type Props = {
   testId: string;
 };
 
-export function Notice({ look: { icon: Icon, tone }, title, children, facts, evidence, actions, testId }: Props): ReactNode {
+export function Notice({ stateStyle: { icon: Icon, tone }, title, children, facts, evidence, actions, testId }: Props): ReactNode {
   return (
     <section className={classes.notice} role="status" data-testid={testId}>
       <span className={classes.noticeIcon} data-tone={tone}>

@@ -5,7 +5,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { batchLooks, ErrorPanel, type Look } from "../../components";
+import { batchStyles, ErrorPanel, type StateStyle } from "../../components";
 import { useIntake } from "../../frame/intake";
 import { type AppError, type BatchView, type ErrorCode, ipc, type TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
@@ -22,7 +22,7 @@ import { Notice } from "./Notice";
 import { armed, type Panel, panels } from "./status";
 import classes from "./Track.module.css";
 
-const APPROVED: Look = { icon: IconPlayerPlay, tone: "attention" };
+const APPROVED: StateStyle = { icon: IconPlayerPlay, tone: "attention" };
 
 export function Panels({ view }: { view: TrackView }): ReactNode {
   const sending = useResend(view.id, (input) => ipc.continueSending(view.id, input));
@@ -131,7 +131,7 @@ function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">
   const behind = waiting === 0 ? "" : ` ${t("panel.unknown.waiting", { count: waiting })}`;
   return (
     <Notice
-      look={batchLooks.Unknown}
+      stateStyle={batchStyles.Unknown}
       testId="track-unknown"
       title={t("panel.unknown.title", { count: batches.length })}
       evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
@@ -152,7 +152,7 @@ function NotSent({ payroll, panel: { batches, unsent }, sending, onWithdraw }: P
   const nobody = useNobody();
   return (
     <Notice
-      look={batchLooks.NotSent}
+      stateStyle={batchStyles.NotSent}
       testId="track-not-sent"
       title={t(`panel.notSent.${unsent}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
@@ -171,7 +171,7 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
   const mends = refusal === "token_refused" || refusal === "forbidden" || refusal === "wrong_lock";
   return (
     <Notice
-      look={batchLooks.NotAccepted}
+      stateStyle={batchStyles.NotAccepted}
       testId="track-refused"
       title={t(`panel.refused.${refusal}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
@@ -198,7 +198,7 @@ function Approved({ panel: { batches }, sending, onWithdraw }: PanelProps<"appro
   const totals = totalsOf(batches);
   return (
     <Notice
-      look={APPROVED}
+      stateStyle={APPROVED}
       testId="track-approved"
       title={t("panel.approved.title", { count: batches.length })}
       facts={sending.isLocked ? t("panel.lockedHint") : null}
@@ -217,7 +217,7 @@ function Withdrawn({ view, batches }: { view: TrackView; batches: BatchView[] })
   const totals = totalsOf(batches);
   return (
     <Notice
-      look={batchLooks.Withdrawn}
+      stateStyle={batchStyles.Withdrawn}
       testId="track-withdrawn"
       title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
       actions={

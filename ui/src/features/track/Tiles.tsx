@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { payoutLooks } from "../../components";
+import { payoutStyles } from "../../components";
 import type { PayoutState, Total, TrackView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
@@ -51,8 +51,8 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
   const { t } = useTranslation(["track", "states"]);
   const sums = useSums();
   const state = looksLike(filter);
-  const look = state === null ? null : payoutLooks[state];
-  const Icon = look?.icon;
+  const stateStyle = state === null ? null : payoutStyles[state];
+  const Icon = stateStyle?.icon;
   const word = state === null ? t("track:tile.everyone") : t(`states:payout.${state}`);
   const [own] = all;
   const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency, own.sum)] : totals;
@@ -66,7 +66,7 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
       data-testid={`tile-${TEST_IDS[filter] ?? filter.toLowerCase()}`}
     >
       <span className={classes.tileHead}>
-        <span className={classes.tileWord} data-tone={people === 0 ? "plain" : look?.tone}>
+        <span className={classes.tileWord} data-tone={people === 0 ? "plain" : stateStyle?.tone}>
           {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
           <span>{word}</span>
         </span>

@@ -86,12 +86,12 @@ function Track({ view, revision }: { view: TrackView; revision: number }): React
 }
 
 function Title({ view }: { view: TrackView }): ReactNode {
-  const { look, word } = usePayrollStatus()(view);
+  const { stateStyle, word } = usePayrollStatus()(view);
   return (
     <span className={classes.title}>
       <span className={classes.clipped}>{view.name}</span>
       <span className={classes.titlePill} data-testid="track-state" data-state={view.state}>
-        <Pill look={look} word={word} state={view.state} />
+        <Pill stateStyle={stateStyle} word={word} state={view.state} />
       </span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 
-import { batchLooks, payoutLooks, payrollLooks } from "../../components";
+import { batchStyles, payoutStyles, payrollStyles } from "../../components";
 import { durationParts } from "../../lib/times";
 import states from "../../locales/en/states.json";
 import { ending, isAllPaid } from "../../payroll/ending";
@@ -76,11 +76,11 @@ test("all paid is said only when everyone is and nothing is open", () => {
 });
 
 test.each([
-  ["payout", payoutLooks, states.payout],
-  ["batch", batchLooks, states.batch],
-  ["payroll", payrollLooks, states.payroll],
-])("every state of a %s has its look and its word, and no word is left over", (_, looks, words) => {
-  expect(Object.keys(words).toSorted()).toEqual(Object.keys(looks).toSorted());
+  ["payout", payoutStyles, states.payout],
+  ["batch", batchStyles, states.batch],
+  ["payroll", payrollStyles, states.payroll],
+])("every state of a %s has its style and its word, and no word is left over", (_, styles, words) => {
+  expect(Object.keys(words).toSorted()).toEqual(Object.keys(styles).toSorted());
   for (const word of Object.values(words)) expect(word).not.toBe("");
 });
 

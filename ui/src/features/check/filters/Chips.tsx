@@ -8,7 +8,7 @@ import {
   IconPencil,
 } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
-import { FilterChip, type Look } from "../../../components";
+import { FilterChip, type StateStyle } from "../../../components";
 import type { DraftView } from "../../../ipc";
 import classes from "../Check.module.css";
 import { chipKey, chipsOf, STATES, stateCount, type Chip, type ChipGroup } from "../state/filter";
@@ -18,16 +18,16 @@ import { NameCheck } from "./NameCheck";
 import { Search } from "./Search";
 import own from "./Filters.module.css";
 
-const FIX: Look = { icon: IconAlertTriangleFilled, tone: "attention" };
-const DECIDE: Look = { icon: IconInfoCircle, tone: "attention" };
-const GROUP_LOOKS = {
+const FIX: StateStyle = { icon: IconAlertTriangleFilled, tone: "attention" };
+const DECIDE: StateStyle = { icon: IconInfoCircle, tone: "attention" };
+const GROUP_STYLES = {
   edited: { icon: IconPencil, tone: "plain" },
   accepted: { icon: IconCheck, tone: "plain" },
   excluded: { icon: IconCircleMinus, tone: "excluded" },
   ready: { icon: IconCheck, tone: "plain" },
   to_fix: FIX,
   to_decide: DECIDE,
-} as const satisfies Record<ChipGroup, Look>;
+} as const satisfies Record<ChipGroup, StateStyle>;
 
 /** With more chips than this the name check is an icon, to leave them one line. */
 const CHIPS_BESIDE_MAX = 6;
@@ -51,7 +51,7 @@ export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, on
             key={chipKey(chip)}
             label={chipWord(t, chip)}
             count={count}
-            {...lookOf(chip, stops)}
+            {...styleOfChip(chip, stops)}
             active={chipKey(chip) === chipKey(chosen)}
             onToggle={() => onChip(chipKey(chip) === chipKey(chosen) ? { kind: "all" } : chip)}
             testid={`chip-${chipKey(chip)}`}
@@ -61,7 +61,7 @@ export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, on
           <FilterChip
             label={t(`states:row.${state}`)}
             count={stateCount(draft, state)}
-            {...lookOf(chosen, undefined)}
+            {...styleOfChip(chosen, undefined)}
             active
             onToggle={() => onChip({ kind: "all" })}
             testid={`chip-${state}`}
@@ -70,7 +70,7 @@ export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, on
         {bank !== undefined && (
           <FilterChip
             label={ownBank?.bankName ?? t("chips.noBank")}
-            look={{ icon: IconBuildingBank, tone: "plain" }}
+            stateStyle={{ icon: IconBuildingBank, tone: "plain" }}
             active
             onToggle={() => onBank(undefined)}
             testid="chip-bank"
@@ -99,10 +99,10 @@ function chipWord(t: Words, chip: Chip): string {
   }
 }
 
-function lookOf(chip: Chip, stops: boolean | undefined): { look?: Look } {
+function styleOfChip(chip: Chip, stops: boolean | undefined): { stateStyle?: StateStyle } {
   if (chip.kind === "all") return {};
-  if (chip.kind === "group") return { look: GROUP_LOOKS[chip.group] };
-  return { look: stops === true ? FIX : DECIDE };
+  if (chip.kind === "group") return { stateStyle: GROUP_STYLES[chip.group] };
+  return { stateStyle: stops === true ? FIX : DECIDE };
 }
 
 /** Once nothing asks for anything: who was left out. */

@@ -62,7 +62,7 @@ export function CheckGrid({ draft, grid, columns, windows, rows, selection, pane
         onOpen={(row) => panel.pin(row.position)}
         sort={rows.sort}
         onSort={rows.setSort}
-        onPaste={paste.look}
+        onPaste={paste.preview}
         onEditLost={onEditLost}
         onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
         coveredEnd={panel.shown !== undefined && panel.isNarrow ? PANEL_PX : 0}

@@ -27,7 +27,7 @@ interface Input {
 export interface Paste {
   readonly asked: Asked | undefined;
   /** Takes a block for a cell; done at once unless it overwrites or leaves something out. */
-  readonly look: (cell: GridCell, text: string) => void;
+  readonly preview: (cell: GridCell, text: string) => void;
   readonly keep: () => void;
   readonly drop: () => void;
 }
@@ -35,7 +35,7 @@ export interface Paste {
 export function usePaste({ id, columns, windows, filter, run, onError }: Input): Paste {
   const [asked, setAsked] = useState<Asked>();
   const keepBlock = useCallback((block: Block) => void run(() => ipc.pasteBlock(id, block)), [id, run]);
-  const look = useCallback(
+  const preview = useCallback(
     (cell: GridCell, text: string) => {
       const row = windows.row(cell.row);
       if (row === undefined) return;
@@ -55,7 +55,7 @@ export function usePaste({ id, columns, windows, filter, run, onError }: Input):
     if (asked !== undefined) keepBlock(asked.block);
     setAsked(undefined);
   }, [asked, keepBlock]);
-  return { asked, look, keep, drop };
+  return { asked, preview, keep, drop };
 }
 
 export function PasteDialog({ paste: { asked, keep, drop } }: { paste: Paste }) {

@@ -1,4 +1,4 @@
-/** The look that everything drawn stands in, of either window. */
+/** The theme of everything that either window draws. */
 import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Scheme } from "../ipc";
@@ -6,7 +6,7 @@ import { mantineScheme, rememberedByDesk } from "../theme/scheme";
 import { theme } from "../theme/theme";
 
 /** Mantine without anything that writes a `<style>` element. */
-export function Look({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
+export function ThemeProvider({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
