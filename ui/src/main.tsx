@@ -5,6 +5,7 @@ import { App } from "./App";
 import { preloadConnect } from "./features/welcome";
 import { ipc } from "./ipc";
 import "./i18n";
+import { afterPaint } from "./lib/afterPaint";
 import { followDesk, queryClient, sessionQuery } from "./query";
 import { preloadDesk } from "./screens";
 import { StartFailed } from "./frame/StartFailed";
@@ -20,16 +21,10 @@ async function start(root: HTMLElement): Promise<void> {
   } catch (error) {
     page.render(<StrictMode><StartFailed error={error} /></StrictMode>);
   }
-  afterPaint(() => {
-    void ipc.ready().catch(() => undefined);
-    // Where one can go from the welcome screen. What cannot be loaded now is asked for again when it is needed.
-    void Promise.all([preloadDesk(), preloadConnect()]).catch(() => undefined);
-  });
-}
-
-/** The first frame callback runs before the paint, the second after it. */
-function afterPaint(work: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(work));
+  await afterPaint();
+  void ipc.ready().catch(() => undefined);
+  // Where one can go from the welcome screen. What cannot be loaded now is asked for again when it is needed.
+  void Promise.all([preloadDesk(), preloadConnect()]).catch(() => undefined);
 }
 
 const root = document.getElementById("root");
