@@ -12,7 +12,7 @@ test(name, () =>
   story(name, async ({ open }) => {
     const app = await open({ home: await freshHome() });
     await startPractising(app);
-    await app.pressOn("rail-topUp");
+    await app.pressOn("sidebar-topUp");
     await beDeclinedAndUseAnotherCard(app);
     await loseTheAnswer(app);
     await loseTheAnswerToTheCode(app);

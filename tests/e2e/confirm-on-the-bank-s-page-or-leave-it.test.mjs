@@ -15,7 +15,7 @@ test(name, () =>
     const browser = await aBrowser(home);
     const app = await open({ home, env: browser.env });
     await startPractising(app);
-    await app.pressOn("rail-topUp");
+    await app.pressOn("sidebar-topUp");
     await openCard(app);
     await typePayer(app);
 

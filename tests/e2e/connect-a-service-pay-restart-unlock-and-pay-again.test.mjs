@@ -34,7 +34,7 @@ test(name, () =>
     await app.restart();
     await readTheHistoryWhileLocked(app, october);
     await unlock(app);
-    await app.pressOn("rail-pay");
+    await app.pressOn("sidebar-pay");
     await pay(app, november, NOVEMBER);
     await lookAround(app);
 
@@ -68,7 +68,7 @@ async function readTheHistoryWhileLocked(app, { total }) {
   await app.see("locked-bar");
   assert.equal(await app.attribute("lock-button", "data-unlocked"), null);
   await app.shot("lock");
-  await app.pressOn("rail-payrolls");
+  await app.pressOn("sidebar-payrolls");
   await app.pressOn("payroll-line-1");
   await allArePaid(app, { people: OCTOBER, total });
 }
@@ -80,9 +80,9 @@ async function unlock(app) {
 }
 
 async function lookAround(app) {
-  await app.pressOn("rail-payrolls");
+  await app.pressOn("sidebar-payrolls");
   await app.seeIn("payroll-line-2", `${NOVEMBER}`);
-  await app.pressOn("rail-settings");
+  await app.pressOn("sidebar-settings");
   for (const section of ["profile", "secrets", "appearance", "about"]) {
     await app.pressOn(`settings-nav-${section}`);
     await app.shot(`settings-${section}`);

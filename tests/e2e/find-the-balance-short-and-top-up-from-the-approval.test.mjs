@@ -22,7 +22,7 @@ test(name, () =>
     const app = await open({ home });
     await startPractising(app);
     await knowTheBalance(app);
-    await app.pressOn("rail-pay");
+    await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, payroll, PEOPLE);
     await app.pressOn("check-review");
     const said = await app.text("approve-short-NGN");
@@ -42,14 +42,14 @@ test(name, () =>
     await mayPay(app);
     await app.pressOn("approve-pay");
     await allArePaid(app, { people: PEOPLE, total: payroll.total });
-    await app.pressOn("rail-topUp");
+    await app.pressOn("sidebar-topUp");
     await app.seeIn("top-up-balance-NGN", `−₦${payroll.total}`);
     await app.shot("top-up-after-paying");
   }));
 
 /** The service tells its balance only beside a top-up. */
 async function knowTheBalance(app) {
-  await app.pressOn("rail-topUp");
+  await app.pressOn("sidebar-topUp");
   await openCard(app);
   await typePayer(app);
   await charge(app, "success", "1,000");

@@ -62,11 +62,11 @@ test(name, (t) =>
   }));
 
 async function nameTheWallet(app) {
-  await app.pressOn("rail-settings");
+  await app.pressOn("sidebar-settings");
   await app.typeInto("settings-chargeRecipientId", "WALLET-7");
   await app.pressOn("settings-nav-profile");
   await app.see("settings-saved");
-  await app.pressOn("rail-topUp");
+  await app.pressOn("sidebar-topUp");
 }
 
 async function beDeclined(app) {

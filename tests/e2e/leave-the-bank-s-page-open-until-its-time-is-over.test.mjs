@@ -15,7 +15,7 @@ test(name, () =>
   story(name, async ({ open }) => {
     const app = await open({ home: await freshHome() });
     await startPractising(app);
-    await app.pressOn("rail-topUp");
+    await app.pressOn("sidebar-topUp");
     await openCard(app);
     await typePayer(app);
     const began_ms = Date.now();

@@ -47,7 +47,7 @@ test(name, () =>
     await nobodyKnows(app);
     await settleByHand(app);
     await practice({ ...options, port });
-    await app.pressOn("rail-payrolls");
+    await app.pressOn("sidebar-payrolls");
     await app.pressOn("payroll-line-2");
     await app.see("track-refused");
     await app.pressOn("track-send-again");

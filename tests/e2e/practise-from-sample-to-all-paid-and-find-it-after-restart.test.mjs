@@ -188,7 +188,7 @@ async function saveTheResults(app) {
 async function findItAfterARestart(app, total) {
   await app.restart();
   await app.see("practice-band");
-  await app.pressOn("rail-payrolls");
+  await app.pressOn("sidebar-payrolls");
   await app.seeIn("payroll-line-1", `${PEOPLE}`);
   await app.seeIn("payroll-line-1", "All paid");
   assert.equal(await app.sees("payroll-line-2"), false, "a double click pays once");
@@ -200,7 +200,7 @@ async function findItAfterARestart(app, total) {
 /** As the setting does it; the pictures only look at what it leads to. */
 async function chooseTheDarkAppearance(app) {
   const scheme = "return document.documentElement.getAttribute('data-mantine-color-scheme')";
-  await app.pressOn("rail-settings");
+  await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-appearance");
   for (const wanted of ["Dark", "Light"]) {
     await app.pressText(wanted);

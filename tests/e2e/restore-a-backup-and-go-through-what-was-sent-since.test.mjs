@@ -20,13 +20,13 @@ test(name, () =>
     await connect(app, { address, ...options });
     await listenAt(app, callbackUrl);
 
-    await app.pressOn("rail-settings");
+    await app.pressOn("sidebar-settings");
     await app.pressOn("settings-nav-backups");
     await app.pressOn("backups-now");
     await app.see("backups-list");
     await app.shot("settings-backups");
 
-    await app.pressOn("rail-pay");
+    await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, october, PEOPLE);
     await reviewAndType(app, october);
     await app.pressOn("approve-pay");
@@ -36,13 +36,13 @@ test(name, () =>
     await goThrough(app);
     await beAskedAboutOctober(app, october);
     await app.restart();
-    await app.see("rail-payrolls");
+    await app.see("sidebar-payrolls");
     await app.seeNo("blocked-bar");
   }));
 
 /** The ledger from before October takes the place of the one that knows it. */
 async function restoreTheBackup(app) {
-  await app.pressOn("rail-settings");
+  await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-backups");
   await app.pressOn(await firstOf(app, "backup-restore-"));
   await app.see("restore-preview");
@@ -71,7 +71,7 @@ async function goThrough(app) {
 
 /** The copy does not have October: read once more, it is not approved before its user decides that it is to be paid again. */
 async function beAskedAboutOctober(app, october) {
-  await app.pressOn("rail-pay");
+  await app.pressOn("sidebar-pay");
   await chooseAndCheck(app, october, PEOPLE);
   await app.pressOn("check-review");
   await app.seeText("may have been sent already");

@@ -33,10 +33,10 @@ test(name, () =>
     await app.see("check-screen");
     await app.seeIn("check-people", `${PEOPLE} of ${PEOPLE} people can be paid`);
 
-    await app.pressOn("rail-pay");
+    await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, december, PEOPLE);
     assert.equal(await app.sees("map-columns"), false, "nothing is asked twice");
-    await app.pressOn("rail-settings");
+    await app.pressOn("sidebar-settings");
     await app.pressOn("settings-nav-layouts");
     await app.seeIn("settings-layouts", "November");
     await app.shot("settings-layouts");

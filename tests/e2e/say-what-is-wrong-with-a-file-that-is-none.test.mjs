@@ -36,7 +36,7 @@ test(name, () =>
     await seeWhatIsWrong(app, { code: "no_table_found", title: "No payroll was found in this file", file: "minutes.csv" });
 
     await chooseAndCheck(app, payroll, PEOPLE);
-    await app.pressOn("rail-pay");
+    await app.pressOn("sidebar-pay");
     await app.see("pay-drop");
     assert.equal(await app.sees("error-panel"), false, "what was wrong is over");
   }));

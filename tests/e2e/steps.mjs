@@ -26,11 +26,11 @@ export async function connect(app, service) {
 
 /** Sets where the desk hears from the service. */
 export async function listenAt(app, address) {
-  await app.pressOn("rail-settings");
+  await app.pressOn("sidebar-settings");
   await app.typeInto("settings-callbackListen", address);
   await app.pressOn("settings-nav-profile");
   await app.see("settings-saved");
-  await app.pressOn("rail-pay");
+  await app.pressOn("sidebar-pay");
 }
 
 /** From the Pay screen through the real file chooser to Check, where everyone can be paid. */

@@ -13,7 +13,7 @@ test(name, () =>
   story(name, async ({ open }) => {
     const app = await open({ home: await freshHome() });
     await startPractising(app);
-    await app.pressOn("rail-topUp");
+    await app.pressOn("sidebar-topUp");
     await app.see("top-up-balance-unknown");
     await app.shot("top-up-empty");
 
@@ -118,7 +118,7 @@ async function findAllOfIt(app) {
 }
 
 async function seeWhoseBalanceItIs(app) {
-  await app.pressOn("rail-settings");
+  await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-profile");
   assert.equal(await app.attribute("settings-chargeRecipient", "value"), "wallet");
   assert.notEqual(await app.attribute("settings-chargeRecipientId", "value"), "");

@@ -11,7 +11,7 @@ const settings = liveSettings;
 
 beforeAll(() => Promise.all([preload("pay"), preload("settings"), import("./frame/PaletteDialog")]));
 
-test("renaming the profile leaves one where one is, with the new name in the rail", async () => {
+test("renaming the profile leaves one where one is, with the new name in the sidebar", async () => {
   let session: SessionView = liveSession;
   desk({
     session: () => session,
@@ -23,7 +23,7 @@ test("renaming the profile leaves one where one is, with the new name in the rai
   });
   const user = userEvent.setup();
   render(<App scheme="light" />);
-  await user.click(await screen.findByTestId("rail-settings"));
+  await user.click(await screen.findByTestId("sidebar-settings"));
   const name = await screen.findByTestId("settings-name");
   await user.clear(name);
   await user.type(name, "Kola Group{Enter}");

@@ -30,7 +30,7 @@ test.each([
 test("it stays on every screen, of practice as well, but where one goes through it", async () => {
   const user = start({ ...practiceSession, blocked: "ledger_older" });
   await screen.findByTestId("blocked-bar");
-  await user.click(screen.getByTestId("rail-settings"));
+  await user.click(screen.getByTestId("sidebar-settings"));
   await screen.findByTestId("settings-about");
   await user.click(screen.getByTestId("blocked-go-through"));
   await screen.findByTestId("blocked-screen");

@@ -106,7 +106,7 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
       aria-label={count === undefined ? label : `${label}, ${t("sidebar.unresolvedCount", { count })}`}
       onClick={() => screen.name !== to.name && go(to)}
       onPointerEnter={() => void preload(to.name)}
-      data-testid={`rail-${to.name}`}
+      data-testid={`sidebar-${to.name}`}
     >
       <Icon size={18} stroke={1.75} />
       {!folded && <span className={classes.label}>{label}</span>}

@@ -43,13 +43,13 @@ function frame(minutes: number, more: Partial<typeof liveSession> = {}) {
   );
 }
 
-test("hours before its end the rail says quietly how long it lives", async () => {
+test("hours before its end the sidebar says quietly how long it lives", async () => {
   frame(102);
   expect((await screen.findByTestId("lock-state")).textContent).toBe("Unlocked · 1 h 42 min left");
   expect(screen.queryByTestId("token-bar")).toBeNull();
 });
 
-test("half an hour before its end the rail counts down and leads to Settings, by the keyboard too", async () => {
+test("half an hour before its end the sidebar counts down and leads to Settings, by the keyboard too", async () => {
   frame(12);
   const left = await screen.findByTestId("token-left");
   expect(left.textContent).toBe("Token ends in 12 min");
@@ -72,7 +72,7 @@ test("too short for a submission, the bar says that nothing is sent", async () =
   expect((await screen.findByTestId("token-bar")).textContent).toContain("Nothing is sent until you replace it");
 });
 
-test("once it has ended, rail and bar say so", async () => {
+test("once it has ended, sidebar and bar say so", async () => {
   frame(-5);
   expect((await screen.findByTestId("token-left")).textContent).toBe("Token has ended");
   expect(screen.getByTestId("token-bar").textContent).toContain("Your access token ended at");

@@ -168,7 +168,7 @@ describe("where it is opened", () => {
     } });
     const user = userEvent.setup();
     render(<App scheme="light" />);
-    await user.click(await screen.findByTestId("rail-payrolls"));
+    await user.click(await screen.findByTestId("sidebar-payrolls"));
     await screen.findByTestId("payroll-line-7");
     await user.click(screen.getByTestId("locked-restore"));
     await choose(user);

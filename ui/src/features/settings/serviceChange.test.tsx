@@ -126,7 +126,7 @@ describe("unlocking without token and lock", () => {
     });
     const user = userEvent.setup();
     render(<App scheme="light" />);
-    await user.click(await screen.findByTestId("rail-settings"));
+    await user.click(await screen.findByTestId("sidebar-settings"));
     await screen.findByTestId("settings-about");
     await user.click(screen.getByTestId("unlock-button"));
     await user.click(await screen.findByTestId("locked-secrets"));
