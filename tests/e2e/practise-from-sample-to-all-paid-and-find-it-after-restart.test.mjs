@@ -77,8 +77,8 @@ async function typeALostZeroIntoItsCell(app) {
 
 async function addTheOtherLostZerosAtOnce(app) {
   await app.pressOn("chip-account_number_zero_lost");
-  await app.seeIn("panel-mend-all", "11");
-  await app.pressOn("panel-mend-all");
+  await app.seeIn("panel-fix-all", "11");
+  await app.pressOn("panel-fix-all");
   await app.seeNo("chip-account_number_zero_lost");
   await app.seeIn("check-people", `298 of ${PEOPLE}`);
 }
@@ -90,9 +90,9 @@ async function chooseKeystoneForBankPhb(app) {
   await app.see(`bank-${KEYSTONE}`);
   await app.shot("check-panel-bank");
   await app.pressOn(`bank-${KEYSTONE}`);
-  await app.seeIn("panel-mend", "Keystone");
-  await app.seeIn("panel-mend-all", "2 rows that say “Bank PHB”");
-  await app.pressOn("panel-mend-all");
+  await app.seeIn("panel-fix", "Keystone");
+  await app.seeIn("panel-fix-all", "2 rows that say “Bank PHB”");
+  await app.pressOn("panel-fix-all");
   await app.seeNo("chip-bank_unknown");
   await everyoneCanBePaid(app);
 }

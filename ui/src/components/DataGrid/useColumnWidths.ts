@@ -50,7 +50,7 @@ const NOTHING_NEEDED: Needed = { needed: new Map(), generation: -1 };
 
 /**
  * The widest need of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do
- * when what needed the width was mended: rows that come anew are measured anew.
+ * when what needed the width was fixed: rows that come anew are measured anew.
  */
 function useNeededWidths<Row>(
   columns: readonly GridColumn<Row>[],

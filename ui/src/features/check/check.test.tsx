@@ -38,7 +38,7 @@ function people(): RowView[] {
   ];
 }
 
-/** A desk in memory that mends as the real one does, as far as these stories go. */
+/** A desk in memory that fixes as the real one does, as far as these stories go. */
 function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>[0] = {}) {
   let rows = people();
   const openRows = () => rows.filter(({ state }) => state === "to_fix" || state === "to_decide");
@@ -71,8 +71,8 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     const sorted = through.toSorted((one, other) => one.name.localeCompare(other.name));
     return sort.direction === "ascending" ? sorted : sorted.toReversed();
   };
-  const mend = (position: number, mended: Partial<RowView>): DraftView => {
-    rows = rows.map((row) => (row.position === position ? { ...row, ...mended } : row));
+  const fix = (position: number, fixed: Partial<RowView>): DraftView => {
+    rows = rows.map((row) => (row.position === position ? { ...row, ...fixed } : row));
     return head();
   };
   const bulkOf = (code: ProblemCode): BulkCounts => {
@@ -111,16 +111,16 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
       return (through.find((row) => row.position > Number(position)) ?? through[0])?.position ?? null;
     },
     comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
-    restore: ({ positions }) => mend((positions as number[])[0] ?? 0, ready),
+    restore: ({ positions }) => fix((positions as number[])[0] ?? 0, ready),
     row_detail: ({ position }) => detail(Number(position)),
-    accept_suggestion: ({ position }) => mend(Number(position), ready),
+    accept_suggestion: ({ position }) => fix(Number(position), ready),
     accept_suggestion_alike: ({ code }) => {
       rows = rows.map((row) => (row.problems.some((own) => own.code === code) ? { ...row, ...ready } : row));
       return head();
     },
-    accept_warning: ({ position }) => mend(Number(position), ready),
-    edit_cell: ({ position }) => mend(Number(position), ready),
-    exclude: ({ positions }) => mend((positions as number[])[0] ?? 0, { state: "excluded" }),
+    accept_warning: ({ position }) => fix(Number(position), ready),
+    edit_cell: ({ position }) => fix(Number(position), ready),
+    exclude: ({ positions }) => fix((positions as number[])[0] ?? 0, { state: "excluded" }),
     undo: () => head(),
     banks: () => [
       { code: "044", name: "Access Bank", kind: "bank", country: "NG" },
@@ -167,11 +167,11 @@ describe("looking at a payroll", () => {
     expect((await screen.findByTestId("cell-1-account_number")).textContent).toBe("123456789Lost zero");
   });
 
-  test("begins at the first row to fix, with its mend under the keyboard", async () => {
+  test("begins at the first row to fix, with its fix under the keyboard", async () => {
     check();
     await panelTitle("A zero at the front is lost");
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
-    expect(screen.getByTestId("panel-mend").textContent).toBe("Add the lost zero: 0123456789");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
+    expect(screen.getByTestId("panel-fix").textContent).toBe("Add the lost zero: 0123456789");
     expect(screen.getByTestId("grid-row-1").getAttribute("aria-selected")).toBe("true");
   });
 
@@ -243,20 +243,20 @@ describe("filtering", () => {
   });
 });
 
-describe("mending", () => {
+describe("fixing", () => {
   test("goes with Enter from row to row, and stops before a decision", async () => {
     const user = userEvent.setup();
     const asked = check();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
     await user.keyboard("{Enter}");
     await panelTitle("This bank is not known");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("bank-picker")));
     await user.keyboard("key{Enter}");
-    await waitFor(() => expect(screen.getByTestId("panel-mend").textContent).toBe("Use Keystone Bank"));
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    await waitFor(() => expect(screen.getByTestId("panel-fix").textContent).toBe("Use Keystone Bank"));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
     await user.keyboard("{Enter}");
     await panelName("Ngozi Nwosu");
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-mend")));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-fix")));
     await user.keyboard("{Enter}");
     await panelTitle("The bank names somebody else");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("panel-reason")));
@@ -275,12 +275,12 @@ describe("mending", () => {
     expect(screen.getByText("Nothing left to fix.")).toBeTruthy();
   });
 
-  test("mends all alike with one press", async () => {
+  test("fixes all alike with one press", async () => {
     const user = userEvent.setup();
     const asked = check();
     await panelTitle("A zero at the front is lost");
-    expect(screen.getByTestId("panel-mend-all").textContent).toBe("Apply to all 2 alike");
-    await user.click(screen.getByTestId("panel-mend-all"));
+    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 2 alike");
+    await user.click(screen.getByTestId("panel-fix-all"));
     await panelTitle("This bank is not known");
     expect(called(asked, "accept_suggestion_alike")).toEqual([{ id: 7, code: "account_number_zero_lost" }]);
     expect(screen.queryByTestId("chip-account_number_zero_lost")).toBeNull();
@@ -300,19 +300,19 @@ describe("mending", () => {
       edit_alike: () => draftOf({ rows: 700, problems: [] }),
     });
     await panelTitle("This bank is not known");
-    expect(screen.getByTestId("panel-mend-all").textContent).toBe("Apply to all 612 rows that say “Gee Tee Bank”");
-    await user.click(screen.getByTestId("panel-mend-all"));
+    expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 612 rows that say “Gee Tee Bank”");
+    await user.click(screen.getByTestId("panel-fix-all"));
     expect(called(asked, "edit_alike")).toEqual([{ id: 7, position: 0, field: "bank_code", value: "058" }]);
   });
 
-  test("under a chip the next row comes to the place of the mended one", async () => {
+  test("under a chip the next row comes to the place of the fixed one", async () => {
     const user = userEvent.setup();
     check();
     await user.click(await screen.findByTestId("chip-account_number_zero_lost"));
     await panelName("Emeka Obi");
-    await user.click(screen.getByTestId("panel-mend"));
+    await user.click(screen.getByTestId("panel-fix"));
     await panelName("Ngozi Nwosu");
-    await user.click(screen.getByTestId("panel-mend"));
+    await user.click(screen.getByTestId("panel-fix"));
     await panelTitle("This bank is not known");
     expect(screen.getByTestId("chip-all").getAttribute("aria-pressed")).toBe("true");
   });
@@ -348,7 +348,7 @@ describe("mending", () => {
     await waitFor(() => expect(screen.queryByTestId("grid-row-0")).toBeNull());
     await user.dblClick(await screen.findByTestId("cell-4-account_number"));
     await user.keyboard("55");
-    // Another window mends all of them: the chip is gone, and all rows are there again.
+    // Another window fixes all of them: the chip is gone, and all rows are there again.
     await act(async () => takeDraft(await ipc.acceptSuggestionAlike(7, "account_number_zero_lost")));
     await screen.findByTestId("grid-row-0");
     await user.keyboard("{Enter}");
@@ -396,9 +396,9 @@ describe("mending", () => {
     const user = userEvent.setup();
     check({}, { accept_suggestion: () => { throw { code: "disk_full", data: {} }; } });
     await panelTitle("A zero at the front is lost");
-    await user.click(screen.getByTestId("panel-mend"));
+    await user.click(screen.getByTestId("panel-fix"));
     expect((await screen.findByTestId("error-panel")).getAttribute("data-code")).toBe("disk_full");
-    expect(screen.getByTestId("panel-mend")).toBeTruthy();
+    expect(screen.getByTestId("panel-fix")).toBeTruthy();
   });
 });
 

@@ -42,7 +42,7 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
       {shown.length === 0 && error === null && stopped === null ? null : (
         <div className={classes.panels}>
           {shown.some(sends) || stopped !== null ? <BlockedHint /> : null}
-          {error === null ? null : <ErrorPanel error={error} actions={<Mend error={error} sending={sending} />} onClose={sending.forget} />}
+          {error === null ? null : <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} onClose={sending.forget} />}
           {stopped === null ? null : <Stopped error={stopped} sending={sending} />}
           {shown.map((panel) => (
             <PanelView key={panel.kind} view={view} panel={panel} sending={sending} onWithdraw={withdraw} />
@@ -73,15 +73,15 @@ function withdrawer(view: TrackView, open: (withdrawal: Withdrawal) => void): Wi
 function Stopped({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   return (
     <div data-testid="track-stopped">
-      <ErrorPanel error={error} actions={<Mend error={error} sending={sending} />} />
+      <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} />
     </div>
   );
 }
 
-const MENDED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "renewal_failed", "token_refused", "secret_missing", "wrong_lock", "secrets_elsewhere"]);
+const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "renewal_failed", "token_refused", "secret_missing", "wrong_lock", "secrets_elsewhere"]);
 
-/** The way to what mends it, where that is elsewhere. */
-function Mend({ error, sending }: { error: Pick<AppError, "code" | "data">; sending: Resend }): ReactNode {
+/** The way to what fixes it, where that is elsewhere. */
+function Fix({ error, sending }: { error: Pick<AppError, "code" | "data">; sending: Resend }): ReactNode {
   const { t } = useTranslation(["track", "resend"]);
   const { code } = error;
   const ask = asksOf(code);
@@ -95,9 +95,9 @@ function Mend({ error, sending }: { error: Pick<AppError, "code" | "data">; send
       </Button>
     );
   }
-  if (!MENDED_IN_SECRETS.has(code)) return null;
+  if (!FIXED_IN_SECRETS.has(code)) return null;
   return (
-    <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-mend">
+    <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-fix">
       {t(code === "token_ends" || code === "token_refused" ? "track:panel.replaceToken" : "track:panel.settings")}
     </Button>
   );
@@ -168,7 +168,7 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   const nobody = useNobody();
-  const mends = refusal === "token_refused" || refusal === "forbidden" || refusal === "wrong_lock";
+  const fixes = refusal === "token_refused" || refusal === "forbidden" || refusal === "wrong_lock";
   return (
     <Notice
       stateStyle={batchStyles.NotAccepted}
@@ -178,7 +178,7 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
       evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
       actions={
         <>
-          {mends ? (
+          {fixes ? (
             <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-replace-secret">
               {t(refusal === "wrong_lock" ? "panel.replaceLock" : "panel.replaceToken")}
             </Button>

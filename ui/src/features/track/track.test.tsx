@@ -223,7 +223,7 @@ describe("sending that stopped", () => {
     const panel = await screen.findByTestId("track-stopped");
     expect(panel.textContent).toContain("a submission may take 3 minutes. Nothing was sent.");
     expect(screen.getByTestId("track-approved")).toBeTruthy();
-    await user.click(screen.getByTestId("track-mend"));
+    await user.click(screen.getByTestId("track-fix"));
     expect(screen.getByTestId("where").textContent).toBe("settings secrets");
   });
 

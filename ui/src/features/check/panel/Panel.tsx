@@ -1,4 +1,4 @@
-/** The selected row: what is wrong with it, what stands in the file, and the ways to mend it. */
+/** The selected row: what is wrong with it, what stands in the file, and the ways to fix it. */
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
 import { memo, useEffect, useRef } from "react";
@@ -32,7 +32,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
   useEffect(() => {
     if (isLoading || turnTaken.current === focusTurn) return;
     turnTaken.current = focusTurn;
-    // Who mends one zero after the other with Enter must not choose a doubtful bank by the way. Other warnings begin
+    // Who fixes one zero after the other with Enter must not choose a doubtful bank by the way. Other warnings begin
     // with an empty reason, which no Enter takes.
     const mayPress = problem?.severity !== "warning" || !asksForBank(problem);
     const target = panel.current?.querySelector<HTMLElement>(mayPress ? "[data-first]" : "[data-title]");
@@ -102,7 +102,7 @@ function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: P
   );
 }
 
-/** Nothing to mend: excluded, accepted, or ready. */
+/** Nothing to fix: excluded, accepted, or ready. */
 function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
   const t = useWords();
   const isExcluded = row.state === "excluded";

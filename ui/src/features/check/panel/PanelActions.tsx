@@ -7,7 +7,7 @@ import { BankPicker } from "../banks/BankPicker";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 import { asksForBank, problemWords } from "../state/problems";
-import { bulkCounts, useMend } from "./useMend";
+import { bulkCounts, useFix } from "./useFix";
 import { WarningActions } from "./WarningActions";
 import { ofRow, useWords } from "../words";
 
@@ -25,26 +25,26 @@ export function PanelActions(props: Props) {
       </>
     );
   }
-  if (problem.suggestion !== null) return <MendActions {...props} problem={problem} />;
+  if (problem.suggestion !== null) return <FixActions {...props} problem={problem} />;
   return <TypeActions {...props} problem={problem} />;
 }
 
 type WithProblem = Props & { problem: ProblemView };
 
-function MendActions(props: WithProblem) {
+function FixActions(props: WithProblem) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
-  const mend = useMend(props);
+  const fix = useFix(props);
   const alike = bulkCounts(detail, problem).suggestion;
   return (
     <>
       <div className={classes.actions}>
-        <Button data-first aria-describedby={titleId} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
-          {problemWords(t, problem, detail.row).mend}
+        <Button data-first aria-describedby={titleId} onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-fix">
+          {problemWords(t, problem, detail.row).fix}
         </Button>
         {alike > 1 && problem.severity === "error" && (
-          <Button variant="default" onClick={() => mend(() => ipc.acceptSuggestionAlike(draft.id, problem.code))} data-testid="panel-mend-all">
-            {t("panel.mendAll", { count: alike })}
+          <Button variant="default" onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))} data-testid="panel-fix-all">
+            {t("panel.fixAll", { count: alike })}
           </Button>
         )}
       </div>
@@ -57,29 +57,29 @@ function MendActions(props: WithProblem) {
 function BankActions(props: WithProblem) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
-  const mend = useMend(props);
+  const fix = useFix(props);
   const { row } = detail;
   const same = bulkCounts(detail, problem).bank;
   const [chosen, setChosen] = useState<{ code: string; name: string }>();
   const suggestion =
     problem.suggestion === null ? undefined : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
   const bank = chosen ?? suggestion;
-  const all = (code: string) => mend((position) => ipc.editAlike(draft.id, position, "bank_code", code));
-  const one = (code: string) => mend((position) => ipc.editCell(draft.id, position, "bank_code", code));
+  const all = (code: string) => fix((position) => ipc.editAlike(draft.id, position, "bank_code", code));
+  const one = (code: string) => fix((position) => ipc.editCell(draft.id, position, "bank_code", code));
   const use = useRef<HTMLButtonElement>(null);
   return (
     <>
       <div className={classes.actions}>
         {bank !== undefined && (
-          <Button ref={use} data-first aria-describedby={titleId} onClick={() => one(bank.code)} data-testid="panel-mend">
+          <Button ref={use} data-first aria-describedby={titleId} onClick={() => one(bank.code)} data-testid="panel-fix">
             {t("panel.useBank", { bank: bank.name })}
           </Button>
         )}
         {bank !== undefined && same > 1 && (
-          <Button variant="default" onClick={() => all(bank.code)} data-testid="panel-mend-all">
+          <Button variant="default" onClick={() => all(bank.code)} data-testid="panel-fix-all">
             {problem.code === "bank_missing"
-              ? t("panel.mendAllNoBank", { count: same })
-              : t("panel.mendAllSaying", { count: same, value: problem.value ?? "" })}
+              ? t("panel.fixAllNoBank", { count: same })
+              : t("panel.fixAllSaying", { count: same, value: problem.value ?? "" })}
           </Button>
         )}
         <div className={classes.picker} data-first={bank === undefined ? true : undefined} tabIndex={-1}
@@ -130,7 +130,7 @@ const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find(
 /** Typing a value: the grid's editor where the field has a column, a field in the panel where it has none. */
 function useTyping(props: Props, field: Field | null) {
   const t = useWords();
-  const mend = useMend(props);
+  const fix = useFix(props);
   const [isTyping, setIsTyping] = useState(false);
   const start = () => {
     if (field !== null && !props.editCell(field)) setIsTyping(true);
@@ -145,7 +145,7 @@ function useTyping(props: Props, field: Field | null) {
           onSubmit={(event) => {
             event.preventDefault();
             const value = new FormData(event.currentTarget).get("value");
-            if (typeof value === "string") mend((position) => ipc.editCell(props.draft.id, position, field, value));
+            if (typeof value === "string") fix((position) => ipc.editCell(props.draft.id, position, field, value));
           }}
         >
           <TextInput name="value" defaultValue={wanted} aria-label={t(`panel.type.${typedKey(field)}`)} autoFocus data-testid="panel-typed"
@@ -161,7 +161,7 @@ function useTyping(props: Props, field: Field | null) {
 function Links(props: Props) {
   const { draft, detail, problem } = props;
   const t = useWords();
-  const mend = useMend(props);
+  const fix = useFix(props);
   const { row } = detail;
   const type = useTyping(props, problem?.field ?? null);
   if (row.state === "excluded") {
@@ -193,7 +193,7 @@ function Links(props: Props) {
       <button
         type="button"
         className={classes.linkLine}
-        onClick={() => mend((position) => ipc.exclude(draft.id, [position]))}
+        onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
         data-testid="panel-exclude"
       >
         <IconCircleMinus size={18} stroke={1.75} />

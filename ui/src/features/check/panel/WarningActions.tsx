@@ -11,7 +11,7 @@ import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 import { holderOf, problemWords } from "../state/problems";
 import { recentReasons, rememberReason } from "./reasons";
-import { bulkCounts, useMend } from "./useMend";
+import { bulkCounts, useFix } from "./useFix";
 import { useWords, type Words } from "../words";
 
 type Props = PanelProps & { problem: ProblemView; titleId: string };
@@ -20,14 +20,14 @@ type Props = PanelProps & { problem: ProblemView; titleId: string };
 export function WarningActions(props: Props) {
   const { draft, detail, problem, titleId } = props;
   const t = useWords();
-  const mend = useMend(props);
+  const fix = useFix(props);
   const [reason, setReason] = useState("");
   const said = reason.trim();
   const alike = bulkCounts(detail, problem).warning;
   const accept = (command: (position: number) => Promise<DraftView>) => {
     if (said === "") return;
     rememberReason(problem.code, said);
-    mend(command);
+    fix(command);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,8 +38,8 @@ export function WarningActions(props: Props) {
       <Reason code={problem.code} value={reason} onValue={setReason} />
       <div className={classes.actions}>
         {problem.suggestion !== null && (
-          <Button aria-describedby={titleId} onKeyDown={stopHeldEnter} onClick={() => mend((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-mend">
-            {problemWords(t, problem, detail.row).mend}
+          <Button aria-describedby={titleId} onKeyDown={stopHeldEnter} onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-fix">
+            {problemWords(t, problem, detail.row).fix}
           </Button>
         )}
         {/* Never the loud one: what is accepted here is paid. */}

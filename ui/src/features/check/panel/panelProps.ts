@@ -16,7 +16,7 @@ export interface PanelProps {
   /** After an action. */
   readonly takeFocus: () => void;
   readonly run: RunCommand;
-  /** After a mend: to the next row that asks for something. */
+  /** After a fix: to the next row that asks for something. */
   readonly moveOn: (now: DraftView, from: number) => Promise<void>;
   readonly goTo: (position: number) => void;
   /** Opens the editor of the field's cell; false where the grid has no column for it. */

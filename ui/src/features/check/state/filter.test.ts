@@ -27,7 +27,7 @@ describe("chips", () => {
     ]);
   });
 
-  it("fall back to all rows when their last row is mended", () => {
+  it("fall back to all rows when their last row is fixed", () => {
     const chip: Chip = { kind: "problem", code: "account_number_zero_lost" };
     expect(chosenChip(draft, chip)).toBe(chip);
     expect(chosenChip({ ...draft, problems: [] }, chip)).toBe(ALL);

@@ -110,8 +110,8 @@ describe("words of problems", () => {
   it.each(CODES.filter((code) => !OF_FILE.includes(code) || OF_BOTH.includes(code)))("%s says whole sentences, whatever its values", (code) => {
     for (const values of VALUES) {
       for (const nobody of [row(), row({ name: "", accountNumber: "", bankName: "", amount: null, amountText: "" })]) {
-        const hasMend = "mend" in en.problems[code];
-        const words = problemWords(t, problem(code, { ...values, ...(hasMend ? {} : { suggestion: null }) }), nobody);
+        const hasFix = "fix" in en.problems[code];
+        const words = problemWords(t, problem(code, { ...values, ...(hasFix ? {} : { suggestion: null }) }), nobody);
         for (const text of Object.values(words).filter((said) => said !== undefined)) {
           expect(text).not.toMatch(/\{\{|undefined|problems:|^\w+\.\w+$/);
           expect(text).not.toBe("");
@@ -132,22 +132,22 @@ describe("words of problems", () => {
       short: "Lost zero",
       title: "A zero at the front is lost",
       text: "Nigerian accounts have 10 digits. This cell holds a number of 9, and a number cannot begin with a zero.",
-      mend: "Add the lost zero: 0123456789",
+      fix: "Add the lost zero: 0123456789",
     });
     const two = problem("account_number_zero_lost", { value: "12345678", suggestion: "0012345678" });
-    expect(problemWords(t, two, row()).mend).toBe("Add the lost zeros: 0012345678");
+    expect(problemWords(t, two, row()).fix).toBe("Add the lost zeros: 0012345678");
   });
 
   it("does not call a calling code a zero", () => {
     const mobile = problem("account_number_zero_lost", { value: "712345678", suggestion: "254712345678" });
     expect(zerosAdded(mobile)).toBe(0);
-    expect(problemWords(t, mobile, row({ country: "KE" })).mend).toBe("Use 254712345678");
+    expect(problemWords(t, mobile, row({ country: "KE" })).fix).toBe("Use 254712345678");
   });
 
   it("names who the bank says it is, and rounds nothing by itself", () => {
     expect(problemWords(t, problem("name_differs"), row()).text).toContain("OBI EMEKA PATRICK");
     const precise = problem("amount_too_precise", { value: "1000.125", suggestion: "1000.13" });
-    expect(problemWords(t, precise, row()).mend).toBe("Round to ₦1,000.13");
+    expect(problemWords(t, precise, row()).fix).toBe("Round to ₦1,000.13");
     expect(problemWords(t, precise, row({ currency: "XOF" })).text).toContain("XOF has no decimals");
   });
 

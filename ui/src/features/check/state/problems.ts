@@ -1,6 +1,6 @@
 /**
  * What a problem of a row says: a short word for its cell, a title, an explanation with its figures, and the name of
- * its mend. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
+ * its fix. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
  */
 import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
 import { formatMoney } from "../../../lib/money";
@@ -18,7 +18,7 @@ export interface ProblemWords {
   readonly title: string;
   readonly text: string;
   /** Where there is a suggestion. */
-  readonly mend: string | undefined;
+  readonly fix: string | undefined;
 }
 
 /** Whether it still asks for something. */
@@ -92,12 +92,12 @@ export function problemWords(t: Words, problem: ProblemView, row: RowView): Prob
   const { code } = problem;
   const say = sayer(t);
   const values = figures(t, problem, row);
-  const hasMend = problem.suggestion !== null;
+  const hasFix = problem.suggestion !== null;
   return {
     short: say(`${code}.short`, values),
     title: say(`${code}.${titleKey(problem)}`, values),
     text: say(`${code}.${textKey(problem, row)}`, { ...values, count: countFor(problem, row) }),
-    mend: hasMend ? say(`${code}.${mendKey(problem)}`, values) : undefined,
+    fix: hasFix ? say(`${code}.${fixKey(problem)}`, values) : undefined,
   };
 }
 
@@ -182,8 +182,8 @@ function textKey(problem: ProblemView, row: RowView): string {
   return TEXT_KEYS[problem.code]?.(problem, row) ?? "text";
 }
 
-function mendKey(problem: ProblemView): string {
-  if (problem.code !== "account_number_zero_lost") return "mend";
+function fixKey(problem: ProblemView): string {
+  if (problem.code !== "account_number_zero_lost") return "fix";
   const zeros = zerosAdded(problem);
-  return zeros === 0 ? "mendMobile" : zeros === 1 ? "mend" : "mendSeveral";
+  return zeros === 0 ? "fixMobile" : zeros === 1 ? "fix" : "fixSeveral";
 }

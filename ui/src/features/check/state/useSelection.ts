@@ -1,6 +1,6 @@
 /**
  * Which row and column of the grid are selected. The row is known by its position in the draft, which never changes;
- * its index in the grid changes with every filter and mend, so it follows the rows that are there.
+ * its index in the grid changes with every filter and fix, so it follows the rows that are there.
  */
 import { useCallback, useState } from "react";
 import type { RowWindows } from "../../../components/DataGrid";

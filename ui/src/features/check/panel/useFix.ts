@@ -2,7 +2,7 @@
 import type { BulkCounts, DraftView, ProblemView, RowDetail } from "../../../ipc";
 import type { PanelProps } from "./panelProps";
 
-export function useMend({ detail, run, moveOn, takeFocus, isLoading }: PanelProps) {
+export function useFix({ detail, run, moveOn, takeFocus, isLoading }: PanelProps) {
   const { position } = detail.row;
   return (command: (position: number) => Promise<DraftView>) => {
     if (isLoading) return;
@@ -15,5 +15,5 @@ export function useMend({ detail, run, moveOn, takeFocus, isLoading }: PanelProp
 
 const NONE = { suggestion: 0, warning: 0, bank: 0 };
 
-/** How many rows the buttons of a problem change that mend all alike. */
+/** How many rows the buttons of a problem change that fix all alike. */
 export const bulkCounts = ({ bulk }: RowDetail, { code }: ProblemView): Omit<BulkCounts, "code"> => bulk.find((counts) => counts.code === code) ?? NONE;
