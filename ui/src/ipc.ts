@@ -55,9 +55,9 @@ function guarded<Commands extends Record<string, Command>>(all: Commands): Comma
   return Object.fromEntries(entries) as Commands;
 }
 
-/** Calls `heard` for each event of the desk until the answer is called. */
-export function onDeskEvent(heard: (event: DeskEvent) => void): () => void {
-  return until(events.deskSignal.listen(({ payload }) => heard(payload)));
+/** Calls `listener` for each event of the desk until the answer is called. */
+export function onDeskEvent(listener: (event: DeskEvent) => void): () => void {
+  return until(events.deskSignal.listen(({ payload }) => listener(payload)));
 }
 
 export type FileDrag =
@@ -68,12 +68,12 @@ export type FileDrag =
   | { kind: "dropped"; paths: string[] };
 
 /** Files dragged over the window from the desktop; the web view's own drop events have no paths. */
-export function onFileDrop(heard: (drag: FileDrag) => void): () => void {
+export function onFileDrop(listener: (drag: FileDrag) => void): () => void {
   // The events by name: the class around them would bring all of Tauri's window code into the first load.
   const listening = [
-    listen(TauriEvent.DRAG_ENTER, () => heard({ kind: "over" })),
-    listen(TauriEvent.DRAG_LEAVE, () => heard({ kind: "left" })),
-    listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => heard({ kind: "dropped", paths: payload.paths })),
+    listen(TauriEvent.DRAG_ENTER, () => listener({ kind: "over" })),
+    listen(TauriEvent.DRAG_LEAVE, () => listener({ kind: "left" })),
+    listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => listener({ kind: "dropped", paths: payload.paths })),
   ].map(until);
   return () => listening.forEach((stop) => stop());
 }

@@ -134,12 +134,12 @@ export function takeDraft(draft: DraftView): void {
   });
 }
 
-/** Commands that change drafts and are not answered yet, and what the desk told of drafts meanwhile. */
-const underWay = { commands: 0, told: new Set<() => void>() };
+/** Commands that change drafts and have no answer yet, and the refreshes that wait for them. */
+const underWay = { commands: 0, refreshes: new Set<() => void>() };
 
 /**
- * Runs a command that changes a draft, up to its answer being taken. The desk tells of the change before it answers; asking
- * for everything that the answer is about to say would be for nothing.
+ * Runs a command that changes a draft, up to its answer being taken. The desk reports the change before it answers;
+ * fetching what the answer contains would be for nothing.
  */
 export async function commanded<Answer>(command: () => Promise<Answer>): Promise<Answer> {
   underWay.commands += 1;
@@ -148,23 +148,23 @@ export async function commanded<Answer>(command: () => Promise<Answer>): Promise
   } finally {
     underWay.commands -= 1;
     if (underWay.commands === 0) {
-      const told = [...underWay.told];
-      underWay.told.clear();
-      for (const heard of told) heard();
+      const refreshes = [...underWay.refreshes];
+      underWay.refreshes.clear();
+      for (const refresh of refreshes) refresh();
     }
   }
 }
 
-/** Hears of a draft as soon as no command of ours is under way, and not of what a view that is here has already. */
-function hearOfDraft(id: number, revision: number, invalidate: () => void): void {
-  const heard = () => {
+/** Refreshes a draft as soon as no command of ours is under way, unless a view has that revision already. */
+function refreshDraft(id: number, revision: number, invalidate: () => void): void {
+  const refresh = () => {
     const head = queryClient.getQueryData(draftQuery(id).queryKey)?.revision ?? -1;
     if (Math.min(head, rowsAskedAt.get(id) ?? head) >= revision) return;
     rowsAskedAt.set(id, revision);
     invalidate();
   };
-  if (underWay.commands === 0) heard();
-  else underWay.told.add(heard);
+  if (underWay.commands === 0) refresh();
+  else underWay.refreshes.add(refresh);
 }
 
 /** Takes the answer of a command that changed the session. */
@@ -179,15 +179,15 @@ export function takeRestored(session: SessionView): void {
   forgetProfile();
   queryClient.setQueryData(keys.session, session);
   ledger.number += 1;
-  for (const heard of ledger.listeners) heard();
+  for (const listener of ledger.listeners) listener();
 }
 
 /** Counts the ledgers that were shown one after the other. */
 const ledger = { number: 0, listeners: new Set<() => void>() };
 
-function onOtherLedger(heard: () => void): () => void {
-  ledger.listeners.add(heard);
-  return () => ledger.listeners.delete(heard);
+function onOtherLedger(listener: () => void): () => void {
+  ledger.listeners.add(listener);
+  return () => ledger.listeners.delete(listener);
 }
 
 /** Another number than before: another ledger than before. */
@@ -242,7 +242,7 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
       return invalidate(keys.session, keys.settings, keys.sendingBlock);
     case "draft_changed":
       invalidate(keys.payrolls);
-      return hearOfDraft(event.id, event.revision, () => invalidate(keys.draft(event.id)));
+      return refreshDraft(event.id, event.revision, () => invalidate(keys.draft(event.id)));
     case "names_progress":
       return takeNamesProgress(event, invalidate);
     case "top_up_changed":

@@ -15,7 +15,7 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
   const [step, setStep] = useState<CardStep | null>(null);
   const [answers, setAnswers] = useState(0);
   const asked = useRef(0);
-  const [begun, setBegun] = useState(start);
+  const [prefilled, setPrefilled] = useState(start);
   /** Sent, and its answer is not written down: from then on nothing here sends again. */
   const [unwritten, setUnwritten] = useState<Unwritten | null>(null);
   const current = unwritten?.id ?? step?.topUp.id ?? null;
@@ -56,9 +56,9 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
         <NotKept unwritten={unwritten} />
       ) : step === null ? (
         <Form
-          start={begun}
+          start={prefilled}
           onStep={(next, sent) => {
-            setBegun(another(start, sent));
+            setPrefilled(another(start, sent));
             show(next);
           }}
           onUnwritten={showUnwritten}

@@ -14,18 +14,18 @@ async function start(root: HTMLElement): Promise<void> {
   const page = createRoot(root);
   await loadWords();
   document.title = i18next.t("topUp:form.title");
-  let begun: CardStart;
+  let cardStart: CardStart;
   try {
-    begun = await ipc.cardStart();
+    cardStart = await ipc.cardStart();
   } catch (error) {
     page.render(<StrictMode><ThemeProvider scheme="system"><StartFailed error={error} /></ThemeProvider></StrictMode>);
     return;
   }
   page.render(
     <StrictMode>
-      <ThemeProvider scheme={begun.scheme}>
+      <ThemeProvider scheme={cardStart.scheme}>
         <QueryClientProvider client={queryClient}>
-          <CardWindow start={begun} />
+          <CardWindow start={cardStart} />
         </QueryClientProvider>
       </ThemeProvider>
     </StrictMode>,

@@ -17,7 +17,7 @@ type Props = {
 export function DropOverlay({ title, several, onFile, onOver }: Props) {
   const toast = useToast();
   const [over, setOver] = useState(false);
-  const heard = useEffectEvent((drag: FileDrag) => {
+  const onDrag = useEffectEvent((drag: FileDrag) => {
     setOver(drag.kind === "over");
     if (drag.kind === "over") onOver?.();
     if (drag.kind !== "dropped") return;
@@ -26,7 +26,7 @@ export function DropOverlay({ title, several, onFile, onOver }: Props) {
     if (drag.paths.length > 1) toast(several);
     onFile(first);
   });
-  useEffect(() => onFileDrop((drag) => heard(drag)), []);
+  useEffect(() => onFileDrop((drag) => onDrag(drag)), []);
   if (!over) return null;
   return (
     <div className={classes.overlay} data-testid="drop-overlay">

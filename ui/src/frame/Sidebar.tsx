@@ -162,7 +162,7 @@ function LockState({ state, life }: { state: string; life: TokenLife }) {
   const { t } = useTranslation("token");
   const { go } = useNavigation();
   const left = useTimeLeft();
-  if (life.kind === "untold" || life.kind === "good") {
+  if (life.kind === "unknown" || life.kind === "good") {
     const words = life.kind === "good" ? t("left", { state, time: left(life.minutes) }) : state;
     return <div className={classes.state} data-testid="lock-state">{words}</div>;
   }
@@ -184,7 +184,7 @@ function TokenSign({ life }: { life: TokenLife }) {
   const { t } = useTranslation("token");
   const { go } = useNavigation();
   const left = useTimeLeft();
-  if (life.kind === "untold" || life.kind === "good") return null;
+  if (life.kind === "unknown" || life.kind === "good") return null;
   const words = life.kind === "ended" ? t("ended") : t("endsIn", { time: left(life.minutes) });
   return (
     <Tooltip label={words} position="right">

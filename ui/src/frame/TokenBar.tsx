@@ -18,7 +18,7 @@ export function TokenBar() {
   const length = useLength();
   // A desk that renews its token by itself speaks up only where it could not.
   const isQuiet = renewsToken && renewalFailed === null;
-  if (life.kind === "untold" || life.kind === "good" || life.kind === "soon") return null;
+  if (life.kind === "unknown" || life.kind === "good" || life.kind === "soon") return null;
   if (life.kind === "ending" && isQuiet) return null;
   const values = {
     time: formatWhen(life.endsAt),

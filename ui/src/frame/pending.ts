@@ -6,12 +6,12 @@ const listeners = new Set<() => void>();
 
 function set(next: string | null): void {
   path = next;
-  listeners.forEach((heard) => heard());
+  listeners.forEach((listener) => listener());
 }
 
-const subscribe = (heard: () => void): (() => void) => {
-  listeners.add(heard);
-  return () => listeners.delete(heard);
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
 export const keepFile = (dropped: string): void => set(dropped);

@@ -23,7 +23,7 @@ test.each([
 });
 
 test("a token that does not tell is not told of", () => {
-  expect(tokenLife(null, Date.now())).toEqual({ kind: "untold" });
+  expect(tokenLife(null, Date.now())).toEqual({ kind: "unknown" });
 });
 
 function Where() {

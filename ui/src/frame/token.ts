@@ -13,11 +13,11 @@ const TICK_MS = 10 * SECOND_MS;
 
 export type TokenLife =
   /** Locked, or a token that does not tell. */
-  | { kind: "untold" }
+  | { kind: "unknown" }
   | { kind: "good" | "soon" | "ending" | "ended"; endsAt: string; minutes: number };
 
 export function tokenLife(endsAt: string | null, now_ms: number): TokenLife {
-  if (endsAt === null) return { kind: "untold" };
+  if (endsAt === null) return { kind: "unknown" };
   const left_ms = Date.parse(endsAt) - now_ms;
   const minutes = Math.max(0, Math.floor(left_ms / MINUTE_MS));
   if (left_ms <= 0) return { kind: "ended", endsAt, minutes };

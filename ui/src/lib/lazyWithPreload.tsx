@@ -17,18 +17,18 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
   let loaded = false;
   const preload = () => {
     if (loading) return loading;
-    const begun = load();
-    loading = begun;
-    begun.then(
+    const promise = load();
+    loading = promise;
+    promise.then(
       // What `use` looks for on a promise: with it the component is there in this turn, not in the next one.
       (value) => {
         loaded = true;
-        Object.assign(begun, { status: "fulfilled", value });
+        Object.assign(promise, { status: "fulfilled", value });
       },
       // The next one to ask tries again.
       () => (loading = undefined),
     );
-    return begun;
+    return promise;
   };
   function View(props: Props) {
     const Component = use(preload());

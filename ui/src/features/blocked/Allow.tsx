@@ -33,13 +33,13 @@ export function Allow({ block }: { block: SendingBlock }): ReactNode {
   });
   const ticked = block.payrolls.filter(({ key }) => checked.has(key)).map(({ key }) => key);
   const open = block.payrolls.length - ticked.length;
-  const said = reason.trim();
-  const isReady = open === 0 && said !== "";
+  const trimmed = reason.trim();
+  const isReady = open === 0 && trimmed !== "";
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isReady) void unblock.run(said, ticked);
+    if (isReady) void unblock.run(trimmed, ticked);
   };
-  const left = [open === 0 ? null : t("allow.left.payrolls", { count: open }), said === "" ? t("allow.left.reason") : null].filter((part) => part !== null);
+  const left = [open === 0 ? null : t("allow.left.payrolls", { count: open }), trimmed === "" ? t("allow.left.reason") : null].filter((part) => part !== null);
   return (
     <form className={classes.section} onSubmit={submit} noValidate data-testid="blocked-allow">
       <h2>{t("allow.title")}</h2>

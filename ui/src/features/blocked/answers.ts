@@ -13,12 +13,12 @@ const listeners = new Set<() => void>();
 
 function set(next: Answers): void {
   answers = next;
-  for (const heard of listeners) heard();
+  for (const listener of listeners) listener();
 }
 
-function subscribe(heard: () => void): () => void {
-  listeners.add(heard);
-  return () => listeners.delete(heard);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export const useAnswers = (): Answers => useSyncExternalStore(subscribe, () => answers);

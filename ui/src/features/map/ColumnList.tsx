@@ -7,9 +7,9 @@ import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
 import { fieldWord, listed, useWords } from "./words";
 
-type Props = { view: MappingView; columns: MappedColumn[]; tell: Mapping["tell"] };
+type Props = { view: MappingView; columns: MappedColumn[]; setField: Mapping["setField"] };
 
-export function ColumnList({ view, columns, tell }: Props) {
+export function ColumnList({ view, columns, setField }: Props) {
   const t = useWords();
   return (
     <table className={classes.columns} data-testid="map-columns">
@@ -21,14 +21,14 @@ export function ColumnList({ view, columns, tell }: Props) {
       </thead>
       <tbody>
         {view.columns.map((column) => (
-          <Column key={column.column} column={column} view={view} columns={columns} tell={tell} />
+          <Column key={column.column} column={column} view={view} columns={columns} setField={setField} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Column({ column: { column, header, samples }, view, columns, tell }: Props & { column: ColumnPreview }) {
+function Column({ column: { column, header, samples }, view, columns, setField }: Props & { column: ColumnPreview }) {
   const t = useWords();
   const field = fieldOf(columns, column);
   const mark = useMark(view, columns, column);
@@ -43,7 +43,7 @@ function Column({ column: { column, header, samples }, view, columns, tell }: Pr
       <td className={classes.held}>
         <FieldSelect
           value={field}
-          onChange={(chosen) => tell(column, chosen)}
+          onChange={(chosen) => setField(column, chosen)}
           label={t("list.select", { name, column })}
           invalid={mark?.kind === "fault"}
           describedBy={mark === undefined ? undefined : `map-mark-${column}`}

@@ -73,7 +73,7 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
           <div className={classes.main}>
             <Lead view={view} found={found} mapping={mapping} source={source} />
             <Table view={view} hasCountry={source.kind === "file"} chooseTable={mapping.chooseTable} chooseCountry={mapping.chooseCountry} />
-            <ColumnList view={view} columns={columns} tell={mapping.tell} />
+            <ColumnList view={view} columns={columns} setField={mapping.setField} />
             <p className={classes.remembered}>
               <IconBookmark size={16} stroke={1.75} aria-hidden />
               {t(view.decision.layout === null || view.headedByAPerson ? "memory.cannot" : "memory.will")}
@@ -168,8 +168,8 @@ function useKeys(acts: Record<Key, () => void>): void {
     if (!isTaken) acts[event.key]();
   });
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", heard);
-    return () => window.removeEventListener("keydown", heard);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
   }, []);
 }

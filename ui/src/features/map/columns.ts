@@ -34,8 +34,8 @@ export const REQUIRED = ["account_number", "amount"] as const satisfies readonly
 export const fieldOf = (columns: readonly MappedColumn[], column: string): Field | null =>
   columns.find((mapped) => mapped.column === column)?.field ?? null;
 
-/** The columns with one of them told otherwise, in the order of the sheet. */
-export function told(columns: readonly MappedColumn[], column: string, field: Field | null): MappedColumn[] {
+/** The columns with another field for one of them, in the order of the sheet. */
+export function withField(columns: readonly MappedColumn[], column: string, field: Field | null): MappedColumn[] {
   const others = columns.filter((mapped) => mapped.column !== column);
   const all = field === null ? others : [...others, { column, field }];
   return all.toSorted((one, other) => one.column.length - other.column.length || (one.column < other.column ? -1 : 1));
@@ -45,7 +45,7 @@ export function told(columns: readonly MappedColumn[], column: string, field: Fi
 export const columnsFor = (columns: readonly MappedColumn[], need: Need): string[] =>
   columns.filter(({ field }) => NEEDS[need].some((known) => known === field)).map(({ column }) => column);
 
-/** Fields that are told of two columns, each with its columns; only names are joined. */
+/** Fields that two columns have, each with its columns; only names are joined. */
 export function doubles(columns: readonly MappedColumn[]): Map<Field, string[]> {
   const all = new Map<Field, string[]>();
   for (const { column, field } of columns) all.set(field, [...(all.get(field) ?? []), column]);

@@ -7,7 +7,7 @@ import { queryClient, takeDraft } from "../../query";
 import { preload } from "../../screens";
 import { desk, show } from "../../test/render";
 import { draftOf, rowOf } from "../check/fixtures";
-import { doubles, faults, told } from "./columns";
+import { doubles, faults, withField } from "./columns";
 import ColumnsScreen from "./Columns";
 import { forgetUnconfirmed } from "./useMapping";
 import MapScreen from ".";
@@ -297,16 +297,16 @@ test("where nothing goes nothing is asked; where nothing changed nothing is read
 });
 
 test.each([
-  ["two columns of the name are joined", told(COLUMNS, "E", "name"), []],
-  ["two of the bank are not", told(COLUMNS, "E", "bank_name"), ["double"]],
-  ["no account", told(COLUMNS, "B", null), ["missing"]],
-  ["no name and no bank can be put in later", told(told(COLUMNS, "A", null), "C", null), []],
+  ["two columns of the name are joined", withField(COLUMNS, "E", "name"), []],
+  ["two of the bank are not", withField(COLUMNS, "E", "bank_name"), ["double"]],
+  ["no account", withField(COLUMNS, "B", null), ["missing"]],
+  ["no name and no bank can be put in later", withField(withField(COLUMNS, "A", null), "C", null), []],
 ])("%s", (_, columns, expected) => {
   expect(faults(columns).map(({ kind }) => kind)).toEqual(expected);
   expect(doubles(columns).size > 0).toBe(expected.includes("double"));
 });
 
 test("columns stay in the order of the sheet, AA after Z", () => {
-  const columns = ["AA", "Z", "B"].reduce<MappedColumn[]>((all, column) => told(all, column, "name"), []);
+  const columns = ["AA", "Z", "B"].reduce<MappedColumn[]>((all, column) => withField(all, column, "name"), []);
   expect(columns.map(({ column }) => column)).toEqual(["B", "Z", "AA"]);
 });

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { type Country, type Field, ipc, type MappedColumn, type MappingAnswer, type MappingQuestion, type MappingView, type TableChoice } from "../../ipc";
 import { CURRENCY_OF } from "../../lib/countries";
 import { keys, onForgetProfile } from "../../query";
-import { doubles, sameColumns, told } from "./columns";
+import { doubles, sameColumns, withField } from "./columns";
 
 /** Which file is looked at: one that is not a payroll yet, or a draft's. */
 export type Source = { kind: "file"; path: string } | { kind: "draft"; id: number };
@@ -84,14 +84,14 @@ export function useMapping(source: Source) {
     retry: () => void Promise.all([base.refetch(), asked !== null && seen.refetch()]),
     columns,
     answer,
-    /** Something is told otherwise than it was found. */
+    /** Something differs from what was detected. */
     isEdited,
     /** The file as it is read by what is chosen; the last one while another is on its way. */
     seen: asked === null ? view : seen.data ?? view,
     /** What is shown is what was chosen: another sheet is not on its way. */
     isCurrent: !base.isPlaceholderData,
     isSettled: isEdited ? asked !== null && !seen.isPlaceholderData && seen.data !== undefined : !base.isPlaceholderData,
-    tell: (column: string, field: Field | null) => choose({ columns: told(columns, column, field) }),
+    setField: (column: string, field: Field | null) => choose({ columns: withField(columns, column, field) }),
     chooseTable: (table: TableChoice) => choose({ table, columns: null }),
     chooseCountry: (country: Country) => choose({ country }),
   };

@@ -150,10 +150,10 @@ function AccountDiffers(props: BodyProps): ReactNode {
   const { go } = useNavigation();
   const { resend } = props;
   const [reason, setReason] = useState("");
-  const said = reason.trim();
+  const trimmed = reason.trim();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (said !== "") void resend.send({ totals: [], sameAccount: said });
+    if (trimmed !== "") void resend.send({ totals: [], sameAccount: trimmed });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -172,7 +172,7 @@ function AccountDiffers(props: BodyProps): ReactNode {
         autoFocus
         testid="resend-reason"
       />
-      <Foot {...props} confirm={t("account.confirm")} disabled={said === ""} />
+      <Foot {...props} confirm={t("account.confirm")} disabled={trimmed === ""} />
     </form>
   );
 }

@@ -55,14 +55,14 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
   const [reason, setReason] = useState("");
   const [error, setError] = useState<unknown>(null);
   const totals = totalsOf(withdrawal.batches);
-  const run = async (said: string): Promise<void> => {
+  const run = async (trimmed: string): Promise<void> => {
     if (underWay.current) return;
     underWay.current = true;
     onBusy(true);
     setError(null);
     try {
-      if (withdrawal.isAll) await ipc.withdraw(payroll, null, said);
-      else for (const { key } of withdrawal.batches) await ipc.withdraw(payroll, key, said);
+      if (withdrawal.isAll) await ipc.withdraw(payroll, null, trimmed);
+      else for (const { key } of withdrawal.batches) await ipc.withdraw(payroll, key, trimmed);
       onClose();
     } catch (thrown) {
       setError(thrown);

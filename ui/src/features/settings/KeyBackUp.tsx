@@ -51,14 +51,14 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
     }
   };
   const atSecond = reason === "differs";
-  const said = reason === undefined ? undefined : t(`key.passphrase.${reason}`, { least: charsMin });
+  const problem = reason === undefined ? undefined : t(`key.passphrase.${reason}`, { least: charsMin });
   const forget = () => setReason(undefined);
   return (
     <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="key-seal">
       <p className={classes.formLead}>{t("key.backUpLead")}</p>
       <div className={classes.keyFields}>
-        <Passphrase ref={first} label={t("key.passphrase.label")} hint={t("key.passphrase.hint", { least: charsMin })} error={atSecond ? undefined : said} autoFocus onChange={forget} testid="key-passphrase" />
-        <Passphrase ref={second} label={t("key.passphrase.again")} error={atSecond ? said : undefined} onChange={forget} testid="key-passphrase-again" />
+        <Passphrase ref={first} label={t("key.passphrase.label")} hint={t("key.passphrase.hint", { least: charsMin })} error={atSecond ? undefined : problem} autoFocus onChange={forget} testid="key-passphrase" />
+        <Passphrase ref={second} label={t("key.passphrase.again")} error={atSecond ? problem : undefined} onChange={forget} testid="key-passphrase-again" />
       </div>
       {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
       <div className={classes.formEnd}>

@@ -47,7 +47,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
     if (!busy) void open(async () => ({ kind: "typed", text }));
   };
   const reason = error === null ? undefined : unreadable(error);
-  const said = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
+  const problem = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
   return (
     <div data-testid="key-find">
       <p className={classes.formLead}>{t("key.importLead")}</p>
@@ -74,13 +74,13 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
             autoCapitalize="characters"
             autoCorrect="off"
             spellCheck={false}
-            error={said === undefined ? undefined : <FieldError>{said}</FieldError>}
+            error={problem === undefined ? undefined : <FieldError>{problem}</FieldError>}
             data-testid="key-lines"
           />
           <div className={classes.formEnd}><Button type="submit" loading={busy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
         </form>
       )}
-      {!isTyping && said !== undefined && <div className={classes.fault} role="alert"><FieldError>{said}</FieldError></div>}
+      {!isTyping && problem !== undefined && <div className={classes.fault} role="alert"><FieldError>{problem}</FieldError></div>}
       {error !== null && reason === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
     </div>
   );

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog, ErrorPanel } from "../../components";
 import type { LayoutView, MappedColumn } from "../../ipc";
-import { doubles, faults, fieldOf, told } from "../map/columns";
+import { doubles, faults, fieldOf, withField } from "../map/columns";
 import { FieldSelect } from "../map/FieldSelect";
 import { faultText, useWords } from "../map/words";
 import classes from "./Settings.module.css";
@@ -43,7 +43,7 @@ export function LayoutDialog({ layout, onClose, onSave }: Props) {
               <span className={classes.layoutHeader}>{name}</span>
               <FieldSelect
                 value={field}
-                onChange={(chosen) => setColumns(told(columns, column, chosen))}
+                onChange={(chosen) => setColumns(withField(columns, column, chosen))}
                 label={t("list.select", { name, column })}
                 invalid={field !== null && twice.has(field)}
                 testid={`layout-field-${column}`}

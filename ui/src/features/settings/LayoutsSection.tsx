@@ -69,8 +69,8 @@ function Layout({ layout }: { layout: LayoutView }) {
           <LayoutDialog
             layout={layout}
             onClose={close}
-            onSave={async (told) => {
-              take(await ipc.changeLayout(fingerprint, told));
+            onSave={async (edited) => {
+              take(await ipc.changeLayout(fingerprint, edited));
               toast(t("layouts.changed", { name }));
             }}
           />

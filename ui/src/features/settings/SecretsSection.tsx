@@ -77,7 +77,7 @@ function TokenGoodFor() {
   const { t } = useTranslation("token");
   const left = useTimeLeft();
   const life = useTokenLife();
-  if (life.kind === "untold") return null;
+  if (life.kind === "unknown") return null;
   const words = life.kind === "ended" ? `${t("ended")}.` : t("goodFor", { time: left(life.minutes) });
   return <span className={classes.life} data-kind={life.kind} data-testid="settings-token-life"> {words}</span>;
 }

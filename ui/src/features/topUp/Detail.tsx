@@ -119,10 +119,10 @@ function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
     [t("detail.began"), formatMoment(topUp.beganAt)],
     [t("detail.said"), topUp.message],
   ];
-  const said = facts.flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [{ name, value }]));
+  const known = facts.flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [{ name, value }]));
   return (
     <Section title={t("detail.facts")}>
-      <Fields fields={said} />
+      <Fields fields={known} />
     </Section>
   );
 }

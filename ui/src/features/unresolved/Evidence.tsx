@@ -8,14 +8,14 @@ import type { EventView, UnresolvedView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatStamp } from "../../lib/times";
 import { Attempts } from "../track/Attempts";
-import { callbacks, eventKind, kilobytes, outcomeWord, summary, told } from "./known";
+import { callbacks, eventKind, kilobytes, outcomeWord, shownEvents, summary } from "./known";
 import classes from "./Unresolved.module.css";
 
 export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open: UnresolvedView }): ReactNode {
   const { t } = useTranslation("unresolved");
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? told(events) : summary(events);
-  const heard = callbacks(events);
+  const shown = isOpen ? shownEvents(events) : summary(events);
+  const callbackCount = callbacks(events);
   return (
     <section className={classes.evidence}>
       <div className={classes.evidenceHead}>
@@ -36,7 +36,7 @@ export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open
         <div>
           <dt>{t("evidence.sinceThen")}</dt>
           <dd>
-            {heard === 0 ? t("evidence.noCallback", { count: batch.total.count }) : t("evidence.someCallbacks", { count: heard })}
+            {callbackCount === 0 ? t("evidence.noCallback", { count: batch.total.count }) : t("evidence.someCallbacks", { count: callbackCount })}
           </dd>
         </div>
         {isOpen ? (

@@ -46,7 +46,7 @@ export type EventKind = (typeof KINDS)[number];
 export const eventKind = (kind: string): EventKind | null => KINDS.find((one) => one === kind) ?? null;
 
 /** Moves between states repeat what the other events say. */
-export const told = (events: readonly EventView[]): EventView[] => events.filter(({ kind }) => kind !== "batch_moved");
+export const shownEvents = (events: readonly EventView[]): EventView[] => events.filter(({ kind }) => kind !== "batch_moved");
 
 const REPORTS: readonly string[] = ["report_applied", "report_repeated"] satisfies EventKind[];
 export const callbacks = (events: readonly EventView[]): number => events.filter(({ kind }) => REPORTS.includes(kind)).length;
@@ -54,7 +54,7 @@ export const callbacks = (events: readonly EventView[]): number => events.filter
 /** The last sending and what came of it: enough while the rest is folded. */
 export function summary(events: readonly EventView[]): EventView[] {
   const last = events.findLastIndex(({ kind }) => kind === "intent");
-  if (last < 0) return told(events).slice(-2);
+  if (last < 0) return shownEvents(events).slice(-2);
   return events.slice(last).filter(({ kind }) => kind === "intent" || kind === "answered" || kind === "crash_found");
 }
 

@@ -17,7 +17,7 @@ type Props = {
   /** Code of the bank that is probably meant. */
   suggested: string | null;
   /** What the file calls it. */
-  said: string;
+  fileText: string;
   /** What is in the field at first. */
   typed?: string;
   /** Stands in a grid's cell: opens at once, and Esc leaves it. */
@@ -84,10 +84,10 @@ export function BankPicker(props: Props) {
 }
 
 /** What was typed, the banks it finds, and what the keys do. */
-function useBankPicker({ country, suggested, said, typed = "", inCell = false, onChoose, onCancel }: Props) {
+function useBankPicker({ country, suggested, fileText, typed = "", inCell = false, onChoose, onCancel }: Props) {
   const { data: banks = [], isPending } = useBanks(country);
   const [text, setText] = useState(typed);
-  const nearest = useMemo(() => nearestBank(banks, suggested, said), [banks, suggested, said]);
+  const nearest = useMemo(() => nearestBank(banks, suggested, fileText), [banks, suggested, fileText]);
   const groups = useMemo(() => bankGroups(banks, text, nearest), [banks, text, nearest]);
   const combobox = useCombobox({ defaultOpened: inCell });
   const { selectFirstOption, openDropdown, closeDropdown, resetSelectedOption } = combobox;

@@ -68,11 +68,11 @@ export function searchBanks(banks: readonly Bank[], typed: string): Bank[] {
 }
 
 /** The bank the desk suggests, else the one spelt most like what the file says, if any is near. */
-export function nearestBank(banks: readonly Bank[], suggested: string | null, said: string): Bank | undefined {
+export function nearestBank(banks: readonly Bank[], suggested: string | null, fileText: string): Bank | undefined {
   const known = banks.find(({ code }) => code === suggested);
-  if (known !== undefined || said.trim() === "") return known;
+  if (known !== undefined || fileText.trim() === "") return known;
   const ranked = banks
-    .map((bank) => ({ bank, like: likeness(bank.name, said) }))
+    .map((bank) => ({ bank, like: likeness(bank.name, fileText) }))
     .toSorted((a, b) => b.like - a.like);
   const best = ranked[0];
   return best !== undefined && best.like >= LIKENESS_MIN ? best.bank : undefined;

@@ -188,7 +188,7 @@ function BankCell({ row, initial, isTyped, commit, cancel }: EditorProps<RowView
     <BankPicker
       country={row.country}
       suggested={problem?.suggestion ?? row.bankCode}
-      said={row.bankName}
+      fileText={row.bankName}
       typed={isTyped ? initial : ""}
       inCell
       onChoose={(bank, then) => commit(bank.code, then)}

@@ -90,7 +90,7 @@ function BankActions(props: WithProblem) {
           <BankPicker
             country={row.country}
             suggested={problem.suggestion}
-            said={problem.value ?? row.bankName}
+            fileText={problem.value ?? row.bankName}
             placeholder={t(bank === undefined ? "panel.chooseBank" : "panel.chooseAnotherBank")}
             onChoose={(found) => {
               setChosen(found);

@@ -13,9 +13,9 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
   const t = useWords();
   const { row } = detail;
   const lines: { key: string; label: string; value: ReactNode }[] = [];
-  const said = fileSays(detail, problem);
-  if (said !== undefined) {
-    lines.push({ key: "file", label: t("panel.inFile"), value: said === "" ? <i>{t("panel.nothing")}</i> : shown(problem, said) });
+  const inFile = fileSays(detail, problem);
+  if (inFile !== undefined) {
+    lines.push({ key: "file", label: t("panel.inFile"), value: inFile === "" ? <i>{t("panel.nothing")}</i> : shown(problem, inFile) });
   }
   const zeros = zerosAdded(problem);
   if (problem.suggestion !== null && zeros > 0) {

@@ -22,16 +22,16 @@ export function WarningActions(props: Props) {
   const t = useWords();
   const fix = useFix(props);
   const [reason, setReason] = useState("");
-  const said = reason.trim();
+  const trimmed = reason.trim();
   const alike = bulkCounts(detail, problem).warning;
   const accept = (command: (position: number) => Promise<DraftView>) => {
-    if (said === "") return;
-    rememberReason(problem.code, said);
+    if (trimmed === "") return;
+    rememberReason(problem.code, trimmed);
     fix(command);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    accept((position) => ipc.acceptWarning(draft.id, position, problem.code, said));
+    accept((position) => ipc.acceptWarning(draft.id, position, problem.code, trimmed));
   };
   return (
     <form aria-labelledby={titleId} onSubmit={submit} noValidate data-testid="panel-accepting">
@@ -43,15 +43,15 @@ export function WarningActions(props: Props) {
           </Button>
         )}
         {/* Never the loud one: what is accepted here is paid. */}
-        <Button type="submit" variant="default" aria-describedby={titleId} disabled={said === ""} onKeyDown={stopHeldEnter} data-testid="panel-accept">
+        <Button type="submit" variant="default" aria-describedby={titleId} disabled={trimmed === ""} onKeyDown={stopHeldEnter} data-testid="panel-accept">
           {acceptWord(t, detail, problem)}
         </Button>
         {alike > 1 && (
           <Button
             variant="default"
-            disabled={said === ""}
+            disabled={trimmed === ""}
             onKeyDown={stopHeldEnter}
-            onClick={() => accept(() => ipc.acceptWarningAlike(draft.id, problem.code, said))}
+            onClick={() => accept(() => ipc.acceptWarningAlike(draft.id, problem.code, trimmed))}
             data-testid="panel-accept-all"
           >
             {t("panel.acceptAll", { count: alike })}

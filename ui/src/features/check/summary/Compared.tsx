@@ -20,7 +20,7 @@ export function Compared({ draft, onShow }: { draft: DraftView; onShow: (positio
   const [open, setOpen] = useState(false);
   const { data: view } = useQuery(comparisonQuery(draft.id));
   if (view === undefined || (view.with === null && view.sameFile === null)) return null;
-  const said = KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) => t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct }));
+  const counts = KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) => t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct }));
   return (
     <>
       {view.sameFile !== null && (
@@ -33,8 +33,8 @@ export function Compared({ draft, onShow }: { draft: DraftView; onShow: (positio
         <p className={classes.notes} data-testid="compared">
           <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
           <span>
-            {said.length === 0 ? t("compared.same", { name: view.with.name }) : t("compared.line", { name: view.with.name, what: said.join(", ") })}{" "}
-            {said.length > 0 && (
+            {counts.length === 0 ? t("compared.same", { name: view.with.name }) : t("compared.line", { name: view.with.name, what: counts.join(", ") })}{" "}
+            {counts.length > 0 && (
               <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="compared-look">{t("compared.look")}</button>
             )}
           </span>
