@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { SegmentBar } from "../../components";
+import type { LineProps } from "../../components/LineTable";
 import type { PayrollLine, Total } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatAmount } from "../../lib/money";
@@ -22,30 +23,17 @@ const TOTALS_SHOWN_MAX = 2;
 
 type Props = {
   line: PayrollLine;
-  isCurrent: boolean;
-  onFocus: () => void;
-  onOpen: () => void;
+  props: LineProps;
   onDelete: () => void;
   onAgain: () => void;
 };
 
-export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Props): ReactNode {
+export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
   const { t } = useTranslation("payrolls");
   const { stateStyle, word } = usePayrollStatus()(line);
   const Icon = stateStyle.icon;
   return (
-    // The grid around it hears the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      role="row"
-      className={`${classes.line} ${classes.columns}`}
-      tabIndex={isCurrent ? 0 : -1}
-      onFocus={onFocus}
-      onClick={onOpen}
-      data-line={line.id}
-      data-state={line.state}
-      data-testid={`payroll-line-${line.id}`}
-    >
+    <div {...props} data-state={line.state} data-testid={`payroll-line-${line.id}`}>
       <span role="gridcell" className={classes.name} title={line.name}>
         {line.name}
       </span>
@@ -66,7 +54,7 @@ export function Line({ line, isCurrent, onFocus, onOpen, onDelete, onAgain }: Pr
       <span role="gridcell">{line.approvedAt === null ? t("none") : formatDayShort(line.approvedAt)}</span>
       <span role="gridcell" className={classes.last} title={line.approvedBy ?? undefined}>
         <span className={classes.clipped}>{line.approvedBy ?? t("none")}</span>
-        <More line={line} isCurrent={isCurrent} onDelete={onDelete} onAgain={onAgain} />
+        <More line={line} tabIndex={props.tabIndex} onDelete={onDelete} onAgain={onAgain} />
       </span>
     </div>
   );
@@ -84,7 +72,7 @@ function Totals({ totals }: { totals: Total[] }): ReactNode {
 }
 
 /** Nothing is offered for a payroll that waits for its approval: it opens there, and is thawed from there. */
-function More({ line: { name, state }, isCurrent, onDelete, onAgain }: Omit<Props, "onFocus" | "onOpen">): ReactNode {
+function More({ line: { name, state }, tabIndex, onDelete, onAgain }: Omit<Props, "props"> & Pick<LineProps, "tabIndex">): ReactNode {
   const { t } = useTranslation("payrolls");
   if (state === "frozen") return null;
   return (
@@ -93,7 +81,7 @@ function More({ line: { name, state }, isCurrent, onDelete, onAgain }: Omit<Prop
         <ActionIcon
           size={28}
           aria-label={t("menu.label", { name })}
-          tabIndex={isCurrent ? 0 : -1}
+          tabIndex={tabIndex}
           onClick={(event) => event.stopPropagation()}
           data-testid="payroll-more"
         >

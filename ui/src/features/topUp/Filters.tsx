@@ -1,14 +1,12 @@
 // Which top-ups: by a part of their reference, card, payer or amount, by state, by time.
 
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Menu.layer.css";
-
-import { Button, Menu, TextInput } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconSearch } from "@tabler/icons-react";
+import { TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useStateWord } from "../../components";
+import { FilterMenu } from "../../components/FilterMenu";
 import { topUpStyles } from "../../components/states";
 import type { FundingState, TopUpQuery } from "../../ipc";
 import classes from "./TopUp.module.css";
@@ -49,7 +47,7 @@ export function FilterRow({ filters, onFilters, total }: Props): ReactNode {
         spellCheck={false}
         data-testid="top-up-search"
       />
-      <Choice
+      <FilterMenu
         label={t("list.state")}
         any={t("list.anyState")}
         value={filters.state}
@@ -57,7 +55,7 @@ export function FilterRow({ filters, onFilters, total }: Props): ReactNode {
         onPick={(state) => onFilters({ ...filters, state })}
         testId="top-up-state"
       />
-      <Choice
+      <FilterMenu
         label={t("list.when")}
         any={t("list.anyTime")}
         value={filters.since}
@@ -66,48 +64,5 @@ export function FilterRow({ filters, onFilters, total }: Props): ReactNode {
         testId="top-up-when"
       />
     </div>
-  );
-}
-
-type ChoiceProps<V extends string> = {
-  label: string;
-  any: string;
-  value: V | null;
-  options: { value: V; label: string }[];
-  onPick: (value: V | null) => void;
-  testId: string;
-};
-
-function Choice<V extends string>({ label, any, value, options, onPick, testId }: ChoiceProps<V>): ReactNode {
-  const shown = options.find((option) => option.value === value)?.label ?? any;
-  const all: { value: V | null; label: string }[] = [{ value: null, label: any }, ...options];
-  return (
-    <Menu>
-      <Menu.Target>
-        <Button
-          variant="default"
-          className={classes.choice}
-          data-chosen={value !== null || undefined}
-          aria-label={`${label}: ${shown}`}
-          rightSection={<IconChevronDown size={16} stroke={1.75} />}
-          data-testid={testId}
-        >
-          {shown}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.options}>
-        {all.map((option) => (
-          <Menu.Item
-            key={option.value ?? "any"}
-            role="menuitemradio"
-            aria-checked={option.value === value}
-            onClick={() => onPick(option.value)}
-            rightSection={option.value === value ? <IconCheck size={16} stroke={1.75} /> : null}
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
