@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { QueryObserver } from "@tanstack/react-query";
+import { type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { events } from "./bindings";
 import { draftOf } from "./features/check/fixtures";
 import { coalesced, commanded, draftQuery, followDesk, queryClient, REFRESH_INTERVAL_MS, takeDraft } from "./query";
@@ -9,10 +9,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("callbacks that pour in refresh a payroll at most four times a second, the last one included", () => {
-  const refreshed: string[] = [];
-  const refresh = coalesced(REFRESH_INTERVAL_MS, (name) => refreshed.push(name));
+  const refreshed: QueryKey[] = [];
+  const refresh = coalesced(REFRESH_INTERVAL_MS, (key) => refreshed.push(key));
   for (let ms = 0; ms < 900; ms += 1) {
-    refresh("payroll 7");
+    refresh(["payroll", 7]);
     vi.advanceTimersByTime(1);
   }
   expect(refreshed.length).toBeLessThanOrEqual(4);
@@ -22,11 +22,11 @@ test("callbacks that pour in refresh a payroll at most four times a second, the 
 });
 
 test("one change is shown at once, and things do not wait for each other", () => {
-  const refreshed: string[] = [];
-  const refresh = coalesced(REFRESH_INTERVAL_MS, (name) => refreshed.push(name));
-  refresh("a");
-  refresh("b");
-  expect(refreshed).toEqual(["a", "b"]);
+  const refreshed: QueryKey[] = [];
+  const refresh = coalesced(REFRESH_INTERVAL_MS, (key) => refreshed.push(key));
+  refresh(["a"]);
+  refresh(["b"]);
+  expect(refreshed).toEqual([["a"], ["b"]]);
 });
 
 test("what a command's own answer says is not asked for again; what came after it is", async () => {

@@ -2,7 +2,7 @@
  * What the window knows of the desk: one cache, refreshed by the desk's events and by the answers of its commands.
  * Nothing is refetched by time or focus.
  */
-import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { hashKey, QueryClient, type QueryKey, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { WINDOW_ROWS } from "./components/DataGrid/windows";
 import { type Country, type DeskEvent, type DraftOpening, type DraftView, ipc, onDeskEvent, type SessionView, type TopUpQuery } from "./ipc";
@@ -208,35 +208,34 @@ function forgetProfile(): void {
 /** A refresh of one thing at most this often, however many callbacks pour in. */
 export const REFRESH_INTERVAL_MS = 250;
 
-/** Runs `work` for a name at once, then at most every interval while it is asked for again. */
-export function coalesced(interval_ms: number, work: (name: string) => void): (name: string) => void {
+/** Runs `work` for a key at once, then at most every interval while it is asked for again. */
+export function coalesced(interval_ms: number, work: (key: QueryKey) => void): (key: QueryKey) => void {
   const waiting = new Map<string, { again: boolean }>();
-  const run = (name: string) => {
+  const run = (key: QueryKey, hash: string) => {
     const entry = { again: false };
-    waiting.set(name, entry);
-    work(name);
+    waiting.set(hash, entry);
+    work(key);
     setTimeout(() => {
-      if (entry.again) run(name);
-      else waiting.delete(name);
+      if (entry.again) run(key, hash);
+      else waiting.delete(hash);
     }, interval_ms);
   };
-  return (name) => {
-    const entry = waiting.get(name);
+  return (key) => {
+    const hash = hashKey(key);
+    const entry = waiting.get(hash);
     if (entry) entry.again = true;
-    else run(name);
+    else run(key, hash);
   };
 }
 
 /** Keeps the cache up with the desk until the answer is called. */
 export function followDesk(): () => void {
-  const refresh = coalesced(REFRESH_INTERVAL_MS, (name) => {
-    void queryClient.invalidateQueries({ queryKey: JSON.parse(name) as unknown[] });
-  });
-  const invalidate = (...changed: (readonly unknown[])[]) => changed.forEach((key) => refresh(JSON.stringify(key)));
+  const refresh = coalesced(REFRESH_INTERVAL_MS, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
+  const invalidate = (...changed: QueryKey[]) => changed.forEach(refresh);
   return onDeskEvent((event) => hear(event, invalidate));
 }
 
-function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[]) => void): void {
+function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): void {
   switch (event.kind) {
     case "session_changed":
       return invalidate(keys.session, keys.settings, keys.sendingBlock);
@@ -257,7 +256,7 @@ function hear(event: DeskEvent, invalidate: (...changed: (readonly unknown[])[])
 /** The count moves without a call to the desk; only the end of the check is asked for again. */
 function takeNamesProgress(
   { id, done, total }: Extract<DeskEvent, { kind: "names_progress" }>,
-  invalidate: (...changed: (readonly unknown[])[]) => void,
+  invalidate: (...changed: QueryKey[]) => void,
 ): void {
   const running = done < total;
   queryClient.setQueryData<DraftView>(keys.draftHead(id), (draft) =>

@@ -1,6 +1,6 @@
 /** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
 import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconFileBroken, IconHandStop, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, type BlockReason, type DeskError, type ErrorCode } from "../ipc";
@@ -73,10 +73,12 @@ type Props = {
   about?: string | undefined;
   /** Buttons that do what the third sentence says. */
   actions?: ReactNode;
+  /** What the button "Try again" does. */
+  onRetry?: () => void;
   onClose?: () => void;
 };
 
-export function ErrorPanel({ error, about, actions, onClose }: Props) {
+export function ErrorPanel({ error, about, actions, onRetry, onClose }: Props) {
   const { t } = useTranslation("frame");
   const words = useErrorWords();
   const known = asDeskError(error);
@@ -89,7 +91,12 @@ export function ErrorPanel({ error, about, actions, onClose }: Props) {
         <h3 className={classes.title}>{title}</h3>
         <p className={classes.body}>{meaning} {action}</p>
         <ErrorFacts error={known} about={about} />
-        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        {(actions !== undefined || onRetry !== undefined) && (
+          <div className={classes.actions}>
+            {actions}
+            {onRetry && <Button size="xs" variant="default" onClick={onRetry}>{t("tryAgain")}</Button>}
+          </div>
+        )}
       </div>
       {onClose && <ActionIcon size={28} aria-label={t("close")} onClick={onClose}><IconX size={16} stroke={1.75} /></ActionIcon>}
     </section>

@@ -3,14 +3,14 @@ import classes from "./SkeletonRows.module.css";
 
 const WIDTHS = [62, 48, 70, 55, 66] as const;
 
-type Props = {
+export type SkeletonRowsProps = {
   rows: number;
   /** Height of one row in px. */
   height?: number;
   columns?: number;
 };
 
-export function SkeletonRows({ rows, height = 36, columns = 4 }: Props) {
+export function SkeletonRows({ rows, height = 36, columns = 4 }: SkeletonRowsProps) {
   return (
     <div aria-hidden data-testid="skeleton">
       {Array.from({ length: rows }, (_, row) => (

@@ -17,3 +17,4 @@ export { Pill, State, type StateOf, StatePill, styleOfState, useStateWord } from
 export { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, type Tone } from "./states";
 export { ToastProvider, useToast } from "./Toast";
 export { confirmedTotals, TotalFields, type TypedTexts } from "./TotalFields";
+export { Waiting } from "./Waiting";

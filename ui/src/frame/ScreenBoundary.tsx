@@ -1,7 +1,5 @@
 /** A screen that fails to draw leaves the sidebar and the others usable. Boundaries exist only as classes. */
-import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../components/ErrorPanel";
 import classes from "./ScreenBoundary.module.css";
 
@@ -22,10 +20,9 @@ export class ScreenBoundary extends Component<Props, Failed> {
 }
 
 function Failure({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  const { t } = useTranslation("frame");
   return (
     <div className={classes.place}>
-      <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onAgain}>{t("tryAgain")}</Button>} />
+      <ErrorPanel error={error} onRetry={onAgain} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import { EmptyState, Page, Waiting } from "../../components";
 import type { SendingBlock } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
@@ -16,25 +16,11 @@ import classes from "./Blocked.module.css";
 import { Payrolls } from "./Payrolls";
 
 export default function BlockedScreen(): ReactNode {
-  const { t } = useTranslation(["blocked", "frame"]);
+  const { t } = useTranslation("blocked");
   const block = useSendingBlock();
   return (
-    <Page testid="blocked-screen" title={t("blocked:title")} second={t("blocked:subtitle")}>
-      {block.data === undefined && block.error === null ? (
-        <div role="status" aria-label={t("blocked:loading")}>
-          <SkeletonRows rows={8} columns={3} />
-        </div>
-      ) : null}
-      {block.data === undefined && block.error !== null ? (
-        <ErrorPanel
-          error={block.error}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void block.refetch()}>
-              {t("frame:tryAgain")}
-            </Button>
-          }
-        />
-      ) : null}
+    <Page testid="blocked-screen" title={t("title")} second={t("subtitle")}>
+      {block.data === undefined ? <Waiting query={block} label={t("loading")} rows={8} columns={3} /> : null}
       {block.data === null ? <Free /> : null}
       {block.data ? <Blocked block={block.data} /> : null}
     </Page>

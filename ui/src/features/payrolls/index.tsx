@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ConfirmDialog, EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import { ConfirmDialog, EmptyState, Page, Waiting } from "../../components";
 import { ipc, type PayrollLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, usePayrolls } from "../../query";
@@ -35,35 +35,15 @@ export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
       }
     >
       {payrolls.data === undefined ? (
-        <Waiting error={payrolls.error} onRetry={() => void payrolls.refetch()} />
+        <div className={classes.waiting}>
+          <Waiting query={payrolls} label={t("loading")} rows={10} height={44} columns={6} />
+        </div>
       ) : (
         <List lines={payrolls.data} filters={filters} onFilters={setFilters} onDelete={setDoomed} />
       )}
       <UnknownReports isOpen={at === "reports"} />
       <DeleteDialog line={doomed} onClose={() => setDoomed(null)} />
     </Page>
-  );
-}
-
-function Waiting({ error, onRetry }: { error: Error | null; onRetry: () => void }): ReactNode {
-  const { t } = useTranslation(["payrolls", "frame"]);
-  return (
-    <div className={classes.waiting}>
-      {error === null ? (
-        <div role="status" aria-label={t("payrolls:loading")}>
-          <SkeletonRows rows={10} height={44} columns={6} />
-        </div>
-      ) : (
-        <ErrorPanel
-          error={error}
-          actions={
-            <Button size="xs" variant="default" onClick={onRetry}>
-              {t("frame:tryAgain")}
-            </Button>
-          }
-        />
-      )}
-    </div>
   );
 }
 

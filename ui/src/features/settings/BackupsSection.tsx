@@ -14,7 +14,7 @@ import classes from "./Settings.module.css";
 type Restoring = { path: string } | "any";
 
 export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void }) {
-  const { t } = useTranslation(["backups", "settings", "frame"]);
+  const { t } = useTranslation(["backups", "settings"]);
   const backups = useBackups();
   const [restoring, setRestoring] = useState<Restoring | null>(null);
   return (
@@ -25,7 +25,7 @@ export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void })
       <div className={classes.card}>
         {backups.isPending && <div className={classes.row} role="status" aria-label={t("backups:loading")}><SkeletonRows rows={3} columns={2} /></div>}
         {backups.data === undefined && backups.error !== null && (
-          <ErrorPanel error={backups.error} actions={<Button size="xs" variant="default" onClick={() => void backups.refetch()}>{t("frame:tryAgain")}</Button>} />
+          <ErrorPanel error={backups.error} onRetry={() => void backups.refetch()} />
         )}
         {backups.data && <Rows view={backups.data} onRestore={(path) => setRestoring({ path })} />}
         <div className={classes.row}>

@@ -1,11 +1,10 @@
 // The last known balance of each currency, when it was told, and what is left of it by our own reckoning.
 
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, Figure, Money, SkeletonRows } from "../../components";
+import { Figure, Money, Waiting } from "../../components";
 import type { BalanceView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
@@ -15,19 +14,12 @@ import classes from "./TopUp.module.css";
 const NOTHING = /^0+(\.0+)?$/;
 
 export function Balances(): ReactNode {
-  const { t } = useTranslation(["topUp", "frame"]);
+  const { t } = useTranslation("topUp");
   const balances = useQuery(balancesQuery);
   if (balances.data === undefined) {
     return (
       <div className={classes.balance}>
-        {balances.error === null ? (
-          <SkeletonRows rows={2} height={40} columns={2} />
-        ) : (
-          <ErrorPanel
-            error={balances.error}
-            actions={<Button size="xs" variant="default" onClick={() => void balances.refetch()}>{t("frame:tryAgain")}</Button>}
-          />
-        )}
+        <Waiting query={balances} rows={2} height={40} columns={2} />
       </div>
     );
   }
@@ -35,8 +27,8 @@ export function Balances(): ReactNode {
     return (
       <section className={classes.balance} data-testid="top-up-balance-unknown">
         <div>
-          <h2 className={classes.unknown}>{t("topUp:balance.unknown")}</h2>
-          <p className={classes.told}>{t("topUp:balance.unknownText")}</p>
+          <h2 className={classes.unknown}>{t("balance.unknown")}</h2>
+          <p className={classes.told}>{t("balance.unknownText")}</p>
         </div>
       </section>
     );

@@ -7,7 +7,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Dialog, ErrorPanel, Figure, Money, SkeletonRows, StatePill } from "../../components";
+import { Dialog, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../components";
 import type { Currency, RecordFieldView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
@@ -32,16 +32,8 @@ export function Detail({ id, onClose }: { id: number | null; onClose: () => void
 }
 
 function Opened({ id }: { id: number }): ReactNode {
-  const { t } = useTranslation(["topUp", "frame"]);
   const detail = useQuery(topUpQuery(id));
-  if (detail.data !== undefined) return <Whole detail={detail.data} />;
-  if (detail.error === null) return <SkeletonRows rows={6} columns={2} />;
-  return (
-    <ErrorPanel
-      error={detail.error}
-      actions={<Button size="xs" variant="default" onClick={() => void detail.refetch()}>{t("frame:tryAgain")}</Button>}
-    />
-  );
+  return detail.data === undefined ? <Waiting query={detail} rows={6} columns={2} /> : <Whole detail={detail.data} />;
 }
 
 function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): ReactNode {

@@ -3,12 +3,12 @@
 
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { IconCreditCard, IconDownload, IconSearch, IconWallet, IconZoomCancel } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import { EmptyState, ErrorPanel, Page, Waiting } from "../../components";
 import type { TopUpQuery, TopUpView, TopUpWindow } from "../../ipc";
 import { topUpListQuery, useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
@@ -85,9 +85,7 @@ export default function TopUpScreen(): ReactNode {
         )}
         <Balances />
         <List
-          window={list.data}
-          error={list.error}
-          onRetry={() => void list.refetch()}
+          list={list}
           filters={filters}
           query={query}
           onFilters={(changed) => {
@@ -106,9 +104,7 @@ export default function TopUpScreen(): ReactNode {
 }
 
 type ListProps = {
-  window: TopUpWindow | undefined;
-  error: Error | null;
-  onRetry: () => void;
+  list: UseQueryResult<TopUpWindow>;
   filters: Filters;
   query: TopUpQuery;
   onFilters: (filters: Filters) => void;
@@ -117,18 +113,13 @@ type ListProps = {
   onLookUp: () => void;
 };
 
-function List({ window, error, onRetry, filters, onFilters, onMore, onOpen, onLookUp }: ListProps): ReactNode {
-  const { t } = useTranslation(["topUp", "frame"]);
+function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps): ReactNode {
+  const { t } = useTranslation("topUp");
+  const window = list.data;
   if (window === undefined) {
     return (
       <div className={classes.waiting}>
-        {error === null ? (
-          <div role="status" aria-label={t("topUp:loading")}>
-            <SkeletonRows rows={8} height={44} columns={6} />
-          </div>
-        ) : (
-          <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onRetry}>{t("frame:tryAgain")}</Button>} />
-        )}
+        <Waiting query={list} label={t("loading")} rows={8} height={44} columns={6} />
       </div>
     );
   }
@@ -138,23 +129,23 @@ function List({ window, error, onRetry, filters, onFilters, onMore, onOpen, onLo
       <div className={classes.empty}>
         <EmptyState
           icon={IconWallet}
-          title={t("topUp:empty.title")}
-          body={t("topUp:empty.text")}
-          action={<Button variant="default" onClick={onLookUp}>{t("topUp:check")}</Button>}
+          title={t("empty.title")}
+          body={t("empty.text")}
+          action={<Button variant="default" onClick={onLookUp}>{t("check")}</Button>}
         />
       </div>
     );
   }
   return (
-    <section aria-label={t("topUp:list.title")}>
+    <section aria-label={t("list.title")}>
       <FilterRow filters={filters} onFilters={onFilters} total={window.total} />
       {window.total === 0 ? (
         <div className={classes.empty}>
           <EmptyState
             icon={IconZoomCancel}
-            title={t("topUp:filtered.title")}
-            body={t("topUp:filtered.text")}
-            action={<Button variant="default" onClick={() => onFilters(NO_FILTERS)}>{t("topUp:filtered.clear")}</Button>}
+            title={t("filtered.title")}
+            body={t("filtered.text")}
+            action={<Button variant="default" onClick={() => onFilters(NO_FILTERS)}>{t("filtered.clear")}</Button>}
           />
         </div>
       ) : (
@@ -162,7 +153,7 @@ function List({ window, error, onRetry, filters, onFilters, onMore, onOpen, onLo
       )}
       {window.rows.length < window.total ? (
         <div className={classes.more}>
-          <Button variant="default" onClick={onMore} data-testid="top-up-more">{t("topUp:list.more")}</Button>
+          <Button variant="default" onClick={onMore} data-testid="top-up-more">{t("list.more")}</Button>
         </div>
       ) : null}
     </section>

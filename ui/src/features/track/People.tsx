@@ -78,21 +78,7 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
   );
 }
 
-const failure = (error: unknown, retry: () => void): ReactNode => <Failure error={error} onRetry={retry} />;
-
-function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
-  const { t } = useTranslation("frame");
-  return (
-    <ErrorPanel
-      error={error}
-      actions={
-        <Button size="xs" variant="default" onClick={onRetry}>
-          {t("tryAgain")}
-        </Button>
-      }
-    />
-  );
-}
+const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
 function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");

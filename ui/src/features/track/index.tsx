@@ -6,7 +6,7 @@ import { IconDownload, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ErrorPanel, Page, Pill, SegmentBar, SkeletonRows } from "../../components";
+import { ErrorPanel, Page, Pill, SegmentBar, Waiting } from "../../components";
 import { hasListInstead } from "../../components/useCopyOfFile";
 import type { TrackView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
@@ -26,25 +26,12 @@ import { type Export, useExport } from "./useExport";
 const TYPING_MS = 150;
 
 export default function TrackScreen({ id }: { id: number }): ReactNode {
-  const { t } = useTranslation(["track", "frame"]);
+  const { t } = useTranslation("track");
   const payroll = usePayroll(id);
   if (payroll.data !== undefined) return <Track view={payroll.data} revision={payroll.dataUpdatedAt} />;
   return (
-    <Page testid="track-screen" title={t("track:grid")}>
-      {payroll.error === null ? (
-        <div role="status" aria-label={t("track:loading")}>
-          <SkeletonRows rows={10} columns={6} />
-        </div>
-      ) : (
-        <ErrorPanel
-          error={payroll.error}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void payroll.refetch()}>
-              {t("frame:tryAgain")}
-            </Button>
-          }
-        />
-      )}
+    <Page testid="track-screen" title={t("grid")}>
+      <Waiting query={payroll} label={t("loading")} rows={10} columns={6} />
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { EmptyState, ErrorPanel, Page, SkeletonRows } from "../../components";
+import { EmptyState, Page, Waiting } from "../../components";
 import type { UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/money";
 import { useNavigation } from "../../navigation";
@@ -14,30 +14,16 @@ import { Card } from "./Card";
 import classes from "./Unresolved.module.css";
 
 export default function UnresolvedScreen(): ReactNode {
-  const { t } = useTranslation(["unresolved", "frame"]);
+  const { t } = useTranslation("unresolved");
   const unresolved = useUnresolved();
   const [notTaken, setNotTaken] = useState<UnresolvedView | null>(null);
   const count = unresolved.data?.length ?? 0;
-  const second = unresolved.data === undefined ? "" : count === 0 ? t("unresolved:subtitleNone") : t("unresolved:subtitle", { count });
+  const second = unresolved.data === undefined ? "" : count === 0 ? t("subtitleNone") : t("subtitle", { count });
   return (
-    <Page testid="unresolved-screen" title={t("unresolved:title")} second={second}>
+    <Page testid="unresolved-screen" title={t("title")} second={second}>
       {notTaken === null ? null : <NotTaken decided={notTaken} />}
       {unresolved.data !== undefined ? <Cards all={unresolved.data} onNotTaken={setNotTaken} /> : null}
-      {unresolved.data === undefined && unresolved.error === null ? (
-        <div role="status" aria-label={t("unresolved:loading")}>
-          <SkeletonRows rows={8} columns={3} />
-        </div>
-      ) : null}
-      {unresolved.data === undefined && unresolved.error !== null ? (
-        <ErrorPanel
-          error={unresolved.error}
-          actions={
-            <Button size="xs" variant="default" onClick={() => void unresolved.refetch()}>
-              {t("frame:tryAgain")}
-            </Button>
-          }
-        />
-      ) : null}
+      {unresolved.data === undefined ? <Waiting query={unresolved} label={t("loading")} rows={8} columns={3} /> : null}
     </Page>
   );
 }

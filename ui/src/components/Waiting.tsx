@@ -1,0 +1,20 @@
+/** In place of data that are not there yet: rows on their way, or the error with a button to try again. */
+import type { ReactNode } from "react";
+import { ErrorPanel } from "./ErrorPanel";
+import { SkeletonRows, type SkeletonRowsProps } from "./SkeletonRows";
+
+type Props = SkeletonRowsProps & {
+  query: { error: Error | null; refetch: () => Promise<unknown> };
+  /** Read out while it loads. */
+  label?: string;
+};
+
+export function Waiting({ query: { error, refetch }, label, ...rows }: Props): ReactNode {
+  if (error !== null) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (label === undefined) return <SkeletonRows {...rows} />;
+  return (
+    <div role="status" aria-label={label}>
+      <SkeletonRows {...rows} />
+    </div>
+  );
+}
