@@ -1,14 +1,15 @@
 /** What became of the charge: what it means for the money, and what to do. It changes by itself as the desk learns. */
 import { Button } from "@mantine/core";
 import { IconExternalLink, IconRefresh } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../components/ErrorPanel";
 import { FieldError } from "../components/FieldError";
 import { StatePill } from "../components/State";
 import { isOpen, movedNothing } from "../features/topUp/status";
-import { asDeskError, type CardStep, type DeskError, ipc, type TopUpView } from "../ipc";
+import { asDeskError, type CardStep, ipc, type TopUpView } from "../ipc";
 import { formatMoney } from "../lib/money";
+import { useCall } from "../lib/useCall";
 import classes from "./Card.module.css";
 import { otpMessage, withoutSpaces } from "./message";
 import { type Unwritten, unwrittenOf } from "./NotKept";
@@ -84,27 +85,15 @@ function Meaning({ topUp }: { topUp: TopUpView }): ReactNode {
   );
 }
 
-/** One call at a time; what went wrong stays beside its button. */
+/** A call that returns the next step; an error stays beside its button. */
 function useStep(onStep: (step: CardStep) => void) {
-  const underWay = useRef(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<DeskError | null>(null);
-  const run = async (work: () => Promise<CardStep | null>): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
-    setBusy(true);
-    setError(null);
-    try {
+  const call = useCall();
+  const run = (work: () => Promise<CardStep | null>): Promise<void> =>
+    call.run(async () => {
       const next = await work();
       if (next !== null) onStep(next);
-    } catch (thrown) {
-      setError(asDeskError(thrown));
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  };
-  return { isBusy, error, run, forget: () => setError(null) };
+    });
+  return { ...call, run };
 }
 
 type PartProps = { topUp: TopUpView; onStep: (step: CardStep) => void };

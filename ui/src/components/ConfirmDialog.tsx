@@ -3,8 +3,9 @@
  * A failure stays in the dialog.
  */
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useCall } from "../lib/useCall";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog";
 import { ErrorPanel } from "./ErrorPanel";
@@ -24,36 +25,27 @@ type Props = {
 
 export function ConfirmDialog({ opened, onClose, title, children, confirm, onConfirm, danger = false }: Props) {
   const { t } = useTranslation("frame");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { isBusy, error, run, forget } = useCall();
   const close = () => {
-    if (busy) return;
-    setError(null);
+    if (isBusy) return;
+    forget();
     onClose();
   };
-  const run = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+  const confirmed = async () => {
+    await onConfirm();
+    onClose();
   };
   return (
     <Dialog opened={opened} onClose={close} title={title} size={480}>
       <div className={classes.body}>{children}</div>
       {error !== null && <div className={classes.error}><ErrorPanel error={error} /></div>}
       <div className={classes.actions}>
-        <Button variant="default" onClick={close} disabled={busy} data-autofocus={danger || undefined}>{t("cancel")}</Button>
+        <Button variant="default" onClick={close} disabled={isBusy} data-autofocus={danger || undefined}>{t("cancel")}</Button>
         <Button
           variant={danger ? "default" : "filled"}
           data-danger={danger || undefined}
-          onClick={() => void run()}
-          loading={busy}
+          onClick={() => void run(confirmed)}
+          loading={isBusy}
           data-testid="confirm"
         >
           {confirm}

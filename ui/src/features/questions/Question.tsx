@@ -6,15 +6,15 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, ReasonField } from "../../components";
-import type { QuestionView } from "../../ipc";
+import { ipc, type QuestionView } from "../../ipc";
 import { formatMoment, formatPeriod } from "../../lib/dates";
+import { useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../../payroll/useSums";
 import { People } from "./People";
 import classes from "./Questions.module.css";
 import { SideBySide } from "./SideBySide";
 import type { QuestionsProps } from "./types";
-import { useDecide } from "./useDecide";
 import { decidedKeys, isOpen, KINDS } from "./words";
 
 type Props = QuestionsProps & { question: QuestionView };
@@ -98,13 +98,12 @@ type DecideProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void 
 function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = false }: DecideProps): ReactNode {
   const { t } = useTranslation("questions");
   const [reason, setReason] = useState("");
-  const { isBusy, error, decide } = useDecide(payroll.id);
+  const { isBusy, error, run } = useCall();
   const { key, kind, open } = question;
   const { decided, reasonLabel, reasons } = KINDS[kind];
   const trimmed = reason.trim();
-  const submit = async (): Promise<void> => {
-    const questions = await decide({ question: key, keys: decidedKeys(question, chosen), reason: trimmed });
-    if (questions === null) return;
+  const decide = async (): Promise<void> => {
+    const questions = await ipc.decideQuestions(payroll.id, { question: key, keys: decidedKeys(question, chosen), reason: trimmed });
     setReason("");
     onSettled();
     onDecided(questions);
@@ -127,7 +126,7 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
         className={classes.confirm}
         disabled={trimmed === "" || disabled}
         loading={isBusy}
-        onClick={() => void submit()}
+        onClick={() => void run(decide)}
         data-testid={`question-decide-${key}`}
       >
         {label}

@@ -8,6 +8,7 @@ import { Dialog, ErrorPanel, useToast } from "../../components";
 import { type BackupPreview, ipc, type NamedPayroll } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/dates";
 import { fileName } from "../../lib/files";
+import { type Call, useCall } from "../../lib/useCall";
 import { queryClient, takeRestored } from "../../query";
 import classes from "./Restore.module.css";
 
@@ -23,39 +24,23 @@ type Props = {
 
 export function RestoreDialog({ onClose, path, onRestored }: Props) {
   const { t } = useTranslation("backups");
-  const [isBusy, setBusy] = useState(false);
+  const call = useCall();
   return (
-    <Dialog opened onClose={() => (isBusy ? undefined : onClose())} title={t("dialog.title")} size={DIALOG_PX}>
-      <Steps onClose={onClose} path={path} onRestored={onRestored} isBusy={isBusy} onBusy={setBusy} />
+    <Dialog opened onClose={() => (call.isBusy ? undefined : onClose())} title={t("dialog.title")} size={DIALOG_PX}>
+      <Steps onClose={onClose} path={path} onRestored={onRestored} call={call} />
     </Dialog>
   );
 }
 
-type StepsProps = { onClose: () => void; path: string | undefined; onRestored: (() => void) | undefined; isBusy: boolean; onBusy: (isBusy: boolean) => void };
+type StepsProps = { onClose: () => void; path: string | undefined; onRestored: (() => void) | undefined; call: Call };
 
-function Steps({ onClose, path, onRestored, isBusy, onBusy }: StepsProps) {
+function Steps({ onClose, path, onRestored, call }: StepsProps) {
   const { t } = useTranslation("backups");
   const toast = useToast();
-  const underWay = useRef(false);
+  const { isBusy, run } = call;
   const [chosen, setChosen] = useState(path ?? null);
-  const [failure, setFailure] = useState<unknown>(null);
   // Outside the cache's provider, too: a window that could not start has none.
   const previewQuery = useQuery({ queryKey: ["backup", chosen], queryFn: () => ipc.lookAtBackup(chosen ?? ""), enabled: chosen !== null, staleTime: 0, gcTime: 0 }, queryClient);
-  /** One call at a time; a failure stays in the dialog. */
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
-    onBusy(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setFailure(thrown);
-    } finally {
-      underWay.current = false;
-      onBusy(false);
-    }
-  };
   const choose = () =>
     run(async () => {
       const found = await ipc.chooseBackup();
@@ -71,7 +56,7 @@ function Steps({ onClose, path, onRestored, isBusy, onBusy }: StepsProps) {
       if (onRestored === undefined) takeRestored(session);
       else onRestored();
     });
-  const error = failure ?? previewQuery.error;
+  const error = call.error ?? previewQuery.error;
   const failed = error === null ? null : <div className={classes.failed}><ErrorPanel error={error} /></div>;
   const preview = previewQuery.data;
   if (preview !== undefined && previewQuery.error === null) {

@@ -6,8 +6,9 @@ import { IconChevronDown, IconChevronRight, IconCircleDashed, IconClockExclamati
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Pill, type StateStyle } from "../../components";
-import { asDeskError, type DeskError, ipc, type SettingsView } from "../../ipc";
+import { ipc, type SettingsView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
+import { useCall } from "../../lib/useCall";
 import { fileName } from "../../lib/files";
 import { keys, queryClient } from "../../query";
 import { ProfileField } from "./ProfileField";
@@ -45,22 +46,14 @@ function Certificate({ settings }: { settings: SettingsView }) {
   const roots = settings.extraRoots;
   const service = useServiceChange(settings);
   const host = hostOf(settings.profile.baseUrl);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<DeskError | null>(null);
-  const run = async (ask: () => Promise<SettingsView | null>) => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, run, forget } = useCall();
+  const change = (ask: () => Promise<SettingsView | null>) =>
+    run(async () => {
       const changed = await ask();
       if (changed === null) return;
       queryClient.setQueryData(keys.settings, changed);
       void queryClient.invalidateQueries({ queryKey: keys.session });
-    } catch (thrown) {
-      setError(asDeskError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const choose = async () => {
     const path = await ipc.chooseCertificate();
     if (path === null || !(await service.ask({ kind: "trusted", host, file: fileName(path) }))) return null;
@@ -84,17 +77,17 @@ function Certificate({ settings }: { settings: SettingsView }) {
           ))}
         </div>
         <span className={classes.pill}><Pill stateStyle={stateStyle} word={word} /></span>
-        <Button size="xs" variant="default" loading={busy} onClick={() => void run(choose)} data-testid="settings-choose-certificate">
+        <Button size="xs" variant="default" loading={isBusy} onClick={() => void change(choose)} data-testid="settings-choose-certificate">
           {t(roots.length === 0 ? "connection.choose" : "connection.chooseOther")}
         </Button>
         {roots.length > 0 && (
-          <Button size="xs" variant="default" disabled={busy} onClick={() => void run(remove)} data-testid="settings-remove-certificate">
+          <Button size="xs" variant="default" disabled={isBusy} onClick={() => void change(remove)} data-testid="settings-remove-certificate">
             {t("connection.remove")}
           </Button>
         )}
       </div>
       {refusal !== undefined && <div className={classes.fault} role="alert"><FieldError>{t(`connection.refused.${refusal}`)}</FieldError></div>}
-      {error !== null && refusal === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+      {error !== null && refusal === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={forget} /></div>}
       {service.dialog}
     </div>
   );

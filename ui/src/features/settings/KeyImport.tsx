@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, useToast } from "../../components";
 import { asDeskError, type DeskError, ipc, type KeyBackupSource, type KeyBackupView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
+import { useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";
@@ -24,27 +25,19 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
   const { t } = useTranslation("settings");
   const [isTyping, setTyping] = useState(false);
   const [text, setText] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<DeskError | null>(null);
-  const open = async (find: () => Promise<KeyBackupSource | null>) => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { isBusy, error, run, forget } = useCall();
+  const open = (find: () => Promise<KeyBackupSource | null>) =>
+    run(async () => {
       const source = await find();
       if (source !== null) onSeen({ source, view: await ipc.lookAtKeyBackup(source) });
-    } catch (thrown) {
-      setError(asDeskError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const choose = async (): Promise<KeyBackupSource | null> => {
     const path = await ipc.chooseKeyBackup();
     return path === null ? null : { kind: "file", path };
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) void open(async () => ({ kind: "typed", text }));
+    void open(async () => ({ kind: "typed", text }));
   };
   const reason = error === null ? undefined : unreadable(error);
   const problem = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
@@ -52,10 +45,16 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
     <div data-testid="key-find">
       <p className={classes.formLead}>{t("key.importLead")}</p>
       <div className={classes.keyWays}>
-        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.75} />} autoFocus loading={busy && !isTyping} onClick={() => { setTyping(false); void open(choose); }} data-testid="key-choose-file">
+        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.75} />} autoFocus loading={isBusy && !isTyping} onClick={() => {
+            setTyping(false);
+            void open(choose);
+          }} data-testid="key-choose-file">
           {t("key.chooseFile")}
         </Button>
-        <Button variant="default" leftSection={<IconKeyboard size={18} stroke={1.75} />} aria-expanded={isTyping} disabled={busy} onClick={() => { setTyping(true); setError(null); }} data-testid="key-type">
+        <Button variant="default" leftSection={<IconKeyboard size={18} stroke={1.75} />} aria-expanded={isTyping} disabled={isBusy} onClick={() => {
+            setTyping(true);
+            forget();
+          }} data-testid="key-type">
           {t("key.typeSheet")}
         </Button>
       </div>
@@ -68,7 +67,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
             inputWrapperOrder={ORDER}
             rows={lines}
             value={text}
-            onChange={({ currentTarget }) => { setText(currentTarget.value); setError(null); }}
+            onChange={({ currentTarget }) => { setText(currentTarget.value); forget(); }}
             autoFocus
             autoComplete="off"
             autoCapitalize="characters"
@@ -77,11 +76,11 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
             error={problem === undefined ? undefined : <FieldError>{problem}</FieldError>}
             data-testid="key-lines"
           />
-          <div className={classes.formEnd}><Button type="submit" loading={busy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
+          <div className={classes.formEnd}><Button type="submit" loading={isBusy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
         </form>
       )}
       {!isTyping && problem !== undefined && <div className={classes.fault} role="alert"><FieldError>{problem}</FieldError></div>}
-      {error !== null && reason === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+      {error !== null && reason === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={forget} /></div>}
     </div>
   );
 }

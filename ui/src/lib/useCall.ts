@@ -1,0 +1,32 @@
+import { useRef, useState } from "react";
+import { asDeskError, type DeskError } from "../ipc";
+
+export type Call = {
+  isBusy: boolean;
+  error: DeskError | null;
+  /** Runs `work`, unless the one before is still under way. Its error is shown until the next one. */
+  run: (work: () => Promise<unknown>) => Promise<void>;
+  forget: () => void;
+};
+
+/** One call at a time: whether it is under way, and what went wrong. */
+export function useCall(): Call {
+  const underWay = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<DeskError | null>(null);
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (thrown) {
+      setError(asDeskError(thrown));
+    } finally {
+      underWay.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run, forget: () => setError(null) };
+}
