@@ -35,53 +35,94 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
     const path = await ipc.chooseKeyBackup();
     return path === null ? null : { kind: "file", path };
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void open(async () => ({ kind: "typed", text }));
-  };
   const reason = error === null ? undefined : unreadable(error);
   const problem = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
   return (
     <div data-testid="key-find">
       <p className={classes.formLead}>{t("key.importLead")}</p>
       <div className={classes.keyWays}>
-        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.75} />} autoFocus loading={isBusy && !isTyping} onClick={() => {
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={18} stroke={1.75} />}
+          autoFocus
+          loading={isBusy && !isTyping}
+          onClick={() => {
             setTyping(false);
             void open(choose);
-          }} data-testid="key-choose-file">
+          }}
+          data-testid="key-choose-file"
+        >
           {t("key.chooseFile")}
         </Button>
-        <Button variant="default" leftSection={<IconKeyboard size={18} stroke={1.75} />} aria-expanded={isTyping} disabled={isBusy} onClick={() => {
+        <Button
+          variant="default"
+          leftSection={<IconKeyboard size={18} stroke={1.75} />}
+          aria-expanded={isTyping}
+          disabled={isBusy}
+          onClick={() => {
             setTyping(true);
             forget();
-          }} data-testid="key-type">
+          }}
+          data-testid="key-type"
+        >
           {t("key.typeSheet")}
         </Button>
       </div>
       {isTyping && (
-        <form onSubmit={submit} noValidate autoComplete="off">
-          <Textarea
-            classNames={{ input: classes.keyLines ?? "" }}
-            label={t("key.lines", { total: lines })}
-            description={t("key.linesHint")}
-            inputWrapperOrder={ORDER}
-            rows={lines}
-            value={text}
-            onChange={({ currentTarget }) => { setText(currentTarget.value); forget(); }}
-            autoFocus
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
-            error={problem === undefined ? undefined : <FieldError>{problem}</FieldError>}
-            data-testid="key-lines"
-          />
-          <div className={classes.formEnd}><Button type="submit" loading={isBusy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
-        </form>
+        <SheetLines
+          lines={lines}
+          text={text}
+          onText={(typed) => {
+            setText(typed);
+            forget();
+          }}
+          problem={problem}
+          isBusy={isBusy}
+          onSubmit={() => void open(async () => ({ kind: "typed", text }))}
+        />
       )}
       {!isTyping && problem !== undefined && <div className={classes.fault} role="alert"><FieldError>{problem}</FieldError></div>}
       {error !== null && reason === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={forget} /></div>}
     </div>
+  );
+}
+
+type SheetLinesProps = {
+  lines: number;
+  text: string;
+  onText: (text: string) => void;
+  problem: string | undefined;
+  isBusy: boolean;
+  onSubmit: () => void;
+};
+
+/** The lines of the printed sheet, typed. */
+function SheetLines({ lines, text, onText, problem, isBusy, onSubmit }: SheetLinesProps) {
+  const { t } = useTranslation("settings");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      <Textarea
+        classNames={{ input: classes.keyLines ?? "" }}
+        label={t("key.lines", { total: lines })}
+        description={t("key.linesHint")}
+        inputWrapperOrder={ORDER}
+        rows={lines}
+        value={text}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        error={problem === undefined ? undefined : <FieldError>{problem}</FieldError>}
+        data-testid="key-lines"
+      />
+      <div className={classes.formEnd}><Button type="submit" loading={isBusy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
+    </form>
   );
 }
 
@@ -120,14 +161,7 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="key-open">
-      <dl className={classes.keyFacts}>
-        {view.profile !== null && <><dt>{t("key.of")}</dt><dd>{view.profile}</dd></>}
-        {view.created !== null && <><dt>{t("key.createdOn")}</dt><dd>{formatDay(`${view.created}T00:00:00`)}</dd></>}
-        <dt>{t("key.fingerprintLabel")}</dt><dd className="selectable">{view.fingerprint}</dd>
-      </dl>
-      <p className={classes.keyNotice} data-warns={view.fit === "other_ledger" || view.replaces || undefined} role={view.fit === "other_ledger" ? "alert" : undefined} data-testid="key-fit">
-        {t(`key.fit.${view.fit}`)}{canImport && view.replaces && ` ${t("key.replaces")}`}
-      </p>
+      <Found view={view} canImport={canImport} />
       {canImport && <div className={classes.keyFields}><Passphrase ref={field} label={t("key.passphrase.ofBackup")} error={fault} autoFocus onChange={() => setFault(undefined)} testid="key-import-passphrase" /></div>}
       {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
       <div className={classes.formEnd}>
@@ -135,6 +169,24 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
         {canImport && <Button type="submit" loading={busy} data-testid="key-import-submit">{t(view.replaces ? "key.importReplacing" : "key.importNow")}</Button>}
       </div>
     </form>
+  );
+}
+
+/** What the backup contains, and whether it fits this ledger. */
+function Found({ view, canImport }: { view: KeyBackupView; canImport: boolean }) {
+  const { t } = useTranslation("settings");
+  const isOther = view.fit === "other_ledger";
+  return (
+    <>
+      <dl className={classes.keyFacts}>
+        {view.profile !== null && <><dt>{t("key.of")}</dt><dd>{view.profile}</dd></>}
+        {view.created !== null && <><dt>{t("key.createdOn")}</dt><dd>{formatDay(`${view.created}T00:00:00`)}</dd></>}
+        <dt>{t("key.fingerprintLabel")}</dt><dd className="selectable">{view.fingerprint}</dd>
+      </dl>
+      <p className={classes.keyNotice} data-warns={isOther || view.replaces || undefined} role={isOther ? "alert" : undefined} data-testid="key-fit">
+        {t(`key.fit.${view.fit}`)}{canImport && view.replaces && ` ${t("key.replaces")}`}
+      </p>
+    </>
   );
 }
 

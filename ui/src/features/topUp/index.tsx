@@ -47,24 +47,12 @@ export default function TopUpScreen(): ReactNode {
       testid="top-up-screen"
       title={t("title")}
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.75} />}
-            onClick={() => void saving.run(query)}
-            loading={saving.isBusy}
-            disabled={(list.data?.total ?? 0) === 0}
-            data-testid="top-up-export"
-          >
-            {t("export")}
-          </Button>
-          <Button variant="default" leftSection={<IconSearch size={18} stroke={1.75} />} onClick={() => setAsking(true)} data-testid="top-up-look-up">
-            {t("check")}
-          </Button>
-          <Button leftSection={<IconCreditCard size={18} stroke={1.75} />} onClick={() => void card.open({ amount: null, currency: null })} disabled={isBlocked} data-testid="top-up-by-card">
-            {t("byCard")}
-          </Button>
-        </>
+        <Actions
+          isSaving={saving.isBusy}
+          onSave={(list.data?.total ?? 0) === 0 ? null : () => void saving.run(query)}
+          onLookUp={() => setAsking(true)}
+          onCard={isBlocked ? null : () => void card.open({ amount: null, currency: null })}
+        />
       }
     >
       <div className={classes.scroll}>
@@ -100,6 +88,33 @@ export default function TopUpScreen(): ReactNode {
       <LookUp opened={isAsking} onClose={() => setAsking(false)} onFound={found} />
       <Detail id={opened} onClose={() => setOpened(null)} />
     </Page>
+  );
+}
+
+/** Null where it is not possible now. */
+type ActionsProps = { isSaving: boolean; onSave: (() => void) | null; onLookUp: () => void; onCard: (() => void) | null };
+
+function Actions({ isSaving, onSave, onLookUp, onCard }: ActionsProps): ReactNode {
+  const { t } = useTranslation("topUp");
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} stroke={1.75} />}
+        onClick={() => onSave?.()}
+        loading={isSaving}
+        disabled={onSave === null}
+        data-testid="top-up-export"
+      >
+        {t("export")}
+      </Button>
+      <Button variant="default" leftSection={<IconSearch size={18} stroke={1.75} />} onClick={onLookUp} data-testid="top-up-look-up">
+        {t("check")}
+      </Button>
+      <Button leftSection={<IconCreditCard size={18} stroke={1.75} />} onClick={() => onCard?.()} disabled={onCard === null} data-testid="top-up-by-card">
+        {t("byCard")}
+      </Button>
+    </>
   );
 }
 

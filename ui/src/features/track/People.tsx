@@ -113,19 +113,29 @@ function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder)
   return filter === "InProgress" || filter === "Unknown" ? followedBy(inState("Sent"), inState("Planned")) : inState(filter);
 }
 
+function useMessage(): (row: PayoutView) => string {
+  const { t } = useTranslation("track");
+  return useCallback(
+    (row) => {
+      // Of a payment that went well, every bank has other words for the same.
+      if (row.state !== "Paid" && row.message !== null && row.message !== "") return row.message;
+      const { key, values } = message(row);
+      return t(`message.${key}`, values);
+    },
+    [t],
+  );
+}
+
+const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : formatStamp(changedAt));
+
 function useColumns(view: TrackView): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
+  const words = useMessage();
   const [own] = view.totals;
   const only = view.totals.length === 1 ? own?.currency : undefined;
   return useMemo(() => {
     const amount = (row: PayoutView): string =>
       `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
-    const words = (row: PayoutView): string => {
-      // Of a payment that went well, every bank has other words for the same.
-      if (row.state !== "Paid" && row.message !== null && row.message !== "") return row.message;
-      const { key, values } = message(row);
-      return t(`message.${key}`, values);
-    };
     return [
       { id: "row", header: t("column.row"), width: { min: 68 }, alignEnd: true, text: (row) => String(row.row), className: () => classes.rowNumber, render: (row) => row.row },
       { id: "name", header: t("column.name"), width: { min: 124, ideal: 160, grow: 1, givesWay: 1 }, text: (row) => row.name, className: () => classes.name, render: (row) => <Clipped text={row.name} /> },
@@ -142,10 +152,10 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         render: amount,
       },
       { id: "state", header: t("column.state"), width: { min: 132 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
-      { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : formatStamp(row.changedAt).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: (row) => (row.changedAt === null ? null : formatStamp(row.changedAt)) },
+      { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: timeOf },
       { id: "message", header: t("column.message"), width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
     ];
-  }, [t, only]);
+  }, [t, only, words]);
 }
 
 function PersonState({ row }: { row: PayoutView }): ReactNode {
