@@ -32,7 +32,11 @@ test("renaming the profile leaves one where one is, with the new name in the sid
 });
 
 test("leaving practice forgets what practice showed", async () => {
-  desk({ session: () => practiceSession, payrolls: () => [octoberSalaries], leave_practice: () => ({ ...practiceSession, mode: "welcome" }) });
+  desk({
+    session: () => practiceSession,
+    payrolls: () => [octoberSalaries],
+    leave_practice: () => ({ ...practiceSession, mode: "welcome" }),
+  });
   const user = userEvent.setup();
   render(<App scheme="light" />);
   await screen.findByTestId("pay-again-7");

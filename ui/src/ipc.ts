@@ -36,7 +36,13 @@ export function asDeskError(thrown: unknown): DeskError {
 }
 
 function isAppError(thrown: unknown): thrown is AppError {
-  return typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string" && "data" in thrown;
+  return (
+    typeof thrown === "object" &&
+    thrown !== null &&
+    "code" in thrown &&
+    typeof thrown.code === "string" &&
+    "data" in thrown
+  );
 }
 
 type Command = (...input: never[]) => Promise<unknown>;
@@ -73,7 +79,9 @@ export function onFileDrop(listener: (drag: FileDrag) => void): () => void {
   const listening = [
     listen(TauriEvent.DRAG_ENTER, () => listener({ kind: "over" })),
     listen(TauriEvent.DRAG_LEAVE, () => listener({ kind: "left" })),
-    listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) => listener({ kind: "dropped", paths: payload.paths })),
+    listen<{ paths: string[] }>(TauriEvent.DRAG_DROP, ({ payload }) =>
+      listener({ kind: "dropped", paths: payload.paths }),
+    ),
   ].map(until);
   return () => listening.forEach((stop) => stop());
 }

@@ -17,9 +17,17 @@ async function start(root: HTMLElement): Promise<void> {
     const session = await queryClient.fetchQuery(sessionQuery);
     if (session.mode !== "welcome") await preloadDesk();
     followDesk();
-    page.render(<StrictMode><App scheme={session.appearance.scheme} /></StrictMode>);
+    page.render(
+      <StrictMode>
+        <App scheme={session.appearance.scheme} />
+      </StrictMode>,
+    );
   } catch (error) {
-    page.render(<StrictMode><StartFailed error={error} /></StrictMode>);
+    page.render(
+      <StrictMode>
+        <StartFailed error={error} />
+      </StrictMode>,
+    );
   }
   await afterPaint();
   void ipc.ready().catch(() => undefined);

@@ -20,8 +20,14 @@ const NavigationContext = createContext<Navigation | null>(null);
 
 export function NavigationProvider({ first, children }: { first: Screen; children: ReactNode }) {
   const [trail, setTrail] = useState<Screen[]>([first]);
-  const go = useCallback((screen: Screen) => change(screen, () => setTrail((t) => [...t, screen].slice(-DEPTH_MAX))), []);
-  const replace = useCallback((screen: Screen) => change(screen, () => setTrail((t) => [...t.slice(0, -1), screen])), []);
+  const go = useCallback(
+    (screen: Screen) => change(screen, () => setTrail((t) => [...t, screen].slice(-DEPTH_MAX))),
+    [],
+  );
+  const replace = useCallback(
+    (screen: Screen) => change(screen, () => setTrail((t) => [...t.slice(0, -1), screen])),
+    [],
+  );
   const back = useCallback(() => startTransition(() => setTrail((t) => (t.length > 1 ? t.slice(0, -1) : t))), []);
 
   useEffect(() => {

@@ -5,12 +5,27 @@
 import { hashKey, QueryClient, type QueryKey, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { WINDOW_ROWS } from "./components/DataGrid/windows";
-import { type Country, type DeskEvent, type DraftOpening, type DraftView, ipc, onDeskEvent, type SessionView, type TopUpQuery } from "./ipc";
+import {
+  type Country,
+  type DeskEvent,
+  type DraftOpening,
+  type DraftView,
+  ipc,
+  onDeskEvent,
+  type SessionView,
+  type TopUpQuery,
+} from "./ipc";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     // `always`: the desk is on this computer, whatever the network does.
-    queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: "always" },
+    queries: {
+      staleTime: Infinity,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: "always",
+    },
     mutations: { retry: false, networkMode: "always" },
   },
 });
@@ -52,22 +67,34 @@ export const keys = {
 export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
 export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
 // The first payroll that is frozen moves it.
-export const profileKeyQuery = queryOptions({ queryKey: keys.profileKey, queryFn: () => ipc.profileKey(), staleTime: 0 });
+export const profileKeyQuery = queryOptions({
+  queryKey: keys.profileKey,
+  queryFn: () => ipc.profileKey(),
+  staleTime: 0,
+});
 // Backups are made without the window, and their folder can be changed by others.
 export const backupsQuery = queryOptions({ queryKey: keys.backups, queryFn: () => ipc.backups(), staleTime: 0 });
-export const sendingBlockQuery = queryOptions({ queryKey: keys.sendingBlock, queryFn: () => ipc.sendingBlock(), staleTime: 0 });
+export const sendingBlockQuery = queryOptions({
+  queryKey: keys.sendingBlock,
+  queryFn: () => ipc.sendingBlock(),
+  staleTime: 0,
+});
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const unknownReportsQuery = queryOptions({ queryKey: keys.unknownReports, queryFn: () => ipc.unknownReports() });
-export const draftQuery = (id: number) => queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
+export const draftQuery = (id: number) =>
+  queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
-export const comparisonQuery = (id: number) => queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
-export const payrollQuery = (id: number) => queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
+export const comparisonQuery = (id: number) =>
+  queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
+export const payrollQuery = (id: number) =>
+  queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
-export const banksQuery = (country: Country) => queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
+export const banksQuery = (country: Country) =>
+  queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
 
 export const balancesQuery = queryOptions({ queryKey: keys.balances, queryFn: () => ipc.balances() });
 export const topUpListQuery = (query: TopUpQuery, limit: number) =>
@@ -99,7 +126,8 @@ export async function prefetchDraft(id: number): Promise<void> {
     const opening = await ipc.draftOpening(id, WINDOW_ROWS);
     if (notOlder(opening.draft) !== opening.draft) return;
     queryClient.setQueryData(keys.draftHead(id), opening.draft);
-    if (opening.open !== null) queryClient.setQueryData(keys.rowDetail(id, opening.open.detail.row.position), opening.open.detail);
+    if (opening.open !== null)
+      queryClient.setQueryData(keys.rowDetail(id, opening.open.detail.row.position), opening.open.detail);
     queryClient.setQueryData<DraftOpening>(keys.opening(id), opening);
   } catch {
     // The screen asks for itself, and says what is wrong.

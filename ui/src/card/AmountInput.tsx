@@ -22,9 +22,17 @@ export function AmountInput({ amount, profile, input, disabled }: Props): ReactN
       <div className={classes.amountHead}>
         <div>
           <h1 className={classes.caption}>{t("form.titleOf", { profile })}</h1>
-          <Figure size="deciding"><Money value={plain} currency={currency} decimals="grey" /></Figure>
+          <Figure size="deciding">
+            <Money value={plain} currency={currency} decimals="grey" />
+          </Figure>
         </div>
-        <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={amount.change} disabled={disabled} data-testid="card-change">
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} stroke={1.75} />}
+          onClick={amount.change}
+          disabled={disabled}
+          data-testid="card-change"
+        >
           {t("form.change")}
         </Button>
       </div>

@@ -17,7 +17,9 @@ export function BlockedCharge({ error }: { error: DeskError }): ReactNode {
         <h2>{t("form.blocked.title")}</h2>
         <p>{`${because(error)}${t("form.blocked.text")}`}</p>
         <div className={classes.actions}>
-          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-blocked-close">{t("form.close")}</Button>
+          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-blocked-close">
+            {t("form.close")}
+          </Button>
         </div>
       </div>
     </section>

@@ -5,7 +5,16 @@ import type { FocusEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CardBrand } from "../ipc";
 import classes from "./Card.module.css";
-import { CVV_DIGITS_MAX, DIGITS_MAX, digitsOf, type Fault, type Field, groupCard, groupExpiry, PIN_DIGITS_MAX } from "./fields";
+import {
+  CVV_DIGITS_MAX,
+  DIGITS_MAX,
+  digitsOf,
+  type Fault,
+  type Field,
+  groupCard,
+  groupExpiry,
+  PIN_DIGITS_MAX,
+} from "./fields";
 import { SecretInput } from "./SecretInput";
 import type { InputProps } from "./useCardFields";
 
@@ -29,7 +38,13 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
       <SecretInput
         {...number}
         leftSection={<IconCreditCard size={18} stroke={1.75} />}
-        rightSection={brand === "other" ? null : <span className={classes.brand} data-testid="card-brand">{t(`brand.${brand}`)}</span>}
+        rightSection={
+          brand === "other" ? null : (
+            <span className={classes.brand} data-testid="card-brand">
+              {t(`brand.${brand}`)}
+            </span>
+          )
+        }
         rightSectionWidth={brand === "other" ? 12 : 132}
         classNames={{ input: classes.digits }}
         inputMode="numeric"

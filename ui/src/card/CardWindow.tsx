@@ -34,7 +34,10 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
     asked.current += 1;
     const mine = asked.current;
     // Answers overtake each other: only what was asked last is the latest.
-    void ipc.cardStatus().then((next) => mine === asked.current && take(next), () => undefined);
+    void ipc.cardStatus().then(
+      (next) => mine === asked.current && take(next),
+      () => undefined,
+    );
   });
   useEffect(() => onDeskEvent((event) => event.kind === "top_up_changed" && refresh()), []);
   useEffect(() => {
@@ -51,7 +54,11 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
 
   if (!start.form.recipientSet) return <NoRecipient />;
   return (
-    <main className={classes.page} data-testid="card-window" data-state={unwritten === null ? step?.topUp.state : "Unknown"}>
+    <main
+      className={classes.page}
+      data-testid="card-window"
+      data-state={unwritten === null ? step?.topUp.state : "Unknown"}
+    >
       {unwritten !== null ? (
         <NotKept unwritten={unwritten} />
       ) : step === null ? (
@@ -71,7 +78,11 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
 }
 
 /** The form for another card: who pays, and how much, stands there already. */
-const another = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({ ...start, prefill: { amount, currency }, form: { ...start.form, payer } });
+const another = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({
+  ...start,
+  prefill: { amount, currency },
+  form: { ...start.form, payer },
+});
 
 function NoRecipient(): ReactNode {
   const { t } = useTranslation("topUp");
@@ -79,7 +90,9 @@ function NoRecipient(): ReactNode {
     <main className={classes.page} data-testid="card-no-recipient">
       <h1>{t("form.noRecipient.title")}</h1>
       <p>{t("form.noRecipient.text")}</p>
-      <Button variant="default" onClick={() => void ipc.closeCard()}>{t("form.close")}</Button>
+      <Button variant="default" onClick={() => void ipc.closeCard()}>
+        {t("form.close")}
+      </Button>
     </main>
   );
 }

@@ -16,7 +16,8 @@ export function ChargeProblem({ error, amount, onBeside, onClose }: Props): Reac
   if (error === null) return null;
   if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
   const earlier = Number(error.data["funding"]);
-  if (error.code !== "charged_already" || !Number.isInteger(earlier)) return <ErrorPanel error={error} onClose={onClose} />;
+  if (error.code !== "charged_already" || !Number.isInteger(earlier))
+    return <ErrorPanel error={error} onClose={onClose} />;
   return (
     <section className={classes.already} role="alert" data-testid="card-already">
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
@@ -24,8 +25,12 @@ export function ChargeProblem({ error, amount, onBeside, onClose }: Props): Reac
         <h2>{t("form.already.title")}</h2>
         <p>{t("form.already.text", { amount, time: formatWhen(error.data["at"] ?? "") })}</p>
         <div className={classes.actions}>
-          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-not-again">{t("form.already.back")}</Button>
-          <Button size="xs" variant="default" onClick={() => onBeside(earlier)} data-testid="card-beside">{t("form.already.again", { amount })}</Button>
+          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-not-again">
+            {t("form.already.back")}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onBeside(earlier)} data-testid="card-beside">
+            {t("form.already.again", { amount })}
+          </Button>
         </div>
       </div>
     </section>

@@ -20,7 +20,11 @@ import { useCardFields } from "./useCardFields";
 import { useCharge } from "./useCharge";
 
 /** What was typed besides the card goes with the answer: another card needs it again. */
-type Props = { start: CardStart; onStep: (step: CardStep, sent: ChargeInput) => void; onUnwritten: (unwritten: Unwritten) => void };
+type Props = {
+  start: CardStart;
+  onStep: (step: CardStep, sent: ChargeInput) => void;
+  onUnwritten: (unwritten: Unwritten) => void;
+};
 
 export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const { t } = useTranslation("topUp");
@@ -50,8 +54,17 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate autoComplete="off">
-      {start.host === "" ? null : <p className={classes.caption} data-testid="card-host">{t("form.through", { host: start.host })}</p>}
-      <AmountInput amount={amount} profile={start.form.profileName} input={inputOf("amount", t("form.amount"))} disabled={isCharging} />
+      {start.host === "" ? null : (
+        <p className={classes.caption} data-testid="card-host">
+          {t("form.through", { host: start.host })}
+        </p>
+      )}
+      <AmountInput
+        amount={amount}
+        profile={start.form.profileName}
+        input={inputOf("amount", t("form.amount"))}
+        disabled={isCharging}
+      />
       <CardInputs
         brand={brand}
         inputOf={inputOf}

@@ -30,15 +30,25 @@ export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unw
   return (
     <div className={classes.outcome} data-testid="card-not-kept" role="alert">
       <StatePill of="topUp" state="Unknown" />
-      <h1 ref={(head) => head?.focus()} tabIndex={-1}>{t("form.outcome.Unknown")}</h1>
-      <p className={classes.amountLine}>{[amount, card === null ? "" : how({ kind: "card", card })].filter((one) => one !== "").join(" · ")}</p>
+      <h1 ref={(head) => head?.focus()} tabIndex={-1}>
+        {t("form.outcome.Unknown")}
+      </h1>
+      <p className={classes.amountLine}>
+        {[amount, card === null ? "" : how({ kind: "card", card })].filter((one) => one !== "").join(" · ")}
+      </p>
       <div className={classes.meaning}>
-        <p>{words.title}. {words.meaning}</p>
+        <p>
+          {words.title}. {words.meaning}
+        </p>
         <p>{words.action}</p>
-        {why === undefined ? null : <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: why })}</p>}
+        {why === undefined ? null : (
+          <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: why })}</p>
+        )}
       </div>
       <div className={classes.actions}>
-        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">{t("form.close")}</Button>
+        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">
+          {t("form.close")}
+        </Button>
       </div>
     </div>
   );

@@ -30,7 +30,9 @@ export function Outcome(props: Props): ReactNode {
   return (
     <div className={classes.outcome} data-testid="card-outcome" data-state={state}>
       <StatePill of="topUp" state={state} />
-      <h1 key={state} ref={state === "NeedsOtp" ? undefined : begin} tabIndex={-1} aria-live="polite">{state === "Funded" ? t("form.funded.title", { amount }) : t(`form.outcome.${state}`)}</h1>
+      <h1 key={state} ref={state === "NeedsOtp" ? undefined : begin} tabIndex={-1} aria-live="polite">
+        {state === "Funded" ? t("form.funded.title", { amount }) : t(`form.outcome.${state}`)}
+      </h1>
       {state === "Funded" ? null : <p className={classes.amountLine}>{amount}</p>}
       <Fee topUp={topUp} />
       <Meaning topUp={topUp} />
@@ -43,10 +45,15 @@ export function Outcome(props: Props): ReactNode {
 function Fee({ topUp: { fee, currency, state } }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   if (fee === null || currency === null || !/[1-9]/u.test(fee) || movedNothing(state)) return null;
-  return <p className={classes.quiet} data-testid="card-fee">{t(state === "NeedsRedirect" ? "form.feeOnPage" : "form.fee", { fee: formatMoney(fee, currency) })}</p>;
+  return (
+    <p className={classes.quiet} data-testid="card-fee">
+      {t(state === "NeedsRedirect" ? "form.feeOnPage" : "form.fee", { fee: formatMoney(fee, currency) })}
+    </p>
+  );
 }
 
-const amountOf = ({ amount, currency }: TopUpView): string => (amount === null || currency === null ? "" : formatMoney(amount, currency));
+const amountOf = ({ amount, currency }: TopUpView): string =>
+  amount === null || currency === null ? "" : formatMoney(amount, currency);
 
 /** What one can do now. */
 function Next({ step, onStep, onUnwritten, onAgain }: Props): ReactNode {
@@ -59,8 +66,14 @@ function Next({ step, onStep, onUnwritten, onAgain }: Props): ReactNode {
   const mayTryAgain = movedNothing(state);
   return (
     <div className={classes.actions}>
-      {mayTryAgain ? <Button onClick={onAgain} data-testid="card-again">{t("form.again")}</Button> : null}
-      <Button variant={mayTryAgain ? "default" : "filled"} onClick={() => void ipc.closeCard()} data-testid="card-done">{t(state === "Funded" ? "form.done" : "form.close")}</Button>
+      {mayTryAgain ? (
+        <Button onClick={onAgain} data-testid="card-again">
+          {t("form.again")}
+        </Button>
+      ) : null}
+      <Button variant={mayTryAgain ? "default" : "filled"} onClick={() => void ipc.closeCard()} data-testid="card-done">
+        {t(state === "Funded" ? "form.done" : "form.close")}
+      </Button>
     </div>
   );
 }
@@ -74,13 +87,19 @@ function Meaning({ topUp }: { topUp: TopUpView }): ReactNode {
   return (
     <div className={classes.meaning} data-testid="card-meaning">
       {state === "Funded" ? <p>{t("form.funded.text", { lastFour: card?.lastFour ?? "" })}</p> : null}
-      {state === "Funded" && balanceAfter !== null && currency !== null ? <p>{t("form.funded.balance", { balance: formatMoney(balanceAfter, currency) })}</p> : null}
+      {state === "Funded" && balanceAfter !== null && currency !== null ? (
+        <p>{t("form.funded.balance", { balance: formatMoney(balanceAfter, currency) })}</p>
+      ) : null}
       {state === "Pending" && validationEnd !== null ? <p>{t(`form.end.${validationEnd}`)}</p> : null}
       {state !== "Funded" && decline === null ? <p>{t(`meaning.${state}`)}</p> : null}
-      {decline === null ? null : <p>{`${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}</p>}
+      {decline === null ? null : (
+        <p>{`${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}</p>
+      )}
       {reason === null || state === "NeedsOtp" ? null : <p>{t(`reason.${reason}`)}</p>}
       {message === null || state === "Funded" ? null : <p className="selectable">{t("form.said", { message })}</p>}
-      {reference === null || state === "NeedsOtp" ? null : <p className="selectable">{t("form.reference", { reference })}</p>}
+      {reference === null || state === "NeedsOtp" ? null : (
+        <p className="selectable">{t("form.reference", { reference })}</p>
+      )}
     </div>
   );
 }
@@ -127,7 +146,8 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
       }
     });
   };
-  const fault = need !== null ? t(`form.need.${need}`) : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
+  const fault =
+    need !== null ? t(`form.need.${need}`) : topUp.otpWrong > 0 ? t("form.otp.wrong", { count: topUp.otpWrong }) : null;
   return (
     <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
       <SecretInput
@@ -150,9 +170,13 @@ function Otp({ topUp, onStep, onUnwritten }: OtpProps): ReactNode {
         data-testid="card-otp"
       />
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
-      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="card-otp-send">{t("form.otp.send")}</Button>
+      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="card-otp-send">
+        {t("form.otp.send")}
+      </Button>
       <p className={classes.quiet}>{t("form.otp.resend")}</p>
-      <Button variant="default" onClick={() => void ipc.closeCard()} disabled={isBusy} data-testid="card-otp-leave">{t("form.otp.leave")}</Button>
+      <Button variant="default" onClick={() => void ipc.closeCard()} disabled={isBusy} data-testid="card-otp-leave">
+        {t("form.otp.leave")}
+      </Button>
     </form>
   );
 }
@@ -198,13 +222,29 @@ function BankPage({ step, onStep }: { step: CardStep; onStep: (step: CardStep) =
         </Button>
       )}
       <div className={classes.actions}>
-        {inBrowser || isOver ? <Button variant="default" loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-page-check">{t("form.page.done")}</Button> : null}
+        {inBrowser || isOver ? (
+          <Button
+            variant="default"
+            loading={isBusy}
+            onClick={() => void run(() => ipc.checkCard())}
+            data-testid="card-page-check"
+          >
+            {t("form.page.done")}
+          </Button>
+        ) : null}
         {isOver ? null : (
-          <Button variant="default" disabled={isBusy} onClick={() => void run(() => (inBrowser ? ipc.showBankPage() : ipc.openBankPage()))} data-testid="card-other-page">
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void run(() => (inBrowser ? ipc.showBankPage() : ipc.openBankPage()))}
+            data-testid="card-other-page"
+          >
             {t(inBrowser ? "form.page.here" : "form.page.browserInstead")}
           </Button>
         )}
-        <Button variant="default" onClick={() => void ipc.closeCard()} data-testid="card-page-leave">{t("form.close")}</Button>
+        <Button variant="default" onClick={() => void ipc.closeCard()} data-testid="card-page-leave">
+          {t("form.close")}
+        </Button>
       </div>
     </div>
   );
@@ -219,11 +259,19 @@ function Waiting({ topUp, onStep }: PartProps): ReactNode {
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <div className={classes.actions}>
         {topUp.canCheck ? (
-          <Button variant="default" leftSection={<IconRefresh size={16} stroke={1.75} />} loading={isBusy} onClick={() => void run(() => ipc.checkCard())} data-testid="card-check">
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} stroke={1.75} />}
+            loading={isBusy}
+            onClick={() => void run(() => ipc.checkCard())}
+            data-testid="card-check"
+          >
             {t("form.check")}
           </Button>
         ) : null}
-        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">{t("form.close")}</Button>
+        <Button onClick={() => void ipc.closeCard()} data-testid="card-done">
+          {t("form.close")}
+        </Button>
       </div>
     </>
   );

@@ -7,7 +7,13 @@ import type { PracticeCardView } from "../ipc";
 import classes from "./Card.module.css";
 import { groupCard } from "./fields";
 
-export function PracticeCards({ cards, onUse }: { cards: PracticeCardView[]; onUse: (number: string) => void }): ReactNode {
+export function PracticeCards({
+  cards,
+  onUse,
+}: {
+  cards: PracticeCardView[];
+  onUse: (number: string) => void;
+}): ReactNode {
   const { t } = useTranslation("topUp");
   return (
     <section className={classes.practice} aria-labelledby="practice-cards" data-testid="card-practice">
@@ -24,7 +30,10 @@ export function PracticeCards({ cards, onUse }: { cards: PracticeCardView[]; onU
                 onClick={() => onUse(number)}
                 data-testid={`card-practice-${outcome}`}
               >
-                <span>{does}{otp === null ? "" : ` · ${t("form.practice.otp", { otp })}`}</span>
+                <span>
+                  {does}
+                  {otp === null ? "" : ` · ${t("form.practice.otp", { otp })}`}
+                </span>
                 <span className="num">{groupCard(number)}</span>
               </UnstyledButton>
             </li>

@@ -9,7 +9,14 @@ export function StartFailed({ error }: { error: unknown }) {
   const { t } = useTranslation("topUp");
   return (
     <main className={classes.page}>
-      <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={() => void ipc.closeCard()}>{t("form.close")}</Button>} />
+      <ErrorPanel
+        error={error}
+        actions={
+          <Button size="xs" variant="default" onClick={() => void ipc.closeCard()}>
+            {t("form.close")}
+          </Button>
+        }
+      />
     </main>
   );
 }

@@ -9,19 +9,46 @@ import { CardWindow } from "./CardWindow";
 import { TestDesk } from "./testDesk";
 
 const start: CardStart = {
-  form: { profileName: "Kola Foods", payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" }, recipientSet: true, pageLifeS: 180 },
+  form: {
+    profileName: "Kola Foods",
+    payer: { firstName: "Ngozi", lastName: "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+2348035550142" },
+    recipientSet: true,
+    pageLifeS: 180,
+  },
   host: "pay.example.com",
   prefill: { amount: "5000000.00", currency: "NGN" },
   scheme: "light",
   practiceCards: [],
 };
 const topUp: TopUpView = {
-  id: 4, kind: "card", state: "Funded", amount: "5000000.00", currency: "NGN", fee: null, balanceAfter: "6000000.00",
-  card: { brand: "visa", lastFour: "0019" }, payerName: "Ngozi Adeyemi", reference: "CHG-1", references: ["CHG-1"], decline: null, reason: null,
-  code: null, message: null, otpWrong: 0, validationEnd: null, decision: null, canCheck: true, watching: false,
-  beganAt: "2026-11-21T12:00:00Z", checkedAt: null, changedAt: "2026-11-21T12:00:00Z",
+  id: 4,
+  kind: "card",
+  state: "Funded",
+  amount: "5000000.00",
+  currency: "NGN",
+  fee: null,
+  balanceAfter: "6000000.00",
+  card: { brand: "visa", lastFour: "0019" },
+  payerName: "Ngozi Adeyemi",
+  reference: "CHG-1",
+  references: ["CHG-1"],
+  decline: null,
+  reason: null,
+  code: null,
+  message: null,
+  otpWrong: 0,
+  validationEnd: null,
+  decision: null,
+  canCheck: true,
+  watching: false,
+  beganAt: "2026-11-21T12:00:00Z",
+  checkedAt: null,
+  changedAt: "2026-11-21T12:00:00Z",
 };
-const step = (patch: Partial<TopUpView>, page: CardStep["page"] = null): CardStep => ({ topUp: { ...topUp, ...patch }, page });
+const step = (patch: Partial<TopUpView>, page: CardStep["page"] = null): CardStep => ({
+  topUp: { ...topUp, ...patch },
+  page,
+});
 
 type Sent = { command: string; message: unknown };
 
@@ -45,7 +72,11 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
     last = answer(one);
     return last;
   });
-  render(<ThemeProvider scheme="light"><CardWindow start={from} /></ThemeProvider>);
+  render(
+    <ThemeProvider scheme="light">
+      <CardWindow start={from} />
+    </ThemeProvider>,
+  );
   return { sent, bytes };
 }
 
@@ -94,7 +125,9 @@ test("what is wrong with a field is said as one leaves it, and nothing is sent",
 
 test("the card's fields are ordinary labelled inputs; security code and PIN are hidden", () => {
   open(() => step({}));
-  const types = ["Card number", "Expires", "Security code", "Card PIN"].map((label) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).type);
+  const types = ["Card number", "Expires", "Security code", "Card PIN"].map(
+    (label) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).type,
+  );
   expect(types).toEqual(["text", "text", "password", "password"]);
 });
 
@@ -143,26 +176,38 @@ test("while sending is blocked the form says why, that nothing was charged, and 
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   const said = (await screen.findByTestId("card-blocked")).textContent;
-  for (const part of ["This ledger is older than the last payments", "The card was not charged.", "choose Go through in Paysheet’s own window"]) expect(said).toContain(part);
+  for (const part of [
+    "This ledger is older than the last payments",
+    "The card was not charged.",
+    "choose Go through in Paysheet’s own window",
+  ])
+    expect(said).toContain(part);
   await user.click(screen.getByTestId("card-blocked-close"));
   expect(sent.map(({ command }) => command)).toEqual(["charge_card", "close_card"]);
 });
 
 test("the same amount a second time asks first, and names the earlier one when it is confirmed", async () => {
   const { sent } = open(({ message }) => {
-    if (JSON.stringify(message).includes('"beside":null')) throw { code: "charged_already", data: { funding: "3", at: "2026-11-21T11:00:00Z" } };
+    if (JSON.stringify(message).includes('"beside":null'))
+      throw { code: "charged_already", data: { funding: "3", at: "2026-11-21T11:00:00Z" } };
     return step({});
   });
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-already")).textContent).toContain("a second charge takes the money a second time");
+  expect((await screen.findByTestId("card-already")).textContent).toContain(
+    "a second charge takes the money a second time",
+  );
   await user.click(screen.getByTestId("card-beside"));
   await waitFor(() => expect(sent.at(-1)?.message).toMatchObject({ input: { beside: 3 } }));
 });
 
 test("a wrong code is said to be wrong, and typed again", async () => {
-  const { sent } = open(({ command }) => (command === "charge_card" ? step({ state: "NeedsOtp", message: "Enter the code sent to 0803" }) : step({ state: "NeedsOtp", otpWrong: 1 })));
+  const { sent } = open(({ command }) =>
+    command === "charge_card"
+      ? step({ state: "NeedsOtp", message: "Enter the code sent to 0803" })
+      : step({ state: "NeedsOtp", otpWrong: 1 }),
+  );
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
@@ -179,7 +224,8 @@ test.each([
   ["submit_otp", "the code is gone"],
 ])("%s was sent and its answer is not kept: %s, and nothing invites a second press", async (failing) => {
   const { sent } = open(({ command }) => {
-    if (command === failing) throw { code: "charge_not_kept", data: { funding: "4", reason: "database or disk is full" } };
+    if (command === failing)
+      throw { code: "charge_not_kept", data: { funding: "4", reason: "database or disk is full" } };
     return step({ state: "NeedsOtp" });
   });
   const user = someone();
@@ -187,7 +233,12 @@ test.each([
   await user.click(screen.getByTestId("card-pay"));
   if (failing === "submit_otp") await user.type(await screen.findByTestId("card-otp"), "123456{Enter}");
   const said = await screen.findByTestId("card-not-kept");
-  for (const words of ["We do not know whether it was charged", "₦5,000,000.00 · Visa ending 0019", "Do not charge again", "database or disk is full"]) {
+  for (const words of [
+    "We do not know whether it was charged",
+    "₦5,000,000.00 · Visa ending 0019",
+    "Do not charge again",
+    "database or disk is full",
+  ]) {
     expect(said.textContent).toContain(words);
   }
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Close"]);
@@ -206,7 +257,11 @@ test("once it is known after all how such a charge ended, that is shown", async 
     },
     { shouldMockEvents: true },
   );
-  render(<ThemeProvider scheme="light"><CardWindow start={start} /></ThemeProvider>);
+  render(
+    <ThemeProvider scheme="light">
+      <CardWindow start={start} />
+    </ThemeProvider>,
+  );
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
@@ -231,11 +286,20 @@ test.each([
 });
 
 test("another card finds amount and payer, and nothing of the first card", async () => {
-  open(() => step({ state: "Declined", decline: "insufficient_funds" }), { ...start, prefill: { amount: null, currency: null }, form: { ...start.form, payer: null } });
+  open(() => step({ state: "Declined", decline: "insufficient_funds" }), {
+    ...start,
+    prefill: { amount: null, currency: null },
+    form: { ...start.form, payer: null },
+  });
   const user = someone();
   await typeCard(user);
   await user.type(screen.getByTestId("card-amount"), "75,000");
-  for (const [field, text] of Object.entries({ "first-name": "Ngozi", "last-name": "Adeyemi", email: "ngozi@kolafoods.ng", phone: "08035550142" })) {
+  for (const [field, text] of Object.entries({
+    "first-name": "Ngozi",
+    "last-name": "Adeyemi",
+    email: "ngozi@kolafoods.ng",
+    phone: "08035550142",
+  })) {
     await user.type(screen.getByTestId(`card-${field}`), text);
   }
   await user.click(screen.getByTestId("card-pay"));
@@ -266,7 +330,9 @@ test("the bank's page opens by itself, and in the browser where one wants it the
 });
 
 test("a bank's page whose time is over cannot be opened any more", async () => {
-  open(() => step({ state: "NeedsRedirect" }, { until: new Date(Date.now() - 1_000).toISOString(), shownIn: "window" }));
+  open(() =>
+    step({ state: "NeedsRedirect" }, { until: new Date(Date.now() - 1_000).toISOString(), shownIn: "window" }),
+  );
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));

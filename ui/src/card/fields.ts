@@ -4,7 +4,8 @@
  */
 import type { CardBrand, Currency } from "../ipc";
 
-export type Field = "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone";
+export type Field =
+  "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone";
 /** The key of the sentence that says what is wrong. */
 export type Fault = Field | "card_number_check" | "card_number_long" | "card_expired";
 
@@ -85,15 +86,19 @@ export function expiryOf(text: string): Expiry | null {
 export function expiryFault(text: string, now: Date = new Date()): Fault | null {
   const expiry = expiryOf(text);
   if (expiry === null) return "card_expiry";
-  const monthsLeft = (2000 + Number(expiry.year) - now.getFullYear()) * 12 + Number(expiry.month) - (now.getMonth() + 1);
+  const monthsLeft =
+    (2000 + Number(expiry.year) - now.getFullYear()) * 12 + Number(expiry.month) - (now.getMonth() + 1);
   return monthsLeft < 0 ? "card_expired" : null;
 }
 
 export const cvvFault = (text: string): Fault | null => (/^\d{3,4}$/.test(text) ? null : "card_cvv");
 export const pinFault = (text: string): Fault | null => (/^(\d{4,12})?$/.test(text) ? null : "card_pin");
-export const nameFault = (field: "first_name" | "last_name", text: string): Fault | null => (text.trim() === "" ? field : null);
-export const emailFault = (text: string): Fault | null => (/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text.trim()) ? null : "email");
-export const phoneFault = (text: string): Fault | null => (/^[\d +()-]{6,24}$/.test(text.trim()) && digitsOf(text).length >= 6 ? null : "phone");
+export const nameFault = (field: "first_name" | "last_name", text: string): Fault | null =>
+  text.trim() === "" ? field : null;
+export const emailFault = (text: string): Fault | null =>
+  /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text.trim()) ? null : "email";
+export const phoneFault = (text: string): Fault | null =>
+  /^[\d +()-]{6,24}$/.test(text.trim()) && digitsOf(text).length >= 6 ? null : "phone";
 
 /** Plain decimals without separators, or with commas that stand where thousands end; anything else is asked again. */
 export function plainAmount(text: string, currency: Currency): string | null {

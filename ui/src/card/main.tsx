@@ -18,7 +18,13 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     cardStart = await ipc.cardStart();
   } catch (error) {
-    page.render(<StrictMode><ThemeProvider scheme="system"><StartFailed error={error} /></ThemeProvider></StrictMode>);
+    page.render(
+      <StrictMode>
+        <ThemeProvider scheme="system">
+          <StartFailed error={error} />
+        </ThemeProvider>
+      </StrictMode>,
+    );
     return;
   }
   page.render(

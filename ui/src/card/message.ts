@@ -19,7 +19,8 @@ export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: C
 
 export const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
 
-export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify({ otp: withoutSpaces(field.value) }));
+export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify({ otp: withoutSpaces(field.value) }));
 
 /** Nothing of the card stays in the fields. */
 export function wipe(fields: CardFields): void {

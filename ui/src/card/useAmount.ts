@@ -19,5 +19,13 @@ export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): A
   const [text, setText] = useState(amount ?? "");
   const [currency, setCurrency] = useState<Currency>(wanted ?? "NGN");
   const [isChanging, setChanging] = useState(amount === null);
-  return { text, setText, currency, setCurrency, plain: plainAmount(text, currency), isChanging, change: () => setChanging(true) };
+  return {
+    text,
+    setText,
+    currency,
+    setCurrency,
+    plain: plainAmount(text, currency),
+    isChanging,
+    change: () => setChanging(true),
+  };
 }

@@ -2,10 +2,30 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "../components/FieldError";
-import { cardFault, cvvFault, emailFault, expiryFault, type Fault, type Field, nameFault, phoneFault, pinFault } from "./fields";
+import {
+  cardFault,
+  cvvFault,
+  emailFault,
+  expiryFault,
+  type Fault,
+  type Field,
+  nameFault,
+  phoneFault,
+  pinFault,
+} from "./fields";
 import type { CardFields } from "./message";
 
-const FIELDS: readonly Field[] = ["amount", "card_number", "card_expiry", "card_cvv", "card_pin", "first_name", "last_name", "email", "phone"];
+const FIELDS: readonly Field[] = [
+  "amount",
+  "card_number",
+  "card_expiry",
+  "card_cvv",
+  "card_pin",
+  "first_name",
+  "last_name",
+  "email",
+  "phone",
+];
 export const isField = (name: string | undefined): name is Field => FIELDS.some((field) => field === name);
 
 /** What every field of the form is given. */
@@ -43,7 +63,8 @@ export function useCardFields(plain: string | null): Fields {
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Partial<Record<Field, Fault | null>>>({});
 
-  const field = (name: Field): HTMLInputElement | null => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
+  const field = (name: Field): HTMLInputElement | null =>
+    form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
   const valueOf = (name: Field): string => field(name)?.value ?? "";
   const faultOf = (name: Field): Fault | null => faultIn(name, valueOf(name), plain);
   const setFault = (name: Field, fault: Fault | null): void =>
@@ -63,7 +84,12 @@ export function useCardFields(plain: string | null): Fields {
     return wrong[0]?.[0];
   };
   const card = (): CardFields | null => {
-    const [number, expiry, cvv, pin] = [field("card_number"), field("card_expiry"), field("card_cvv"), field("card_pin")];
+    const [number, expiry, cvv, pin] = [
+      field("card_number"),
+      field("card_expiry"),
+      field("card_cvv"),
+      field("card_pin"),
+    ];
     return number === null || expiry === null || cvv === null || pin === null ? null : { number, expiry, cvv, pin };
   };
   const inputOf = (name: Field, label: string): InputProps => ({
@@ -80,7 +106,16 @@ export function useCardFields(plain: string | null): Fields {
     "data-1p-ignore": true,
     "data-testid": `card-${name.replaceAll("_", "-")}`,
   });
-  return { form, valueOf, focus: (name) => field(name)?.focus(), setFault, clearFaults: () => setFaults({}), check, card, inputOf };
+  return {
+    form,
+    valueOf,
+    focus: (name) => field(name)?.focus(),
+    setFault,
+    clearFaults: () => setFaults({}),
+    check,
+    card,
+    inputOf,
+  };
 }
 
 function faultIn(name: Field, text: string, plain: string | null): Fault | null {

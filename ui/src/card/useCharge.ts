@@ -37,7 +37,12 @@ export function useCharge({ fields, amount: { plain, currency }, brand, onStep, 
     underWay.current = true;
     setCharging(true);
     setError(null);
-    const payer = { firstName: valueOf("first_name").trim(), lastName: valueOf("last_name").trim(), email: valueOf("email").trim(), phone: valueOf("phone").trim() };
+    const payer = {
+      firstName: valueOf("first_name").trim(),
+      lastName: valueOf("last_name").trim(),
+      email: valueOf("email").trim(),
+      phone: valueOf("phone").trim(),
+    };
     try {
       const input = { amount: plain, currency, payer, beside };
       const step = await ipc.chargeCard(await sealed(chargeMessage(card, input)));
@@ -45,7 +50,10 @@ export function useCharge({ fields, amount: { plain, currency }, brand, onStep, 
       onStep(step, input);
     } catch (thrown) {
       const known = asDeskError(thrown);
-      const unwritten = unwrittenOf(known, { amount: formatMoney(plain, currency), card: { brand, lastFour: digitsOf(card.number.value).slice(-4) } });
+      const unwritten = unwrittenOf(known, {
+        amount: formatMoney(plain, currency),
+        card: { brand, lastFour: digitsOf(card.number.value).slice(-4) },
+      });
       if (unwritten !== null) {
         wipe(card);
         onUnwritten(unwritten);

@@ -8,7 +8,9 @@ export function Account({ number, className }: { number: string; className?: str
       {accountGroups(number).map((group, at) => (
         // The groups of one number never change their order.
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={at} className={classes.group}>{group}</span>
+        <span key={at} className={classes.group}>
+          {group}
+        </span>
       ))}
     </span>
   );

@@ -5,7 +5,11 @@ import classes from "./Chip.module.css";
 import type { StateStyle, Tone } from "./states";
 
 export function Chip({ children, tone = "plain" }: { children: ReactNode; tone?: Tone }) {
-  return <span className={classes.chip} data-tone={tone}>{children}</span>;
+  return (
+    <span className={classes.chip} data-tone={tone}>
+      {children}
+    </span>
+  );
 }
 
 type FilterChipProps = {
@@ -20,8 +24,19 @@ type FilterChipProps = {
 export function FilterChip({ label, count, stateStyle, active, onToggle, testid }: FilterChipProps) {
   const Icon = stateStyle?.icon;
   return (
-    <button type="button" className={classes.chip} data-filter aria-pressed={active} onClick={onToggle} data-testid={testid}>
-      {Icon && <span className={classes.icon} data-tone={stateStyle.tone}><Icon size={14} stroke={1.75} /></span>}
+    <button
+      type="button"
+      className={classes.chip}
+      data-filter
+      aria-pressed={active}
+      onClick={onToggle}
+      data-testid={testid}
+    >
+      {Icon && (
+        <span className={classes.icon} data-tone={stateStyle.tone}>
+          <Icon size={14} stroke={1.75} />
+        </span>
+      )}
       {label}
       {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </button>

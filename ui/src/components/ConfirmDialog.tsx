@@ -38,9 +38,15 @@ export function ConfirmDialog({ opened, onClose, title, children, confirm, onCon
   return (
     <Dialog opened={opened} onClose={close} title={title} size={480}>
       <div className={classes.body}>{children}</div>
-      {error !== null && <div className={classes.error}><ErrorPanel error={error} /></div>}
+      {error !== null && (
+        <div className={classes.error}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
       <div className={classes.actions}>
-        <Button variant="default" onClick={close} disabled={isBusy} data-autofocus={danger || undefined}>{t("cancel")}</Button>
+        <Button variant="default" onClick={close} disabled={isBusy} data-autofocus={danger || undefined}>
+          {t("cancel")}
+        </Button>
         <Button
           variant={danger ? "default" : "filled"}
           data-danger={danger || undefined}

@@ -12,7 +12,9 @@ type Props = {
 export function EmptyState({ icon: Icon, title, body, action }: Props) {
   return (
     <div className={classes.empty}>
-      <span className={classes.icon}><Icon size={28} stroke={1.5} /></span>
+      <span className={classes.icon}>
+        <Icon size={28} stroke={1.5} />
+      </span>
       <h3 className={classes.title}>{title}</h3>
       {body !== undefined && <p className={classes.body}>{body}</p>}
       {action !== undefined && <div className={classes.action}>{action}</div>}

@@ -1,5 +1,14 @@
 /** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
-import { IconAlertTriangle, IconClockExclamation, IconCloudOff, IconFileBroken, IconHandStop, IconHelpCircle, IconLock, IconX } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconClockExclamation,
+  IconCloudOff,
+  IconFileBroken,
+  IconHandStop,
+  IconHelpCircle,
+  IconLock,
+  IconX,
+} from "@tabler/icons-react";
 import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -38,7 +47,11 @@ export function useErrorWords(): (error: DeskError) => ErrorWords {
       ...(at === undefined ? {} : { time: formatWhen(at) }),
       ...(seconds === undefined ? {} : { length: length(Number(seconds)) }),
     };
-    return { title: titleOf(t, error), meaning: because(error) + t(`${error.code}.meaning`, values), action: t(`${error.code}.action`, values) };
+    return {
+      title: titleOf(t, error),
+      meaning: because(error) + t(`${error.code}.meaning`, values),
+      action: t(`${error.code}.action`, values),
+    };
   };
 }
 
@@ -51,19 +64,28 @@ export function useBecause(): (error: DeskError) => string {
   };
 }
 
-const BLOCK_REASONS = ["ledger_older", "ledger_new", "other_ledger", "record_missing", "history_changed"] as const satisfies readonly BlockReason[];
+const BLOCK_REASONS = [
+  "ledger_older",
+  "ledger_new",
+  "other_ledger",
+  "record_missing",
+  "history_changed",
+] as const satisfies readonly BlockReason[];
 
 /** Errors whose title says how many. */
 const COUNTED = ["draft_has_problems", "questions_open", "rows_to_decide", "payrolls_not_checked"] as const;
 
 /** A network drive is named by its folder; other paths would say nothing to the user. */
-const pathOf = ({ code, data }: DeskError): string | undefined => (code === "ledger_on_network" ? data["path"] : undefined);
+const pathOf = ({ code, data }: DeskError): string | undefined =>
+  code === "ledger_on_network" ? data["path"] : undefined;
 
 function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, data }: DeskError): string {
   const counted = COUNTED.find((one) => one === code);
-  if (counted !== undefined && data["count"] !== undefined) return t(`${counted}.title`, { count: Number(data["count"]) });
+  if (counted !== undefined && data["count"] !== undefined)
+    return t(`${counted}.title`, { count: Number(data["count"]) });
   if (code === "approved_for_other" && data["host"]) return t("approved_for_other.title_named", { host: data["host"] });
-  if (code === "already_paid" && data["name"] !== undefined) return t("already_paid.title_named", { name: data["name"] });
+  if (code === "already_paid" && data["name"] !== undefined)
+    return t("already_paid.title_named", { name: data["name"] });
   return t(`${code}.title`);
 }
 
@@ -86,19 +108,31 @@ export function ErrorPanel({ error, about, actions, onRetry, onClose }: Props) {
   const { icon: Icon, tone } = SPECIAL_STYLES[known.code] ?? DEFAULT_STYLE;
   return (
     <section className={classes.panel} role="alert" data-testid="error-panel" data-code={known.code}>
-      <span className={classes.icon} data-tone={tone}><Icon size={18} stroke={1.75} /></span>
+      <span className={classes.icon} data-tone={tone}>
+        <Icon size={18} stroke={1.75} />
+      </span>
       <div className={classes.text}>
         <h3 className={classes.title}>{title}</h3>
-        <p className={classes.body}>{meaning} {action}</p>
+        <p className={classes.body}>
+          {meaning} {action}
+        </p>
         <ErrorFacts error={known} about={about} />
         {(actions !== undefined || onRetry !== undefined) && (
           <div className={classes.actions}>
             {actions}
-            {onRetry && <Button size="xs" variant="default" onClick={onRetry}>{t("tryAgain")}</Button>}
+            {onRetry && (
+              <Button size="xs" variant="default" onClick={onRetry}>
+                {t("tryAgain")}
+              </Button>
+            )}
           </div>
         )}
       </div>
-      {onClose && <ActionIcon size={28} aria-label={t("close")} onClick={onClose}><IconX size={16} stroke={1.75} /></ActionIcon>}
+      {onClose && (
+        <ActionIcon size={28} aria-label={t("close")} onClick={onClose}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
     </section>
   );
 }
@@ -125,7 +159,8 @@ function limitOf(t: ReturnType<typeof useTranslation<"frame">>["t"], { code, dat
   const [found, limit] = [Number(data["found"]), Number(data["limit"])];
   if (!Number.isFinite(found) || !Number.isFinite(limit)) return undefined;
   if (code === "file_too_many_rows") return t("limits.rows", { found: formatCount(found), limit: formatCount(limit) });
-  if (code === "file_too_many_columns") return t("limits.columns", { found: formatCount(found), limit: formatCount(limit) });
+  if (code === "file_too_many_columns")
+    return t("limits.columns", { found: formatCount(found), limit: formatCount(limit) });
   if (code === "file_too_large") return t("limits.size", { found: formatSize(found), limit: formatSize(limit) });
   return undefined;
 }

@@ -12,7 +12,9 @@ type Props = {
 export function Figure({ children, label, size = "working" }: Props) {
   return (
     <div>
-      <div className={classes.figure} data-size={size}>{children}</div>
+      <div className={classes.figure} data-size={size}>
+        {children}
+      </div>
       {label !== undefined && <div className={classes.label}>{label}</div>}
     </div>
   );

@@ -4,7 +4,11 @@ import classes from "./Kbd.module.css";
 export function Kbd({ keys }: { keys: string[] }) {
   return (
     <span className={classes.chord}>
-      {keys.map((key) => <kbd key={key} className={classes.key}>{key}</kbd>)}
+      {keys.map((key) => (
+        <kbd key={key} className={classes.key}>
+          {key}
+        </kbd>
+      ))}
     </span>
   );
 }

@@ -20,13 +20,23 @@ type Props<Line extends WithId> = {
   children: (propsOf: (line: Line) => LineProps) => ReactNode;
 };
 
-export function LineTable<Line extends WithId>({ label, columns, lines, onOpen, onDelete, className, columnsClassName, children }: Props<Line>) {
+export function LineTable<Line extends WithId>({
+  label,
+  columns,
+  lines,
+  onOpen,
+  onDelete,
+  className,
+  columnsClassName,
+  children,
+}: Props<Line>) {
   const table = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const current = lines.find(({ id }) => id === at) ?? lines[0];
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset["line"] === undefined || current === undefined) return;
+    if (!(event.target instanceof HTMLElement) || event.target.dataset["line"] === undefined || current === undefined)
+      return;
     const index = lines.indexOf(current);
     const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: lines.length - 1 };
     const to = moves[event.key];

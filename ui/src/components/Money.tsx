@@ -21,9 +21,15 @@ export function Money({ value, currency, decimals = "full", sign = "grey", bare 
   return (
     <span className={[classes.money, className].filter(Boolean).join(" ")} data-value={value}>
       {parts.negative && "−"}
-      {!bare && <span className={sign === "grey" ? classes.sign : undefined} data-gap={parts.gap || undefined}>{parts.sign}</span>}
+      {!bare && (
+        <span className={sign === "grey" ? classes.sign : undefined} data-gap={parts.gap || undefined}>
+          {parts.sign}
+        </span>
+      )}
       {parts.whole}
-      {parts.decimals !== "" && <span className={decimals === "grey" ? classes.grey : undefined}>{parts.decimals}</span>}
+      {parts.decimals !== "" && (
+        <span className={decimals === "grey" ? classes.grey : undefined}>{parts.decimals}</span>
+      )}
     </span>
   );
 }

@@ -21,7 +21,17 @@ type Props = {
   testid: string;
 };
 
-export function ReasonField({ label, value, onValue, suggestions = [], placeholder, hint, autoFocus = false, readOnly = false, testid }: Props): ReactNode {
+export function ReasonField({
+  label,
+  value,
+  onValue,
+  suggestions = [],
+  placeholder,
+  hint,
+  autoFocus = false,
+  readOnly = false,
+  testid,
+}: Props): ReactNode {
   const { t } = useTranslation("questions");
   return (
     <div className={classes.reason}>
@@ -42,7 +52,12 @@ export function ReasonField({ label, value, onValue, suggestions = [], placehold
       {suggestions.length === 0 ? null : (
         <div className={classes.suggestions} role="group" aria-label={t("reason.usual")}>
           {suggestions.map((suggestion) => (
-            <FilterChip key={suggestion} label={suggestion} active={value === suggestion} onToggle={() => onValue(value === suggestion ? "" : suggestion)} />
+            <FilterChip
+              key={suggestion}
+              label={suggestion}
+              active={value === suggestion}
+              onToggle={() => onValue(value === suggestion ? "" : suggestion)}
+            />
           ))}
         </div>
       )}

@@ -25,9 +25,11 @@ export function SegmentBar({ segments, height = 8, faded = false, className }: P
       data-faded={faded || undefined}
       aria-hidden
     >
-      {segments.filter(({ share }) => share > 0).map(({ key, share, color }) => (
-        <span key={key} className={classes.part} data-color={color} style={{ flexGrow: share }} />
-      ))}
+      {segments
+        .filter(({ share }) => share > 0)
+        .map(({ key, share, color }) => (
+          <span key={key} className={classes.part} data-color={color} style={{ flexGrow: share }} />
+        ))}
     </div>
   );
 }

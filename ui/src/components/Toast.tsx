@@ -44,9 +44,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <shown.icon size={18} stroke={1.75} />
             <span className={classes.text}>{shown.text}</span>
             {shown.action && (
-              <Button size="xs" variant="default" onClick={() => act(shown)} data-testid="toast-action">{shown.action.label}</Button>
+              <Button size="xs" variant="default" onClick={() => act(shown)} data-testid="toast-action">
+                {shown.action.label}
+              </Button>
             )}
-            <ActionIcon size={28} aria-label={t("close")} onClick={() => setShown(null)}><IconX size={16} stroke={1.75} /></ActionIcon>
+            <ActionIcon size={28} aria-label={t("close")} onClick={() => setShown(null)}>
+              <IconX size={16} stroke={1.75} />
+            </ActionIcon>
           </div>
         )}
       </div>

@@ -32,7 +32,15 @@ type Props = {
   testid: string;
 };
 
-export function TotalFields({ totals, typed, onTyped, readOnly = false, autoFocus = false, field, testid }: Props): ReactNode {
+export function TotalFields({
+  totals,
+  typed,
+  onTyped,
+  readOnly = false,
+  autoFocus = false,
+  field,
+  testid,
+}: Props): ReactNode {
   return (
     <div className={classes.fields}>
       {totals.map((total, at) => (
@@ -63,7 +71,16 @@ type FieldProps = {
   testid: string;
 };
 
-function TotalField({ total: { sum, currency }, isSeveral, typed, onTyped, readOnly, autoFocus, field, testid }: FieldProps): ReactNode {
+function TotalField({
+  total: { sum, currency },
+  isSeveral,
+  typed,
+  onTyped,
+  readOnly,
+  autoFocus,
+  field,
+  testid,
+}: FieldProps): ReactNode {
   const { t } = useTranslation("approve");
   const helpId = useId();
   const { sign } = moneyParts(sum, currency);

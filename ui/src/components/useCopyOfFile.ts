@@ -18,5 +18,6 @@ export async function saveCopyOfFile(id: number): Promise<CopyMade | undefined> 
 /** What to say of a copy beyond its name; nothing where it has the format of the original. */
 export function useCopyWords(): (made: CopyMade) => string | undefined {
   const { t } = useTranslation("lists");
-  return ({ path, madeAnewFrom }) => (madeAnewFrom === null ? undefined : t("anew", { file: fileName(path), format: madeAnewFrom }));
+  return ({ path, madeAnewFrom }) =>
+    madeAnewFrom === null ? undefined : t("anew", { file: fileName(path), format: madeAnewFrom });
 }

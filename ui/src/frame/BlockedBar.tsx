@@ -11,10 +11,20 @@ export function BlockedBar({ reason }: { reason: BlockReason }) {
   const { go } = useNavigation();
   return (
     <div className={classes.place}>
-      <section className={classes.bar} data-tone="attention" data-testid="blocked-bar" data-reason={reason} aria-label={t("blocked.label")}>
+      <section
+        className={classes.bar}
+        data-tone="attention"
+        data-testid="blocked-bar"
+        data-reason={reason}
+        aria-label={t("blocked.label")}
+      >
         <IconHandStop size={18} stroke={1.75} aria-hidden />
-        <p className={classes.text} role="status">{t(`blocked.reason.${reason}`)} {t("blocked.meaning")}</p>
-        <Button size="xs" variant="default" onClick={() => go({ name: "blocked" })} data-testid="blocked-go-through">{t("blocked.goThrough")}</Button>
+        <p className={classes.text} role="status">
+          {t(`blocked.reason.${reason}`)} {t("blocked.meaning")}
+        </p>
+        <Button size="xs" variant="default" onClick={() => go({ name: "blocked" })} data-testid="blocked-go-through">
+          {t("blocked.goThrough")}
+        </Button>
       </section>
     </div>
   );

@@ -26,7 +26,12 @@ export default function Frame() {
   const saysToken = screen.name !== "approve" && screen.name !== "settings";
   return (
     <IntakeProvider>
-      <div className={classes.window} data-practice={practice || undefined} data-testid="frame" data-screen={screen.name}>
+      <div
+        className={classes.window}
+        data-practice={practice || undefined}
+        data-testid="frame"
+        data-screen={screen.name}
+      >
         {practice && <PracticeBand />}
         <div className={classes.body}>
           <Sidebar />

@@ -19,11 +19,27 @@ export function LockedBar() {
       <section className={classes.bar} data-testid="locked-bar" aria-label={t("locked.title")}>
         <IconLock size={18} stroke={1.75} />
         <p className={classes.text}>{t("locked.body")}</p>
-        <Button size="xs" variant="subtle" onClick={() => setRestoring(true)} disabled={busy} data-testid="locked-restore">{t("restore")}</Button>
-        <Button size="xs" onClick={unlock} loading={busy} data-testid="unlock-button">{t("locked.unlock")}</Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => setRestoring(true)}
+          disabled={busy}
+          data-testid="locked-restore"
+        >
+          {t("restore")}
+        </Button>
+        <Button size="xs" onClick={unlock} loading={busy} data-testid="unlock-button">
+          {t("locked.unlock")}
+        </Button>
       </section>
-      {isRestoring && <Suspense><RestoreDialog onClose={() => setRestoring(false)} /></Suspense>}
-      {error !== null && <ErrorPanel error={error} onClose={reset} actions={<ToSecrets code={asDeskError(error).code} onGo={reset} />} />}
+      {isRestoring && (
+        <Suspense>
+          <RestoreDialog onClose={() => setRestoring(false)} />
+        </Suspense>
+      )}
+      {error !== null && (
+        <ErrorPanel error={error} onClose={reset} actions={<ToSecrets code={asDeskError(error).code} onGo={reset} />} />
+      )}
     </div>
   );
 }
@@ -39,5 +55,9 @@ function ToSecrets({ code, onGo }: { code: ErrorCode; onGo: () => void }) {
     onGo();
     go({ name: "settings", section: "secrets" });
   };
-  return <Button size="xs" variant="default" onClick={enter} data-testid="locked-secrets">{t("locked.secrets")}</Button>;
+  return (
+    <Button size="xs" variant="default" onClick={enter} data-testid="locked-secrets">
+      {t("locked.secrets")}
+    </Button>
+  );
 }

@@ -38,25 +38,49 @@ function useDeeds(): Deed[] {
   return [
     { key: "pay", label: t("sidebar.pay"), icon: IconSend, run: () => go({ name: "pay" }) },
     { key: "choose", label: t("palette.choose"), icon: IconFileImport, run: () => void intake.choose() },
-    ...(mode === "practice" ? [{ key: "sample", label: t("palette.sample"), icon: IconSchool, run: () => void intake.openSample() }] : []),
+    ...(mode === "practice"
+      ? [{ key: "sample", label: t("palette.sample"), icon: IconSchool, run: () => void intake.openSample() }]
+      : []),
     { key: "payrolls", label: t("sidebar.payrolls"), icon: IconTable, run: () => go({ name: "payrolls" }) },
     { key: "topUp", label: t("sidebar.topUp"), icon: IconWallet, run: () => go({ name: "topUp" }) },
-    ...(unresolved > 0 ? [{ key: "unresolved", label: t("sidebar.unresolved"), icon: IconHelpCircle, run: () => go({ name: "unresolved" }) }] : []),
-    ...(blocked === null ? [] : [{ key: "blocked", label: t("palette.goThrough"), icon: IconListCheck, run: () => go({ name: "blocked" }) }]),
+    ...(unresolved > 0
+      ? [
+          {
+            key: "unresolved",
+            label: t("sidebar.unresolved"),
+            icon: IconHelpCircle,
+            run: () => go({ name: "unresolved" }),
+          },
+        ]
+      : []),
+    ...(blocked === null
+      ? []
+      : [{ key: "blocked", label: t("palette.goThrough"), icon: IconListCheck, run: () => go({ name: "blocked" }) }]),
     { key: "settings", label: t("sidebar.settings"), icon: IconSettings, run: () => go({ name: "settings" }) },
     unlocked
       ? { key: "lock", label: t("session.lock"), icon: IconLock, run: session.lock }
       : { key: "unlock", label: t("session.unlock"), icon: IconLockOpen2, run: session.unlock },
     { key: "light", label: t("palette.light"), icon: IconSun, run: scheme("light") },
     { key: "dark", label: t("palette.dark"), icon: IconMoon, run: scheme("dark") },
-    ...(mode === "practice" ? [{ key: "leave", label: t("practice.leave"), icon: IconDoorExit, run: session.leavePractice }] : []),
+    ...(mode === "practice"
+      ? [{ key: "leave", label: t("practice.leave"), icon: IconDoorExit, run: session.leavePractice }]
+      : []),
   ];
 }
 
 export default function PaletteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation("frame");
   return (
-    <Dialog opened={opened} onClose={onClose} withCloseButton={false} size={520} yOffset="12vh" centered={false} styles={{ body: { padding: 0 } }} aria-label={t("palette.title")}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      size={520}
+      yOffset="12vh"
+      centered={false}
+      styles={{ body: { padding: 0 } }}
+      aria-label={t("palette.title")}
+    >
       <Modal.Title className="visually-hidden">{t("palette.title")}</Modal.Title>
       <Choice onClose={onClose} />
     </Dialog>

@@ -18,7 +18,11 @@ export function PracticeBand() {
           {t("practice.leave")}
         </UnstyledButton>
       </div>
-      {error !== null && <div className={classes.problem}><ErrorPanel error={error} onClose={reset} /></div>}
+      {error !== null && (
+        <div className={classes.problem}>
+          <ErrorPanel error={error} onClose={reset} />
+        </div>
+      )}
     </>
   );
 }

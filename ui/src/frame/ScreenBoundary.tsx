@@ -15,7 +15,11 @@ export class ScreenBoundary extends Component<Props, Failed> {
 
   override render() {
     const { error } = this.state;
-    return error === null ? this.props.children : <Failure error={error} onAgain={() => this.setState({ error: null })} />;
+    return error === null ? (
+      this.props.children
+    ) : (
+      <Failure error={error} onAgain={() => this.setState({ error: null })} />
+    );
   }
 }
 

@@ -61,7 +61,11 @@ export function Sidebar() {
         <Mark size={24} />
         {!folded && <span className={classes.name}>{t("app")}</span>}
         {!folded && (
-          <ActionIcon size={28} aria-label={t("sidebar.fold")} onClick={() => void save({ railFolded: true }).catch(() => undefined)}>
+          <ActionIcon
+            size={28}
+            aria-label={t("sidebar.fold")}
+            onClick={() => void save({ railFolded: true }).catch(() => undefined)}
+          >
             <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
           </ActionIcon>
         )}
@@ -72,13 +76,24 @@ export function Sidebar() {
       <div className={classes.gap} />
       {folded && !mustFold && (
         <Tooltip label={t("sidebar.unfold")} position="right">
-          <ActionIcon className={classes.unfold} size={36} aria-label={t("sidebar.unfold")} onClick={() => void save({ railFolded: false }).catch(() => undefined)}>
+          <ActionIcon
+            className={classes.unfold}
+            size={36}
+            aria-label={t("sidebar.unfold")}
+            onClick={() => void save({ railFolded: false }).catch(() => undefined)}
+          >
             <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
       )}
       {unresolved > 0 && (
-        <Item to={{ name: "unresolved" }} icon={IconHelpCircle} label={t("sidebar.unresolved")} count={unresolved} {...items} />
+        <Item
+          to={{ name: "unresolved" }}
+          icon={IconHelpCircle}
+          label={t("sidebar.unresolved")}
+          count={unresolved}
+          {...items}
+        />
       )}
       <Item to={{ name: "settings" }} icon={IconSettings} label={t("sidebar.settings")} {...items} />
       <Foot folded={folded} />
@@ -113,7 +128,13 @@ function Item({ to, icon: Icon, label, count, folded, current }: ItemProps) {
       {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </UnstyledButton>
   );
-  return folded ? <Tooltip label={label} position="right">{button}</Tooltip> : button;
+  return folded ? (
+    <Tooltip label={label} position="right">
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  );
 }
 
 function Foot({ folded }: { folded: boolean }) {
@@ -134,7 +155,9 @@ function Foot({ folded }: { folded: boolean }) {
         <div className={classes.who}>
           <div className={classes.profile}>{practice ? t("session.practice") : profileName}</div>
           {busy ? (
-            <div className={classes.state} data-testid="lock-state">{t("session.unlocking")}</div>
+            <div className={classes.state} data-testid="lock-state">
+              {t("session.unlocking")}
+            </div>
           ) : (
             <LockState state={state} life={life} />
           )}
@@ -164,7 +187,11 @@ function LockState({ state, life }: { state: string; life: TokenLife }) {
   const left = useTimeLeft();
   if (life.kind === "unknown" || life.kind === "good") {
     const words = life.kind === "good" ? t("left", { state, time: left(life.minutes) }) : state;
-    return <div className={classes.state} data-testid="lock-state">{words}</div>;
+    return (
+      <div className={classes.state} data-testid="lock-state">
+        {words}
+      </div>
+    );
   }
   const words = life.kind === "ended" ? t("ended") : t("endsIn", { time: left(life.minutes) });
   return (

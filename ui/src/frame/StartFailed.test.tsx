@@ -32,6 +32,11 @@ test("where practice does not open either, that is said, and one may try again",
 
 test("a ledger on a network drive is named by its folder", () => {
   desk({});
-  render(<StartFailed error={{ code: "ledger_on_network", data: { path: "//server/share/ledger.db" } }} onRestart={() => undefined} />);
+  render(
+    <StartFailed
+      error={{ code: "ledger_on_network", data: { path: "//server/share/ledger.db" } }}
+      onRestart={() => undefined}
+    />,
+  );
   expect(screen.getByTestId("error-panel").textContent).toContain("//server/share/ledger.db");
 });

@@ -9,10 +9,20 @@ import { asDeskError, type ErrorCode, ipc } from "../ipc";
 import classes from "./StartFailed.module.css";
 
 /** Where the ledger cannot be used, a backup of it may help. */
-const RESTORABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["ledger_unavailable", "ledger_damaged", "sending_blocked"]);
+const RESTORABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "ledger_unavailable",
+  "ledger_damaged",
+  "sending_blocked",
+]);
 
 /** `onRestart` starts the window anew; the tests watch it. */
-export function StartFailed({ error, onRestart = () => window.location.reload() }: { error: unknown; onRestart?: () => void }) {
+export function StartFailed({
+  error,
+  onRestart = () => window.location.reload(),
+}: {
+  error: unknown;
+  onRestart?: () => void;
+}) {
   const { t } = useTranslation("frame");
   const [refused, setRefused] = useState<unknown>(null);
   const [isRestoring, setRestoring] = useState(false);
@@ -36,13 +46,37 @@ export function StartFailed({ error, onRestart = () => window.location.reload() 
             error={refused ?? error}
             actions={
               <>
-                <Button variant="default" size="xs" onClick={onRestart} disabled={busy}>{t("tryAgain")}</Button>
-                {canRestore && <Button variant="default" size="xs" onClick={() => setRestoring(true)} disabled={busy} data-testid="start-restore">{t("restore")}</Button>}
-                <Button variant="default" size="xs" onClick={() => void practise()} loading={busy} data-testid="start-practise">{t("practice.instead")}</Button>
+                <Button variant="default" size="xs" onClick={onRestart} disabled={busy}>
+                  {t("tryAgain")}
+                </Button>
+                {canRestore && (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    onClick={() => setRestoring(true)}
+                    disabled={busy}
+                    data-testid="start-restore"
+                  >
+                    {t("restore")}
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => void practise()}
+                  loading={busy}
+                  data-testid="start-practise"
+                >
+                  {t("practice.instead")}
+                </Button>
               </>
             }
           />
-          {isRestoring && <Suspense><RestoreDialog onClose={() => setRestoring(false)} onRestored={onRestart} /></Suspense>}
+          {isRestoring && (
+            <Suspense>
+              <RestoreDialog onClose={() => setRestoring(false)} onRestored={onRestart} />
+            </Suspense>
+          )}
         </div>
       </main>
     </ThemeProvider>

@@ -25,13 +25,29 @@ export function TokenBar() {
     length: length(submissionSMax),
     last: formatTime(lastStart(life.endsAt, submissionSMax)),
   };
-  const text = renewsToken && renewalFailed !== null && life.kind === "ending" ? "bar.renewalFailed" : life.kind === "ended" ? "bar.ended" : tooShort ? "bar.tooLate" : "bar.ending";
+  const text =
+    renewsToken && renewalFailed !== null && life.kind === "ending"
+      ? "bar.renewalFailed"
+      : life.kind === "ended"
+        ? "bar.ended"
+        : tooShort
+          ? "bar.tooLate"
+          : "bar.ending";
   return (
     <div className={classes.place}>
       <section className={classes.bar} data-tone="attention" data-testid="token-bar" aria-label={t("bar.label")}>
         <IconClockExclamation size={18} stroke={1.75} />
-        <p className={classes.text} role="status">{t(text, values)}</p>
-        <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="token-replace">{t("replace")}</Button>
+        <p className={classes.text} role="status">
+          {t(text, values)}
+        </p>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => go({ name: "settings", section: "secrets" })}
+          data-testid="token-replace"
+        >
+          {t("replace")}
+        </Button>
       </section>
     </div>
   );

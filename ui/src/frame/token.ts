@@ -13,8 +13,7 @@ const TICK_MS = 10 * SECOND_MS;
 
 export type TokenLife =
   /** Locked, or a token that does not tell. */
-  | { kind: "unknown" }
-  | { kind: "good" | "soon" | "ending" | "ended"; endsAt: string; minutes: number };
+  { kind: "unknown" } | { kind: "good" | "soon" | "ending" | "ended"; endsAt: string; minutes: number };
 
 export function tokenLife(endsAt: string | null, now_ms: number): TokenLife {
   if (endsAt === null) return { kind: "unknown" };

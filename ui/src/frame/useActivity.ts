@@ -17,7 +17,8 @@ export function useActivity(isOn: boolean): void {
       void ipc.userIsHere().catch(() => undefined);
     };
     const stop = new AbortController();
-    for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true, capture: true, signal: stop.signal });
+    for (const sign of SIGNS)
+      window.addEventListener(sign, onSign, { passive: true, capture: true, signal: stop.signal });
     return () => stop.abort();
   }, [isOn]);
 }

@@ -17,7 +17,9 @@ function* amounts(count: number): Generator<string> {
   const next = numbers(20_261_121);
   for (let made = 0; made < count; made += 1) {
     const digits = 1 + (next.next().value % 24);
-    const whole = Array.from({ length: digits }, () => next.next().value % 10).join("").replace(/^0+(?=\d)/, "");
+    const whole = Array.from({ length: digits }, () => next.next().value % 10)
+      .join("")
+      .replace(/^0+(?=\d)/, "");
     const decimals = next.next().value % 3;
     const fraction = Array.from({ length: decimals }, () => next.next().value % 10).join("");
     yield `${next.next().value % 5 === 0 ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
@@ -57,10 +59,13 @@ describe("money for the eye", () => {
     for (const text of ["", "12,5", "1e9", "NaN", "₦5", "1.2.3"]) expect(formatAmount(text, "NGN")).toBe(text);
   });
 
-  test.each([["1", "1"], ["123", "123"], ["1234", "1,234"], ["123456", "123,456"], ["1234567", "1,234,567"]])(
-    "%s is grouped %s",
-    (digits, grouped) => {
-      expect(groupDigits(digits, ",")).toBe(grouped);
-    },
-  );
+  test.each([
+    ["1", "1"],
+    ["123", "123"],
+    ["1234", "1,234"],
+    ["123456", "123,456"],
+    ["1234567", "1,234,567"],
+  ])("%s is grouped %s", (digits, grouped) => {
+    expect(groupDigits(digits, ",")).toBe(grouped);
+  });
 });

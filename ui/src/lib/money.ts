@@ -37,7 +37,9 @@ const GROUP_DIGITS = 3;
 type Separators = { group: string; decimal: string };
 
 function separatorsOf(locale: string): Separators {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1_234_567.8);
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(
+    1_234_567.8,
+  );
   const find = (type: string, otherwise: string) => parts.find((part) => part.type === type)?.value ?? otherwise;
   return { group: find("group", ","), decimal: find("decimal", ".") };
 }

@@ -3,7 +3,12 @@
 import { LOCALE } from "./locale";
 
 const SECONDS = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const DAY_TIME = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const DAY_TIME = new Intl.DateTimeFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 
 /** `14:06:21` today, `27 Nov, 14:06` on other days. */
 export function formatStamp(at: string, now: Date = new Date()): string {

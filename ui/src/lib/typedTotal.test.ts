@@ -49,7 +49,12 @@ describe("the total typed to confirm", () => {
   });
 
   it("says which digit differs", () => {
-    expect(compareTotal("45,120,400.00", "45120300.00", "NGN")).toEqual({ kind: "digit", at: 6, typed: "4", expected: "3" });
+    expect(compareTotal("45,120,400.00", "45120300.00", "NGN")).toEqual({
+      kind: "digit",
+      at: 6,
+      typed: "4",
+      expected: "3",
+    });
     expect(compareTotal("45,210,300.00", "45120300.00", "NGN")).toEqual({ kind: "swapped", at: 3 });
   });
 });

@@ -75,7 +75,9 @@ export function plainDigits(text: string, decimals: number): string | null {
     const [whole = "", fraction, ...more] = compact.split(point);
     if (more.length > 0) continue;
     const groups = whole.split(group);
-    const grouped = groups.length === 1 || groups.every((part, at) => part.length === 3 || (at === 0 && part.length > 0 && part.length < 3));
+    const grouped =
+      groups.length === 1 ||
+      groups.every((part, at) => part.length === 3 || (at === 0 && part.length > 0 && part.length < 3));
     const digits = groups.join("");
     if (!grouped || !/^\d+$/.test(digits)) continue;
     if (fraction !== undefined && (fraction.length !== decimals || !/^\d*$/.test(fraction) || decimals === 0)) continue;
@@ -89,7 +91,8 @@ function firstDifference(typed: string, expected: string): TotalComparison {
   let at = 0;
   while (at < typed.length && typed[at] === expected[at]) at += 1;
   const [a, b] = [typed[at] ?? "", typed[at + 1] ?? ""];
-  const swapped = a !== b && a === expected[at + 1] && b === expected[at] && typed.slice(at + 2) === expected.slice(at + 2);
+  const swapped =
+    a !== b && a === expected[at + 1] && b === expected[at] && typed.slice(at + 2) === expected.slice(at + 2);
   if (swapped) return { kind: "swapped", at: at + 1 };
   return { kind: "digit", at: at + 1, typed: a, expected: expected[at] ?? "" };
 }

@@ -48,7 +48,8 @@ describe("the catalogue", () => {
 
   test("has a sentence for each reason why a batch stands where it stands", () => {
     const reasons = members("Reason");
-    for (const known of ["dns", "timeout", "token_refused", "crash_found", "contradictory", "rate_limited"]) expect(reasons).toContain(known);
+    for (const known of ["dns", "timeout", "token_refused", "crash_found", "contradictory", "rate_limited"])
+      expect(reasons).toContain(known);
     expect(Object.keys(en.reasons.reason).toSorted()).toEqual(reasons.toSorted());
   });
 
@@ -56,7 +57,11 @@ describe("the catalogue", () => {
     const reasons = members("BlockReason");
     expect(reasons).toContain("ledger_older");
     expect(Object.keys(en.frame.blocked.reason).toSorted()).toEqual(reasons.toSorted());
-    expect(Object.keys(en.blocked.noticed).filter((key) => key !== "title").toSorted()).toEqual(reasons.toSorted());
+    expect(
+      Object.keys(en.blocked.noticed)
+        .filter((key) => key !== "title")
+        .toSorted(),
+    ).toEqual(reasons.toSorted());
   });
 
   test("has a word for each outcome of an attempt", () => {

@@ -3,11 +3,16 @@
 import type { StateTotal, TrackView } from "../ipc";
 import { inState, peopleOf } from "./totals";
 
-export type Ending = { readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict" | "Withdrawn" | "not_paid"; readonly people: number };
+export type Ending = {
+  readonly state: "all_paid" | "Failed" | "Reversed" | "Conflict" | "Withdrawn" | "not_paid";
+  readonly people: number;
+};
 
 /** How a closed payroll ended; the worst first. `null` where it ended in no one way to name. */
 export function ending(outcomes: readonly StateTotal[]): Ending | null {
-  const [failed, reversed, contradicted] = (["Failed", "Reversed", "Conflict"] as const).map((state) => peopleOf(inState(outcomes, state)));
+  const [failed, reversed, contradicted] = (["Failed", "Reversed", "Conflict"] as const).map((state) =>
+    peopleOf(inState(outcomes, state)),
+  );
   // To the accountant they are one number: those who are still without their money.
   if (!contradicted && failed && reversed) return { state: "not_paid", people: failed + reversed };
   for (const state of ["Conflict", "Failed", "Reversed", "Withdrawn"] as const) {
@@ -15,7 +20,9 @@ export function ending(outcomes: readonly StateTotal[]): Ending | null {
     if (people > 0) return { state, people };
   }
   const people = peopleOf(outcomes.map(({ total }) => total));
-  return people > 0 && outcomes.every(({ state, total }) => state === "Paid" || total.count === 0) ? { state: "all_paid", people } : null;
+  return people > 0 && outcomes.every(({ state, total }) => state === "Paid" || total.count === 0)
+    ? { state: "all_paid", people }
+    : null;
 }
 
 /** Every batch is closed and every person has the money. */

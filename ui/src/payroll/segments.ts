@@ -5,7 +5,17 @@ import type { BatchState, BatchView, PayoutState, PayrollState, StateTotal } fro
 
 type Color = Segment["color"];
 
-const ORDER = ["Paid", "progress", "unknown", "Overdue", "Failed", "Reversed", "Conflict", "Withdrawn", "rest"] as const;
+const ORDER = [
+  "Paid",
+  "progress",
+  "unknown",
+  "Overdue",
+  "Failed",
+  "Reversed",
+  "Conflict",
+  "Withdrawn",
+  "rest",
+] as const;
 type Part = (typeof ORDER)[number];
 
 const COLORS: Readonly<Record<Part, Color>> = {
@@ -72,7 +82,15 @@ const WAITING_IN: Readonly<Record<PayrollState, Part>> = {
 };
 
 /** A payroll's bar where its batches are not at hand; before approval one grey piece. */
-export function segmentsOfPayroll({ state, people, outcomes }: { state: PayrollState; people: number; outcomes: StateTotal[] }): Segment[] {
+export function segmentsOfPayroll({
+  state,
+  people,
+  outcomes,
+}: {
+  state: PayrollState;
+  people: number;
+  outcomes: StateTotal[];
+}): Segment[] {
   if (state === "draft" || state === "frozen") return [{ key: "all", share: Math.max(1, people), color: "excluded" }];
   return bar(counted(new Map(), outcomes, WAITING_IN[state]));
 }

@@ -114,7 +114,18 @@ export type Asked = { command: string; input: Record<string, unknown> };
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
   queryClient.clear();
-  const all: Answers = { session: () => practiceSession, payrolls: () => [], shortfall: () => [], unresolved: () => [], unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }), layouts: () => [], profile_key: () => profileKey, backups: () => noBackups, sending_block: () => null, ...answers };
+  const all: Answers = {
+    session: () => practiceSession,
+    payrolls: () => [],
+    shortfall: () => [],
+    unresolved: () => [],
+    unknown_reports: () => ({ total: 0, references: 0, isFull: false, newest: [] }),
+    layouts: () => [],
+    profile_key: () => profileKey,
+    backups: () => noBackups,
+    sending_block: () => null,
+    ...answers,
+  };
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;

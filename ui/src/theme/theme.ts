@@ -5,13 +5,40 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const brand: MantineColorsTuple = [
-  "#E9F4F2", "#D3E9E5", "#AFD8D2", "#7CC8BE", "#52ABA1", "#2F9188", "#1A7A72", "#0B5C57", "#094B47", "#063633",
+  "#E9F4F2",
+  "#D3E9E5",
+  "#AFD8D2",
+  "#7CC8BE",
+  "#52ABA1",
+  "#2F9188",
+  "#1A7A72",
+  "#0B5C57",
+  "#094B47",
+  "#063633",
 ];
 const gray: MantineColorsTuple = [
-  "#FAF9F7", "#F3F1ED", "#ECE9E3", "#E8E5DF", "#D5D1C9", "#8F8A80", "#6E6960", "#57534C", "#37342F", "#1C1B19",
+  "#FAF9F7",
+  "#F3F1ED",
+  "#ECE9E3",
+  "#E8E5DF",
+  "#D5D1C9",
+  "#8F8A80",
+  "#6E6960",
+  "#57534C",
+  "#37342F",
+  "#1C1B19",
 ];
 const dark: MantineColorsTuple = [
-  "#EDEBE6", "#D2CFC8", "#B3AFA6", "#98948B", "#3C3B37", "#2C2C29", "#20201E", "#1A1A18", "#141413", "#0E0E0D",
+  "#EDEBE6",
+  "#D2CFC8",
+  "#B3AFA6",
+  "#98948B",
+  "#3C3B37",
+  "#2C2C29",
+  "#20201E",
+  "#1A1A18",
+  "#141413",
+  "#0E0E0D",
 ];
 
 const FONT = '"Inter Variable", Inter, "Segoe UI", system-ui, sans-serif';
@@ -34,7 +61,13 @@ export const theme = createTheme({
   fontWeights: { regular: "400", medium: "500", bold: "600" },
   spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
   radius: { xs: "4px", sm: "6px", md: "8px", lg: "12px", xl: "16px" },
-  shadows: { xs: "var(--shadow-1)", sm: "var(--shadow-1)", md: "var(--shadow-2)", lg: "var(--shadow-2)", xl: "var(--shadow-3)" },
+  shadows: {
+    xs: "var(--shadow-1)",
+    sm: "var(--shadow-1)",
+    md: "var(--shadow-2)",
+    lg: "var(--shadow-2)",
+    xl: "var(--shadow-3)",
+  },
   headings: {
     fontFamily: FONT,
     fontWeight: "600",
@@ -67,6 +100,13 @@ export const theme = createTheme({
         ...FLOATING,
       },
     },
-    Drawer: { defaultProps: { shadow: "xl", lockScroll: false, overlayProps: { blur: 0 }, transitionProps: { duration: TRANSITION_MS } } },
+    Drawer: {
+      defaultProps: {
+        shadow: "xl",
+        lockScroll: false,
+        overlayProps: { blur: 0 },
+        transitionProps: { duration: TRANSITION_MS },
+      },
+    },
   },
 });

@@ -35,7 +35,11 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
     edit: (at) => void editor.start(at),
   }));
   const { range, pasteBox, onCopy, onPaste } = useGridClipboard(props, { gridId, cell, count }, editor);
-  const { onKeyDown, onMouseDown, onDoubleClick } = useGridEvents(props, { cell, pageRows: rows.pageRows, pasteBox }, editor);
+  const { onKeyDown, onMouseDown, onDoubleClick } = useGridEvents(
+    props,
+    { cell, pageRows: rows.pageRows, pasteBox },
+    editor,
+  );
   const failed = windows.error !== undefined;
   return (
     <div className={classes.frame} style={frameOf(rows.widths, rowHeight, coveredEnd)}>
@@ -63,12 +67,24 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
             ))}
           </div>
         </div>
-        {failed || total === 0 ? null : <GridBody grid={props} gridId={gridId} rows={rows} cell={cell} range={range} editor={editor} />}
+        {failed || total === 0 ? null : (
+          <GridBody grid={props} gridId={gridId} rows={rows} cell={cell} range={range} editor={editor} />
+        )}
         {failed ? <div className={classes.instead}>{props.failure(windows.error, () => windows.retry())}</div> : null}
         {!failed && total === 0 ? <div className={classes.instead}>{props.empty}</div> : null}
       </div>
       {props.onPaste !== undefined && (
-        <textarea ref={pasteBox} className={classes.pasteBox} aria-hidden tabIndex={-1} value="" readOnly={false} onChange={() => undefined} onPaste={onPaste} data-testid="grid-paste" />
+        <textarea
+          ref={pasteBox}
+          className={classes.pasteBox}
+          aria-hidden
+          tabIndex={-1}
+          value=""
+          readOnly={false}
+          onChange={() => undefined}
+          onPaste={onPaste}
+          data-testid="grid-paste"
+        />
       )}
       <GridFoot windows={windows} foot={props.foot} footCount={props.footCount} inView={rows.inView} />
     </div>

@@ -5,7 +5,8 @@ import type { AfterEdit } from "./types";
 /** Height of the header, px; also in the style sheet. */
 export const HEAD_PX = 32;
 
-export const sameCell = (one: GridCell, other: GridCell): boolean => one.row === other.row && one.column === other.column;
+export const sameCell = (one: GridCell, other: GridCell): boolean =>
+  one.row === other.row && one.column === other.column;
 
 export function clamped(cell: GridCell, rows: number, columns: number): GridCell {
   return {

@@ -2,9 +2,16 @@ import { describe, expect, it } from "vitest";
 
 import { cellText, rangeOf, rangeText } from "./range";
 
-const rows = [["Ada", "058\t", "1"], ["Bola", '"so"', "2"]];
+const rows = [
+  ["Ada", "058\t", "1"],
+  ["Bola", '"so"', "2"],
+];
 const text = (top: number, bottom: number, left: number, right: number) =>
-  rangeText({ top, bottom, left, right }, (index) => rows[index], (row, column) => row[column] ?? "");
+  rangeText(
+    { top, bottom, left, right },
+    (index) => rows[index],
+    (row, column) => row[column] ?? "",
+  );
 
 describe("a block of cells", () => {
   it("lies between two corners, whichever comes first", () => {

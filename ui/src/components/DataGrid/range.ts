@@ -16,8 +16,7 @@ export const rangeOf = (one: GridCell, other: GridCell): GridRange => ({
 });
 
 /** A cell's text where tabs and line ends separate: quoted if it holds one of them or begins with a quotation mark. */
-export const cellText = (text: string): string =>
-  /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export const cellText = (text: string): string => (/[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The block as text; undefined where a row of it is not here. */
 export function rangeText<Row>(

@@ -18,7 +18,10 @@ interface Editing<Row> {
   readonly typed: { text: string | undefined };
 }
 
-interface Input<Row> extends Pick<DataGridProps<Row>, "columns" | "windows" | "rowKey" | "onActive" | "onCommit" | "onEditLost"> {
+interface Input<Row> extends Pick<
+  DataGridProps<Row>,
+  "columns" | "windows" | "rowKey" | "onActive" | "onCommit" | "onEditLost"
+> {
   readonly gridId: string;
   readonly cell: GridCell;
   readonly count: number;
@@ -66,7 +69,14 @@ export function useCellEditor<Row>(input: Input<Row>): CellEditor {
       if (!(column.editable?.(row) ?? false)) return false;
       takesFocus.current = true;
       onActive(at);
-      setEditing({ row, key: rowKey(row), column: at.column, at: at.row, from: from ?? column.text(row), typed: { text: undefined } });
+      setEditing({
+        row,
+        key: rowKey(row),
+        column: at.column,
+        at: at.row,
+        from: from ?? column.text(row),
+        typed: { text: undefined },
+      });
       return true;
     },
     [columns, onActive, onCommit, rowKey, windows],
@@ -105,7 +115,17 @@ export function useCellEditor<Row>(input: Input<Row>): CellEditor {
     setEditing(undefined);
   }, []);
   const dropAnchor = useCallback(() => setAnchor(undefined), []);
-  return { editingFrom: isEditing ? textOf(editing, cell.row) : undefined, isEditing, anchor, dropAnchor, moveTo, start, onText, commit, cancel };
+  return {
+    editingFrom: isEditing ? textOf(editing, cell.row) : undefined,
+    isEditing,
+    anchor,
+    dropAnchor,
+    moveTo,
+    start,
+    onText,
+    commit,
+    cancel,
+  };
 }
 
 /** Whether the cell that is typed in is still the active one. */
@@ -116,7 +136,8 @@ function isActive<Row>(editing: Editing<Row>, { windows, rowKey, cell }: Input<R
 }
 
 /** What the field begins with: where its row has moved, what was typed so far. */
-const textOf = <Row,>({ at, from, typed }: Editing<Row>, row: number): string => (row === at ? from : (typed.text ?? from));
+const textOf = <Row>({ at, from, typed }: Editing<Row>, row: number): string =>
+  row === at ? from : (typed.text ?? from);
 
 /** Closes the field once its row is gone from under it, and reports where something was typed. */
 function useLostEdit<Row>(

@@ -14,7 +14,11 @@ export interface Drawn<Row> {
 }
 
 /** Widths in px; `room` is what the columns share. */
-export function useColumnWidths<Row>(columns: readonly GridColumn<Row>[], drawn: Drawn<Row>, room: number): readonly number[] {
+export function useColumnWidths<Row>(
+  columns: readonly GridColumn<Row>[],
+  drawn: Drawn<Row>,
+  room: number,
+): readonly number[] {
   const needed = useNeededWidths(columns, drawn);
   return useMemo(() => columnWidths(withNeeds(columns, needed), room), [columns, needed, room]);
 }

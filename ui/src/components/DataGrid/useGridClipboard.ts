@@ -27,7 +27,11 @@ export function useGridClipboard<Row>(
     // On the row's number it is the whole row.
     const whole = { top: cell.row, bottom: cell.row, left: 0, right: columns.length - 1 };
     const block = range ?? (cell.column === 0 ? whole : rangeOf(cell, cell));
-    const text = rangeText(block, (index) => windows.row(index), (row, at) => columns[at]?.text(row) ?? "");
+    const text = rangeText(
+      block,
+      (index) => windows.row(index),
+      (row, at) => columns[at]?.text(row) ?? "",
+    );
     if (text === undefined) props.onTooMuch?.();
     else event.clipboardData.setData("text/plain", text);
     event.preventDefault();

@@ -18,7 +18,11 @@ export interface GridEvents {
   readonly onDoubleClick: (event: MouseEvent<HTMLDivElement>) => void;
 }
 
-export function useGridEvents<Row>(props: DataGridProps<Row>, { cell, pageRows, pasteBox }: Place, editor: CellEditor): GridEvents {
+export function useGridEvents<Row>(
+  props: DataGridProps<Row>,
+  { cell, pageRows, pasteBox }: Place,
+  editor: CellEditor,
+): GridEvents {
   const { columns, windows } = props;
   const { anchor, isEditing, moveTo, start } = editor;
   const { total } = windows;

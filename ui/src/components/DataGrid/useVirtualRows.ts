@@ -85,7 +85,11 @@ function useRowVirtualizer<Row>({ scroller, windows, rowHeight, active, count, c
 }
 
 /** The active cell comes into view when it moves, from wherever it was moved; not when widths change under it. */
-function useRevealActive<Row>({ scroller, active, coveredEnd }: Input<Row>, virtualizer: RowVirtualizer, view: Pick<VirtualRows, "widths" | "inView">): void {
+function useRevealActive<Row>(
+  { scroller, active, coveredEnd }: Input<Row>,
+  virtualizer: RowVirtualizer,
+  view: Pick<VirtualRows, "widths" | "inView">,
+): void {
   const latest = useLatest(view);
   const [activeRow, activeColumn] = [active?.row, active?.column];
   useEffect(() => {

@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { CALLS_MAX, FLIGHT_MS, ROWS_BLURRED, RowWindows, WINDOW_ROWS, WINDOWS_KEPT_MAX, type RowWindow } from "./windows";
+import {
+  CALLS_MAX,
+  FLIGHT_MS,
+  ROWS_BLURRED,
+  RowWindows,
+  WINDOW_ROWS,
+  WINDOWS_KEPT_MAX,
+  type RowWindow,
+} from "./windows";
 
 interface Call {
   offset: number;
@@ -209,7 +217,11 @@ describe("windows of rows", () => {
 
   it("begins with the rows that somebody asked for before", () => {
     const { calls, fetch } = desk();
-    const windows = new RowWindows(fetch, "", { total: 312, offset: 0, rows: Array.from({ length: WINDOW_ROWS }, (_, at) => `${at}`) });
+    const windows = new RowWindows(fetch, "", {
+      total: 312,
+      offset: 0,
+      rows: Array.from({ length: WINDOW_ROWS }, (_, at) => `${at}`),
+    });
     expect([windows.total, windows.row(7), windows.isStale]).toEqual([312, "7", false]);
     windows.want(0, 20);
     expect(calls.length).toBe(0);

@@ -23,10 +23,21 @@ type Props = {
 };
 
 export function ApproveError({ onClose, ...props }: Props): ReactNode {
-  return <ErrorPanel error={props.error} actions={<Ways {...props} />} {...(onClose === undefined ? {} : { onClose })} />;
+  return (
+    <ErrorPanel error={props.error} actions={<Ways {...props} />} {...(onClose === undefined ? {} : { onClose })} />
+  );
 }
 
-function Ways({ error, id, onBack, onRename, onRetype, onShowQuestions, onUnlock, onRetry }: Omit<Props, "onClose">): ReactNode {
+function Ways({
+  error,
+  id,
+  onBack,
+  onRename,
+  onRetype,
+  onShowQuestions,
+  onUnlock,
+  onRetry,
+}: Omit<Props, "onClose">): ReactNode {
   const { t } = useTranslation("approve");
   const { go, replace } = useNavigation();
   const way = (text: string, run: () => void): ReactNode => (

@@ -191,7 +191,9 @@ function SeveralLines(props: ChequeProps): ReactNode {
       <div className={classes.payee}>
         <span className={classes.caption}>{t("cheque.pay")}</span>
         <span className={classes.payeeText}>
-          <strong>{t("cheque.people", { count: props.review.totals.reduce((people, { count }) => people + count, 0) })}</strong>
+          <strong>
+            {t("cheque.people", { count: props.review.totals.reduce((people, { count }) => people + count, 0) })}
+          </strong>
           <Name {...props} />
         </span>
       </div>
@@ -229,7 +231,12 @@ function Words({ total }: { total: Total }): ReactNode {
   const majorName = t(`major.${total.currency}`, { count: majorCount });
   return minor === null
     ? t("cheque.only", { major, majorName })
-    : t("cheque.onlyAndMinor", { major, majorName, minor, minorName: t(`minor.${total.currency}`, { count: minorCount }) });
+    : t("cheque.onlyAndMinor", {
+        major,
+        majorName,
+        minor,
+        minorName: t(`minor.${total.currency}`, { count: minorCount }),
+      });
 }
 
 function Foot({ review }: { review: ReviewView }): ReactNode {
@@ -239,7 +246,13 @@ function Foot({ review }: { review: ReviewView }): ReactNode {
     <div className={classes.chequeFoot}>
       <div className={classes.from}>
         <span className={classes.caption}>{t("cheque.from")}</span>
-        <span>{t("cheque.wallet", { count: currencies.length, profile: review.profileName, currencies: currencies.join(", ") })}</span>
+        <span>
+          {t("cheque.wallet", {
+            count: currencies.length,
+            profile: review.profileName,
+            currencies: currencies.join(", "),
+          })}
+        </span>
       </div>
       {review.host === "" ? null : (
         <div className={classes.from} data-testid="approve-host">
@@ -248,7 +261,12 @@ function Foot({ review }: { review: ReviewView }): ReactNode {
         </div>
       )}
       <p className={classes.signature}>
-        <Trans t={t} i18nKey="cheque.toBeApprovedBy" values={{ approver: review.approver }} components={[<></>, <strong key="who" />]} />
+        <Trans
+          t={t}
+          i18nKey="cheque.toBeApprovedBy"
+          values={{ approver: review.approver }}
+          components={[<></>, <strong key="who" />]}
+        />
       </p>
     </div>
   );

@@ -76,7 +76,9 @@ function Compared({ view }: { view: ComparisonView }): ReactNode {
         {view.counts.map(({ kind, count }) => (
           <li key={kind} className={classes.decisionLine}>
             <IconArrowsDiff size={18} stroke={1.75} aria-hidden />
-            <span className={classes.lineText}>{t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}</span>
+            <span className={classes.lineText}>
+              {t(`check:compared.count.${kind}`, { count, pct: view.thresholdPct })}
+            </span>
           </li>
         ))}
       </ul>
@@ -95,20 +97,29 @@ function Change({ change }: { change: ChangeView }): ReactNode {
     case "zero_added":
       return <Line icon={IconPencil} text={t("changes.zero_added")} rows={change.rows} />;
     case "bank_chosen": {
-      const text = from !== null && to !== null ? t("changes.bank_chosen", { from, to }) : t("changes.bank_chosen_several");
+      const text =
+        from !== null && to !== null ? t("changes.bank_chosen", { from, to }) : t("changes.bank_chosen_several");
       return <Line icon={IconBuildingBank} text={text} rows={change.rows} />;
     }
     case "put_back": {
       const taken = t(`check:skipped.kind.${SKIP_REASONS.find((known) => known === from) ?? "other"}`);
-      const text = to === null || to === "" ? t("changes.put_back_several", { kind: taken }) : t("changes.put_back", { kind: taken, name: to });
+      const text =
+        to === null || to === ""
+          ? t("changes.put_back_several", { kind: taken })
+          : t("changes.put_back", { kind: taken, name: to });
       return <Line icon={IconUserPlus} text={text} rows={change.rows} />;
     }
     case "edited":
-      if (from === null || to === null) return <Line icon={IconPencil} text={t("changes.edited", { field })} rows={change.rows} />;
+      if (from === null || to === null)
+        return <Line icon={IconPencil} text={t("changes.edited", { field })} rows={change.rows} />;
       return (
         <Line
           icon={IconPencil}
-          text={t(to === "" ? "changes.editedCleared" : from === "" ? "changes.editedFilled" : "changes.editedFromTo", { field, from, to })}
+          text={t(to === "" ? "changes.editedCleared" : from === "" ? "changes.editedFilled" : "changes.editedFromTo", {
+            field,
+            from,
+            to,
+          })}
           rows={change.rows}
         />
       );
@@ -166,6 +177,9 @@ function Line({ icon: LineIcon, text, rows, sum = null }: LineProps): ReactNode 
   function listed(all: number[]): string {
     const first = all.slice(0, ROWS_LISTED_MAX).join(", ");
     const more = all.length - ROWS_LISTED_MAX;
-    return t("where.all", { count: all.length, rows: more > 0 ? t("where.andMore", { rows: first, count: more }) : first });
+    return t("where.all", {
+      count: all.length,
+      rows: more > 0 ? t("where.andMore", { rows: first, count: more }) : first,
+    });
   }
 }

@@ -33,11 +33,19 @@ export function Frozen(props: Props): ReactNode {
   const questions = useRef<HTMLDivElement>(null);
   const takeQuestions = useTakeQuestions(id);
   const [now] = useState(() => new Date());
-  const { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay } = useApproval(props);
+  const { field, typed, setTyped, problem, isLocked, isUnlocking, forget, edit, unlock, retype, pay } =
+    useApproval(props);
   const showQuestions = (): void => questions.current?.scrollIntoView({ block: "start", behavior: "smooth" });
   return (
     <>
-      <Cheque review={review} editing={editing} onEditing={onEditing} onChange={edit} disabled={paying.isPaying} now={now} />
+      <Cheque
+        review={review}
+        editing={editing}
+        onEditing={onEditing}
+        onChange={edit}
+        disabled={paying.isPaying}
+        now={now}
+      />
       {problem === null || problem.code === "locked" ? null : (
         <div className={classes.problem}>
           <ApproveError

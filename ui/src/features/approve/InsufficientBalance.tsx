@@ -35,12 +35,26 @@ function Shortfall({ shortfall: { currency, needed, balance, missing } }: { shor
       <div>
         <h2>{t("insufficientBalance.title", { missing: money(missing) })}</h2>
         {card.error === null ? null : <ErrorPanel error={card.error} onClose={card.forget} />}
-        <p>{t("insufficientBalance.text", { needed: money(needed), left: money(balance.left), when: formatMoment(balance.at) })}</p>
+        <p>
+          {t("insufficientBalance.text", {
+            needed: money(needed),
+            left: money(balance.left),
+            when: formatMoment(balance.at),
+          })}
+        </p>
         <div className={classes.shortfallActions}>
-          <Button size="xs" variant="default" onClick={() => void card.open({ amount: missing, currency })} disabled={isBlocked} data-testid="approve-top-up">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void card.open({ amount: missing, currency })}
+            disabled={isBlocked}
+            data-testid="approve-top-up"
+          >
             {t("insufficientBalance.topUp", { missing: money(missing) })}
           </Button>
-          <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">{t("insufficientBalance.see")}</Button>
+          <Button size="xs" variant="default" onClick={() => go({ name: "topUp" })} data-testid="approve-see-balance">
+            {t("insufficientBalance.see")}
+          </Button>
         </div>
       </div>
     </section>

@@ -137,8 +137,18 @@ function TokenTooShort({ endsAt }: { endsAt: string }): ReactNode {
   return (
     <div className={classes.locked} role="status" data-testid="approve-token">
       <IconClockExclamation size={18} stroke={1.75} aria-hidden />
-      <p>{t(life.kind === "ended" ? "token.ended" : "token.ends", { time: formatWhen(endsAt), length: length(submissionSMax) })}</p>
-      <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="approve-replace-token">
+      <p>
+        {t(life.kind === "ended" ? "token.ended" : "token.ends", {
+          time: formatWhen(endsAt),
+          length: length(submissionSMax),
+        })}
+      </p>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => go({ name: "settings", section: "secrets" })}
+        data-testid="approve-replace-token"
+      >
         {t("token.replace")}
       </Button>
     </div>

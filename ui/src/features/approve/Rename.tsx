@@ -41,7 +41,8 @@ function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
         error={shown}
         id={id}
         onBack={onBack}
-        onShowQuestions={() => undefined} onRetype={() => undefined}
+        onShowQuestions={() => undefined}
+        onRetype={() => undefined}
         onUnlock={() => void ipc.unlock()}
         onRetry={() => change.reset()}
       />
@@ -58,10 +59,21 @@ function RenameForm({ id, error, draft, settings, onBack }: Props): ReactNode {
         <div>
           <span className={classes.caption}>{t("error.period")}</span>
           <div>
-            <PeriodPicker value={period} isOpen={isOpen} onOpen={setOpen} onSave={setPeriod} disabled={change.isPending} />
+            <PeriodPicker
+              value={period}
+              isOpen={isOpen}
+              onOpen={setOpen}
+              onSave={setPeriod}
+              disabled={change.isPending}
+            />
           </div>
         </div>
-        <Button type="submit" disabled={isSame || name.trim() === ""} loading={change.isPending} data-testid="approve-rename">
+        <Button
+          type="submit"
+          disabled={isSame || name.trim() === ""}
+          loading={change.isPending}
+          data-testid="approve-rename"
+        >
           {t("error.goOn")}
         </Button>
       </form>

@@ -26,7 +26,15 @@ const review: ReviewView = {
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
   changes: [{ kind: "zero_added", field: "account_number", from: null, to: null, rows: [3, 5, 7] }],
-  decisions: [{ accepted: null, name: "Samuel Etim", sum: { count: 1, sum: "96000.00", currency: "NGN" }, reasons: [], rows: [44] }],
+  decisions: [
+    {
+      accepted: null,
+      name: "Samuel Etim",
+      sum: { count: 1, sum: "96000.00", currency: "NGN" },
+      reasons: [],
+      rows: [44],
+    },
+  ],
   comparison: { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] },
 };
 
@@ -86,7 +94,8 @@ describe("the cheque", () => {
       review: () => ({ ...review, totals: [...review.totals, { count: 37, sum: "2318400.00", currency: "KES" }] }),
     });
     expect((await screen.findByTestId("approve-total-KES")).textContent).toContain("2,318,400.00");
-    for (const currency of ["NGN", "KES"]) expect(screen.getByText(`Type the ${currency} total to confirm`)).toBeTruthy();
+    for (const currency of ["NGN", "KES"])
+      expect(screen.getByText(`Type the ${currency} total to confirm`)).toBeTruthy();
     expect(payButton().textContent).toContain("Pay 348 people");
     expect(payButton().textContent).toContain("2,318,400.00");
   });
@@ -125,7 +134,8 @@ describe("the cheque", () => {
   test("a name paid before from the start is given another, and the desk is asked only once meanwhile", async () => {
     const asked = approve({
       review: ({ input }) => {
-        if (input === null) throw { code: "already_paid", data: { payroll: "7", name: "October salaries", people: "309" } };
+        if (input === null)
+          throw { code: "already_paid", data: { payroll: "7", name: "October salaries", people: "309" } };
         return { ...review, input: input as ReviewInput };
       },
       draft: () => draftOf({ id: 9, name: "October salaries", period: "2025-10" }),
@@ -152,10 +162,23 @@ describe("the cheque", () => {
     expect(calls(asked, "back_to_check")).toHaveLength(1);
   });
 
-  test.each([["frozen before", () => null], ["with the service", () => { throw { code: "wrong_state", data: {} }; }]])(
+  test.each([
+    ["frozen before", () => null],
+    [
+      "with the service",
+      () => {
+        throw { code: "wrong_state", data: {} };
+      },
+    ],
+  ])(
     "from a refused review Esc goes back to Check, and what an earlier one froze can be edited: %s",
     async (_, backToCheck) => {
-      const asked = approve({ review: () => { throw { code: "draft_has_problems", data: { count: "1" } }; }, back_to_check: backToCheck });
+      const asked = approve({
+        review: () => {
+          throw { code: "draft_has_problems", data: { count: "1" } };
+        },
+        back_to_check: backToCheck,
+      });
       await screen.findByTestId("error-panel");
       await userEvent.setup().keyboard("{Escape}");
       await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("check"));
@@ -338,16 +361,21 @@ describe("questions about other payrolls", () => {
     questionOf("paid_recently"),
   ];
 
-  test.each(kinds.map((question) => [question.kind, question] as const))("%s is shown and holds Pay back", async (_, question) => {
-    approve({ review: () => ({ ...review, questions: [question] }) });
-    const user = userEvent.setup();
-    await typeTotal(user, "45,120,300.00");
-    expect(payButton().disabled).toBe(true);
-    expect(screen.getByTestId("approve-questions-open").textContent).toContain("1 question to decide");
-    const card = screen.getByTestId(`question-${question.key}`);
-    expect(card.textContent).toContain("October bonus");
-    expect(within(card).getByTestId("question-back").compareDocumentPosition(within(card).getByTestId("question-open"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  });
+  test.each(kinds.map((question) => [question.kind, question] as const))(
+    "%s is shown and holds Pay back",
+    async (_, question) => {
+      approve({ review: () => ({ ...review, questions: [question] }) });
+      const user = userEvent.setup();
+      await typeTotal(user, "45,120,300.00");
+      expect(payButton().disabled).toBe(true);
+      expect(screen.getByTestId("approve-questions-open").textContent).toContain("1 question to decide");
+      const card = screen.getByTestId(`question-${question.key}`);
+      expect(card.textContent).toContain("October bonus");
+      expect(
+        within(card).getByTestId("question-back").compareDocumentPosition(within(card).getByTestId("question-open")),
+      ).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    },
+  );
 
   test("a copy of what can still be sent is not decided here, and leads to that payroll", async () => {
     approve({ review: () => ({ ...review, questions: [openOriginal] }) });
@@ -361,30 +389,50 @@ describe("questions about other payrolls", () => {
   test("two payrolls that are nearly the same stand side by side", async () => {
     approve({ review: () => ({ ...review, questions: [questionOf("same_payroll", { people: [] })] }) });
     const sides = await screen.findByTestId("question-sides");
-    for (const part of ["November salaries", "October bonus", "311", "₦45,120,300.00", "₦200.00", "Ngozi"]) expect(sides.textContent).toContain(part);
+    for (const part of ["November salaries", "October bonus", "311", "₦45,120,300.00", "₦200.00", "Ngozi"])
+      expect(sides.textContent).toContain(part);
   });
 
   test("a payroll that is not in this ledger says when it was being sent, and is decided as a whole", async () => {
-    const asked = approve({ review: () => ({ ...review, questions: [maybeSent] }), decide_questions: () => [{ ...maybeSent, open: 0, reason: "It paid other people" }] });
+    const asked = approve({
+      review: () => ({ ...review, questions: [maybeSent] }),
+      decide_questions: () => [{ ...maybeSent, open: 0, reason: "It paid other people" }],
+    });
     const user = userEvent.setup();
     const card = await screen.findByTestId("question-maybe_sent-7");
-    for (const part of ["October bonus may have been sent already", "with 15 people", "Nov 24, 2025", "Compare this payroll"]) expect(card.textContent).toContain(part);
+    for (const part of [
+      "October bonus may have been sent already",
+      "with 15 people",
+      "Nov 24, 2025",
+      "Compare this payroll",
+    ])
+      expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
     await user.click(within(card).getByText("It paid other people"));
     await user.click(within(card).getByText("Pay this payroll all the same"));
     await screen.findByTestId("question-decided-maybe_sent-7");
-    expect(calls(asked, "decide_questions").map(({ input }) => input["decision"])).toEqual([{ question: "maybe_sent-7", keys: [], reason: "It paid other people" }]);
+    expect(calls(asked, "decide_questions").map(({ input }) => input["decision"])).toEqual([
+      { question: "maybe_sent-7", keys: [], reason: "It paid other people" },
+    ]);
   });
 
   test("a payroll that may have been sent itself says so, and does not lead to itself", async () => {
-    approve({ review: () => ({ ...review, questions: [questionOf("maybe_sent_itself", { people: [], totals: [], open: 1 })] }) });
+    approve({
+      review: () => ({ ...review, questions: [questionOf("maybe_sent_itself", { people: [], totals: [], open: 1 })] }),
+    });
     const card = await screen.findByTestId("question-maybe_sent_itself-7");
-    for (const part of ["may have been sent already", "The keychain had no record", "everyone in it is paid twice"]) expect(card.textContent).toContain(part);
+    for (const part of ["may have been sent already", "The keychain had no record", "everyone in it is paid twice"])
+      expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
   });
 
   test("a decision needs a reason, names the people that were shown, and opens Pay", async () => {
-    const decided = { ...armed, open: 0, reason: "Salary and bonus are separate", people: armed.people.map((one) => ({ ...one, reason: "Salary and bonus are separate" })) };
+    const decided = {
+      ...armed,
+      open: 0,
+      reason: "Salary and bonus are separate",
+      people: armed.people.map((one) => ({ ...one, reason: "Salary and bonus are separate" })),
+    };
     const asked = approve({ review: () => ({ ...review, questions: [armed] }), decide_questions: () => [decided] });
     const user = userEvent.setup();
     await typeTotal(user, "45,120,300.00");
@@ -410,7 +458,9 @@ describe("questions about other payrolls", () => {
       review: () => ({ ...review, questions: [armed] }),
       decide_questions: ({ decision }) => {
         const { keys, reason } = decision as QuestionDecision;
-        return [{ ...armed, open: 1, people: armed.people.map((one) => (keys.includes(one.key) ? { ...one, reason } : one)) }];
+        return [
+          { ...armed, open: 1, people: armed.people.map((one) => (keys.includes(one.key) ? { ...one, reason } : one)) },
+        ];
       },
     });
     const user = userEvent.setup();
@@ -420,13 +470,20 @@ describe("questions about other payrolls", () => {
     await user.type(screen.getByTestId("question-reason-armed-7"), "Bonus");
     await user.click(screen.getByText("Pay the chosen person all the same"));
     await waitFor(() => expect(screen.queryByLabelText("Choose Bola Ade")).toBeNull());
-    expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({ question: "armed-7", keys: ["k2"], reason: "Bonus" });
+    expect(calls(asked, "decide_questions")[0]?.input["decision"]).toEqual({
+      question: "armed-7",
+      keys: ["k2"],
+      reason: "Bonus",
+    });
     expect(screen.getByTestId("question-armed-7").textContent).toContain("1 person to decide");
     expect(payButton().disabled).toBe(true);
   });
 
   test("a list that was cut short is decided as a whole", async () => {
-    const asked = approve({ review: () => ({ ...review, questions: [{ ...armed, open: 700 }] }), decide_questions: () => [armed] });
+    const asked = approve({
+      review: () => ({ ...review, questions: [{ ...armed, open: 700 }] }),
+      decide_questions: () => [armed],
+    });
     const user = userEvent.setup();
     await user.type(await screen.findByTestId("question-reason-armed-7"), "Bonus");
     expect(screen.getByText(/The first 2 people are listed/)).toBeTruthy();
@@ -461,7 +518,10 @@ test.each([
 ])("%s leads on", async (code, way, to) => {
   approve({
     approve_and_pay: () => {
-      throw { code, data: { count: "2", host: "old.example.com", givenFor: "old.example.com", now: "pay.example.com" } };
+      throw {
+        code,
+        data: { count: "2", host: "old.example.com", givenFor: "old.example.com", now: "pay.example.com" },
+      };
     },
   });
   const user = userEvent.setup();

@@ -111,7 +111,8 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
     );
   }
   const known = asDeskError(error);
-  if (known.code === "already_paid" || known.code === "name_taken") return <Rename id={id} error={known} onBack={onBack} />;
+  if (known.code === "already_paid" || known.code === "name_taken")
+    return <Rename id={id} error={known} onBack={onBack} />;
   return (
     <ApproveError
       error={known}

@@ -3,7 +3,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { asDeskError, type DeskError, ipc, type QuestionView, type ReviewInput, type ReviewView, type TypedTotal } from "../../ipc";
+import {
+  asDeskError,
+  type DeskError,
+  ipc,
+  type QuestionView,
+  type ReviewInput,
+  type ReviewView,
+  type TypedTotal,
+} from "../../ipc";
 
 // Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;
@@ -18,7 +26,8 @@ export function useReview(id: number) {
 /** Takes the questions as they are after a decision. */
 export function useTakeQuestions(id: number): (questions: QuestionView[]) => void {
   const client = useQueryClient();
-  return (questions) => client.setQueryData<ReviewView>(reviewKey(id), (review) => (review ? { ...review, questions } : review));
+  return (questions) =>
+    client.setQueryData<ReviewView>(reviewKey(id), (review) => (review ? { ...review, questions } : review));
 }
 
 /**

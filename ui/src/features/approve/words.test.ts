@@ -10,7 +10,11 @@ it.each([
   ["0.05", "Zero", "five"],
   ["2318400.00", "Two million, three hundred and eighteen thousand, four hundred", null],
   // More than a float can hold.
-  ["90071992547409931", "Ninety quadrillion, seventy-one trillion, nine hundred and ninety-two billion, five hundred and forty-seven million, four hundred and nine thousand, nine hundred and thirty-one", null],
+  [
+    "90071992547409931",
+    "Ninety quadrillion, seventy-one trillion, nine hundred and ninety-two billion, five hundred and forty-seven million, four hundred and nine thousand, nine hundred and thirty-one",
+    null,
+  ],
 ])("%s in words", (sum, major, minor) => {
   const words = amountWords(sum);
   expect(words.major).toBe(major);

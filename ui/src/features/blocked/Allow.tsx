@@ -39,7 +39,10 @@ export function Allow({ block }: { block: SendingBlock }): ReactNode {
     event.preventDefault();
     if (isReady) void unblock.run(trimmed, ticked);
   };
-  const left = [open === 0 ? null : t("allow.left.payrolls", { count: open }), trimmed === "" ? t("allow.left.reason") : null].filter((part) => part !== null);
+  const left = [
+    open === 0 ? null : t("allow.left.payrolls", { count: open }),
+    trimmed === "" ? t("allow.left.reason") : null,
+  ].filter((part) => part !== null);
   return (
     <form className={classes.section} onSubmit={submit} noValidate data-testid="blocked-allow">
       <h2>{t("allow.title")}</h2>
@@ -58,10 +61,18 @@ export function Allow({ block }: { block: SendingBlock }): ReactNode {
       </div>
       {unblock.error === null ? null : <Failed error={unblock.error} onUnlocked={unblock.forget} />}
       <div className={classes.confirm}>
-        <Button type="submit" disabled={!isReady} loading={unblock.isBusy} aria-describedby={hint} data-testid="blocked-confirm">
+        <Button
+          type="submit"
+          disabled={!isReady}
+          loading={unblock.isBusy}
+          aria-describedby={hint}
+          data-testid="blocked-confirm"
+        >
           {t("allow.confirm")}
         </Button>
-        <p id={hint} role="status" data-testid="blocked-left">{left.join(" ")}</p>
+        <p id={hint} role="status" data-testid="blocked-left">
+          {left.join(" ")}
+        </p>
       </div>
     </form>
   );

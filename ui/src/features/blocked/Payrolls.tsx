@@ -69,7 +69,13 @@ function Payroll({ payroll }: { payroll: BlockedPayroll }): ReactNode {
         {id === null ? (
           <Pill stateStyle={NOT_HERE} word={t("payrolls.notHere")} />
         ) : (
-          <Button size="xs" variant="default" aria-label={t("payrolls.trackNamed", { name })} onClick={() => go({ name: "track", id })} data-testid={`blocked-track-${key}`}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t("payrolls.trackNamed", { name })}
+            onClick={() => go({ name: "track", id })}
+            data-testid={`blocked-track-${key}`}
+          >
             {t("payrolls.track")}
           </Button>
         )}

@@ -21,7 +21,15 @@ const october: BlockedPayroll = {
   totals: [{ count: 311, sum: "44780150.00", currency: "NGN" }],
   sentAt: "2026-10-29T09:05:00Z",
 };
-const gone: BlockedPayroll = { key: "k-gone", id: null, name: "Bonus", period: "2026-11", people: null, totals: [], sentAt: null };
+const gone: BlockedPayroll = {
+  key: "k-gone",
+  id: null,
+  name: "Bonus",
+  period: "2026-11",
+  people: null,
+  totals: [],
+  sentAt: null,
+};
 
 const block: SendingBlock = {
   reason: "ledger_older",
@@ -36,7 +44,9 @@ function Where() {
   return (
     <>
       <output data-testid="where">{`${at.name} ${"id" in at ? at.id : ""}${"at" in at ? at.at : ""}`}</output>
-      <button type="button" onClick={() => go({ name: "blocked" })}>come back</button>
+      <button type="button" onClick={() => go({ name: "blocked" })}>
+        come back
+      </button>
     </>
   );
 }
@@ -47,7 +57,12 @@ function Screens() {
 }
 
 function open(shown: SendingBlock | null, answers: Parameters<typeof desk>[0] = {}) {
-  const asked = desk({ session: () => blockedSession, sending_block: () => shown, unblock_sending: () => liveSession, ...answers });
+  const asked = desk({
+    session: () => blockedSession,
+    sending_block: () => shown,
+    unblock_sending: () => liveSession,
+    ...answers,
+  });
   show(
     <>
       <Screens />
@@ -89,7 +104,14 @@ describe("what is shown", () => {
     open(block);
     const user = userEvent.setup();
     const line = await screen.findByTestId("blocked-payroll-k-oct");
-    for (const said of ["October salaries", "October 2026", "311 people", "₦44,780,150.00", formatMoment("2026-10-29T09:05:00Z")]) expect(line.textContent).toContain(said);
+    for (const said of [
+      "October salaries",
+      "October 2026",
+      "311 people",
+      "₦44,780,150.00",
+      formatMoment("2026-10-29T09:05:00Z"),
+    ])
+      expect(line.textContent).toContain(said);
     await user.click(screen.getByTestId("blocked-track-k-oct"));
     expect(screen.getByTestId("where").textContent).toBe("track 7");
   });
@@ -97,7 +119,8 @@ describe("what is shown", () => {
   test("a payroll that is not in this copy says so and leads nowhere", async () => {
     open(block);
     const line = await screen.findByTestId("blocked-payroll-k-gone");
-    for (const said of ["Not in this copy", "People and amount not recorded", "not recorded"]) expect(line.textContent).toContain(said);
+    for (const said of ["Not in this copy", "People and amount not recorded", "not recorded"])
+      expect(line.textContent).toContain(said);
     expect(screen.queryByTestId("blocked-track-k-gone")).toBeNull();
   });
 
@@ -108,7 +131,9 @@ describe("what is shown", () => {
     expect(left()).toBe("Enter what you found.");
     await user.type(screen.getByTestId("blocked-reason"), "Nothing there");
     await user.click(confirm());
-    await waitFor(() => expect(sent(asked)).toEqual([{ command: "unblock_sending", input: { reason: "Nothing there", checked: [] } }]));
+    await waitFor(() =>
+      expect(sent(asked)).toEqual([{ command: "unblock_sending", input: { reason: "Nothing there", checked: [] } }]),
+    );
   });
 
   test("results for unknown references lead to the foot of Payrolls", async () => {
@@ -157,7 +182,9 @@ describe("allowing to send again", () => {
   test("says what it does, and waits for every tick and a reason", async () => {
     const asked = open(block);
     const user = userEvent.setup();
-    expect((await screen.findByTestId("blocked-allow")).textContent).toContain("becomes unresolved: you then decide each one under Unresolved. Payrolls that may have been sent are asked about when others of their period, or of the next days, are approved. Nothing is sent by itself.");
+    expect((await screen.findByTestId("blocked-allow")).textContent).toContain(
+      "becomes unresolved: you then decide each one under Unresolved. Payrolls that may have been sent are asked about when others of their period, or of the next days, are approved. Nothing is sent by itself.",
+    );
     expect([confirm().disabled, left()]).toEqual([true, "2 payrolls are not ticked. Enter what you found."]);
     await user.click(screen.getByTestId("blocked-checked-k-oct"));
     await user.type(screen.getByTestId("blocked-reason"), "   ");
@@ -186,7 +213,9 @@ describe("allowing to send again", () => {
       screen.getByTestId<HTMLFormElement>("blocked-allow").requestSubmit();
     });
     await waitFor(() => expect(screen.getByTestId("where").textContent).toContain("unresolved"));
-    expect(sent(asked)).toEqual([{ command: "unblock_sending", input: { reason: "Ada looked on 20 November", checked: ["k-oct", "k-gone"] } }]);
+    expect(sent(asked)).toEqual([
+      { command: "unblock_sending", input: { reason: "Ada looked on 20 November", checked: ["k-oct", "k-gone"] } },
+    ]);
     expect(screen.getByTestId("toast").textContent).toContain("Sending is allowed again");
     expect(queryClient.getQueryData(keys.session)).toMatchObject({ blocked: null, unresolved: 2 });
   });

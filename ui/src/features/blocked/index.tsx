@@ -80,7 +80,12 @@ function Reports({ count }: { count: number }): ReactNode {
     <section className={classes.section} data-testid="blocked-reports">
       <h2>{t("reports.title")}</h2>
       <p className={classes.text}>{t("reports.text", { count })}</p>
-      <Button size="xs" variant="default" onClick={() => go({ name: "payrolls", at: "reports" })} data-testid="blocked-reports-open">
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => go({ name: "payrolls", at: "reports" })}
+        data-testid="blocked-reports-open"
+      >
         {t("reports.open")}
       </Button>
     </section>

@@ -17,7 +17,8 @@ export function useUnblock(onDone: (session: SessionView) => void): Unblock {
       onDone(session);
     });
     // Also where it was refused: payrolls that came up meanwhile are then in the list.
-    for (const queryKey of [keys.sendingBlock, keys.unresolved, keys.payrolls, ["payroll"], ["draft"]]) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of [keys.sendingBlock, keys.unresolved, keys.payrolls, ["payroll"], ["draft"]])
+      void queryClient.invalidateQueries({ queryKey });
   };
   return { ...call, run };
 }

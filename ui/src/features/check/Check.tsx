@@ -55,7 +55,16 @@ export function Check({ draft }: { draft: DraftView }) {
     close();
     grid.current?.focus();
   }, [close]);
-  const tools = <Tools draft={draft} filter={rows.filter} count={windows.total ?? 0} run={run} onAddRow={addRow} onError={setError} />;
+  const tools = (
+    <Tools
+      draft={draft}
+      filter={rows.filter}
+      count={windows.total ?? 0}
+      run={run}
+      onAddRow={addRow}
+      onError={setError}
+    />
+  );
   return (
     <div className={classes.screen} data-testid="check-screen">
       <Head draft={draft} onUndo={undo} onRedo={redo} onReview={review} onDestination={setDestination} />
@@ -77,7 +86,10 @@ export function Check({ draft }: { draft: DraftView }) {
       <ReadBy draft={draft} />
       <FileNotes draft={draft} />
       <div className={classes.work}>
-        <CheckGrid {...{ draft, grid, columns, windows, rows, selection, panel, editing, paste, run, undo }} onShow={step} />
+        <CheckGrid
+          {...{ draft, grid, columns, windows, rows, selection, panel, editing, paste, run, undo }}
+          onShow={step}
+        />
         <SidePanel
           draft={draft}
           panel={panel}

@@ -12,7 +12,11 @@ import CheckScreen from ".";
 const USUAL = "New account confirmed by phone";
 
 const changed = (position: number, name: string): RowView =>
-  rowOf(position, { name, state: "to_decide", problems: [problemOf({ code: "account_changed", severity: "warning", value: "0100000000" })] });
+  rowOf(position, {
+    name,
+    state: "to_decide",
+    problems: [problemOf({ code: "account_changed", severity: "warning", value: "0100000000" })],
+  });
 
 /** Three people whose accounts changed since they were last paid. */
 function open(answers: Parameters<typeof desk>[0] = {}) {
@@ -21,7 +25,13 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
   const openRows = () => rows.filter(({ state }) => state === "to_decide");
   const head = () => {
     const { length } = openRows();
-    return draftOf({ revision, rows: 3, toFix: 0, toDecide: length, problems: length === 0 ? [] : [{ code: "account_changed", severity: "warning", count: length }] });
+    return draftOf({
+      revision,
+      rows: 3,
+      toFix: 0,
+      toDecide: length,
+      problems: length === 0 ? [] : [{ code: "account_changed", severity: "warning", count: length }],
+    });
   };
   const decide = (positions: number[]) => {
     revision += 1;
@@ -32,7 +42,8 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
     draft: head,
     draft_rows: () => ({ total: 3, offset: 0, rows }),
     row_index: ({ position }) => position,
-    row_after: ({ position }) => openRows().find((row) => row.position > Number(position))?.position ?? openRows()[0]?.position ?? null,
+    row_after: ({ position }) =>
+      openRows().find((row) => row.position > Number(position))?.position ?? openRows()[0]?.position ?? null,
     row_detail: ({ position }) => ({
       row: rows[Number(position)],
       fileValues: [],
@@ -50,7 +61,10 @@ function open(answers: Parameters<typeof desk>[0] = {}) {
     ...answers,
   });
   show(<CheckScreen id={7} />, { name: "check", id: 7 });
-  return { user: userEvent.setup(), accepted: () => asked.filter(({ command }) => command.startsWith("accept_warning")).map(({ input }) => input) };
+  return {
+    user: userEvent.setup(),
+    accepted: () => asked.filter(({ command }) => command.startsWith("accept_warning")).map(({ input }) => input),
+  };
 }
 
 const reason = () => screen.getByTestId<HTMLInputElement>("panel-reason");
@@ -145,14 +159,17 @@ test("Enter held down on a choice chooses it, and accepts nothing", async () => 
   expect(accepted()).toEqual([]);
 });
 
-test.each(["panel-reason", "panel-accept", "panel-accept-all"])("Enter that was held down before it came to %s presses nothing", async (at) => {
-  const { user, accepted } = open();
-  await asksAbout("Ada Obi");
-  await user.keyboard("She called");
-  screen.getByTestId(at).focus();
-  expect(fireEvent.keyDown(screen.getByTestId(at), { key: "Enter", repeat: true })).toBe(false);
-  expect(accepted()).toEqual([]);
-});
+test.each(["panel-reason", "panel-accept", "panel-accept-all"])(
+  "Enter that was held down before it came to %s presses nothing",
+  async (at) => {
+    const { user, accepted } = open();
+    await asksAbout("Ada Obi");
+    await user.keyboard("She called");
+    screen.getByTestId(at).focus();
+    expect(fireEvent.keyDown(screen.getByTestId(at), { key: "Enter", repeat: true })).toBe(false);
+    expect(accepted()).toEqual([]);
+  },
+);
 
 test("all alike are accepted for one reason, typed or chosen", async () => {
   const { user, accepted } = open();
@@ -168,16 +185,44 @@ test("all alike are accepted for one reason, typed or chosen", async () => {
 
 test("a reason does not outlive what it was given for", async () => {
   let value = "0100000000";
-  const row = () => ({ ...changed(0, "Ada Obi"), problems: [problemOf({ code: "account_changed", severity: "warning", value })] });
+  const row = () => ({
+    ...changed(0, "Ada Obi"),
+    problems: [problemOf({ code: "account_changed", severity: "warning", value })],
+  });
   let revision = 0;
   const { user } = open({
-    draft: () => draftOf({ revision, rows: 1, toFix: 0, toDecide: 1, canUndo: true, problems: [{ code: "account_changed", severity: "warning", count: 1 }] }),
+    draft: () =>
+      draftOf({
+        revision,
+        rows: 1,
+        toFix: 0,
+        toDecide: 1,
+        canUndo: true,
+        problems: [{ code: "account_changed", severity: "warning", count: 1 }],
+      }),
     draft_rows: () => ({ total: 1, offset: 0, rows: [row()] }),
-    row_detail: () => ({ row: row(), fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null }),
+    row_detail: () => ({
+      row: row(),
+      fileValues: [],
+      bulk: [],
+      place: 1,
+      openRows: 1,
+      previousOpen: null,
+      nextOpen: null,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
+    }),
     undo: () => {
       value = "0999999999";
       revision += 1;
-      return draftOf({ revision, rows: 1, toFix: 0, toDecide: 1, changed: [row()], problems: [{ code: "account_changed", severity: "warning", count: 1 }] });
+      return draftOf({
+        revision,
+        rows: 1,
+        toFix: 0,
+        toDecide: 1,
+        changed: [row()],
+        problems: [{ code: "account_changed", severity: "warning", count: 1 }],
+      });
     },
   });
   await asksAbout("Ada Obi");

@@ -2,7 +2,15 @@ import { act, configure, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { type BulkCounts, type DraftView, ipc, type ProblemCode, type RowDetail, type RowFilter, type RowView } from "../../ipc";
+import {
+  type BulkCounts,
+  type DraftView,
+  ipc,
+  type ProblemCode,
+  type RowDetail,
+  type RowFilter,
+  type RowView,
+} from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeDraft } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
@@ -145,7 +153,8 @@ function Where() {
 }
 
 type Asked = ReturnType<typeof desk>;
-const called = (asked: Asked, name: string) => asked.filter(({ command }) => command === name).map(({ input }) => input);
+const called = (asked: Asked, name: string) =>
+  asked.filter(({ command }) => command === name).map(({ input }) => input);
 const panelTitle = async (title: string) =>
   waitFor(() => expect(within(screen.getByTestId("panel")).getByTestId("panel-title").textContent).toBe(title));
 const panelName = (name: string) => waitFor(() => expect(screen.getByTestId("panel").textContent).toContain(name));
@@ -194,7 +203,14 @@ describe("looking at a payroll", () => {
 
   test("shows why the draft cannot be had, and asks again", async () => {
     const user = userEvent.setup();
-    const asked = check({}, { draft: () => { throw { code: "ledger_unavailable", data: {} }; } });
+    const asked = check(
+      {},
+      {
+        draft: () => {
+          throw { code: "ledger_unavailable", data: {} };
+        },
+      },
+    );
     await screen.findByTestId("error-panel");
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(called(asked, "draft").length).toBe(2));
@@ -216,15 +232,36 @@ describe("filtering", () => {
   test("a chip's problem is what the panel asks about, whatever else the row has", async () => {
     const user = userEvent.setup();
     const also = problemOf({ code: "name_differs", severity: "warning", field: "account_number", value: "0195961988" });
-    const digit = problemOf({ code: "account_number_check_digit", severity: "warning", field: "account_number", value: "0195961988" });
-    const row = rowOf(0, { name: "Chidi Ibe", state: "to_decide", problems: [also, digit] });
-    check({}, {
-      draft: () => draftOf({ rows: 1, toDecide: 1, problems: [also, digit].map(({ code, severity }) => ({ code, severity, count: 1 })) }),
-      draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
-      row_detail: () => ({
-        row, fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: 0, nextOpen: 0, lastPaidAt: null, lastPaidPayroll: null,
-      }),
+    const digit = problemOf({
+      code: "account_number_check_digit",
+      severity: "warning",
+      field: "account_number",
+      value: "0195961988",
     });
+    const row = rowOf(0, { name: "Chidi Ibe", state: "to_decide", problems: [also, digit] });
+    check(
+      {},
+      {
+        draft: () =>
+          draftOf({
+            rows: 1,
+            toDecide: 1,
+            problems: [also, digit].map(({ code, severity }) => ({ code, severity, count: 1 })),
+          }),
+        draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+        row_detail: () => ({
+          row,
+          fileValues: [],
+          bulk: [],
+          place: 1,
+          openRows: 1,
+          previousOpen: 0,
+          nextOpen: 0,
+          lastPaidAt: null,
+          lastPaidPayroll: null,
+        }),
+      },
+    );
     await panelTitle("The bank names somebody else");
     await user.click(await screen.findByTestId("chip-account_number_check_digit"));
     await panelTitle("A digit may be mistyped");
@@ -271,7 +308,9 @@ describe("fixing", () => {
     await user.type(reason, "Married in May");
     await user.click(screen.getByTestId("panel-accept"));
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
-    expect(called(asked, "accept_warning")).toEqual([{ id: 7, position: 3, code: "name_differs", reason: "Married in May" }]);
+    expect(called(asked, "accept_warning")).toEqual([
+      { id: 7, position: 3, code: "name_differs", reason: "Married in May" },
+    ]);
     expect(screen.getByText("Nothing left to fix.")).toBeTruthy();
   });
 
@@ -288,17 +327,35 @@ describe("fixing", () => {
 
   test("a bank for all that say the same counts as the desk counts", async () => {
     const user = userEvent.setup();
-    const unknown = problemOf({ code: "bank_unknown", field: "bank_name", value: "Gee Tee Bank", suggestion: "058", suggestionLabel: "GTBank" });
+    const unknown = problemOf({
+      code: "bank_unknown",
+      field: "bank_name",
+      value: "Gee Tee Bank",
+      suggestion: "058",
+      suggestionLabel: "GTBank",
+    });
     const row = rowOf(0, { name: "Chidi Ibe", state: "to_fix", problems: [unknown] });
     const bulk = [{ code: "bank_unknown", suggestion: 1, warning: 0, bank: 612 }];
-    const asked = check({}, {
-      draft: () => draftOf({ rows: 700, toFix: 1, problems: [{ code: "bank_unknown", severity: "error", count: 1 }] }),
-      draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
-      row_detail: () => ({
-        row, fileValues: [], bulk, place: 1, openRows: 1, previousOpen: 0, nextOpen: 0, lastPaidAt: null, lastPaidPayroll: null,
-      }),
-      edit_alike: () => draftOf({ rows: 700, problems: [] }),
-    });
+    const asked = check(
+      {},
+      {
+        draft: () =>
+          draftOf({ rows: 700, toFix: 1, problems: [{ code: "bank_unknown", severity: "error", count: 1 }] }),
+        draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
+        row_detail: () => ({
+          row,
+          fileValues: [],
+          bulk,
+          place: 1,
+          openRows: 1,
+          previousOpen: 0,
+          nextOpen: 0,
+          lastPaidAt: null,
+          lastPaidPayroll: null,
+        }),
+        edit_alike: () => draftOf({ rows: 700, problems: [] }),
+      },
+    );
     await panelTitle("This bank is not known");
     expect(screen.getByTestId("panel-fix-all").textContent).toBe("Apply to all 612 rows that say “Gee Tee Bank”");
     await user.click(screen.getByTestId("panel-fix-all"));
@@ -325,7 +382,9 @@ describe("fixing", () => {
     const input = await screen.findByRole("textbox", { name: "Name" });
     await user.clear(input);
     await user.type(input, "Ada Obi-Eze{Enter}");
-    await waitFor(() => expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "name", value: "Ada Obi-Eze" }]));
+    await waitFor(() =>
+      expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "name", value: "Ada Obi-Eze" }]),
+    );
     expect(document.activeElement).toBe(screen.getByTestId("cell-1-name"));
     await user.keyboard("x{Escape}");
     expect(document.activeElement).toBe(screen.getByTestId("cell-1-name"));
@@ -337,7 +396,9 @@ describe("fixing", () => {
     const asked = check();
     await user.click(await screen.findByTestId("cell-0-account_number"));
     await user.keyboard("0123{Tab}");
-    await waitFor(() => expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "account_number", value: "0123" }]));
+    await waitFor(() =>
+      expect(called(asked, "edit_cell")).toEqual([{ id: 7, position: 0, field: "account_number", value: "0123" }]),
+    );
     expect(document.activeElement).toBe(screen.getByTestId("cell-0-bank_name"));
   });
 
@@ -360,7 +421,15 @@ describe("fixing", () => {
     const user = userEvent.setup();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const asked = check({}, { edit_cell: async () => { await held; return draftOf(); } });
+    const asked = check(
+      {},
+      {
+        edit_cell: async () => {
+          await held;
+          return draftOf();
+        },
+      },
+    );
     await user.dblClick(await screen.findByTestId("cell-0-name"));
     await user.keyboard("One{Enter}");
     await waitFor(() => expect(called(asked, "edit_cell").length).toBe(1));
@@ -368,7 +437,12 @@ describe("fixing", () => {
     await user.keyboard("Two{Enter}");
     expect(called(asked, "edit_cell").length).toBe(1);
     release();
-    await waitFor(() => expect(called(asked, "edit_cell").map(({ position, value }) => [position, value])).toEqual([[0, "One"], [3, "Two"]]));
+    await waitFor(() =>
+      expect(called(asked, "edit_cell").map(({ position, value }) => [position, value])).toEqual([
+        [0, "One"],
+        [3, "Two"],
+      ]),
+    );
   });
 
   test("leaves a person out from the panel or with Delete", async () => {
@@ -394,7 +468,14 @@ describe("fixing", () => {
 
   test("says when a change could not be kept", async () => {
     const user = userEvent.setup();
-    check({}, { accept_suggestion: () => { throw { code: "disk_full", data: {} }; } });
+    check(
+      {},
+      {
+        accept_suggestion: () => {
+          throw { code: "disk_full", data: {} };
+        },
+      },
+    );
     await panelTitle("A zero at the front is lost");
     await user.click(screen.getByTestId("panel-fix"));
     expect((await screen.findByTestId("error-panel")).getAttribute("data-code")).toBe("disk_full");

@@ -22,7 +22,11 @@ export default function CheckScreen({ id }: { id: number }) {
         <div className={classes.error}>
           <ErrorPanel
             error={error}
-            actions={<Button size="xs" variant="default" onClick={() => void refetch()}>{t("retry")}</Button>}
+            actions={
+              <Button size="xs" variant="default" onClick={() => void refetch()}>
+                {t("retry")}
+              </Button>
+            }
           />
         </div>
       )}

@@ -13,15 +13,32 @@ import CheckScreen from ".";
 configure({ asyncUtilTimeout: 10_000 });
 
 const NO_DIFFERENCE: ComparisonView = { with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] };
-const NOTHING: BlockView = { cells: 0, overwritten: 0, rows: 0, added: 0, linesLeft: 0, columnsLeft: 0, asks: false, changes: [] };
+const NOTHING: BlockView = {
+  cells: 0,
+  overwritten: 0,
+  rows: 0,
+  added: 0,
+  linesLeft: 0,
+  columnsLeft: 0,
+  asks: false,
+  changes: [],
+};
 
 function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>[0] = {}) {
-  const rows: RowView[] = [rowOf(0, { name: "Ada Obi" }), rowOf(1, { name: "Bola Ige" }), rowOf(2, { name: "Chidi Eze" })];
+  const rows: RowView[] = [
+    rowOf(0, { name: "Ada Obi" }),
+    rowOf(1, { name: "Bola Ige" }),
+    rowOf(2, { name: "Chidi Eze" }),
+  ];
   const head = draftOf({ rows: 3, toFix: 0, payable: [{ count: 3, sum: "555000.00", currency: "NGN" }], ...change });
   const asked = desk({
     session: () => liveSession,
     draft: () => head,
-    draft_rows: ({ offset, limit }) => ({ total: 3, offset, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) }),
+    draft_rows: ({ offset, limit }) => ({
+      total: 3,
+      offset,
+      rows: rows.slice(Number(offset), Number(offset) + Number(limit)),
+    }),
     row_detail: ({ position }) => ({
       row: rows[Number(position)] ?? rowOf(0),
       fileValues: [],
@@ -42,13 +59,19 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
     look_at_block: () => NOTHING,
     ...answers,
   });
-  show(<ToastProvider><CheckScreen id={7} /></ToastProvider>, { name: "check", id: 7 });
+  show(
+    <ToastProvider>
+      <CheckScreen id={7} />
+    </ToastProvider>,
+    { name: "check", id: 7 },
+  );
   return asked;
 }
 
 const called = (asked: ReturnType<typeof desk>, name: string) =>
   asked.filter(({ command }) => command === name).map(({ input }) => input);
-const sorts = (asked: ReturnType<typeof desk>) => called(asked, "draft_rows").map((input) => (input["filter"] as { sort: unknown }).sort);
+const sorts = (asked: ReturnType<typeof desk>) =>
+  called(asked, "draft_rows").map((input) => (input["filter"] as { sort: unknown }).sort);
 
 /** What a copy of the active cell puts on the clipboard. */
 function copied(): unknown {
@@ -82,9 +105,19 @@ test("a header sorts up, down, and not at all; the keyboard sorts from within th
 
 test("a block that overwrites is shown first, and kept as it was looked at", async () => {
   const user = userEvent.setup();
-  const asked = check({}, {
-    look_at_block: () => ({ ...NOTHING, cells: 6, overwritten: 6, rows: 3, asks: true, changes: [{ row: 5, name: "Ada Obi", field: "amount", from: "185000", to: "190000" }] }),
-  });
+  const asked = check(
+    {},
+    {
+      look_at_block: () => ({
+        ...NOTHING,
+        cells: 6,
+        overwritten: 6,
+        rows: 3,
+        asks: true,
+        changes: [{ row: 5, name: "Ada Obi", field: "amount", from: "185000", to: "190000" }],
+      }),
+    },
+  );
   await user.click(await screen.findByTestId("cell-1-account_number"));
   await user.keyboard("{Control>}v{/Control}");
   await user.paste("0123456789\tGTBank\n");
@@ -138,7 +171,9 @@ test("one value fills the rows that are shown", async () => {
   await user.click(await screen.findByTestId("tool-fill"));
   await user.type(await screen.findByTestId("fill-value"), "Bonus");
   await user.click(screen.getByTestId("fill-keep"));
-  await waitFor(() => expect(called(asked, "fill")).toEqual([{ id: 7, filter: EVERY_ROW, field: "narration", value: "Bonus" }]));
+  await waitFor(() =>
+    expect(called(asked, "fill")).toEqual([{ id: 7, filter: EVERY_ROW, field: "narration", value: "Bonus" }]),
+  );
 });
 
 test("a changed account holds the payment back, and the file of before is said", async () => {
@@ -149,11 +184,16 @@ test("a changed account holds the payment back, and the file of before is said",
         ...NO_DIFFERENCE,
         with: { id: 3, name: "October salaries", period: "2026-10", approvedAt: null },
         sameFile: { id: 3, name: "October salaries", period: "2026-10", approvedAt: null },
-        counts: [{ kind: "account_changed", count: 1 }, { kind: "new_person", count: 2 }],
+        counts: [
+          { kind: "account_changed", count: 1 },
+          { kind: "new_person", count: 2 },
+        ],
       }),
     },
   );
-  expect((await screen.findByTestId("same-file")).textContent).toContain("This very file was paid before, as October salaries");
+  expect((await screen.findByTestId("same-file")).textContent).toContain(
+    "This very file was paid before, as October salaries",
+  );
   expect(screen.getByTestId("compared").textContent).toContain("1 changed account, 2 new people");
   expect(screen.getByTestId<HTMLButtonElement>("check-review").disabled).toBe(true);
   expect(screen.getByText("1 row left to decide")).toBeTruthy();
@@ -161,14 +201,28 @@ test("a changed account holds the payment back, and the file of before is said",
 
 test("what changed since the file is listed, and filtered by why", async () => {
   const user = userEvent.setup();
-  const asked = check({}, {
-    repairs: () => ({
-      counts: [{ why: "edited", count: 1 }],
-      total: 1,
-      offset: 0,
-      repairs: [{ position: 0, row: 5, name: "Ada Obi", cell: "E5", field: "amount", from: "185000", to: "190000", why: "edited" }],
-    }),
-  });
+  const asked = check(
+    {},
+    {
+      repairs: () => ({
+        counts: [{ why: "edited", count: 1 }],
+        total: 1,
+        offset: 0,
+        repairs: [
+          {
+            position: 0,
+            row: 5,
+            name: "Ada Obi",
+            cell: "E5",
+            field: "amount",
+            from: "185000",
+            to: "190000",
+            why: "edited",
+          },
+        ],
+      }),
+    },
+  );
   await screen.findByTestId("grid-row-2");
   await user.click(screen.getByTestId("check-tools"));
   await user.click(await screen.findByTestId("tool-changes"));

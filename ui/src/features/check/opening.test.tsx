@@ -13,7 +13,9 @@ const PEOPLE = 1_000;
 const TO_FIX = 2 * WINDOW_ROWS + 30;
 
 const rows = Array.from({ length: PEOPLE }, (_, at) =>
-  at === TO_FIX ? rowOf(at, { state: "to_fix", problems: [problemOf({ code: "amount_invalid", field: "amount" })] }) : rowOf(at),
+  at === TO_FIX
+    ? rowOf(at, { state: "to_fix", problems: [problemOf({ code: "amount_invalid", field: "amount" })] })
+    : rowOf(at),
 );
 
 function longDraft(toFix: number) {
@@ -22,7 +24,8 @@ function longDraft(toFix: number) {
     session: () => liveSession,
     draft: () => head,
     draft_rows: ({ filter, offset, limit }) => {
-      const through = (filter as { group: unknown }).group === null ? rows : rows.filter(({ state }) => state === "to_fix");
+      const through =
+        (filter as { group: unknown }).group === null ? rows : rows.filter(({ state }) => state === "to_fix");
       return { total: through.length, offset, rows: through.slice(Number(offset), Number(offset) + Number(limit)) };
     },
     draft_opening: ({ window }) => {
@@ -31,19 +34,52 @@ function longDraft(toFix: number) {
       return {
         draft: head,
         rows: { total: rows.length, offset, rows: rows.slice(offset, offset + Number(window)) },
-        open: index === null ? null : { index, detail: { row: rows[index], fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null } },
+        open:
+          index === null
+            ? null
+            : {
+                index,
+                detail: {
+                  row: rows[index],
+                  fileValues: [],
+                  bulk: [],
+                  place: 1,
+                  openRows: 1,
+                  previousOpen: null,
+                  nextOpen: null,
+                  lastPaidAt: null,
+                  lastPaidPayroll: null,
+                },
+              },
       };
     },
     row_index: ({ position }) => position,
     row_detail: ({ position }) => ({
-      row: rows[Number(position)], fileValues: [], bulk: [], place: 1, openRows: 1, previousOpen: null, nextOpen: null, lastPaidAt: null, lastPaidPayroll: null,
+      row: rows[Number(position)],
+      fileValues: [],
+      bulk: [],
+      place: 1,
+      openRows: 1,
+      previousOpen: null,
+      nextOpen: null,
+      lastPaidAt: null,
+      lastPaidPayroll: null,
     }),
     comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
   });
 }
 
-const open = () => show(<ToastProvider><CheckScreen id={7} /></ToastProvider>, { name: "check", id: 7 });
-const windowsAsked = (asked: ReturnType<typeof desk>) => asked.filter(({ command, input }) => command === "draft_rows" && input["limit"] === WINDOW_ROWS).map(({ input }) => input["offset"]);
+const open = () =>
+  show(
+    <ToastProvider>
+      <CheckScreen id={7} />
+    </ToastProvider>,
+    { name: "check", id: 7 },
+  );
+const windowsAsked = (asked: ReturnType<typeof desk>) =>
+  asked
+    .filter(({ command, input }) => command === "draft_rows" && input["limit"] === WINDOW_ROWS)
+    .map(({ input }) => input["offset"]);
 
 beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);

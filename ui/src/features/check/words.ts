@@ -12,6 +12,7 @@ type OfRow = "panel.label" | "panel.whoNameless" | "panel.excludeNameless" | "pa
 /** Rows that were added here stand in no line of the file. */
 export const isAdded = (row: number | null): boolean => row === 0;
 
-export const ofRow = (t: Words, key: OfRow, row: number): string => t(isAdded(row) ? (`${key}Added` as const) : key, { row });
+export const ofRow = (t: Words, key: OfRow, row: number): string =>
+  t(isAdded(row) ? (`${key}Added` as const) : key, { row });
 
 export const useWords = (): Words => useTranslation(CATALOGUES).t;

@@ -15,7 +15,9 @@ export function ColumnList({ view, columns, setField }: Props) {
     <table className={classes.columns} data-testid="map-columns">
       <thead>
         <tr>
-          <th scope="col" colSpan={2}>{t("list.inFile")}</th>
+          <th scope="col" colSpan={2}>
+            {t("list.inFile")}
+          </th>
           <th scope="col">{t("list.holds")}</th>
         </tr>
       </thead>
@@ -35,10 +37,14 @@ function Column({ column: { column, header, samples }, view, columns, setField }
   const name = header === "" ? t("list.column", { column }) : header;
   return (
     <tr data-unused={field === null || undefined} data-testid={`map-column-${column}`}>
-      <td className={classes.letter}><span>{column}</span></td>
+      <td className={classes.letter}>
+        <span>{column}</span>
+      </td>
       <td className={classes.about}>
         <span className={classes.header}>{name}</span>
-        <span className={`${classes.samples} selectable`}>{samples.length === 0 ? <i>{t("list.empty")}</i> : samples.join("  ·  ")}</span>
+        <span className={`${classes.samples} selectable`}>
+          {samples.length === 0 ? <i>{t("list.empty")}</i> : samples.join("  ·  ")}
+        </span>
       </td>
       <td className={classes.held}>
         <FieldSelect
@@ -50,8 +56,17 @@ function Column({ column: { column, header, samples }, view, columns, setField }
           testid={`map-field-${column}`}
         />
         {mark !== undefined && (
-          <span className={classes.mark} id={`map-mark-${column}`} data-kind={mark.kind} data-testid={`map-mark-${column}`}>
-            {mark.kind === "fault" ? <IconAlertCircle size={14} stroke={1.75} aria-hidden /> : <IconHelpCircle size={14} stroke={1.75} aria-hidden />}
+          <span
+            className={classes.mark}
+            id={`map-mark-${column}`}
+            data-kind={mark.kind}
+            data-testid={`map-mark-${column}`}
+          >
+            {mark.kind === "fault" ? (
+              <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+            ) : (
+              <IconHelpCircle size={14} stroke={1.75} aria-hidden />
+            )}
             {mark.text}
           </span>
         )}
@@ -63,10 +78,19 @@ function Column({ column: { column, header, samples }, view, columns, setField }
 type Mark = { kind: "fault" | "doubt"; text: string };
 
 /** What is wrong with a choice, else what is not sure about a guess. */
-function useMark({ decision, columns: previews }: MappingView, columns: MappedColumn[], column: string): Mark | undefined {
+function useMark(
+  { decision, columns: previews }: MappingView,
+  columns: MappedColumn[],
+  column: string,
+): Mark | undefined {
   const t = useWords();
   const field = fieldOf(columns, column);
-  const others = field === null ? undefined : doubles(columns).get(field)?.filter((other) => other !== column);
+  const others =
+    field === null
+      ? undefined
+      : doubles(columns)
+          .get(field)
+          ?.filter((other) => other !== column);
   if (field !== null && others !== undefined) {
     return { kind: "fault", text: t("mark.double", { field: fieldWord(t, field), columns: listed(t, others) }) };
   }
@@ -77,5 +101,8 @@ function useMark({ decision, columns: previews }: MappingView, columns: MappedCo
   const taken = columns.find((mapped) => mapped.field === doubt.field && mapped.column !== column);
   const named = previews.find((preview) => preview.column === taken?.column)?.header ?? "";
   if (taken === undefined) return undefined;
-  return { kind: "doubt", text: t("mark.several_columns", { field: fieldWord(t, doubt.field), column: named === "" ? taken.column : named }) };
+  return {
+    kind: "doubt",
+    text: t("mark.several_columns", { field: fieldWord(t, doubt.field), column: named === "" ? taken.column : named }),
+  };
 }

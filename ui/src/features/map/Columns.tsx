@@ -46,9 +46,17 @@ export default function ColumnsScreen({ id }: { id: number }) {
           if (effect.gone > 0) setAsked({ effect, answer });
           else await remap(answer);
         }}
-        instead={<Button size="xs" variant="default" onClick={() => void choose()}>{t("chooseFile")}</Button>}
+        instead={
+          <Button size="xs" variant="default" onClick={() => void choose()}>
+            {t("chooseFile")}
+          </Button>
+        }
       />
-      <Confirm effect={asked?.effect} onClose={() => setAsked(undefined)} onConfirm={() => (asked === undefined ? Promise.resolve() : remap(asked.answer))} />
+      <Confirm
+        effect={asked?.effect}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => (asked === undefined ? Promise.resolve() : remap(asked.answer))}
+      />
     </>
   );
 }

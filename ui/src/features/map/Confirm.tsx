@@ -25,7 +25,12 @@ export function Confirm({ effect, onClose, onConfirm }: Props) {
         <ul className={classes.lost}>
           {effect.lines.slice(0, LINES_SHOWN).map(({ row, name, field, from, to }) => (
             <li key={`${row}-${field}`}>
-              {t(to === "" ? "effect.lineEmpty" : "effect.line", { who: name === "" ? t("effect.row", { row }) : name, field: fieldWord(t, field), from, to })}
+              {t(to === "" ? "effect.lineEmpty" : "effect.line", {
+                who: name === "" ? t("effect.row", { row }) : name,
+                field: fieldWord(t, field),
+                from,
+                to,
+              })}
             </li>
           ))}
           {more > 0 && <li>{t("effect.more", { count: more })}</li>}

@@ -21,7 +21,10 @@ type Props = {
 
 export function FieldSelect({ value, onChange, label, invalid = false, describedBy, testid }: Props) {
   const t = useWords();
-  const options = [{ value: UNUSED, label: t("unused") }, ...FIELDS.map((field) => ({ value: field as string, label: fieldWord(t, field) }))];
+  const options = [
+    { value: UNUSED, label: t("unused") },
+    ...FIELDS.map((field) => ({ value: field as string, label: fieldWord(t, field) })),
+  ];
   return (
     <Select
       data={options}

@@ -57,7 +57,11 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
           </ActionIcon>
         </Tooltip>
       }
-      actions={view !== undefined && <Primary count={seen?.people ?? 0} can={canConfirm} isBusy={isBusy} onConfirm={() => void confirm()} />}
+      actions={
+        view !== undefined && (
+          <Primary count={seen?.people ?? 0} can={canConfirm} isBusy={isBusy} onConfirm={() => void confirm()} />
+        )
+      }
       fill
       testid="map-screen"
     >
@@ -67,12 +71,21 @@ export function Mapping({ source, onConfirm, onBack, instead }: Props) {
         </div>
       )}
       {view === undefined ? (
-        error === undefined && <div className={classes.waiting}><SkeletonRows rows={SKELETON_ROWS} columns={3} height={SKELETON_PX} /></div>
+        error === undefined && (
+          <div className={classes.waiting}>
+            <SkeletonRows rows={SKELETON_ROWS} columns={3} height={SKELETON_PX} />
+          </div>
+        )
       ) : (
         <div className={classes.work}>
           <div className={classes.main}>
             <Lead view={view} found={found} mapping={mapping} source={source} />
-            <Table view={view} hasCountry={source.kind === "file"} chooseTable={mapping.chooseTable} chooseCountry={mapping.chooseCountry} />
+            <Table
+              view={view}
+              hasCountry={source.kind === "file"}
+              chooseTable={mapping.chooseTable}
+              chooseCountry={mapping.chooseCountry}
+            />
             <ColumnList view={view} columns={columns} setField={mapping.setField} />
             <p className={classes.remembered}>
               <IconBookmark size={16} stroke={1.75} aria-hidden />
@@ -94,7 +107,14 @@ function Primary({ count, can, isBusy, onConfirm }: PrimaryProps) {
   // The guess is mostly right: Enter takes it.
   useEffect(() => button.current?.focus(), []);
   return (
-    <Button ref={button} disabled={!can && !isBusy} loading={isBusy} onClick={onConfirm} aria-describedby="map-lead" data-testid="map-confirm">
+    <Button
+      ref={button}
+      disabled={!can && !isBusy}
+      loading={isBusy}
+      onClick={onConfirm}
+      aria-describedby="map-lead"
+      data-testid="map-confirm"
+    >
       {t("use")}
       <span className={classes.peopleCount}>{t("people", { count })}</span>
     </Button>
@@ -107,7 +127,11 @@ function Ways({ error, mapping, instead }: { error: unknown; mapping: State; ins
   const isGone = code === "file_changed" || code === "file_moved";
   return (
     <>
-      {code !== "file_changed" && <Button size="xs" variant="default" onClick={mapping.retry}>{t("retry")}</Button>}
+      {code !== "file_changed" && (
+        <Button size="xs" variant="default" onClick={mapping.retry}>
+          {t("retry")}
+        </Button>
+      )}
       {isGone && instead}
     </>
   );
@@ -120,7 +144,11 @@ function Lead({ view, found, mapping, source }: LeadProps) {
   const t = useWords();
   const [first] = found;
   if (first !== undefined) {
-    return <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">{faultText(t, first)}</p>;
+    return (
+      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
+        {faultText(t, first)}
+      </p>
+    );
   }
   if (view.headedByAPerson) {
     return (
@@ -129,9 +157,17 @@ function Lead({ view, found, mapping, source }: LeadProps) {
       </p>
     );
   }
-  const { mapping: { sheet }, sheetIsHidden, alsoPayrolls } = view.decision;
+  const {
+    mapping: { sheet },
+    sheetIsHidden,
+    alsoPayrolls,
+  } = view.decision;
   if (sheetIsHidden && mapping.isCurrent) {
-    return <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">{t("fault.hidden", { sheet })}</p>;
+    return (
+      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
+        {t("fault.hidden", { sheet })}
+      </p>
+    );
   }
   if (alsoPayrolls.length > 0 && mapping.isCurrent) {
     const others = alsoPayrolls.join(", ");
@@ -141,7 +177,11 @@ function Lead({ view, found, mapping, source }: LeadProps) {
       </p>
     );
   }
-  return <p className={classes.lead} id="map-lead" data-testid="map-lead">{leadText(t, view, mapping, source)}</p>;
+  return (
+    <p className={classes.lead} id="map-lead" data-testid="map-lead">
+      {leadText(t, view, mapping, source)}
+    </p>
+  );
 }
 
 function leadText(t: Words, { decision }: MappingView, { columns, isEdited }: State, source: Source): string {
@@ -150,7 +190,9 @@ function leadText(t: Words, { decision }: MappingView, { columns, isEdited }: St
   if (need !== undefined) return t(`need.${need}.later`);
   if (source.kind === "draft") return t("lead.change");
   if (isEdited) return t("lead.edited");
-  return decision.unsure.length === 0 ? t("lead.sure") : t("lead.unsure", { count: new Set(decision.unsure.map(({ column }) => column)).size });
+  return decision.unsure.length === 0
+    ? t("lead.sure")
+    : t("lead.unsure", { count: new Set(decision.unsure.map(({ column }) => column)).size });
 }
 
 type Key = "Enter" | "Escape";

@@ -16,13 +16,19 @@ export function Side({ view, seen, columns, isSettled }: Props) {
     <aside className={classes.side} aria-label={t("side.label")}>
       <h2 className={classes.sideTitle}>{t("side.needs")}</h2>
       <ul className={classes.needs}>
-        {(Object.keys(NEEDS) as Need[]).map((need) => <Needed key={need} need={need} view={view} columns={columns} />)}
+        {(Object.keys(NEEDS) as Need[]).map((need) => (
+          <Needed key={need} need={need} view={view} columns={columns} />
+        ))}
       </ul>
       <h2 className={classes.sideTitle}>{t("side.first")}</h2>
       <div className={classes.people} data-stale={!isSettled || undefined} data-testid="map-people" aria-live="polite">
-        {seen.first.slice(0, PEOPLE_SHOWN).map((row) => <Person key={row.position} row={row} />)}
+        {seen.first.slice(0, PEOPLE_SHOWN).map((row) => (
+          <Person key={row.position} row={row} />
+        ))}
         {seen.people === 0 && <p className={classes.nobody}>{t("side.nobody")}</p>}
-        {seen.people > PEOPLE_SHOWN && <p className={classes.more}>{t("side.more", { count: seen.people - PEOPLE_SHOWN })}</p>}
+        {seen.people > PEOPLE_SHOWN && (
+          <p className={classes.more}>{t("side.more", { count: seen.people - PEOPLE_SHOWN })}</p>
+        )}
         {seen.skipped > 0 && <p className={classes.more}>{t("side.skipped", { count: seen.skipped })}</p>}
       </div>
     </aside>
@@ -60,7 +66,15 @@ function Person({ row }: { row: RowView }) {
     <dl className={classes.person}>
       <dt>{row.name === "" ? nothing : row.name}</dt>
       <dd className={classes.personAmount}>
-        {row.amount === null ? (row.amountText === "" ? nothing : row.amountText) : <Money value={row.amount} currency={row.currency} sign="plain" />}
+        {row.amount === null ? (
+          row.amountText === "" ? (
+            nothing
+          ) : (
+            row.amountText
+          )
+        ) : (
+          <Money value={row.amount} currency={row.currency} sign="plain" />
+        )}
       </dd>
       <dd>{row.accountNumber === "" ? nothing : <Account number={row.accountNumber} />}</dd>
       <dd className={classes.personBank}>{row.bankName === "" ? nothing : row.bankName}</dd>

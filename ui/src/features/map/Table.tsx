@@ -32,7 +32,9 @@ export function Table({ view, hasCountry, chooseTable, chooseCountry }: Props) {
             {...option}
             data={sheets}
             value={sheet}
-            onChange={(name) => name !== null && name !== sheet && chooseTable({ sheet: name, header: { kind: "detected" } })}
+            onChange={(name) =>
+              name !== null && name !== sheet && chooseTable({ sheet: name, header: { kind: "detected" } })
+            }
             data-testid="map-sheet"
           />
         </label>
@@ -78,12 +80,20 @@ function Headings({ view, headerRow, onChoose }: HeadingsProps) {
       <Dialog opened={open} onClose={() => setOpen(false)} title={t("headings.title")} size="xl">
         <p className={classes.dialogText}>{t("headings.text")}</p>
         <div className={classes.rows}>
-          <RowChoice label={t("headings.none")} isCurrent={headerRow === null} onChoose={() => choose({ kind: "absent" })} testid="map-row-none" />
+          <RowChoice
+            label={t("headings.none")}
+            isCurrent={headerRow === null}
+            onChoose={() => choose({ kind: "absent" })}
+            testid="map-row-none"
+          />
           {view.head.map(({ row, cells }) => (
             <RowChoice
               key={row}
               row={row}
-              label={cells.filter((cell) => cell !== "").slice(0, CELLS_SHOWN).join("  ·  ")}
+              label={cells
+                .filter((cell) => cell !== "")
+                .slice(0, CELLS_SHOWN)
+                .join("  ·  ")}
               isCurrent={row === headerRow}
               onChoose={() => choose({ kind: "row", row })}
               testid={`map-row-${row}`}
@@ -99,7 +109,14 @@ type RowChoiceProps = { row?: number; label: string; isCurrent: boolean; onChoos
 
 function RowChoice({ row, label, isCurrent, onChoose, testid }: RowChoiceProps) {
   return (
-    <button type="button" className={classes.rowChoice} aria-pressed={isCurrent} onClick={onChoose} data-testid={testid} data-autofocus={isCurrent || undefined}>
+    <button
+      type="button"
+      className={classes.rowChoice}
+      aria-pressed={isCurrent}
+      onClick={onChoose}
+      data-testid={testid}
+      data-autofocus={isCurrent || undefined}
+    >
       <span className="num">{row ?? ""}</span>
       <span className={classes.cells}>{label}</span>
     </button>

@@ -56,7 +56,8 @@ export const missing = (columns: readonly MappedColumn[]): Need[] =>
   (Object.keys(NEEDS) as Need[]).filter((need) => columnsFor(columns, need).length === 0);
 
 /** Why nobody can be paid by these columns. */
-export type Fault = { kind: "missing"; need: (typeof REQUIRED)[number] } | { kind: "double"; field: Field; columns: string[] };
+export type Fault =
+  { kind: "missing"; need: (typeof REQUIRED)[number] } | { kind: "double"; field: Field; columns: string[] };
 
 export function faults(columns: readonly MappedColumn[]): Fault[] {
   const found = missing(columns);
@@ -69,7 +70,8 @@ export function faults(columns: readonly MappedColumn[]): Fault[] {
 export type Doubt = { field: Field; reason: UnsureReason };
 
 /** What is unsure of a column, until the user has said something of it. */
-export const doubtOf = ({ unsure }: Decision, column: string): Doubt | undefined => unsure.find((doubt) => doubt.column === column);
+export const doubtOf = ({ unsure }: Decision, column: string): Doubt | undefined =>
+  unsure.find((doubt) => doubt.column === column);
 
 export const sameColumns = (one: readonly MappedColumn[], other: readonly MappedColumn[]): boolean =>
   one.length === other.length && one.every(({ column, field }) => fieldOf(other, column) === field);

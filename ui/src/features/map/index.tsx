@@ -27,7 +27,11 @@ export default function MapScreen({ path }: { path: string }) {
         await queryClient.prefetchQuery(draftQuery(id));
         replace({ name: "check", id });
       }}
-      instead={<Button size="xs" variant="default" onClick={() => void choose()}>{t("chooseFile")}</Button>}
+      instead={
+        <Button size="xs" variant="default" onClick={() => void choose()}>
+          {t("chooseFile")}
+        </Button>
+      }
     />
   );
 }

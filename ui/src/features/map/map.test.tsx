@@ -77,11 +77,22 @@ async function choose(user: ReturnType<typeof userEvent.setup>, column: string, 
 }
 
 function showFile(path: string) {
-  show(<><MapScreen path={path} /><Where /></>, { name: "map", path });
+  show(
+    <>
+      <MapScreen path={path} />
+      <Where />
+    </>,
+    { name: "map", path },
+  );
 }
 
 test("a guess that is right is confirmed with one press of Enter", async () => {
-  const asked = desk({ look_at_file: () => viewOf(), open_mapped: () => 7, draft: () => draftOf(), comparison: () => null });
+  const asked = desk({
+    look_at_file: () => viewOf(),
+    open_mapped: () => 7,
+    draft: () => draftOf(),
+    comparison: () => null,
+  });
   const user = userEvent.setup();
   showFile("/pay/one.csv");
   expect((await screen.findByTestId("map-mark-D")).textContent).toMatch(/may mean something else/);
@@ -94,13 +105,18 @@ test("a guess that is right is confirmed with one press of Enter", async () => {
 
 test("two columns for one field cannot be used; leaving it at one shows the people by it", async () => {
   const asked = desk({
-    look_at_file: (input) => (questionOf(input).mapping === null ? viewOf() : viewOf({ first: [row(0, { name: "Ada Obi", amount: "900.00" })] })),
+    look_at_file: (input) =>
+      questionOf(input).mapping === null
+        ? viewOf()
+        : viewOf({ first: [row(0, { name: "Ada Obi", amount: "900.00" })] }),
   });
   const user = userEvent.setup();
   showFile("/pay/two.csv");
   await screen.findByTestId("map-columns");
   await choose(user, "E", "Amount");
-  expect(screen.getByTestId("map-lead").textContent).toBe("Amount is chosen for columns D and E. Leave it at one of them.");
+  expect(screen.getByTestId("map-lead").textContent).toBe(
+    "Amount is chosen for columns D and E. Leave it at one of them.",
+  );
   expect(screen.getByTestId("map-mark-E").dataset["kind"]).toBe("fault");
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
   await choose(user, "D", "Not used");
@@ -114,9 +130,21 @@ test("two columns for one field cannot be used; leaving it at one shows the peop
 test("without a column for the amount nobody can be paid, and it says so", async () => {
   const without = COLUMNS.filter(({ field }) => field !== "amount");
   const view = viewOf();
-  desk({ look_at_file: () => ({ ...view, decision: { ...view.decision, mapping: { ...view.decision.mapping, columns: without }, missing: ["amount"], unsure: [] } }) });
+  desk({
+    look_at_file: () => ({
+      ...view,
+      decision: {
+        ...view.decision,
+        mapping: { ...view.decision.mapping, columns: without },
+        missing: ["amount"],
+        unsure: [],
+      },
+    }),
+  });
   showFile("/pay/three.csv");
-  expect((await screen.findByTestId("map-lead")).textContent).toBe("Nobody can be paid until you say which column holds the amount.");
+  expect((await screen.findByTestId("map-lead")).textContent).toBe(
+    "Nobody can be paid until you say which column holds the amount.",
+  );
   expect(screen.getByTestId("map-need-amount").dataset["state"]).toBe("missing");
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(true);
 });
@@ -124,7 +152,13 @@ test("without a column for the amount nobody can be paid, and it says so", async
 test("Esc goes back, and what was chosen is there again", async () => {
   desk({ look_at_file: () => viewOf() });
   const user = userEvent.setup();
-  const first = show(<><MapScreen path="/pay/four.csv" /><Where /></>, { name: "pay" });
+  const first = show(
+    <>
+      <MapScreen path="/pay/four.csv" />
+      <Where />
+    </>,
+    { name: "pay" },
+  );
   await screen.findByTestId("map-columns");
   await choose(user, "C", "Not used");
   await user.keyboard("{Escape}");
@@ -136,14 +170,20 @@ test("Esc goes back, and what was chosen is there again", async () => {
 });
 
 test.each([
-  ["the headings alone", async (user: ReturnType<typeof userEvent.setup>) => {
-    await user.click(await screen.findByTestId("map-headings"));
-    await user.click(await screen.findByTestId("map-row-none"));
-  }],
-  ["a column", async (user: ReturnType<typeof userEvent.setup>) => {
-    await screen.findByTestId("map-columns");
-    await choose(user, "C", "Not used");
-  }],
+  [
+    "the headings alone",
+    async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.click(await screen.findByTestId("map-headings"));
+      await user.click(await screen.findByTestId("map-row-none"));
+    },
+  ],
+  [
+    "a column",
+    async (user: ReturnType<typeof userEvent.setup>) => {
+      await screen.findByTestId("map-columns");
+      await choose(user, "C", "Not used");
+    },
+  ],
 ])("next month's file at the same path is looked at anew where %s was chosen", async (name, make) => {
   const path = `/pay/same ${name}.csv`;
   let sha256 = "aa";
@@ -153,10 +193,18 @@ test.each([
       const headerRow = questionOf(input).table === null ? 1 : 2;
       return viewOf({ sha256, decision: { ...decision, mapping: { ...decision.mapping, headerRow } } });
     },
-    open_mapped: () => 7, draft: () => draftOf(), comparison: () => null,
+    open_mapped: () => 7,
+    draft: () => draftOf(),
+    comparison: () => null,
   });
   const user = userEvent.setup();
-  const first = show(<><MapScreen path={path} /><Where /></>, { name: "pay" });
+  const first = show(
+    <>
+      <MapScreen path={path} />
+      <Where />
+    </>,
+    { name: "pay" },
+  );
   await make(user);
   await user.keyboard("{Escape}");
   first.unmount();
@@ -175,12 +223,24 @@ test.each([
 test("what was chosen of a practice draft is not chosen of the live one with its number", async () => {
   desk({ look_at_draft: () => viewOf() });
   const user = userEvent.setup();
-  const first = show(<><ColumnsScreen id={91} /><Where /></>, { name: "columns", id: 91 });
+  const first = show(
+    <>
+      <ColumnsScreen id={91} />
+      <Where />
+    </>,
+    { name: "columns", id: 91 },
+  );
   await screen.findByTestId("map-columns");
   await choose(user, "C", "Not used");
   first.unmount();
   forgetUnconfirmed();
-  show(<><ColumnsScreen id={91} /><Where /></>, { name: "columns", id: 91 });
+  show(
+    <>
+      <ColumnsScreen id={91} />
+      <Where />
+    </>,
+    { name: "columns", id: 91 },
+  );
   await screen.findByTestId("map-columns");
   expect((select("C") as HTMLInputElement).value).not.toBe("Not used");
 });
@@ -192,7 +252,9 @@ test("another row with the headings, or none, is looked at anew", async () => {
   await user.click(await screen.findByTestId("map-headings"));
   await user.click(await screen.findByTestId("map-row-none"));
   await waitFor(() => {
-    const tables = asked.filter(({ command }) => command === "look_at_file").map(({ input }) => questionOf(input).table);
+    const tables = asked
+      .filter(({ command }) => command === "look_at_file")
+      .map(({ input }) => questionOf(input).table);
     expect(tables).toContainEqual({ sheet: "", header: { kind: "absent" } });
   });
 });
@@ -200,7 +262,9 @@ test("another row with the headings, or none, is looked at anew", async () => {
 test("a person in the place of the headings is said", async () => {
   desk({ look_at_file: () => viewOf({ headedByAPerson: true }) });
   showFile("/pay/person.csv");
-  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/Row 1 looks like a person, who would not be paid/);
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(
+    /Row 1 looks like a person, who would not be paid/,
+  );
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(false);
 });
 
@@ -209,15 +273,33 @@ test("a hidden sheet is named before its people are paid", async () => {
   const hidden = { ...decision, mapping: { ...decision.mapping, sheet: "October" }, unsure: [], sheetIsHidden: true };
   desk({ look_at_file: () => viewOf({ decision: hidden, sheets: [{ name: "October", hidden: true, rows: 3 }] }) });
   showFile("/pay/hidden.xlsx");
-  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/^The sheet October is hidden in the file\. Make sure/);
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(
+    /^The sheet October is hidden in the file\. Make sure/,
+  );
 });
 
 test("other payrolls of the file are named before one is paid", async () => {
   const { decision } = viewOf();
-  const one = { ...decision, mapping: { ...decision.mapping, sheet: "November" }, unsure: [], alsoPayrolls: ["October"] };
-  desk({ look_at_file: () => viewOf({ decision: one, sheets: [{ name: "October", hidden: false, rows: 3 }, { name: "November", hidden: false, rows: 3 }] }) });
+  const one = {
+    ...decision,
+    mapping: { ...decision.mapping, sheet: "November" },
+    unsure: [],
+    alsoPayrolls: ["October"],
+  };
+  desk({
+    look_at_file: () =>
+      viewOf({
+        decision: one,
+        sheets: [
+          { name: "October", hidden: false, rows: 3 },
+          { name: "November", hidden: false, rows: 3 },
+        ],
+      }),
+  });
   showFile("/pay/months.xlsx");
-  expect((await screen.findByTestId("map-lead")).textContent).toMatch(/^This file has another payroll, on the sheet October\. Only November is read here/);
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(
+    /^This file has another payroll, on the sheet October\. Only November is read here/,
+  );
 });
 
 test("a file that moved says so, and another can be chosen", async () => {
@@ -235,7 +317,13 @@ test("a file that moved says so, and another can be chosen", async () => {
 const noEffect: RemapEffect = { kept: 3, gone: 0, lines: [], peopleBefore: 2, people: 2 };
 
 function showColumns() {
-  show(<><ColumnsScreen id={7} /><Where /></>, { name: "columns", id: 7 });
+  show(
+    <>
+      <ColumnsScreen id={7} />
+      <Where />
+    </>,
+    { name: "columns", id: 7 },
+  );
 }
 
 test("changing a draft's columns asks before work goes, and names it", async () => {

@@ -5,7 +5,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { type Country, type Field, ipc, type MappedColumn, type MappingAnswer, type MappingQuestion, type MappingView, type TableChoice } from "../../ipc";
+import {
+  type Country,
+  type Field,
+  ipc,
+  type MappedColumn,
+  type MappingAnswer,
+  type MappingQuestion,
+  type MappingView,
+  type TableChoice,
+} from "../../ipc";
 import { CURRENCY_OF } from "../../lib/countries";
 import { keys, onForgetProfile } from "../../query";
 import { doubles, sameColumns, withField } from "./columns";
@@ -53,7 +62,10 @@ export type Mapping = ReturnType<typeof useMapping>;
 
 export function useMapping(source: Source) {
   const [kept, setKept] = useState<Choice>(() => unconfirmed.get(nameOf(source)) ?? NOTHING);
-  const destination = (country: Country | null) => ({ country, currency: country === null ? null : CURRENCY_OF[country] });
+  const destination = (country: Country | null) => ({
+    country,
+    currency: country === null ? null : CURRENCY_OF[country],
+  });
   const base = useMappingView(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
   const view = base.data;
   // What was chosen was chosen of another file: of this one nothing is, neither sheet nor headings nor country.
@@ -70,7 +82,10 @@ export function useMapping(source: Source) {
     mapping: { ...view.decision.mapping, columns },
     ...destination(choice.country),
   };
-  const [asked] = useDebouncedValue(isEdited && doubles(columns).size === 0 ? answer?.mapping ?? null : null, SETTLE_MS);
+  const [asked] = useDebouncedValue(
+    isEdited && doubles(columns).size === 0 ? (answer?.mapping ?? null) : null,
+    SETTLE_MS,
+  );
   const seen = useMappingView(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
 
   const choose = (next: Partial<Choice>) => {
@@ -87,10 +102,12 @@ export function useMapping(source: Source) {
     /** Something differs from what was detected. */
     isEdited,
     /** The file as it is read by what is chosen; the last one while another is on its way. */
-    seen: asked === null ? view : seen.data ?? view,
+    seen: asked === null ? view : (seen.data ?? view),
     /** What is shown is what was chosen: another sheet is not on its way. */
     isCurrent: !base.isPlaceholderData,
-    isSettled: isEdited ? asked !== null && !seen.isPlaceholderData && seen.data !== undefined : !base.isPlaceholderData,
+    isSettled: isEdited
+      ? asked !== null && !seen.isPlaceholderData && seen.data !== undefined
+      : !base.isPlaceholderData,
     setField: (column: string, field: Field | null) => choose({ columns: withField(columns, column, field) }),
     chooseTable: (table: TableChoice) => choose({ table, columns: null }),
     chooseCountry: (country: Country) => choose({ country }),

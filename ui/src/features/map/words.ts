@@ -19,6 +19,7 @@ export function listed(t: Words, names: readonly string[]): string {
 
 /** Why nobody can be paid by what is chosen. */
 export function faultText(t: Words, fault: Fault): string {
-  if (fault.kind === "double") return t("fault.double", { field: fieldWord(t, fault.field), columns: listed(t, fault.columns) });
+  if (fault.kind === "double")
+    return t("fault.double", { field: fieldWord(t, fault.field), columns: listed(t, fault.columns) });
   return t(`fault.${fault.need}`);
 }

@@ -17,16 +17,28 @@ export function Again({ lines, disabled }: { lines: PayrollLine[]; disabled: boo
       <ul className={classes.list}>
         {lines.map(({ id, name, people, banks, totals, approvedAt }) => (
           <li key={id} className={classes.line} data-testid={`pay-again-${id}`}>
-            <span className={classes.tile}><IconFileSpreadsheet size={18} stroke={1.75} /></span>
+            <span className={classes.tile}>
+              <IconFileSpreadsheet size={18} stroke={1.75} />
+            </span>
             <div className={classes.what}>
               <h3 className={classes.name}>{name}</h3>
-              <p className={classes.facts}>{t("again.people", { count: people })} · {t("again.banks", { count: banks })}</p>
+              <p className={classes.facts}>
+                {t("again.people", { count: people })} · {t("again.banks", { count: banks })}
+              </p>
             </div>
             <div className={classes.sums}>
               <Sums totals={totals} />
-              {approvedAt !== null && <p className={classes.facts}>{t("again.approved", { when: formatDay(approvedAt) })}</p>}
+              {approvedAt !== null && (
+                <p className={classes.facts}>{t("again.approved", { when: formatDay(approvedAt) })}</p>
+              )}
             </div>
-            <Button size="xs" variant="default" disabled={disabled} aria-label={t("again.actionNamed", { name })} onClick={() => void payAgain(id, name)}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={disabled}
+              aria-label={t("again.actionNamed", { name })}
+              onClick={() => void payAgain(id, name)}
+            >
               {t("again.action")}
             </Button>
           </li>

@@ -9,15 +9,27 @@ export function DropArea() {
   const { t } = useTranslation("pay");
   const { reading, choose } = useIntake();
   return (
-    <section className={classes.area} data-reading={reading !== null || undefined} data-testid="pay-drop" aria-label={t("drop.label")}>
-      <span className={classes.tile}><IconTableImport size={32} stroke={1.5} /></span>
+    <section
+      className={classes.area}
+      data-reading={reading !== null || undefined}
+      data-testid="pay-drop"
+      aria-label={t("drop.label")}
+    >
+      <span className={classes.tile}>
+        <IconTableImport size={32} stroke={1.5} />
+      </span>
       {reading ? (
         <Progress reading={reading} />
       ) : (
         <>
           <p className={classes.lead}>
             {t("drop.lead")}{" "}
-            <UnstyledButton className={classes.choose} onClick={() => void choose()} aria-label={t("drop.label")} data-testid="pay-choose">
+            <UnstyledButton
+              className={classes.choose}
+              onClick={() => void choose()}
+              aria-label={t("drop.label")}
+              data-testid="pay-choose"
+            >
               {t("drop.choose")}
             </UnstyledButton>
           </p>
@@ -39,7 +51,9 @@ function Progress({ reading }: { reading: Reading }) {
     <div role="status" className={classes.progress} data-testid="pay-reading">
       <p className={classes.lead}>{title}</p>
       <p className={classes.formats}>{t("reading.body")}</p>
-      <div className={classes.track}><span className={classes.runner} /></div>
+      <div className={classes.track}>
+        <span className={classes.runner} />
+      </div>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import classes from "./Pay.module.css";
 
 export function Sums({ totals }: { totals: Total[] }) {
   return totals.map(({ sum, currency }) => (
-    <div key={currency} className={classes.sum}><Money value={sum} currency={currency} sign="plain" /></div>
+    <div key={currency} className={classes.sum}>
+      <Money value={sum} currency={currency} sign="plain" />
+    </div>
   ));
 }

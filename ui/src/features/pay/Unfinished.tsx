@@ -28,17 +28,29 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
           const when = formatWhen(createdAt);
           return (
             <li key={id} className={classes.line} data-testid={`pay-open-${id}`}>
-              <span className={classes.tile}><IconFilePencil size={18} stroke={1.75} /></span>
+              <span className={classes.tile}>
+                <IconFilePencil size={18} stroke={1.75} />
+              </span>
               <div className={classes.what}>
                 <h3 className={classes.name}>{t("open.goOnWith", { name })}</h3>
                 <p className={classes.facts}>
                   {/* Several of one month have one name; their files tell them apart. */}
-                  {fileName} · {t("again.people", { count: people })} · {state === "frozen" ? t("open.frozen", { when }) : t("open.draft", { when })}
+                  {fileName} · {t("again.people", { count: people })} ·{" "}
+                  {state === "frozen" ? t("open.frozen", { when }) : t("open.draft", { when })}
                 </p>
               </div>
-              <div className={classes.sums}><Sums totals={totals} /></div>
+              <div className={classes.sums}>
+                <Sums totals={totals} />
+              </div>
               <div className={classes.deeds}>
-                <Button size="xs" variant="subtle" aria-label={t("open.discardNamed", { name })} onClick={() => setDiscarded(line)}>{t("open.discard")}</Button>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  aria-label={t("open.discardNamed", { name })}
+                  onClick={() => setDiscarded(line)}
+                >
+                  {t("open.discard")}
+                </Button>
                 <Button
                   size="xs"
                   variant="default"

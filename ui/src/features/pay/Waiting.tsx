@@ -15,14 +15,25 @@ export function Waiting({ path }: { path: string }) {
   return (
     <section className={classes.list} data-testid="pay-waiting">
       <div className={classes.line}>
-        <span className={classes.tile}><IconColumns3 size={20} stroke={1.75} /></span>
+        <span className={classes.tile}>
+          <IconColumns3 size={20} stroke={1.75} />
+        </span>
         <div className={classes.what}>
           <h2 className={classes.name}>{name}</h2>
           <p className={classes.facts}>{t("waiting.body")}</p>
         </div>
         <div className={classes.deeds}>
-          <Button size="xs" variant="subtle" aria-label={t("waiting.forgetNamed", { name })} onClick={() => settled(path)}>{t("waiting.forget")}</Button>
-          <Button size="xs" variant="default" onClick={() => go({ name: "map", path })} data-testid="pay-waiting-go">{t("waiting.go")}</Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={t("waiting.forgetNamed", { name })}
+            onClick={() => settled(path)}
+          >
+            {t("waiting.forget")}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => go({ name: "map", path })} data-testid="pay-waiting-go">
+            {t("waiting.go")}
+          </Button>
         </div>
       </div>
     </section>

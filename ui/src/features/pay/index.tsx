@@ -62,9 +62,13 @@ function IntakeError({ error }: { error: unknown }) {
       actions={
         <>
           {Number.isSafeInteger(payroll) && (
-            <Button size="xs" variant="default" onClick={() => go({ name: "track", id: payroll })}>{t("failed.open")}</Button>
+            <Button size="xs" variant="default" onClick={() => go({ name: "track", id: payroll })}>
+              {t("failed.open")}
+            </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => void choose()}>{t("failed.choose")}</Button>
+          <Button size="xs" variant="default" onClick={() => void choose()}>
+            {t("failed.choose")}
+          </Button>
         </>
       }
     />

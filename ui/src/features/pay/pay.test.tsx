@@ -18,7 +18,8 @@ test("a file that cannot be read stays on the page with what it means and what t
   await user.click(await screen.findByTestId("pay-choose"));
   const panel = await screen.findByTestId("error-panel");
   expect(panel.dataset["code"]).toBe("file_encrypted");
-  for (const part of [/has a password/, /nobody was paid/, /without the password/, /november\.xlsx/]) expect(within(panel).getByText(part)).toBeTruthy();
+  for (const part of [/has a password/, /nobody was paid/, /without the password/, /november\.xlsx/])
+    expect(within(panel).getByText(part)).toBeTruthy();
   await user.click(within(panel).getByLabelText("Close"));
   expect(screen.queryByTestId("error-panel")).toBeNull();
 });
@@ -106,5 +107,8 @@ test("who has no file gets a template, for the country paid last at first", asyn
   expect(items[0]?.textContent).toBe("Kenya");
   await user.click(screen.getByTestId("pay-template-KE"));
   expect(await screen.findByText(/Saved as Payroll template Kenya\.xlsx/)).toBeTruthy();
-  expect(asked).toContainEqual({ command: "save_template", input: { country: "KE", path: "/home/ada/Payroll template Kenya.xlsx" } });
+  expect(asked).toContainEqual({
+    command: "save_template",
+    input: { country: "KE", path: "/home/ada/Payroll template Kenya.xlsx" },
+  });
 });

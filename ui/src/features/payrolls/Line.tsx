@@ -45,7 +45,12 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
         <Totals totals={line.totals} />
       </span>
       <span role="gridcell" className={classes.state}>
-        <SegmentBar height={6} segments={segmentsOfPayroll(line)} faded={line.state === "closed" && stateStyle.tone === "paid"} className={classes.bar} />
+        <SegmentBar
+          height={6}
+          segments={segmentsOfPayroll(line)}
+          faded={line.state === "closed" && stateStyle.tone === "paid"}
+          className={classes.bar}
+        />
         <span className={classes.word} data-tone={stateStyle.tone}>
           <Icon size={16} stroke={1.75} />
           {word}
@@ -63,7 +68,8 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
 function Totals({ totals }: { totals: Total[] }): ReactNode {
   const { t } = useTranslation("payrolls");
   if (totals.length === 0) return <span className={classes.code}>{t("none")}</span>;
-  if (totals.length > TOTALS_SHOWN_MAX) return <span className={classes.code}>{t("currencies", { count: totals.length })}</span>;
+  if (totals.length > TOTALS_SHOWN_MAX)
+    return <span className={classes.code}>{t("currencies", { count: totals.length })}</span>;
   return totals.map(({ sum, currency }) => (
     <span key={currency} className={classes.sum}>
       <span className={classes.code}>{currency}</span> {formatAmount(sum, currency)}
@@ -72,7 +78,12 @@ function Totals({ totals }: { totals: Total[] }): ReactNode {
 }
 
 /** Nothing is offered for a payroll that waits for its approval: it opens there, and is thawed from there. */
-function More({ line: { name, state }, tabIndex, onDelete, onAgain }: Omit<Props, "props"> & Pick<LineProps, "tabIndex">): ReactNode {
+function More({
+  line: { name, state },
+  tabIndex,
+  onDelete,
+  onAgain,
+}: Omit<Props, "props"> & Pick<LineProps, "tabIndex">): ReactNode {
   const { t } = useTranslation("payrolls");
   if (state === "frozen") return null;
   return (
@@ -91,7 +102,12 @@ function More({ line: { name, state }, tabIndex, onDelete, onAgain }: Omit<Props
       {/* React hands clicks in the menu up to the line, which would open it. */}
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {state === "draft" ? (
-          <Menu.Item data-danger leftSection={<IconTrash size={16} stroke={1.75} />} onClick={onDelete} data-testid="payroll-delete">
+          <Menu.Item
+            data-danger
+            leftSection={<IconTrash size={16} stroke={1.75} />}
+            onClick={onDelete}
+            data-testid="payroll-delete"
+          >
             {t("menu.delete")}
           </Menu.Item>
         ) : (

@@ -36,7 +36,13 @@ export function Table({ months, onDelete }: Props): ReactNode {
           <div key={month.month} role="rowgroup" aria-label={formatPeriod(month.month)}>
             <MonthHead month={month} />
             {month.lines.map((line) => (
-              <Line key={line.id} line={line} props={propsOf(line)} onDelete={() => onDelete(line)} onAgain={() => void payAgain(line.id, line.name)} />
+              <Line
+                key={line.id}
+                line={line}
+                props={propsOf(line)}
+                onDelete={() => onDelete(line)}
+                onAgain={() => void payAgain(line.id, line.name)}
+              />
             ))}
           </div>
         ))

@@ -29,7 +29,11 @@ export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
       testid="payrolls-screen"
       title={t("title")}
       actions={
-        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => go({ name: "pay" })} data-testid="payrolls-new">
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} />}
+          onClick={() => go({ name: "pay" })}
+          data-testid="payrolls-new"
+        >
           {t("new")}
         </Button>
       }

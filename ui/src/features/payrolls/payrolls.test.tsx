@@ -8,7 +8,10 @@ import { desk, octoberSalaries, show } from "../../test/render";
 import PayrollsScreen from ".";
 import { byMonth, fits, monthOf, NO_FILTERS, screenOf } from "./lines";
 
-const paid = (count: number, sum: string, currency: "NGN" | "KES" = "NGN") => ({ state: "Paid" as const, total: { count, sum, currency } });
+const paid = (count: number, sum: string, currency: "NGN" | "KES" = "NGN") => ({
+  state: "Paid" as const,
+  total: { count, sum, currency },
+});
 const october: PayrollLine = { ...octoberSalaries, outcomes: [paid(311, "44780150.00")] };
 const nairobi: PayrollLine = {
   ...october,
@@ -18,19 +21,35 @@ const nairobi: PayrollLine = {
   approvedAt: "2026-10-02T09:00:00Z",
   outcomes: [paid(37, "2318400.00", "KES")],
 };
-const draft: PayrollLine = { ...october, id: 9, name: "Year-end bonus", period: "2026-12", state: "draft", approvedAt: null, approvedBy: null, outcomes: [] };
+const draft: PayrollLine = {
+  ...october,
+  id: 9,
+  name: "Year-end bonus",
+  period: "2026-12",
+  state: "draft",
+  approvedAt: null,
+  approvedBy: null,
+  outcomes: [],
+};
 const all = [october, nairobi, draft];
 
 test("a payroll stands in the month its money went, a draft in the month it is for", () => {
   expect(all.map(monthOf)).toEqual(["2026-10", "2026-10", "2026-12"]);
-  expect(byMonth(all).map(({ month, paid: sums, lines }) => [month, lines.map(({ id }) => id), sums.map(({ sum, currency }) => `${currency} ${sum}`)])).toEqual([
+  expect(
+    byMonth(all).map(({ month, paid: sums, lines }) => [
+      month,
+      lines.map(({ id }) => id),
+      sums.map(({ sum, currency }) => `${currency} ${sum}`),
+    ]),
+  ).toEqual([
     ["2026-12", [9], []],
     ["2026-10", [7, 8], ["NGN 44780150.00", "KES 2318400.00"]],
   ]);
 });
 
 test("filters by month, state and name", () => {
-  const shown = (filters: Partial<typeof NO_FILTERS>) => all.filter((line) => fits(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
+  const shown = (filters: Partial<typeof NO_FILTERS>) =>
+    all.filter((line) => fits(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
   expect(shown({ month: "2026-10" })).toEqual([7, 8]);
   expect(shown({ state: "drafts" })).toEqual([9]);
   expect(shown({ text: " nairOBI" })).toEqual([8]);
@@ -81,7 +100,9 @@ test("a draft is deleted only after the dialog that names it", async () => {
   await user.click(await screen.findByTestId("payroll-delete"));
   expect(screen.getByTestId("where").textContent).toBe("payrolls ");
   await user.click(await screen.findByText("Delete Year-end bonus"));
-  await waitFor(() => expect(asked.some(({ command, input }) => command === "discard_draft" && input["id"] === 9)).toBe(true));
+  await waitFor(() =>
+    expect(asked.some(({ command, input }) => command === "discard_draft" && input["id"] === 9)).toBe(true),
+  );
 });
 
 test("a payroll that was sent is paid again from its line", async () => {

@@ -36,8 +36,12 @@ export function People({ question: { people, open, other }, chosen, onChosen }: 
               </th>
               <th scope="col">{t("column.name")}</th>
               <th scope="col">{t("column.account")}</th>
-              <th scope="col" className={classes.end}>{t("column.here")}</th>
-              <th scope="col" className={classes.end}>{t("column.there", { name: other.name })}</th>
+              <th scope="col" className={classes.end}>
+                {t("column.here")}
+              </th>
+              <th scope="col" className={classes.end}>
+                {t("column.there", { name: other.name })}
+              </th>
               <th scope="col">{t("column.state")}</th>
               <th scope="col">{t("column.date")}</th>
               {isAnyDecided ? <th scope="col">{t("column.reason")}</th> : null}
@@ -45,7 +49,13 @@ export function People({ question: { people, open, other }, chosen, onChosen }: 
           </thead>
           <tbody>
             {people.map((person) => (
-              <Person key={person.key} person={person} hasReasons={isAnyDecided} isChosen={chosen.has(person.key)} onChoose={() => onChosen(toggled(chosen, person.key))} />
+              <Person
+                key={person.key}
+                person={person}
+                hasReasons={isAnyDecided}
+                isChosen={chosen.has(person.key)}
+                onChoose={() => onChosen(toggled(chosen, person.key))}
+              />
             ))}
           </tbody>
         </table>
@@ -65,19 +75,46 @@ type PersonProps = { person: OverlapView; hasReasons: boolean; isChosen: boolean
 
 function Person({ person, hasReasons, isChosen, onChoose }: PersonProps): ReactNode {
   const { t } = useTranslation("questions");
-  const { key, name, accountNumber, bankName, amount, currency, otherAmount, otherCurrency, otherState, otherAt, reason } = person;
+  const {
+    key,
+    name,
+    accountNumber,
+    bankName,
+    amount,
+    currency,
+    otherAmount,
+    otherCurrency,
+    otherState,
+    otherAt,
+    reason,
+  } = person;
   return (
     <tr data-testid={`question-person-${key}`} data-decided={reason !== null || undefined}>
       <td className={classes.check}>
-        {reason === null ? <input type="checkbox" aria-label={t("column.choosePerson", { name })} checked={isChosen} onChange={onChoose} /> : null}
+        {reason === null ? (
+          <input
+            type="checkbox"
+            aria-label={t("column.choosePerson", { name })}
+            checked={isChosen}
+            onChange={onChoose}
+          />
+        ) : null}
       </td>
-      <td className={classes.name} title={name}>{name}</td>
+      <td className={classes.name} title={name}>
+        {name}
+      </td>
       <td>
         <Account number={accountNumber} /> <span className={classes.bank}>{bankName}</span>
       </td>
-      <td className={classes.end}><Money value={amount} currency={currency} sign="plain" /></td>
-      <td className={classes.end}><Money value={otherAmount} currency={otherCurrency} sign="plain" /></td>
-      <td><State of="payout" state={otherState} /></td>
+      <td className={classes.end}>
+        <Money value={amount} currency={currency} sign="plain" />
+      </td>
+      <td className={classes.end}>
+        <Money value={otherAmount} currency={otherCurrency} sign="plain" />
+      </td>
+      <td>
+        <State of="payout" state={otherState} />
+      </td>
       <td className={classes.quiet}>{otherAt === null ? null : formatDay(otherAt)}</td>
       {hasReasons ? <td className={classes.quiet}>{reason}</td> : null}
     </tr>

@@ -42,7 +42,10 @@ function Head({ question }: { question: QuestionView }): ReactNode {
   const { decided, isUnknown: isUnknownKind } = KINDS[kind];
   const isUnknown = isUnknownKind || other.state === "unresolved";
   const Icon = isUnknown ? IconHelpCircle : IconAlertTriangle;
-  const title = kind === "open_original" && isUnknown ? t("kind.open_original.titleUnknown", { name: other.name }) : t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
+  const title =
+    kind === "open_original" && isUnknown
+      ? t("kind.open_original.titleUnknown", { name: other.name })
+      : t(`kind.${kind}.title`, { name: other.name, period: formatPeriod(other.period) });
   return (
     <header className={classes.head}>
       <span className={classes.icon} data-tone={isUnknown ? "unknown" : "attention"}>
@@ -61,9 +64,17 @@ function useText(): (question: QuestionView) => string {
   const { t } = useTranslation("questions");
   const sums = useSums();
   return ({ kind, other, totals }) => {
-    if (kind === "open_original") return t(other.state === "unresolved" ? "kind.open_original.textUnknown" : "kind.open_original.text");
+    if (kind === "open_original")
+      return t(other.state === "unresolved" ? "kind.open_original.textUnknown" : "kind.open_original.text");
     if (kind === "maybe_sent" || kind === "maybe_sent_itself") {
-      const sent = other.sentAt === null ? t("kind.maybe_sent.unrecorded", { name: other.name }) : t("kind.maybe_sent.recorded", { name: other.name, count: other.people ?? 0, when: formatMoment(other.sentAt) });
+      const sent =
+        other.sentAt === null
+          ? t("kind.maybe_sent.unrecorded", { name: other.name })
+          : t("kind.maybe_sent.recorded", {
+              name: other.name,
+              count: other.people ?? 0,
+              when: formatMoment(other.sentAt),
+            });
       return `${sent} ${t(`kind.${kind}.text`)}`;
     }
     const values = { count: totals.reduce((people, { count }) => people + count, 0), sum: sums(totals) };
@@ -80,12 +91,25 @@ function Safe({ question: { kind, other }, onBack, disabled = false }: Props): R
   return (
     <div className={classes.safe}>
       {onBack === undefined ? null : (
-        <Button size="xs" variant="default" leftSection={<IconArrowLeft size={16} stroke={1.75} />} disabled={disabled} onClick={onBack} data-testid="question-back">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowLeft size={16} stroke={1.75} />}
+          disabled={disabled}
+          onClick={onBack}
+          data-testid="question-back"
+        >
           {t("back")}
         </Button>
       )}
       {other.id === null || kind === "maybe_sent_itself" ? null : (
-        <Button size="xs" variant="default" disabled={disabled} onClick={() => other.id === null || go({ name: screen, id: other.id })} data-testid="question-open">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          onClick={() => other.id === null || go({ name: screen, id: other.id })}
+          data-testid="question-open"
+        >
           {t("open", { name: other.name })}
         </Button>
       )}
@@ -103,12 +127,21 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
   const { decided, reasonLabel, reasons } = KINDS[kind];
   const trimmed = reason.trim();
   const decide = async (): Promise<void> => {
-    const questions = await ipc.decideQuestions(payroll.id, { question: key, keys: decidedKeys(question, chosen), reason: trimmed });
+    const questions = await ipc.decideQuestions(payroll.id, {
+      question: key,
+      keys: decidedKeys(question, chosen),
+      reason: trimmed,
+    });
     setReason("");
     onSettled();
     onDecided(questions);
   };
-  const label = decided === "both" || decided === "whole" ? t(`decide.${decided}`) : chosen.size > 0 ? t("decide.chosen", { count: chosen.size }) : t("decide.all", { count: open });
+  const label =
+    decided === "both" || decided === "whole"
+      ? t(`decide.${decided}`)
+      : chosen.size > 0
+        ? t("decide.chosen", { count: chosen.size })
+        : t("decide.all", { count: open });
   return (
     <div className={classes.decide}>
       <ReasonField

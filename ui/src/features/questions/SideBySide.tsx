@@ -24,7 +24,11 @@ export function SideBySide({ payroll, other }: { payroll: ThisPayroll; other: Ot
     [t("side.period"), formatPeriod(payroll.period), formatPeriod(other.period)],
     [t("side.people"), formatCount(peopleOf(payroll.totals)), formatCount(peopleOf(other.totals))],
     [t("side.total"), sums(payroll.totals), sums(other.totals)],
-    [t("side.state"), <State key="here" of="payroll" state={payroll.state} />, other.state === null ? "–" : <State key="there" of="payroll" state={other.state} />],
+    [
+      t("side.state"),
+      <State key="here" of="payroll" state={payroll.state} />,
+      other.state === null ? "–" : <State key="there" of="payroll" state={other.state} />,
+    ],
     [t("side.approved"), t("side.notApproved"), approved(other)],
   ];
   return (

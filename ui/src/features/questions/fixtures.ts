@@ -42,7 +42,17 @@ export function questionOf(kind: QuestionKind, more: Partial<QuestionView> = {})
 
 /** A payroll that this ledger does not have. */
 export const maybeSent = questionOf("maybe_sent", {
-  other: { id: null, name: "October bonus", period: "2025-10", state: null, totals: [], people: 15, sentAt: "2025-11-24T15:02:00Z", approvedAt: null, approvedBy: null },
+  other: {
+    id: null,
+    name: "October bonus",
+    period: "2025-10",
+    state: null,
+    totals: [],
+    people: 15,
+    sentAt: "2025-11-24T15:02:00Z",
+    approvedAt: null,
+    approvedBy: null,
+  },
   totals: [],
   open: 1,
   people: [],

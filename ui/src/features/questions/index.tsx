@@ -20,7 +20,11 @@ export function Questions(props: QuestionsProps): ReactNode {
     <section className={classes.questions} aria-label={t("list")} data-testid="questions" data-open={open}>
       <h2>{open === 0 ? t("titleDecided") : t("title", { count: open })}</h2>
       {questions.map((question) =>
-        isOpen(question) ? <Question key={question.key} {...props} question={question} /> : <Decided key={question.key} {...props} question={question} />,
+        isOpen(question) ? (
+          <Question key={question.key} {...props} question={question} />
+        ) : (
+          <Decided key={question.key} {...props} question={question} />
+        ),
       )}
     </section>
   );

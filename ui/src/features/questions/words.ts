@@ -14,14 +14,39 @@ type Kind = {
 
 export const KINDS: Record<QuestionKind, Kind> = {
   open_original: { decided: "never", isUnknown: false, reasonLabel: "label", reasons: [] },
-  same_payroll: { decided: "both", isUnknown: false, reasonLabel: "labelSame", reasons: ["separate", "withdrawn", "weekly"] },
+  same_payroll: {
+    decided: "both",
+    isUnknown: false,
+    reasonLabel: "labelSame",
+    reasons: ["separate", "withdrawn", "weekly"],
+  },
   maybe_sent_itself: { decided: "whole", isUnknown: true, reasonLabel: "labelList", reasons: ["notReceived"] },
-  maybe_sent: { decided: "whole", isUnknown: true, reasonLabel: "labelList", reasons: ["others", "notReceived", "separate"] },
+  maybe_sent: {
+    decided: "whole",
+    isUnknown: true,
+    reasonLabel: "labelList",
+    reasons: ["others", "notReceived", "separate"],
+  },
   unknown: { decided: "byPerson", isUnknown: true, reasonLabel: "label", reasons: ["separate", "correction"] },
   under_way: { decided: "byPerson", isUnknown: false, reasonLabel: "label", reasons: ["separate", "correction"] },
-  armed: { decided: "byPerson", isUnknown: false, reasonLabel: "label", reasons: ["separate", "withdrawn", "correction"] },
-  paid_same_period: { decided: "byPerson", isUnknown: false, reasonLabel: "label", reasons: ["separate", "correction", "weekly"] },
-  paid_recently: { decided: "byPerson", isUnknown: false, reasonLabel: "label", reasons: ["separate", "correction", "weekly"] },
+  armed: {
+    decided: "byPerson",
+    isUnknown: false,
+    reasonLabel: "label",
+    reasons: ["separate", "withdrawn", "correction"],
+  },
+  paid_same_period: {
+    decided: "byPerson",
+    isUnknown: false,
+    reasonLabel: "label",
+    reasons: ["separate", "correction", "weekly"],
+  },
+  paid_recently: {
+    decided: "byPerson",
+    isUnknown: false,
+    reasonLabel: "label",
+    reasons: ["separate", "correction", "weekly"],
+  },
 };
 
 export const isOpen = ({ open }: QuestionView): boolean => open > 0;

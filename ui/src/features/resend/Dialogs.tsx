@@ -5,7 +5,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { confirmedTotals, Dialog, ErrorPanel, Money, ReasonField, SkeletonRows, TotalFields, type TypedTexts } from "../../components";
+import {
+  confirmedTotals,
+  Dialog,
+  ErrorPanel,
+  Money,
+  ReasonField,
+  SkeletonRows,
+  TotalFields,
+  type TypedTexts,
+} from "../../components";
 import { ipc, type Total } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSums } from "../../payroll/useSums";
@@ -31,9 +40,21 @@ type Props = {
 export function ResendDialogs(props: Props): ReactNode {
   const { t } = useTranslation("resend");
   const { ask, isBusy, close } = props.resend;
-  const title = ask === null ? "" : ask.code === "approved_for_other" ? (ask.host === "" ? t("other.titleNoHost") : t("other.title", { host: ask.host })) : t(`${WORDS[ask.code]}.title`);
+  const title =
+    ask === null
+      ? ""
+      : ask.code === "approved_for_other"
+        ? ask.host === ""
+          ? t("other.titleNoHost")
+          : t("other.title", { host: ask.host })
+        : t(`${WORDS[ask.code]}.title`);
   return (
-    <Dialog opened={ask !== null} onClose={() => (isBusy ? undefined : close())} title={title} size={ask?.code === "questions_open" ? DIALOG_WIDE_PX : DIALOG_PX}>
+    <Dialog
+      opened={ask !== null}
+      onClose={() => (isBusy ? undefined : close())}
+      title={title}
+      size={ask?.code === "questions_open" ? DIALOG_WIDE_PX : DIALOG_PX}
+    >
       {ask === null ? null : (
         <div className={classes.dialog} data-testid={`resend-${ask.code}`}>
           <Body key={`${ask.code} ${ask.round}`} {...props} ask={ask} />
@@ -103,7 +124,14 @@ function TotalNeeded(props: BodyProps): ReactNode {
     <form onSubmit={submit} noValidate>
       <p>{t(ask.isRepeated ? "total.again" : "total.text")}</p>
       <Figures totals={totals} />
-      <TotalFields totals={totals} typed={typed} onTyped={setTyped} readOnly={resend.isBusy} autoFocus testid="resend-total" />
+      <TotalFields
+        totals={totals}
+        typed={typed}
+        onTyped={setTyped}
+        readOnly={resend.isBusy}
+        autoFocus
+        testid="resend-total"
+      />
       <Foot {...props} confirm={t("total.confirm", values(totals))} disabled={confirmed === null} />
     </form>
   );
@@ -130,7 +158,8 @@ function QuestionsOpen(props: BodyProps): ReactNode {
   const payroll = usePayroll(resend.payroll);
   const unsent = useUnsent(props);
   const values = usePeopleAndSum();
-  if (questions.data === undefined || payroll.data === undefined || unsent.totals === undefined) return <Loading error={questions.error ?? payroll.error ?? unsent.error} />;
+  if (questions.data === undefined || payroll.data === undefined || unsent.totals === undefined)
+    return <Loading error={questions.error ?? payroll.error ?? unsent.error} />;
   const isSettled = openCount(questions.data) === 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -139,7 +168,12 @@ function QuestionsOpen(props: BodyProps): ReactNode {
   return (
     <form onSubmit={submit} noValidate>
       <p>{t(isSettled ? "questions.settled" : "questions.text")}</p>
-      <Questions payroll={payroll.data} questions={questions.data} onDecided={(decided) => client.setQueryData(queryKey, decided)} disabled={resend.isBusy} />
+      <Questions
+        payroll={payroll.data}
+        questions={questions.data}
+        onDecided={(decided) => client.setQueryData(queryKey, decided)}
+        disabled={resend.isBusy}
+      />
       <Foot {...props} confirm={t("questions.confirm", values(unsent.totals))} disabled={!isSettled} />
     </form>
   );
@@ -159,7 +193,12 @@ function AccountDiffers(props: BodyProps): ReactNode {
     <form onSubmit={submit} noValidate>
       <p>{t("account.text")}</p>
       <div className={classes.ways}>
-        <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="resend-settings">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => go({ name: "settings", section: "secrets" })}
+          data-testid="resend-settings"
+        >
           {t("account.settings")}
         </Button>
       </div>
@@ -206,7 +245,11 @@ function ForOther(props: BodyProps): ReactNode {
       </section>
       <Figures totals={totals} />
       <TotalFields totals={totals} typed={typed} onTyped={setTyped} readOnly={resend.isBusy} testid="resend-total" />
-      <Foot {...props} confirm={now === "" ? t("other.confirmNoHost") : t("other.confirm", { now })} disabled={confirmed === null} />
+      <Foot
+        {...props}
+        confirm={now === "" ? t("other.confirmNoHost") : t("other.confirm", { now })}
+        disabled={confirmed === null}
+      />
     </form>
   );
 }
@@ -232,7 +275,12 @@ function SettingsWay(): ReactNode {
   const { go } = useNavigation();
   return (
     <div className={classes.ways}>
-      <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "profile" })} data-testid="resend-settings">
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => go({ name: "settings", section: "profile" })}
+        data-testid="resend-settings"
+      >
         {t("other.settings")}
       </Button>
     </div>
@@ -250,14 +298,25 @@ function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: stri
       {resend.isLocked ? <p className={classes.small}>{t("locked")}</p> : null}
       <div className={classes.foot}>
         {onWithdraw === undefined ? null : (
-          <Button variant="subtle" className={classes.withdraw} disabled={resend.isBusy} onClick={onWithdraw} data-testid="resend-withdraw">
+          <Button
+            variant="subtle"
+            className={classes.withdraw}
+            disabled={resend.isBusy}
+            onClick={onWithdraw}
+            data-testid="resend-withdraw"
+          >
             {t("withdraw.instead")}
           </Button>
         )}
         <Button variant="default" onClick={resend.close} disabled={resend.isBusy}>
           {t("cancel")}
         </Button>
-        <Button type="submit" loading={resend.isBusy} disabled={disabled || blocked !== null} data-testid="resend-confirm">
+        <Button
+          type="submit"
+          loading={resend.isBusy}
+          disabled={disabled || blocked !== null}
+          data-testid="resend-confirm"
+        >
           {confirm}
         </Button>
       </div>

@@ -29,7 +29,9 @@ export function WithdrawDialog({ payroll, withdrawal, onClose }: Props): ReactNo
       title={withdrawal === null ? "" : t("withdraw.title", { what: what(withdrawal) })}
       size={DIALOG_PX}
     >
-      {withdrawal === null ? null : <Form payroll={payroll} withdrawal={withdrawal} onClose={onClose} isBusy={isBusy} onBusy={setBusy} />}
+      {withdrawal === null ? null : (
+        <Form payroll={payroll} withdrawal={withdrawal} onClose={onClose} isBusy={isBusy} onBusy={setBusy} />
+      )}
     </Dialog>
   );
 }
@@ -44,7 +46,13 @@ function useWhat(): (withdrawal: Withdrawal) => string {
   };
 }
 
-type FormProps = { payroll: number; withdrawal: Withdrawal; onClose: () => void; isBusy: boolean; onBusy: (isBusy: boolean) => void };
+type FormProps = {
+  payroll: number;
+  withdrawal: Withdrawal;
+  onClose: () => void;
+  isBusy: boolean;
+  onBusy: (isBusy: boolean) => void;
+};
 
 function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): ReactNode {
   const { t } = useTranslation("resend");
@@ -69,7 +77,8 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
     } finally {
       underWay.current = false;
       onBusy(false);
-      for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.unresolved, keys.session]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.unresolved, keys.session])
+        void client.invalidateQueries({ queryKey });
     }
   };
   const submit = (event: FormEvent): void => {
@@ -94,7 +103,14 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t("cancel")}
           </Button>
-          <Button type="submit" variant="default" data-danger loading={isBusy} disabled={reason.trim() === ""} data-testid="withdraw-confirm">
+          <Button
+            type="submit"
+            variant="default"
+            data-danger
+            loading={isBusy}
+            disabled={reason.trim() === ""}
+            data-testid="withdraw-confirm"
+          >
             {t("withdraw.confirm", { what })}
           </Button>
         </div>

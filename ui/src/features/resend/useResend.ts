@@ -4,10 +4,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-import { type AppError, asDeskError, type DeskError, type ErrorCode, ipc, type ResendInput, type TypedTotal } from "../../ipc";
+import {
+  type AppError,
+  asDeskError,
+  type DeskError,
+  type ErrorCode,
+  ipc,
+  type ResendInput,
+  type TypedTotal,
+} from "../../ipc";
 import { keys, takeSession, useSession } from "../../query";
 
-export const ASKS = ["total_needed", "questions_open", "account_differs", "approved_for_other"] as const satisfies ErrorCode[];
+export const ASKS = [
+  "total_needed",
+  "questions_open",
+  "account_differs",
+  "approved_for_other",
+] as const satisfies ErrorCode[];
 export type AskCode = (typeof ASKS)[number];
 /** `round` counts: what was typed for an earlier question is not typed for this one. */
 export type Ask = { code: AskCode; host: string; round: number; isRepeated: boolean };
@@ -31,7 +44,11 @@ export type Resend = {
 };
 
 /** A second click while the first is under way does nothing. */
-export function useResend(payroll: number, call: (input: ResendInput | null) => Promise<unknown>, onSent?: () => void): Resend {
+export function useResend(
+  payroll: number,
+  call: (input: ResendInput | null) => Promise<unknown>,
+  onSent?: () => void,
+): Resend {
   const client = useQueryClient();
   const { unlocked } = useSession();
   const underWay = useRef(false);
@@ -41,7 +58,12 @@ export function useResend(payroll: number, call: (input: ResendInput | null) => 
   const askFor = ({ code: wanted, data }: Pick<AppError, "code" | "data">): void => {
     const code = asksOf(wanted);
     if (code === null) return;
-    setAsk((before) => ({ code, host: data["host"] ?? "", round: (before?.round ?? 0) + 1, isRepeated: before?.code === code }));
+    setAsk((before) => ({
+      code,
+      host: data["host"] ?? "",
+      round: (before?.round ?? 0) + 1,
+      isRepeated: before?.code === code,
+    }));
   };
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     if (underWay.current) return;

@@ -40,7 +40,16 @@ function Steps({ onClose, path, onRestored, call }: StepsProps) {
   const { isBusy, run } = call;
   const [chosen, setChosen] = useState(path ?? null);
   // Outside the cache's provider, too: a window that could not start has none.
-  const previewQuery = useQuery({ queryKey: ["backup", chosen], queryFn: () => ipc.lookAtBackup(chosen ?? ""), enabled: chosen !== null, staleTime: 0, gcTime: 0 }, queryClient);
+  const previewQuery = useQuery(
+    {
+      queryKey: ["backup", chosen],
+      queryFn: () => ipc.lookAtBackup(chosen ?? ""),
+      enabled: chosen !== null,
+      staleTime: 0,
+      gcTime: 0,
+    },
+    queryClient,
+  );
   const choose = () =>
     run(async () => {
       const found = await ipc.chooseBackup();
@@ -57,10 +66,25 @@ function Steps({ onClose, path, onRestored, call }: StepsProps) {
       else onRestored();
     });
   const error = call.error ?? previewQuery.error;
-  const failed = error === null ? null : <div className={classes.failed}><ErrorPanel error={error} /></div>;
+  const failed =
+    error === null ? null : (
+      <div className={classes.failed}>
+        <ErrorPanel error={error} />
+      </div>
+    );
   const preview = previewQuery.data;
   if (preview !== undefined && previewQuery.error === null) {
-    return <Preview key={preview.path} preview={preview} isBusy={isBusy} failed={failed} onOther={() => void choose()} onClose={onClose} onRestore={() => void restore(preview)} />;
+    return (
+      <Preview
+        key={preview.path}
+        preview={preview}
+        isBusy={isBusy}
+        failed={failed}
+        onOther={() => void choose()}
+        onClose={onClose}
+        onRestore={() => void restore(preview)}
+      />
+    );
   }
   return (
     <div className={classes.dialog} data-testid="restore-choose">
@@ -68,17 +92,34 @@ function Steps({ onClose, path, onRestored, call }: StepsProps) {
       {previewQuery.isFetching && <p role="status">{t("dialog.reading")}</p>}
       {failed}
       <div className={classes.foot}>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>{t("cancel", { ns: "frame" })}</Button>
-        <Button data-autofocus onClick={() => void choose()} loading={isBusy || previewQuery.isFetching} data-testid="restore-choose-file">{t("dialog.choose")}</Button>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {t("cancel", { ns: "frame" })}
+        </Button>
+        <Button
+          data-autofocus
+          onClick={() => void choose()}
+          loading={isBusy || previewQuery.isFetching}
+          data-testid="restore-choose-file"
+        >
+          {t("dialog.choose")}
+        </Button>
       </div>
     </div>
   );
 }
 
 /** "November salaries, November 2026"; a payroll may lack either. */
-const named = ({ name, period }: NamedPayroll): string => [name, formatPeriod(period)].filter((part) => part !== "").join(", ");
+const named = ({ name, period }: NamedPayroll): string =>
+  [name, formatPeriod(period)].filter((part) => part !== "").join(", ");
 
-type PreviewProps = { preview: BackupPreview; isBusy: boolean; failed: ReactNode; onOther: () => void; onClose: () => void; onRestore: () => void };
+type PreviewProps = {
+  preview: BackupPreview;
+  isBusy: boolean;
+  failed: ReactNode;
+  onOther: () => void;
+  onClose: () => void;
+  onRestore: () => void;
+};
 
 function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: PreviewProps) {
   const { t } = useTranslation("backups");
@@ -100,16 +141,43 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
   return (
     <form className={classes.dialog} onSubmit={submit} data-testid="restore-preview">
       <dl className={`${classes.facts} selectable`}>
-        {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-      <p data-testid="restore-replaces"><Replaced {...preview} /></p>
-      <p className={classes.notice}><IconHandStop size={18} stroke={1.75} aria-hidden /><span>{t("dialog.blocked")}</span></p>
-      {!keyIsHere && <p className={classes.notice} data-warns data-testid="restore-key"><IconAlertTriangle size={18} stroke={1.75} aria-hidden /><span>{t("dialog.keyMissing")}</span></p>}
+      <p data-testid="restore-replaces">
+        <Replaced {...preview} />
+      </p>
+      <p className={classes.notice}>
+        <IconHandStop size={18} stroke={1.75} aria-hidden />
+        <span>{t("dialog.blocked")}</span>
+      </p>
+      {!keyIsHere && (
+        <p className={classes.notice} data-warns data-testid="restore-key">
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <span>{t("dialog.keyMissing")}</span>
+        </p>
+      )}
       {failed}
       <div className={classes.foot}>
-        <Button variant="subtle" className={classes.other} onClick={onOther} disabled={isBusy} data-testid="restore-other">{t("dialog.other")}</Button>
-        <Button ref={cancel} variant="default" onClick={onClose} disabled={isBusy}>{t("cancel", { ns: "frame" })}</Button>
-        <Button type="submit" loading={isBusy} data-testid="restore-confirm">{t("dialog.confirm", { when: formatMoment(madeAt) })}</Button>
+        <Button
+          variant="subtle"
+          className={classes.other}
+          onClick={onOther}
+          disabled={isBusy}
+          data-testid="restore-other"
+        >
+          {t("dialog.other")}
+        </Button>
+        <Button ref={cancel} variant="default" onClick={onClose} disabled={isBusy}>
+          {t("cancel", { ns: "frame" })}
+        </Button>
+        <Button type="submit" loading={isBusy} data-testid="restore-confirm">
+          {t("dialog.confirm", { when: formatMoment(madeAt) })}
+        </Button>
       </div>
     </form>
   );

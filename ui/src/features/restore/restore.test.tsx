@@ -34,15 +34,25 @@ function open(answers: Parameters<typeof desk>[0] = {}, path?: string) {
 }
 
 const restores = (asked: ReturnType<typeof desk>) => asked.filter(({ command }) => command === "restore_backup");
-const choose = async (user: ReturnType<typeof userEvent.setup>) => user.click(await screen.findByTestId("restore-choose-file"));
+const choose = async (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(await screen.findByTestId("restore-choose-file"));
 
 describe("the dialog", () => {
   test("shows what is in the backup and what it replaces before anything changes", async () => {
     const { asked, user } = open();
     await choose(user);
     const shown = (await screen.findByTestId("restore-preview")).textContent;
-    for (const said of [formatMoment(preview.madeAt), "paysheet-2026-11-20.db", "12", "3,204", "November salaries, November 2026"]) expect(shown).toContain(said);
-    expect(shown).toContain("replaces the present ledger, which has 14 payrolls. The present ledger is set aside under another name, not deleted.");
+    for (const said of [
+      formatMoment(preview.madeAt),
+      "paysheet-2026-11-20.db",
+      "12",
+      "3,204",
+      "November salaries, November 2026",
+    ])
+      expect(shown).toContain(said);
+    expect(shown).toContain(
+      "replaces the present ledger, which has 14 payrolls. The present ledger is set aside under another name, not deleted.",
+    );
     expect(shown).toContain("After a restore sending is blocked, on purpose");
     expect(screen.queryByTestId("restore-key")).toBeNull();
     expect(restores(asked)).toEqual([]);
@@ -51,7 +61,9 @@ describe("the dialog", () => {
   test("its button names the backup, and the focus is on the safe one", async () => {
     const { asked, onClose, user } = open();
     await choose(user);
-    expect((await screen.findByTestId("restore-confirm")).textContent).toBe(`Restore backup of ${formatMoment(preview.madeAt)}`);
+    expect((await screen.findByTestId("restore-confirm")).textContent).toBe(
+      `Restore backup of ${formatMoment(preview.madeAt)}`,
+    );
     expect(document.activeElement?.textContent).toBe("Cancel");
     await user.keyboard("{Enter}");
     expect(onClose).toHaveBeenCalledOnce();
@@ -59,7 +71,9 @@ describe("the dialog", () => {
   });
 
   test("a computer without a ledger has nothing to replace", async () => {
-    const { user } = open({ look_at_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }) });
+    const { user } = open({
+      look_at_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }),
+    });
     await choose(user);
     expect((await screen.findByTestId("restore-replaces")).textContent).toContain("nothing is replaced");
   });
@@ -67,13 +81,17 @@ describe("the dialog", () => {
   test("a ledger that is not open is replaced too", async () => {
     const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls: null }) });
     await choose(user);
-    expect((await screen.findByTestId("restore-replaces")).textContent).toContain("is not open now. That ledger is set aside");
+    expect((await screen.findByTestId("restore-replaces")).textContent).toContain(
+      "is not open now. That ledger is set aside",
+    );
   });
 
   test("a key that is not here is said to be needed next, and where it is imported", async () => {
     const { user } = open({ look_at_backup: () => ({ ...preview, keyIsHere: false }) });
     await choose(user);
-    expect((await screen.findByTestId("restore-key")).textContent).toContain("import it under Settings, Secrets, Profile key");
+    expect((await screen.findByTestId("restore-key")).textContent).toContain(
+      "import it under Settings, Secrets, Profile key",
+    );
     await user.click(screen.getByTestId("restore-confirm"));
     expect((await screen.findByTestId("toast")).textContent).toContain("Import its profile key next.");
   });
@@ -101,22 +119,25 @@ describe("the dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test.each(["backup_unreadable", "backup_newer_version", "backup_damaged"])("%s: nothing was restored, and another one can be chosen", async (code) => {
-    let fails = true;
-    const { asked, user } = open({
-      look_at_backup: () => {
-        if (fails) throw { code, data: {} };
-        return preview;
-      },
-    });
-    await choose(user);
-    expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe(code);
-    expect(restores(asked)).toEqual([]);
-    fails = false;
-    await choose(user);
-    expect(await screen.findByTestId("restore-preview")).toBeTruthy();
-    expect(screen.queryByTestId("error-panel")).toBeNull();
-  });
+  test.each(["backup_unreadable", "backup_newer_version", "backup_damaged"])(
+    "%s: nothing was restored, and another one can be chosen",
+    async (code) => {
+      let fails = true;
+      const { asked, user } = open({
+        look_at_backup: () => {
+          if (fails) throw { code, data: {} };
+          return preview;
+        },
+      });
+      await choose(user);
+      expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe(code);
+      expect(restores(asked)).toEqual([]);
+      fails = false;
+      await choose(user);
+      expect(await screen.findByTestId("restore-preview")).toBeTruthy();
+      expect(screen.queryByTestId("error-panel")).toBeNull();
+    },
+  );
 
   test("a restore that fails is said in the dialog, which stays", async () => {
     const { onClose, user } = open({
@@ -142,7 +163,9 @@ describe("the dialog", () => {
   test("a backup of the list is looked at without being chosen", async () => {
     const { asked } = open({}, PATH);
     await screen.findByTestId("restore-preview");
-    expect(asked.filter(({ command }) => command.includes("backup"))).toEqual([{ command: "look_at_backup", input: { path: PATH } }]);
+    expect(asked.filter(({ command }) => command.includes("backup"))).toEqual([
+      { command: "look_at_backup", input: { path: PATH } },
+    ]);
   });
 });
 
@@ -161,11 +184,16 @@ describe("where it is opened", () => {
   test("where a live desk is locked: nothing of the ledger before stays on the screen or in memory", async () => {
     let payrolls = [octoberSalaries];
     let session: SessionView = { ...liveSession, unlocked: false };
-    desk({ ...found, session: () => session, payrolls: () => payrolls, restore_backup: () => {
-      payrolls = [];
-      session = { ...restored, unlocked: false };
-      return session;
-    } });
+    desk({
+      ...found,
+      session: () => session,
+      payrolls: () => payrolls,
+      restore_backup: () => {
+        payrolls = [];
+        session = { ...restored, unlocked: false };
+        return session;
+      },
+    });
     const user = userEvent.setup();
     render(<App scheme="light" />);
     await user.click(await screen.findByTestId("sidebar-payrolls"));

@@ -19,15 +19,33 @@ export function About({ settings: { version, ledgerPath, mode } }: { settings: S
       <div className={classes.card}>
         <Fact title={t("about.version")} body={version} />
         <Fact title={t("about.mode")} body={mode === "practice" ? t("about.practice") : t("about.live")}>
-          {mode === "live" && <Button size="xs" variant="default" onClick={startPractice} loading={busy} data-testid="settings-practise">{t("about.practise")}</Button>}
+          {mode === "live" && (
+            <Button size="xs" variant="default" onClick={startPractice} loading={busy} data-testid="settings-practise">
+              {t("about.practise")}
+            </Button>
+          )}
         </Fact>
-        <Fact title={t("about.callbacks")} body={callbackAddress ?? t("about.nobody")} {...(callbackAddress === null ? {} : { hint: t("about.callbacksHint") })} />
+        <Fact
+          title={t("about.callbacks")}
+          body={callbackAddress ?? t("about.nobody")}
+          {...(callbackAddress === null ? {} : { hint: t("about.callbacksHint") })}
+        />
         <Fact title={t("about.ledger")} body={ledgerPath} hint={t("about.ledgerHint")}>
-          <Button size="xs" variant="default" onClick={() => ipc.showInFolder(ledgerPath).catch(setError)}>{t("about.show")}</Button>
+          <Button size="xs" variant="default" onClick={() => ipc.showInFolder(ledgerPath).catch(setError)}>
+            {t("about.show")}
+          </Button>
         </Fact>
       </div>
-      {notPractising !== null && <div className={classes.replaceFailed}><ErrorPanel error={notPractising} onClose={reset} /></div>}
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+      {notPractising !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={notPractising} onClose={reset} />
+        </div>
+      )}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={() => setError(null)} />
+        </div>
+      )}
     </section>
   );
 }

@@ -21,8 +21,20 @@ export function AppearanceSection() {
     <section className={classes.section} data-section="appearance">
       <h2 className={classes.heading}>{t("section.appearance")}</h2>
       <div className={classes.card}>
-        <Choice name="scheme" hint={t("appearance.schemeHint")} options={SCHEMES} value={appearance.scheme} onSave={(scheme) => save({ scheme })} />
-        <Choice name="density" hint={t("appearance.densityHint")} options={DENSITIES} value={appearance.density} onSave={(density) => save({ density })} />
+        <Choice
+          name="scheme"
+          hint={t("appearance.schemeHint")}
+          options={SCHEMES}
+          value={appearance.scheme}
+          onSave={(scheme) => save({ scheme })}
+        />
+        <Choice
+          name="density"
+          hint={t("appearance.densityHint")}
+          options={DENSITIES}
+          value={appearance.density}
+          onSave={(density) => save({ density })}
+        />
       </div>
     </section>
   );
@@ -55,7 +67,9 @@ function Choice<Option extends Scheme | Density>({ name, hint, options, value, o
     <div className={classes.row}>
       <div className={classes.rowHead}>
         <div className={classes.rowText}>
-          <h3 className={classes.rowTitle} id={`settings-${name}`}>{t(`appearance.${name}`)}</h3>
+          <h3 className={classes.rowTitle} id={`settings-${name}`}>
+            {t(`appearance.${name}`)}
+          </h3>
           <p className={classes.rowBody}>{hint}</p>
         </div>
         {saved && <Saved />}
@@ -67,7 +81,11 @@ function Choice<Option extends Scheme | Density>({ name, hint, options, value, o
           data-testid={`settings-${name}`}
         />
       </div>
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={() => setError(null)} />
+        </div>
+      )}
     </div>
   );
 }

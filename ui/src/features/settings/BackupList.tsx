@@ -16,7 +16,9 @@ export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onR
   return (
     <div className={classes.row} data-testid="backups-list">
       <h3 className={classes.rowTitle}>{t("list.title")}</h3>
-      {entries.length === 0 ? <p className={classes.rowBody}>{t("list.empty")}</p> : (
+      {entries.length === 0 ? (
+        <p className={classes.rowBody}>{t("list.empty")}</p>
+      ) : (
         <table className={classes.backups} aria-label={t("list.title")}>
           <thead>
             <tr>
@@ -26,15 +28,35 @@ export function BackupList({ entries, onRestore }: { entries: BackupEntry[]; onR
               <th scope="col" aria-label={t("list.restore")} />
             </tr>
           </thead>
-          <tbody>{shown.map((entry) => <Entry key={entry.path} entry={entry} onRestore={onRestore} />)}</tbody>
+          <tbody>
+            {shown.map((entry) => (
+              <Entry key={entry.path} entry={entry} onRestore={onRestore} />
+            ))}
+          </tbody>
         </table>
       )}
-      {older > 0 && <Button size="xs" variant="subtle" className={classes.older} onClick={() => setAll(true)} data-testid="backups-all">{t("list.all", { count: older })}</Button>}
+      {older > 0 && (
+        <Button
+          size="xs"
+          variant="subtle"
+          className={classes.older}
+          onClick={() => setAll(true)}
+          data-testid="backups-all"
+        >
+          {t("list.all", { count: older })}
+        </Button>
+      )}
     </div>
   );
 }
 
-function Entry({ entry: { path, fileName, madeAt, payrolls, bytes }, onRestore }: { entry: BackupEntry; onRestore: (path: string) => void }) {
+function Entry({
+  entry: { path, fileName, madeAt, payrolls, bytes },
+  onRestore,
+}: {
+  entry: BackupEntry;
+  onRestore: (path: string) => void;
+}) {
   const { t } = useTranslation("backups");
   const when = formatMoment(madeAt);
   return (
@@ -43,7 +65,15 @@ function Entry({ entry: { path, fileName, madeAt, payrolls, bytes }, onRestore }
       <td>{formatCount(payrolls)}</td>
       <td>{formatSize(Number(bytes))}</td>
       <td>
-        <Button size="xs" variant="subtle" aria-label={t("list.restoreNamed", { when })} onClick={() => onRestore(path)} data-testid={`backup-restore-${fileName}`}>{t("list.restore")}</Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-label={t("list.restoreNamed", { when })}
+          onClick={() => onRestore(path)}
+          data-testid={`backup-restore-${fileName}`}
+        >
+          {t("list.restore")}
+        </Button>
       </td>
     </tr>
   );

@@ -23,7 +23,11 @@ export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void })
       <p className={classes.lead}>{t("backups:lead")}</p>
       {backups.data?.failed && <FailedBackup view={backups.data} />}
       <div className={classes.card}>
-        {backups.isPending && <div className={classes.row} role="status" aria-label={t("backups:loading")}><SkeletonRows rows={3} columns={2} /></div>}
+        {backups.isPending && (
+          <div className={classes.row} role="status" aria-label={t("backups:loading")}>
+            <SkeletonRows rows={3} columns={2} />
+          </div>
+        )}
         {backups.data === undefined && backups.error !== null && (
           <ErrorPanel error={backups.error} onRetry={() => void backups.refetch()} />
         )}
@@ -34,15 +38,23 @@ export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void })
               <h3 className={classes.rowTitle}>{t("backups:restore.title")}</h3>
               <p className={classes.rowBody}>{t("backups:restore.body")}</p>
             </div>
-            <Button size="xs" variant="default" onClick={() => setRestoring("any")} data-testid="backups-restore">{t("backups:restore.button")}</Button>
+            <Button size="xs" variant="default" onClick={() => setRestoring("any")} data-testid="backups-restore">
+              {t("backups:restore.button")}
+            </Button>
           </div>
         </div>
       </div>
       <p className={classes.backupHint}>
         {t("backups:secrets")}{" "}
-        <Button size="xs" variant="default" onClick={onShowSecrets} data-testid="backups-secrets">{t("backups:secretsLink")}</Button>
+        <Button size="xs" variant="default" onClick={onShowSecrets} data-testid="backups-secrets">
+          {t("backups:secretsLink")}
+        </Button>
       </p>
-      {restoring !== null && <Suspense><RestoreDialog onClose={() => setRestoring(null)} {...(restoring === "any" ? {} : restoring)} /></Suspense>}
+      {restoring !== null && (
+        <Suspense>
+          <RestoreDialog onClose={() => setRestoring(null)} {...(restoring === "any" ? {} : restoring)} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -97,24 +109,63 @@ function Rows({ view, onRestore }: { view: BackupsView; onRestore: (path: string
         <div className={classes.rowHead}>
           <div className={classes.rowText}>
             <h3 className={classes.rowTitle}>{t("folder.title")}</h3>
-            <p className={`${classes.rowBody} selectable`} data-testid="backups-folder">{view.folder}</p>
+            <p className={`${classes.rowBody} selectable`} data-testid="backups-folder">
+              {view.folder}
+            </p>
             {view.isDefaultFolder && <p className={classes.rowBody}>{t("folder.default")}</p>}
           </div>
           {!view.isDefaultFolder && (
-            <Button size="xs" variant="default" disabled={doing !== null} onClick={() => void run("moving", () => ipc.setBackupFolder(null))} data-testid="backups-default-folder">{t("folder.useDefault")}</Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={doing !== null}
+              onClick={() => void run("moving", () => ipc.setBackupFolder(null))}
+              data-testid="backups-default-folder"
+            >
+              {t("folder.useDefault")}
+            </Button>
           )}
-          <Button size="xs" variant="default" loading={doing === "moving"} disabled={doing === "backing_up"} onClick={() => void change()} data-testid="backups-change-folder">{t("folder.change")}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={doing === "moving"}
+            disabled={doing === "backing_up"}
+            onClick={() => void change()}
+            data-testid="backups-change-folder"
+          >
+            {t("folder.change")}
+          </Button>
         </div>
       </div>
       <div className={classes.row}>
         <div className={classes.rowHead}>
           <div className={classes.rowText}>
             <h3 className={classes.rowTitle}>{t("now.title")}</h3>
-            <p className={classes.rowBody} data-testid="backups-last">{newest === undefined ? t("now.never") : t("now.last", { when: formatMoment(newest.madeAt) })}</p>
+            <p className={classes.rowBody} data-testid="backups-last">
+              {newest === undefined ? t("now.never") : t("now.last", { when: formatMoment(newest.madeAt) })}
+            </p>
           </div>
-          <Button size="xs" loading={doing === "backing_up"} disabled={doing === "moving"} onClick={() => void run("backing_up", () => ipc.backUpNow(), () => toast(t("now.done")))} data-testid="backups-now">{t("now.button")}</Button>
+          <Button
+            size="xs"
+            loading={doing === "backing_up"}
+            disabled={doing === "moving"}
+            onClick={() =>
+              void run(
+                "backing_up",
+                () => ipc.backUpNow(),
+                () => toast(t("now.done")),
+              )
+            }
+            data-testid="backups-now"
+          >
+            {t("now.button")}
+          </Button>
         </div>
-        {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={forget} /></div>}
+        {error !== null && (
+          <div className={classes.replaceFailed}>
+            <ErrorPanel error={error} onClose={forget} />
+          </div>
+        )}
       </div>
       <BackupList entries={view.entries} onRestore={onRestore} />
     </>

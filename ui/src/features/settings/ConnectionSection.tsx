@@ -2,7 +2,13 @@
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Button, Switch, UnstyledButton } from "@mantine/core";
-import { IconChevronDown, IconChevronRight, IconCircleDashed, IconClockExclamation, IconShieldCheck } from "@tabler/icons-react";
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleDashed,
+  IconClockExclamation,
+  IconShieldCheck,
+} from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Pill, type StateStyle } from "../../components";
@@ -29,10 +35,20 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
     <section className={classes.section} data-section="connection">
       <h2 className={classes.heading}>{t("section.connection")}</h2>
       <p className={classes.lead}>{t("connection.lead")}</p>
-      {profile.failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={profile.failure} onClose={profile.forget} /></div>}
+      {profile.failure !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={profile.failure} onClose={profile.forget} />
+        </div>
+      )}
       <div className={classes.card}>
         <Certificate settings={settings} />
-        <Toggle name="recipientExtras" title={t("connection.extras")} hint={t("connection.extrasHint")} settings={settings} profile={profile} />
+        <Toggle
+          name="recipientExtras"
+          title={t("connection.extras")}
+          hint={t("connection.extrasHint")}
+          settings={settings}
+          profile={profile}
+        />
       </div>
       <Advanced settings={settings} profile={profile} />
     </section>
@@ -72,22 +88,47 @@ function Certificate({ settings }: { settings: SettingsView }) {
           {roots.length === 0 && <p className={classes.rowBody}>{t("connection.rootNone")}</p>}
           {roots.map(({ subject, expiresAt, isExpired }) => (
             <p key={`${subject} ${expiresAt}`} className={`${classes.rowBody} selectable`}>
-              {t(isExpired ? "connection.rootExpired" : "connection.rootSubject", { subject, when: formatDay(expiresAt) })}
+              {t(isExpired ? "connection.rootExpired" : "connection.rootSubject", {
+                subject,
+                when: formatDay(expiresAt),
+              })}
             </p>
           ))}
         </div>
-        <span className={classes.pill}><Pill stateStyle={stateStyle} word={word} /></span>
-        <Button size="xs" variant="default" loading={isBusy} onClick={() => void change(choose)} data-testid="settings-choose-certificate">
+        <span className={classes.pill}>
+          <Pill stateStyle={stateStyle} word={word} />
+        </span>
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          onClick={() => void change(choose)}
+          data-testid="settings-choose-certificate"
+        >
           {t(roots.length === 0 ? "connection.choose" : "connection.chooseOther")}
         </Button>
         {roots.length > 0 && (
-          <Button size="xs" variant="default" disabled={isBusy} onClick={() => void change(remove)} data-testid="settings-remove-certificate">
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void change(remove)}
+            data-testid="settings-remove-certificate"
+          >
             {t("connection.remove")}
           </Button>
         )}
       </div>
-      {refusal !== undefined && <div className={classes.fault} role="alert"><FieldError>{t(`connection.refused.${refusal}`)}</FieldError></div>}
-      {error !== null && refusal === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={forget} /></div>}
+      {refusal !== undefined && (
+        <div className={classes.fault} role="alert">
+          <FieldError>{t(`connection.refused.${refusal}`)}</FieldError>
+        </div>
+      )}
+      {error !== null && refusal === undefined && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={forget} />
+        </div>
+      )}
       {service.dialog}
     </div>
   );
@@ -111,8 +152,12 @@ function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
     <div className={classes.row}>
       <div className={classes.rowHead}>
         <div className={classes.rowText}>
-          <h3 className={classes.rowTitle} id={id}>{title}</h3>
-          <p className={classes.rowBody} id={hintId}>{hint}</p>
+          <h3 className={classes.rowTitle} id={id}>
+            {title}
+          </h3>
+          <p className={classes.rowBody} id={hintId}>
+            {hint}
+          </p>
         </div>
         {saved && <Saved />}
         <Switch
@@ -135,23 +180,54 @@ function Advanced({ settings, profile }: { settings: SettingsView; profile: Save
   const { field } = profile;
   return (
     <>
-      <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="settings-advanced">
+      <UnstyledButton
+        className={classes.fold}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        data-testid="settings-advanced"
+      >
         <Chevron size={16} stroke={1.75} aria-hidden />
         {t(isOpen ? "connection.hideAdvanced" : "connection.showAdvanced")}
       </UnstyledButton>
       {isOpen && (
         <>
           <div className={classes.grid}>
-            <ProfileField {...field("connectTimeoutS")} label={t("connection.connectTimeoutS")} hint={t("connection.connectTimeoutSHint")} />
-            <ProfileField {...field("submitTimeoutS")} label={t("connection.submitTimeoutS")} hint={t("connection.submitTimeoutSHint")} />
-            <ProfileField {...field("readTimeoutS")} label={t("connection.readTimeoutS")} hint={t("connection.readTimeoutSHint")} />
-            <ProfileField {...field("tokenPrefix")} label={t("connection.tokenPrefix")} hint={t("connection.tokenPrefixHint")} />
+            <ProfileField
+              {...field("connectTimeoutS")}
+              label={t("connection.connectTimeoutS")}
+              hint={t("connection.connectTimeoutSHint")}
+            />
+            <ProfileField
+              {...field("submitTimeoutS")}
+              label={t("connection.submitTimeoutS")}
+              hint={t("connection.submitTimeoutSHint")}
+            />
+            <ProfileField
+              {...field("readTimeoutS")}
+              label={t("connection.readTimeoutS")}
+              hint={t("connection.readTimeoutSHint")}
+            />
+            <ProfileField
+              {...field("tokenPrefix")}
+              label={t("connection.tokenPrefix")}
+              hint={t("connection.tokenPrefixHint")}
+            />
             <div className={classes.wide}>
-              <ProfileField {...field("chargeEmailField")} label={t("connection.chargeEmailField")} hint={t("connection.chargeEmailFieldHint")} />
+              <ProfileField
+                {...field("chargeEmailField")}
+                label={t("connection.chargeEmailField")}
+                hint={t("connection.chargeEmailFieldHint")}
+              />
             </div>
           </div>
           <div className={classes.card}>
-            <Toggle name="chargeSendAmount" title={t("connection.chargeSendAmount")} hint={t("connection.chargeSendAmountHint")} settings={settings} profile={profile} />
+            <Toggle
+              name="chargeSendAmount"
+              title={t("connection.chargeSendAmount")}
+              hint={t("connection.chargeSendAmountHint")}
+              settings={settings}
+              profile={profile}
+            />
           </div>
         </>
       )}

@@ -17,7 +17,9 @@ const REASONS = ["too_short", "too_long", "too_simple", "differs", "missing"] as
 type Reason = (typeof REASONS)[number];
 
 const reasonOf = ({ code, data }: DeskError): Reason | undefined =>
-  code === "value_invalid" && data["field"] === "passphrase" ? REASONS.find((reason) => reason === data["reason"]) : undefined;
+  code === "value_invalid" && data["field"] === "passphrase"
+    ? REASONS.find((reason) => reason === data["reason"])
+    : undefined;
 
 export function KeyBackUp({ charsMin, onDone }: { charsMin: number; onDone: () => void }) {
   const [isSealed, setSealed] = useState(false);
@@ -57,12 +59,32 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
     <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="key-seal">
       <p className={classes.formLead}>{t("key.backUpLead")}</p>
       <div className={classes.keyFields}>
-        <Passphrase ref={first} label={t("key.passphrase.label")} hint={t("key.passphrase.hint", { least: charsMin })} error={atSecond ? undefined : problem} autoFocus onChange={forget} testid="key-passphrase" />
-        <Passphrase ref={second} label={t("key.passphrase.again")} error={atSecond ? problem : undefined} onChange={forget} testid="key-passphrase-again" />
+        <Passphrase
+          ref={first}
+          label={t("key.passphrase.label")}
+          hint={t("key.passphrase.hint", { least: charsMin })}
+          error={atSecond ? undefined : problem}
+          autoFocus
+          onChange={forget}
+          testid="key-passphrase"
+        />
+        <Passphrase
+          ref={second}
+          label={t("key.passphrase.again")}
+          error={atSecond ? problem : undefined}
+          onChange={forget}
+          testid="key-passphrase-again"
+        />
       </div>
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
       <div className={classes.formEnd}>
-        <Button type="submit" loading={busy} data-testid="key-seal-submit">{t("key.continue")}</Button>
+        <Button type="submit" loading={busy} data-testid="key-seal-submit">
+          {t("key.continue")}
+        </Button>
       </div>
     </form>
   );
@@ -90,7 +112,9 @@ function Save({ onDone }: { onDone: () => void }) {
   const open = (path: string) => void ipc.showInFolder(path).catch(setError);
   return (
     <div data-testid="key-save">
-      <p className={classes.formLead} role="status">{t("key.saveLead")}</p>
+      <p className={classes.formLead} role="status">
+        {t("key.saveLead")}
+      </p>
       <div className={classes.keyForms}>
         {FORMS.map((form, at) => {
           const path = saved[form];
@@ -100,19 +124,39 @@ function Save({ onDone }: { onDone: () => void }) {
               <Icon size={20} stroke={1.75} aria-hidden />
               <div className={classes.rowText}>
                 <h4 className={classes.rowTitle}>{t(`key.${form}.title`)}</h4>
-                <p className={classes.rowBody}>{path === undefined ? t(`key.${form}.body`) : t("key.savedAs", { file: fileName(path) })}</p>
+                <p className={classes.rowBody}>
+                  {path === undefined ? t(`key.${form}.body`) : t("key.savedAs", { file: fileName(path) })}
+                </p>
               </div>
-              {path !== undefined && <Button size="xs" variant="default" onClick={() => open(path)} data-testid={`key-show-${form}`}>{t("about.show")}</Button>}
-              <Button size="xs" variant={path === undefined ? "filled" : "default"} loading={busy === form} disabled={busy !== null && busy !== form} autoFocus={at === 0} onClick={() => void save(form)} data-testid={`key-save-${form}`}>
+              {path !== undefined && (
+                <Button size="xs" variant="default" onClick={() => open(path)} data-testid={`key-show-${form}`}>
+                  {t("about.show")}
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant={path === undefined ? "filled" : "default"}
+                loading={busy === form}
+                disabled={busy !== null && busy !== form}
+                autoFocus={at === 0}
+                onClick={() => void save(form)}
+                data-testid={`key-save-${form}`}
+              >
                 {t(`key.${form}.save`)}
               </Button>
             </div>
           );
         })}
       </div>
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={() => setError(null)} /></div>}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={() => setError(null)} />
+        </div>
+      )}
       <div className={classes.formEnd}>
-        <Button variant="default" onClick={onDone} data-testid="key-save-done">{t(Object.keys(saved).length === 0 ? "key.discard" : "key.done")}</Button>
+        <Button variant="default" onClick={onDone} data-testid="key-save-done">
+          {t(Object.keys(saved).length === 0 ? "key.discard" : "key.done")}
+        </Button>
       </div>
     </div>
   );

@@ -11,14 +11,26 @@ import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";
 
-const UNREADABLE = ["not_a_backup", "damaged", "newer_version", "too_demanding", "lines_missing", "lines_mistyped"] as const;
-const unreadable = ({ code, data }: DeskError) => (code === "key_backup_unreadable" ? UNREADABLE.find((reason) => reason === data["reason"]) : undefined);
+const UNREADABLE = [
+  "not_a_backup",
+  "damaged",
+  "newer_version",
+  "too_demanding",
+  "lines_missing",
+  "lines_mistyped",
+] as const;
+const unreadable = ({ code, data }: DeskError) =>
+  code === "key_backup_unreadable" ? UNREADABLE.find((reason) => reason === data["reason"]) : undefined;
 
 type Seen = { source: KeyBackupSource; view: KeyBackupView };
 
 export function KeyImport({ lines, onDone }: { lines: number; onDone: () => void }) {
   const [seen, setSeen] = useState<Seen | null>(null);
-  return seen === null ? <Find lines={lines} onSeen={setSeen} /> : <Open seen={seen} onBack={() => setSeen(null)} onDone={onDone} />;
+  return seen === null ? (
+    <Find lines={lines} onSeen={setSeen} />
+  ) : (
+    <Open seen={seen} onBack={() => setSeen(null)} onDone={onDone} />
+  );
 }
 
 function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }) {
@@ -36,7 +48,10 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
     return path === null ? null : { kind: "file", path };
   };
   const reason = error === null ? undefined : unreadable(error);
-  const problem = reason === undefined ? undefined : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
+  const problem =
+    reason === undefined
+      ? undefined
+      : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
   return (
     <div data-testid="key-find">
       <p className={classes.formLead}>{t("key.importLead")}</p>
@@ -81,8 +96,16 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
           onSubmit={() => void open(async () => ({ kind: "typed", text }))}
         />
       )}
-      {!isTyping && problem !== undefined && <div className={classes.fault} role="alert"><FieldError>{problem}</FieldError></div>}
-      {error !== null && reason === undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} onClose={forget} /></div>}
+      {!isTyping && problem !== undefined && (
+        <div className={classes.fault} role="alert">
+          <FieldError>{problem}</FieldError>
+        </div>
+      )}
+      {error !== null && reason === undefined && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} onClose={forget} />
+        </div>
+      )}
     </div>
   );
 }
@@ -121,7 +144,11 @@ function SheetLines({ lines, text, onText, problem, isBusy, onSubmit }: SheetLin
         error={problem === undefined ? undefined : <FieldError>{problem}</FieldError>}
         data-testid="key-lines"
       />
-      <div className={classes.formEnd}><Button type="submit" loading={isBusy} data-testid="key-lines-submit">{t("key.continue")}</Button></div>
+      <div className={classes.formEnd}>
+        <Button type="submit" loading={isBusy} data-testid="key-lines-submit">
+          {t("key.continue")}
+        </Button>
+      </div>
     </form>
   );
 }
@@ -162,11 +189,32 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="key-open">
       <Found view={view} canImport={canImport} />
-      {canImport && <div className={classes.keyFields}><Passphrase ref={field} label={t("key.passphrase.ofBackup")} error={fault} autoFocus onChange={() => setFault(undefined)} testid="key-import-passphrase" /></div>}
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      {canImport && (
+        <div className={classes.keyFields}>
+          <Passphrase
+            ref={field}
+            label={t("key.passphrase.ofBackup")}
+            error={fault}
+            autoFocus
+            onChange={() => setFault(undefined)}
+            testid="key-import-passphrase"
+          />
+        </div>
+      )}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
       <div className={classes.formEnd}>
-        <Button variant="default" onClick={onBack} disabled={busy} autoFocus={!canImport} data-testid="key-open-back">{t("key.other")}</Button>
-        {canImport && <Button type="submit" loading={busy} data-testid="key-import-submit">{t(view.replaces ? "key.importReplacing" : "key.importNow")}</Button>}
+        <Button variant="default" onClick={onBack} disabled={busy} autoFocus={!canImport} data-testid="key-open-back">
+          {t("key.other")}
+        </Button>
+        {canImport && (
+          <Button type="submit" loading={busy} data-testid="key-import-submit">
+            {t(view.replaces ? "key.importReplacing" : "key.importNow")}
+          </Button>
+        )}
       </div>
     </form>
   );
@@ -179,12 +227,29 @@ function Found({ view, canImport }: { view: KeyBackupView; canImport: boolean })
   return (
     <>
       <dl className={classes.keyFacts}>
-        {view.profile !== null && <><dt>{t("key.of")}</dt><dd>{view.profile}</dd></>}
-        {view.created !== null && <><dt>{t("key.createdOn")}</dt><dd>{formatDay(`${view.created}T00:00:00`)}</dd></>}
-        <dt>{t("key.fingerprintLabel")}</dt><dd className="selectable">{view.fingerprint}</dd>
+        {view.profile !== null && (
+          <>
+            <dt>{t("key.of")}</dt>
+            <dd>{view.profile}</dd>
+          </>
+        )}
+        {view.created !== null && (
+          <>
+            <dt>{t("key.createdOn")}</dt>
+            <dd>{formatDay(`${view.created}T00:00:00`)}</dd>
+          </>
+        )}
+        <dt>{t("key.fingerprintLabel")}</dt>
+        <dd className="selectable">{view.fingerprint}</dd>
       </dl>
-      <p className={classes.keyNotice} data-warns={isOther || view.replaces || undefined} role={isOther ? "alert" : undefined} data-testid="key-fit">
-        {t(`key.fit.${view.fit}`)}{canImport && view.replaces && ` ${t("key.replaces")}`}
+      <p
+        className={classes.keyNotice}
+        data-warns={isOther || view.replaces || undefined}
+        role={isOther ? "alert" : undefined}
+        data-testid="key-fit"
+      >
+        {t(`key.fit.${view.fit}`)}
+        {canImport && view.replaces && ` ${t("key.replaces")}`}
       </p>
     </>
   );

@@ -52,11 +52,23 @@ export function LayoutDialog({ layout, onClose, onSave }: Props) {
           );
         })}
       </div>
-      {error !== undefined && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      {error !== undefined && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
       <div className={classes.dialogEnd}>
-        {fault !== undefined && <p className={classes.dialogFault} role="alert">{faultText(t, fault)}</p>}
-        <Button variant="default" onClick={onClose} disabled={isBusy}>{t("layout.cancel")}</Button>
-        <Button onClick={() => void save()} disabled={fault !== undefined} loading={isBusy} data-testid="layout-save">{t("layout.save")}</Button>
+        {fault !== undefined && (
+          <p className={classes.dialogFault} role="alert">
+            {faultText(t, fault)}
+          </p>
+        )}
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {t("layout.cancel")}
+        </Button>
+        <Button onClick={() => void save()} disabled={fault !== undefined} loading={isBusy} data-testid="layout-save">
+          {t("layout.save")}
+        </Button>
       </div>
     </Dialog>
   );

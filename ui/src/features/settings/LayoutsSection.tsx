@@ -24,10 +24,16 @@ export function LayoutsSection() {
     <section className={classes.section} data-section="layouts" data-testid="settings-layouts">
       <h2 className={classes.heading}>{t("layouts.title")}</h2>
       <p className={classes.lead}>{t("layouts.lead")}</p>
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
       {layouts !== undefined && (
         <div className={classes.card}>
-          {layouts.map((layout) => <Layout key={layout.fingerprint} layout={layout} />)}
+          {layouts.map((layout) => (
+            <Layout key={layout.fingerprint} layout={layout} />
+          ))}
           {layouts.length === 0 && (
             <div className={classes.row} data-testid="layouts-none">
               <h3 className={classes.rowTitle}>{t("layouts.none")}</h3>
@@ -57,11 +63,37 @@ function Layout({ layout }: { layout: LayoutView }) {
         <div className={classes.rowHead}>
           <div className={classes.rowText}>
             <h3 className={`${classes.rowTitle} selectable`}>{name}</h3>
-            <p className={classes.rowBody}>{t("layouts.facts", { used, count: columns.length, when: formatDay(usedAt) })}</p>
+            <p className={classes.rowBody}>
+              {t("layouts.facts", { used, count: columns.length, when: formatDay(usedAt) })}
+            </p>
           </div>
-          <Button size="xs" variant="default" aria-label={t("layouts.renameNamed", { name })} onClick={() => setOpen("name")} data-testid="layout-rename">{t("layouts.rename")}</Button>
-          <Button size="xs" variant="default" aria-label={t("layouts.columnsNamed", { name })} onClick={() => setOpen("columns")} data-testid="layout-columns">{t("layouts.columns")}</Button>
-          <Button size="xs" variant="default" aria-label={t("layouts.forgetNamed", { name })} onClick={() => setOpen("forget")} data-testid="layout-forget">{t("layouts.forget")}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t("layouts.renameNamed", { name })}
+            onClick={() => setOpen("name")}
+            data-testid="layout-rename"
+          >
+            {t("layouts.rename")}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t("layouts.columnsNamed", { name })}
+            onClick={() => setOpen("columns")}
+            data-testid="layout-columns"
+          >
+            {t("layouts.columns")}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t("layouts.forgetNamed", { name })}
+            onClick={() => setOpen("forget")}
+            data-testid="layout-forget"
+          >
+            {t("layouts.forget")}
+          </Button>
         </div>
       )}
       <Suspense>
@@ -125,10 +157,18 @@ function Rename({ layout: { fingerprint, name }, onDone }: { layout: LayoutView;
           spellCheck={false}
           data-testid="layout-name"
         />
-        <Button variant="default" onClick={onDone}>{t("layouts.cancel")}</Button>
-        <Button type="submit" data-testid="layout-name-save">{t("layouts.save")}</Button>
+        <Button variant="default" onClick={onDone}>
+          {t("layouts.cancel")}
+        </Button>
+        <Button type="submit" data-testid="layout-name-save">
+          {t("layouts.save")}
+        </Button>
       </div>
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
     </form>
   );
 }

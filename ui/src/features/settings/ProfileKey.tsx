@@ -39,17 +39,27 @@ function Row({ view }: { view: KeyView }) {
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>{t("key.title")}</h3>
           <p className={classes.rowBody}>{t("key.body")}</p>
-          <p className={`${classes.rowBody} selectable`} data-testid="settings-key-facts"><Facts view={view} /></p>
+          <p className={`${classes.rowBody} selectable`} data-testid="settings-key-facts">
+            <Facts view={view} />
+          </p>
         </div>
         <span className={classes.pill}>
-          <Pill stateStyle={isMissing ? MISSING : isBackedUp ? BACKED_UP : NO_BACKUP} word={t(isMissing ? "key.missing" : isBackedUp ? "key.backedUp" : "key.noBackup")} />
+          <Pill
+            stateStyle={isMissing ? MISSING : isBackedUp ? BACKED_UP : NO_BACKUP}
+            word={t(isMissing ? "key.missing" : isBackedUp ? "key.backedUp" : "key.noBackup")}
+          />
         </span>
         {!isMissing && (
           <Button size="xs" variant="default" onClick={() => toggle("backing_up")} data-testid="settings-key-back-up">
             {t(doing === "backing_up" ? "secrets.cancel" : "key.backUp")}
           </Button>
         )}
-        <Button size="xs" variant={isMissing && doing !== "importing" ? "filled" : "default"} onClick={() => toggle("importing")} data-testid="settings-key-import">
+        <Button
+          size="xs"
+          variant={isMissing && doing !== "importing" ? "filled" : "default"}
+          onClick={() => toggle("importing")}
+          data-testid="settings-key-import"
+        >
           {t(doing === "importing" ? "secrets.cancel" : "key.import")}
         </Button>
       </div>
@@ -64,7 +74,11 @@ function Facts({ view: { state, fingerprint, backedUpAt } }: { view: KeyView }) 
   const { t } = useTranslation("settings");
   const facts = [
     fingerprint === null ? t("key.fingerprintUnknown") : t("key.fingerprint", { fingerprint }),
-    state === "missing" ? null : backedUpAt === null ? t("key.neverBackedUp") : t("key.backedUpOn", { when: formatDay(backedUpAt) }),
+    state === "missing"
+      ? null
+      : backedUpAt === null
+        ? t("key.neverBackedUp")
+        : t("key.backedUpOn", { when: formatDay(backedUpAt) }),
   ];
   return facts.filter((fact) => fact !== null).join(" · ");
 }
@@ -73,9 +87,18 @@ function Facts({ view: { state, fingerprint, backedUpAt } }: { view: KeyView }) 
 function Notice({ view: { state, imported } }: { view: KeyView }) {
   const { t } = useTranslation("settings");
   const text =
-    state === "missing" ? t("key.notice.missing") : imported ? t("key.notice.imported") : t(state === "unused" ? "key.notice.unused" : "key.notice.inUse");
+    state === "missing"
+      ? t("key.notice.missing")
+      : imported
+        ? t("key.notice.imported")
+        : t(state === "unused" ? "key.notice.unused" : "key.notice.inUse");
   return (
-    <p className={classes.keyNotice} data-warns={state === "missing" || (state === "unused" && !imported) || undefined} role={state === "missing" ? "alert" : undefined} data-testid="settings-key-notice">
+    <p
+      className={classes.keyNotice}
+      data-warns={state === "missing" || (state === "unused" && !imported) || undefined}
+      role={state === "missing" ? "alert" : undefined}
+      data-testid="settings-key-notice"
+    >
       {text}
     </p>
   );

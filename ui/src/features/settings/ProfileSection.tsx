@@ -23,24 +23,54 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
   return (
     <section className={classes.section} data-section="profile">
       <h2 className={classes.heading}>{t("section.profile")}</h2>
-      {failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={failure} onClose={forget} /></div>}
+      {failure !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={failure} onClose={forget} />
+        </div>
+      )}
       <div className={classes.grid}>
         <ProfileField {...field("name")} label={t("profile.name")} readOnly={practice} />
         <ProfileField {...field("senderName")} label={t("profile.senderName")} />
         <div className={classes.wide}>
-          <ProfileField {...address} onSave={saveAddress} label={t("profile.baseUrl")} readOnly={practice} {...(practice ? { hint: t("profile.practiceAddress") } : {})} />
+          <ProfileField
+            {...address}
+            onSave={saveAddress}
+            label={t("profile.baseUrl")}
+            readOnly={practice}
+            {...(practice ? { hint: t("profile.practiceAddress") } : {})}
+          />
         </div>
-        <ProfileField {...field("batchSize")} label={t("profile.batchSize")} hint={t("profile.batchSizeHint", { most })} />
-        <ProfileField {...field("amountChangePct")} label={t("profile.amountChangePct")} hint={t("profile.amountChangePctHint")} />
+        <ProfileField
+          {...field("batchSize")}
+          label={t("profile.batchSize")}
+          hint={t("profile.batchSizeHint", { most })}
+        />
+        <ProfileField
+          {...field("amountChangePct")}
+          label={t("profile.amountChangePct")}
+          hint={t("profile.amountChangePctHint")}
+        />
         <ProfileField {...field("recentDays")} label={t("profile.recentDays")} hint={t("profile.recentDaysHint")} />
         <ProfileField {...field("approver")} label={t("profile.approver")} hint={t("profile.approverHint")} />
         <div className={classes.first}>
-          <ProfileField {...field("chargeRecipientId")} label={t("profile.chargeRecipientId")} hint={t("profile.chargeRecipientIdHint")} />
+          <ProfileField
+            {...field("chargeRecipientId")}
+            label={t("profile.chargeRecipientId")}
+            hint={t("profile.chargeRecipientIdHint")}
+          />
         </div>
-        <ProfileField {...field("chargeRecipient")} label={t("profile.chargeRecipient")} hint={t("profile.chargeRecipientHint")} />
+        <ProfileField
+          {...field("chargeRecipient")}
+          label={t("profile.chargeRecipient")}
+          hint={t("profile.chargeRecipientHint")}
+        />
         {!practice && (
           <div className={classes.wide}>
-            <ProfileField {...field("callbackListen")} label={t("profile.callbackListen")} hint={t("profile.callbackListenHint")} />
+            <ProfileField
+              {...field("callbackListen")}
+              label={t("profile.callbackListen")}
+              hint={t("profile.callbackListenHint")}
+            />
           </div>
         )}
       </div>

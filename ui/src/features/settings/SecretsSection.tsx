@@ -19,8 +19,20 @@ const SET: StateStyle = { icon: IconKey, tone: "paid" };
 const NOT_SET: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true };
 
 const WORDS = {
-  token: { title: "secrets.token", body: "secrets.tokenBody", new: "secrets.newToken", replace: "secrets.replaceToken", forget: "secrets.forgetToken" },
-  lock: { title: "secrets.lock", body: "secrets.lockBody", new: "secrets.newLock", replace: "secrets.replaceLock", forget: "secrets.forgetLock" },
+  token: {
+    title: "secrets.token",
+    body: "secrets.tokenBody",
+    new: "secrets.newToken",
+    replace: "secrets.replaceToken",
+    forget: "secrets.forgetToken",
+  },
+  lock: {
+    title: "secrets.lock",
+    body: "secrets.lockBody",
+    new: "secrets.newLock",
+    replace: "secrets.replaceLock",
+    forget: "secrets.forgetLock",
+  },
   renewal_key: {
     title: "secrets.renewalKey",
     body: "secrets.renewalKeyBody",
@@ -41,7 +53,8 @@ export function SecretsSection({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
   const practice = settings.mode === "practice";
   // A key that stays behind when the request is turned off can still be forgotten.
-  const hasRequest = !practice && (settings.profile.renewal !== null || settings.renewalKeySet || settings.renewalSecretSet);
+  const hasRequest =
+    !practice && (settings.profile.renewal !== null || settings.renewalKeySet || settings.renewalSecretSet);
   return (
     <section className={classes.section} data-section="secrets">
       <h2 className={classes.heading}>{t("section.secrets")}</h2>
@@ -65,9 +78,17 @@ function LockAfter({ settings }: { settings: SettingsView }) {
   return (
     <>
       <div className={classes.grid}>
-        <ProfileField {...field("lockAfterMin")} label={t("secrets.lockAfterMin")} hint={t("secrets.lockAfterMinHint")} />
+        <ProfileField
+          {...field("lockAfterMin")}
+          label={t("secrets.lockAfterMin")}
+          hint={t("secrets.lockAfterMinHint")}
+        />
       </div>
-      {failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={failure} onClose={forget} /></div>}
+      {failure !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={failure} onClose={forget} />
+        </div>
+      )}
     </>
   );
 }
@@ -79,7 +100,12 @@ function TokenGoodFor() {
   const life = useTokenLife();
   if (life.kind === "unknown") return null;
   const words = life.kind === "ended" ? `${t("ended")}.` : t("goodFor", { time: left(life.minutes) });
-  return <span className={classes.life} data-kind={life.kind} data-testid="settings-token-life"> {words}</span>;
+  return (
+    <span className={classes.life} data-kind={life.kind} data-testid="settings-token-life">
+      {" "}
+      {words}
+    </span>
+  );
 }
 
 function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readOnly: boolean }) {
@@ -97,16 +123,33 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
       <div className={classes.rowHead}>
         <div className={classes.rowText}>
           <h3 className={classes.rowTitle}>{t(words.title)}</h3>
-          <p className={classes.rowBody}>{t(words.body)}{name === "token" && <TokenGoodFor />}</p>
+          <p className={classes.rowBody}>
+            {t(words.body)}
+            {name === "token" && <TokenGoodFor />}
+          </p>
         </div>
-        <span className={classes.pill}><Pill stateStyle={set ? SET : NOT_SET} word={set ? t("secrets.set") : t("secrets.notSet")} /></span>
+        <span className={classes.pill}>
+          <Pill stateStyle={set ? SET : NOT_SET} word={set ? t("secrets.set") : t("secrets.notSet")} />
+        </span>
         {!readOnly && (
-          <Button size="xs" variant="default" onClick={() => setReplacing(!replacing)} data-testid={`settings-replace-${name}`}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setReplacing(!replacing)}
+            data-testid={`settings-replace-${name}`}
+          >
             {replacing ? t("secrets.cancel") : set ? t("secrets.replace") : t("secrets.setUp")}
           </Button>
         )}
         {!readOnly && set && !replacing && (
-          <Button size="xs" variant="default" onClick={() => setForgetting(true)} data-testid={`settings-forget-${name}`}>{t("secrets.forget")}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setForgetting(true)}
+            data-testid={`settings-forget-${name}`}
+          >
+            {t("secrets.forget")}
+          </Button>
         )}
       </div>
       {replacing && (
@@ -181,9 +224,15 @@ function Replace({ name, onDone }: { name: SecretName; onDone: (settings: Settin
           onChange={() => setEmpty(false)}
           data-testid={`settings-new-${name}`}
         />
-        <Button type="submit" loading={busy} data-testid={`settings-save-${name}`}>{t(words.replace)}</Button>
+        <Button type="submit" loading={busy} data-testid={`settings-save-${name}`}>
+          {t(words.replace)}
+        </Button>
       </div>
-      {error !== null && <div className={classes.replaceFailed}><ErrorPanel error={error} /></div>}
+      {error !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={error} />
+        </div>
+      )}
     </form>
   );
 }

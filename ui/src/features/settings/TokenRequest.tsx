@@ -25,7 +25,8 @@ const REFUSED: Readonly<Record<string, Field>> = {
   renewal_token_at: "tokenAt",
 };
 
-const refusedField = (error: DeskError): Field | undefined => (error.code === "value_invalid" ? REFUSED[error.data["field"] ?? ""] : undefined);
+const refusedField = (error: DeskError): Field | undefined =>
+  error.code === "value_invalid" ? REFUSED[error.data["field"] ?? ""] : undefined;
 
 export function TokenRequest({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
@@ -40,16 +41,34 @@ export function TokenRequest({ settings }: { settings: SettingsView }) {
           <h3 className={classes.rowTitle}>{t("secrets.renewal")}</h3>
           <p className={classes.rowBody}>{t(isOn ? "secrets.renewalOn" : "secrets.renewalOff")}</p>
         </div>
-        <span className={classes.pill}><Pill stateStyle={isOn ? ON : OFF} word={t(isOn ? "secrets.renewalOnLabel" : "secrets.notSet")} /></span>
+        <span className={classes.pill}>
+          <Pill stateStyle={isOn ? ON : OFF} word={t(isOn ? "secrets.renewalOnLabel" : "secrets.notSet")} />
+        </span>
         {isOn ? (
-          <Button size="xs" variant="default" onClick={() => void profile.change({ renewal: null })} data-testid="settings-renewal-off">{t("secrets.renewalTurnOff")}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void profile.change({ renewal: null })}
+            data-testid="settings-renewal-off"
+          >
+            {t("secrets.renewalTurnOff")}
+          </Button>
         ) : (
-          <Button size="xs" variant="default" onClick={() => setSettingUp(!isSettingUp)} data-testid="settings-renewal-set-up">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setSettingUp(!isSettingUp)}
+            data-testid="settings-renewal-set-up"
+          >
             {t(isSettingUp ? "secrets.cancel" : "secrets.setUp")}
           </Button>
         )}
       </div>
-      {profile.failure !== null && <div className={classes.replaceFailed}><ErrorPanel error={profile.failure} onClose={profile.forget} /></div>}
+      {profile.failure !== null && (
+        <div className={classes.replaceFailed}>
+          <ErrorPanel error={profile.failure} onClose={profile.forget} />
+        </div>
+      )}
       {isOn && <InUse renewal={renewal} change={profile.change} />}
       {!isOn && isSettingUp && <SetUp change={profile.change} onDone={() => setSettingUp(false)} />}
     </div>
@@ -67,7 +86,13 @@ function InUse({ renewal, change }: { renewal: RenewalSettings; change: Change }
   return (
     <div className={classes.grid}>
       {FIELDS.map((name) => (
-        <ProfileField key={name} name={`renewal-${name}`} label={t(`secrets.${name}`)} value={renewal[name]} onSave={(text) => save(name, text)} />
+        <ProfileField
+          key={name}
+          name={`renewal-${name}`}
+          label={t(`secrets.${name}`)}
+          value={renewal[name]}
+          onSave={(text) => save(name, text)}
+        />
       ))}
     </div>
   );
@@ -109,7 +134,9 @@ function SetUp({ change, onDone }: { change: Change; onDone: () => void }) {
         ))}
       </div>
       <div className={classes.formEnd}>
-        <Button type="submit" size="xs" data-testid="settings-renewal-on">{t("secrets.renewalTurnOn")}</Button>
+        <Button type="submit" size="xs" data-testid="settings-renewal-on">
+          {t("secrets.renewalTurnOn")}
+        </Button>
       </div>
     </form>
   );

@@ -32,7 +32,10 @@ const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ 
 test("the folder and the last backups are listed, newest first, with payrolls and size", async () => {
   open(some);
   const list = await screen.findByTestId("backups-list");
-  const rows = within(list).getAllByRole("row").slice(1).map(({ textContent }) => textContent);
+  const rows = within(list)
+    .getAllByRole("row")
+    .slice(1)
+    .map(({ textContent }) => textContent);
   expect(rows.map((row) => row?.includes("12") && row.includes("2.5"))).toEqual([true, true]);
   expect(rows[0]).toContain(formatMoment("2026-11-20T18:00:00Z"));
   expect(screen.getByTestId("backups-folder").textContent).toBe(noBackups.folder);
@@ -57,7 +60,12 @@ test("older ones are shown when they are asked for", async () => {
 
 test("backing up now shows that it is under way, and then the new backup", async () => {
   let finish: (view: BackupsView) => void = () => undefined;
-  const { user } = open(noBackups, { back_up_now: () => new Promise((settle) => { finish = settle; }) });
+  const { user } = open(noBackups, {
+    back_up_now: () =>
+      new Promise((settle) => {
+        finish = settle;
+      }),
+  });
   const button = await screen.findByTestId<HTMLButtonElement>("backups-now");
   await user.click(button);
   await waitFor(() => expect(button.dataset["loading"]).toBe("true"));
@@ -101,7 +109,10 @@ test("another folder is chosen; changing one's mind changes nothing", async () =
 });
 
 test("and the default one is one click away again", async () => {
-  const { asked, user } = open({ ...some, folder: "/media/stick", isDefaultFolder: false }, { set_backup_folder: () => some });
+  const { asked, user } = open(
+    { ...some, folder: "/media/stick", isDefaultFolder: false },
+    { set_backup_folder: () => some },
+  );
   await user.click(await screen.findByTestId("backups-default-folder"));
   await waitFor(() => expect(screen.getByTestId("backups-folder").textContent).toBe(noBackups.folder));
   expect(calls(asked, "set_backup_folder")).toEqual([{ command: "set_backup_folder", input: { folder: null } }]);
@@ -117,12 +128,16 @@ test("restoring opens with a file to choose, or with the backup of the line", as
   const line = screen.getByTestId("backup-restore-ledger-19.db");
   expect(line.getAttribute("aria-label")).toBe(`Restore the backup of ${formatMoment("2026-11-19T18:00:00Z")}`);
   await user.click(line);
-  await waitFor(() => expect(calls(asked, "look_at_backup").map(({ input }) => input)).toEqual([{ path: "/backups/ledger-19.db" }]));
+  await waitFor(() =>
+    expect(calls(asked, "look_at_backup").map(({ input }) => input)).toEqual([{ path: "/backups/ledger-19.db" }]),
+  );
 });
 
 test("it says that token, lock and key are in no backup, and leads to the key", async () => {
   const { user } = open(some);
-  expect((await screen.findByTestId("settings-backups")).textContent).toContain("no access token, no wallet lock and no profile key");
+  expect((await screen.findByTestId("settings-backups")).textContent).toContain(
+    "no access token, no wallet lock and no profile key",
+  );
   await user.click(screen.getByTestId("backups-secrets"));
   expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
 });

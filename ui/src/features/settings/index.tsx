@@ -23,9 +23,19 @@ export default function SettingsScreen({ section }: { section?: string }) {
   const settings = useSettings();
   return (
     <Page title={t("title")} actions={<span className={classes.note}>{t("note")}</span>} fill testid="settings">
-      {settings.error !== null && <div className={classes.failure}><ErrorPanel error={settings.error} /></div>}
-      {settings.isPending && <div className={classes.failure}><SkeletonRows rows={6} columns={2} height={56} /></div>}
-      {settings.data && <Sections settings={settings.data} first={SECTIONS.find((name) => name === section) ?? "profile"} />}
+      {settings.error !== null && (
+        <div className={classes.failure}>
+          <ErrorPanel error={settings.error} />
+        </div>
+      )}
+      {settings.isPending && (
+        <div className={classes.failure}>
+          <SkeletonRows rows={6} columns={2} height={56} />
+        </div>
+      )}
+      {settings.data && (
+        <Sections settings={settings.data} first={SECTIONS.find((name) => name === section) ?? "profile"} />
+      )}
     </Page>
   );
 }
@@ -43,7 +53,8 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
   const current = (marked.of === screen ? marked : wanted).section;
   const mark = (section: Section) => setMarked({ of: screen, section });
   // Practice reaches its service over this computer alone, and nothing of it is worth a backup.
-  const sections = settings.mode === "practice" ? SECTIONS.filter((name) => name !== "connection" && name !== "backups") : SECTIONS;
+  const sections =
+    settings.mode === "practice" ? SECTIONS.filter((name) => name !== "connection" && name !== "backups") : SECTIONS;
   const scrolled = useRef<HTMLDivElement>(null);
   // A section that was chosen stays marked until one scrolls by hand, also where the end comes before its top.
   const chosen = useRef(false);
@@ -61,7 +72,8 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
       chosen.current = false;
     };
     const stop = new AbortController();
-    for (const kind of ["wheel", "pointerdown", "keydown"]) element.addEventListener(kind, byHand, { passive: true, signal: stop.signal });
+    for (const kind of ["wheel", "pointerdown", "keydown"])
+      element.addEventListener(kind, byHand, { passive: true, signal: stop.signal });
     return () => stop.abort();
   }, [scrolled]);
   const show = (name: Section) => {
@@ -92,11 +104,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           </UnstyledButton>
         ))}
       </nav>
-      <div
-        className={classes.scrolled}
-        ref={scrolled}
-        onScroll={onScroll}
-      >
+      <div className={classes.scrolled} ref={scrolled} onScroll={onScroll}>
         <div className={classes.sections}>
           <ProfileSection settings={settings} />
           {settings.mode !== "practice" && <ConnectionSection settings={settings} />}

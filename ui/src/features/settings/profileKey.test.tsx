@@ -9,15 +9,28 @@ import SettingsScreen from ".";
 
 const asLive = { session: () => liveSession, settings: () => liveSettings };
 const PASSPHRASE = "four words nobody else may see";
-const backup: KeyBackupView = { profile: "Kola Foods", created: "2026-11-01", fingerprint: "33b5 b2ab 392f e921", fit: "unused_ledger", replaces: true };
+const backup: KeyBackupView = {
+  profile: "Kola Foods",
+  created: "2026-11-01",
+  fingerprint: "33b5 b2ab 392f e921",
+  fit: "unused_ledger",
+  replaces: true,
+};
 
 const value = (id: string) => (screen.getByTestId(id) as HTMLInputElement).value;
 
 /** Everything a script in the page could read back. */
 const everywhere = () =>
   document.documentElement.outerHTML +
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")].map((field) => field.value).join(" ") +
-  JSON.stringify(queryClient.getQueryCache().getAll().map(({ state }) => state.data));
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")]
+    .map((field) => field.value)
+    .join(" ") +
+  JSON.stringify(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data),
+  );
 
 function failsWith(code: string, data: Record<string, string> = {}) {
   return () => {
@@ -27,7 +40,12 @@ function failsWith(code: string, data: Record<string, string> = {}) {
 
 describe("the profile key says what this computer cannot know", () => {
   test.each<[string, Partial<KeyView>, RegExp, string]>([
-    ["made here and never used", { state: "unused", backedUpAt: null }, /import its profile key first; otherwise Paysheet cannot notice that somebody was already paid there, and they could be paid twice/, "No backup"],
+    [
+      "made here and never used",
+      { state: "unused", backedUpAt: null },
+      /import its profile key first; otherwise Paysheet cannot notice that somebody was already paid there, and they could be paid twice/,
+      "No backup",
+    ],
     ["in use and made here", {}, /Payrolls made on another computer are not known here/, "Backed up"],
     ["imported", { imported: true }, /same payroll gets the same references here/, "Backed up"],
     ["missing", { state: "missing", backedUpAt: null }, /nothing is approved or sent\. Import the backup/, "Missing"],
@@ -63,11 +81,18 @@ describe("a backup", () => {
     const user = userEvent.setup();
     show(<SettingsScreen />);
     await typeTwice(user);
-    expect(asked).toContainEqual({ command: "seal_profile_key", input: { passphrase: PASSPHRASE, repeated: PASSPHRASE } });
+    expect(asked).toContainEqual({
+      command: "seal_profile_key",
+      input: { passphrase: PASSPHRASE, repeated: PASSPHRASE },
+    });
     expect(everywhere()).not.toContain(PASSPHRASE);
     for (const id of ["key-passphrase", "key-passphrase-again"]) {
       const field = screen.getByTestId(id);
-      expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual(["password", "off", "false"]);
+      expect([
+        field.getAttribute("type"),
+        field.getAttribute("autocomplete"),
+        field.getAttribute("spellcheck"),
+      ]).toEqual(["password", "off", "false"]);
     }
   });
 
@@ -89,8 +114,15 @@ describe("a backup", () => {
     await user.click(screen.getByTestId("key-save-file"));
     expect(await screen.findByText("Saved as file.x")).toBeTruthy();
     const [sheet, file] = asked.filter(({ command }) => command === "save_key_backup").map(({ input }) => input);
-    expect([sheet?.["form"], sheet?.["path"], file?.["form"], file?.["path"]]).toEqual(["sheet", "/home/ada/sheet.x", "file", "/home/ada/file.x"]);
-    expect(sheet).toMatchObject({ words: { "sheet.care": expect.stringContaining("Never write the passphrase on this sheet") } });
+    expect([sheet?.["form"], sheet?.["path"], file?.["form"], file?.["path"]]).toEqual([
+      "sheet",
+      "/home/ada/sheet.x",
+      "file",
+      "/home/ada/file.x",
+    ]);
+    expect(sheet).toMatchObject({
+      words: { "sheet.care": expect.stringContaining("Never write the passphrase on this sheet") },
+    });
     expect(within(screen.getByTestId("settings-key")).getByText("Backed up")).toBeTruthy();
     await user.click(screen.getByTestId("key-show-sheet"));
     expect(asked).toContainEqual({ command: "show_in_folder", input: { path: "/home/ada/sheet.x" } });
@@ -141,7 +173,12 @@ describe("a backup", () => {
 describe("an import", () => {
   const unused = { ...profileKey, state: "unused", backedUpAt: null } as const;
   const file = { kind: "file", path: "/media/stick/key.txt" };
-  const chosen = { ...asLive, profile_key: () => unused, choose_key_backup: () => file.path, look_at_key_backup: (): KeyBackupView => backup };
+  const chosen = {
+    ...asLive,
+    profile_key: () => unused,
+    choose_key_backup: () => file.path,
+    look_at_key_backup: (): KeyBackupView => backup,
+  };
 
   const choose = async (user: ReturnType<typeof userEvent.setup>) => {
     show(<SettingsScreen />);
@@ -154,22 +191,38 @@ describe("an import", () => {
     const user = userEvent.setup();
     await choose(user);
     const open = await screen.findByTestId("key-open");
-    for (const part of ["Kola Foods", formatDay("2026-11-01T00:00:00"), "33b5 b2ab 392f e921", "It replaces the key that is stored on this computer"]) expect(open.textContent).toContain(part);
+    for (const part of [
+      "Kola Foods",
+      formatDay("2026-11-01T00:00:00"),
+      "33b5 b2ab 392f e921",
+      "It replaces the key that is stored on this computer",
+    ])
+      expect(open.textContent).toContain(part);
     expect(document.activeElement).toBe(screen.getByTestId("key-import-passphrase"));
     await user.keyboard(`${PASSPHRASE}{Enter}`);
     expect(await screen.findByText("The key is imported")).toBeTruthy();
-    expect(asked).toContainEqual({ command: "import_profile_key", input: { source: file, passphrase: PASSPHRASE, replace: true } });
+    expect(asked).toContainEqual({
+      command: "import_profile_key",
+      input: { source: file, passphrase: PASSPHRASE, replace: true },
+    });
     expect(asked.filter(({ command }) => command === "profile_key").length).toBeGreaterThan(1);
     expect(everywhere()).not.toContain(PASSPHRASE);
   });
 
   test("replaces nothing where nothing is in its place", async () => {
-    const asked = desk({ ...chosen, look_at_key_backup: () => ({ ...backup, fit: "missing_key", replaces: false }), import_profile_key: () => "came_back" });
+    const asked = desk({
+      ...chosen,
+      look_at_key_backup: () => ({ ...backup, fit: "missing_key", replaces: false }),
+      import_profile_key: () => "came_back",
+    });
     const user = userEvent.setup();
     await choose(user);
     await user.type(await screen.findByTestId("key-import-passphrase"), `${PASSPHRASE}{Enter}`);
     expect(await screen.findByText("The key of these payrolls is back")).toBeTruthy();
-    expect(asked).toContainEqual({ command: "import_profile_key", input: { source: file, passphrase: PASSPHRASE, replace: false } });
+    expect(asked).toContainEqual({
+      command: "import_profile_key",
+      input: { source: file, passphrase: PASSPHRASE, replace: false },
+    });
   });
 
   test.each<[KeyBackupView["fit"], RegExp]>([
@@ -187,7 +240,10 @@ describe("an import", () => {
   });
 
   test("takes a sheet as somebody types it, and names the line that is mistyped", async () => {
-    const answers = [failsWith("key_backup_unreadable", { reason: "lines_mistyped", lines: "3", count: "1" }), (): KeyBackupView => ({ ...backup, profile: null, created: null })];
+    const answers = [
+      failsWith("key_backup_unreadable", { reason: "lines_mistyped", lines: "3", count: "1" }),
+      (): KeyBackupView => ({ ...backup, profile: null, created: null }),
+    ];
     const asked = desk({ ...chosen, look_at_key_backup: () => answers.shift()?.() });
     const user = userEvent.setup();
     show(<SettingsScreen />);
@@ -201,7 +257,10 @@ describe("an import", () => {
     expect(screen.queryByText(/is mistyped/)).toBeNull();
     await user.click(screen.getByTestId("key-lines-submit"));
     expect(await screen.findByTestId("key-import-passphrase")).toBeTruthy();
-    expect(asked).toContainEqual({ command: "look_at_key_backup", input: { source: { kind: "typed", text: "o4oo abcde" } } });
+    expect(asked).toContainEqual({
+      command: "look_at_key_backup",
+      input: { source: { kind: "typed", text: "o4oo abcde" } },
+    });
   });
 
   test.each([

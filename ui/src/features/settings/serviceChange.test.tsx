@@ -14,9 +14,18 @@ beforeAll(() => Promise.all([preload("pay"), preload("settings")]));
 const NEW = "https://pay.other.example:8443/v2";
 
 function open(settings: SettingsView = liveSettings, answers: Parameters<typeof desk>[0] = {}) {
-  const asked = desk({ session: () => liveSession, settings: () => settings, save_profile: ({ profile }) => ({ ...settings, profile }), ...answers });
+  const asked = desk({
+    session: () => liveSession,
+    settings: () => settings,
+    save_profile: ({ profile }) => ({ ...settings, profile }),
+    ...answers,
+  });
   show(<SettingsScreen />);
-  return { user: userEvent.setup(), saved: () => asked.filter(({ command }) => ["save_profile", "trust_certificate", "trust_no_certificate"].includes(command)) };
+  return {
+    user: userEvent.setup(),
+    saved: () =>
+      asked.filter(({ command }) => ["save_profile", "trust_certificate", "trust_no_certificate"].includes(command)),
+  };
 }
 
 const address = () => screen.findByTestId<HTMLInputElement>("settings-baseUrl");
@@ -42,7 +51,12 @@ describe("another address", () => {
     const { user, saved } = open();
     await typeAddress(user, NEW);
     const dialog = await screen.findByTestId("service-change");
-    for (const part of ["will go to pay.other.example:8443.", "The access token and the wallet lock are forgotten", "must be approved anew"]) expect(dialog.textContent).toContain(part);
+    for (const part of [
+      "will go to pay.other.example:8443.",
+      "The access token and the wallet lock are forgotten",
+      "must be approved anew",
+    ])
+      expect(dialog.textContent).toContain(part);
     expect(screen.getByTestId("confirm").textContent).toBe("Change the service");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
     expect(saved()).toEqual([]);
@@ -51,7 +65,9 @@ describe("another address", () => {
   test("key and secret of the token request are named where there are any", async () => {
     const { user } = open({ ...liveSettings, renewalKeySet: true });
     await typeAddress(user, NEW);
-    expect((await screen.findByTestId("service-change")).textContent).toContain("the key and secret of the token request");
+    expect((await screen.findByTestId("service-change")).textContent).toContain(
+      "the key and secret of the token request",
+    );
   });
 
   test("cancelled, nothing is saved and the field shows the address that is kept", async () => {
@@ -70,7 +86,9 @@ describe("another address", () => {
     await typeAddress(user, NEW);
     await user.click(await screen.findByTestId("confirm"));
     expect(await screen.findByTestId("settings-saved")).toBeTruthy();
-    expect(saved()).toEqual([{ command: "save_profile", input: { profile: { ...liveSettings.profile, baseUrl: NEW } } }]);
+    expect(saved()).toEqual([
+      { command: "save_profile", input: { profile: { ...liveSettings.profile, baseUrl: NEW } } },
+    ]);
   });
 
   test("another spelling of the same address asks nothing, and what is no address is said in its place", async () => {
@@ -88,18 +106,27 @@ describe("another certificate authority", () => {
   const extraRoots = [{ subject: "CN=Office Gateway", expiresAt: "2031-05-06T00:00:00Z", isExpired: false }];
 
   test("a chosen file is trusted only once that is confirmed", async () => {
-    const { user, saved } = open(liveSettings, { choose_certificate: () => "/home/ada/gateway.pem", trust_certificate: () => ({ ...liveSettings, extraRoots }) });
+    const { user, saved } = open(liveSettings, {
+      choose_certificate: () => "/home/ada/gateway.pem",
+      trust_certificate: () => ({ ...liveSettings, extraRoots }),
+    });
     await user.click(await screen.findByTestId("settings-choose-certificate"));
-    expect((await screen.findByTestId("service-change")).textContent).toContain("The connection to payouts.example.com will trust the certificate authority in gateway.pem.");
+    expect((await screen.findByTestId("service-change")).textContent).toContain(
+      "The connection to payouts.example.com will trust the certificate authority in gateway.pem.",
+    );
     expect(saved()).toEqual([]);
     await user.click(screen.getByTestId("confirm"));
-    await waitFor(() => expect(saved()).toEqual([{ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } }]));
+    await waitFor(() =>
+      expect(saved()).toEqual([{ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } }]),
+    );
   });
 
   test("removing one asks too; cancelled, it stays trusted", async () => {
     const { user, saved } = open({ ...liveSettings, extraRoots });
     await user.click(await screen.findByTestId("settings-remove-certificate"));
-    expect((await screen.findByTestId("service-change")).textContent).toContain("no longer trust the extra certificate");
+    expect((await screen.findByTestId("service-change")).textContent).toContain(
+      "no longer trust the extra certificate",
+    );
     await user.click(screen.getByText("Cancel"));
     await waitFor(() => expect(screen.queryByTestId("service-change")).toBeNull());
     expect(saved()).toEqual([]);
@@ -116,29 +143,32 @@ describe("unlocking without token and lock", () => {
     });
   });
 
-  test.each(["secret_missing", "secrets_elsewhere"])("%s: the lock bar leads to Secrets, also from Settings itself", async (code) => {
-    desk({
-      session: () => ({ ...liveSession, unlocked: false }),
-      settings: () => liveSettings,
-      unlock: () => {
-        throw { code, data: { givenFor: "old.example.com", now: "pay.other.example" } };
-      },
-    });
-    const user = userEvent.setup();
-    render(<App scheme="light" />);
-    await user.click(await screen.findByTestId("sidebar-settings"));
-    await screen.findByTestId("settings-about");
-    await user.click(screen.getByTestId("unlock-button"));
-    await user.click(await screen.findByTestId("locked-secrets"));
-    await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true"));
-    expect(scrolledTo).toHaveBeenLastCalledWith("secrets");
-    // Once more, after one went elsewhere on the same screen.
-    await user.click(screen.getByTestId("settings-nav-about"));
-    await user.click(screen.getByTestId("unlock-button"));
-    await user.click(await screen.findByTestId("locked-secrets"));
-    await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith("secrets"));
-    expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
-  });
+  test.each(["secret_missing", "secrets_elsewhere"])(
+    "%s: the lock bar leads to Secrets, also from Settings itself",
+    async (code) => {
+      desk({
+        session: () => ({ ...liveSession, unlocked: false }),
+        settings: () => liveSettings,
+        unlock: () => {
+          throw { code, data: { givenFor: "old.example.com", now: "pay.other.example" } };
+        },
+      });
+      const user = userEvent.setup();
+      render(<App scheme="light" />);
+      await user.click(await screen.findByTestId("sidebar-settings"));
+      await screen.findByTestId("settings-about");
+      await user.click(screen.getByTestId("unlock-button"));
+      await user.click(await screen.findByTestId("locked-secrets"));
+      await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true"));
+      expect(scrolledTo).toHaveBeenLastCalledWith("secrets");
+      // Once more, after one went elsewhere on the same screen.
+      await user.click(screen.getByTestId("settings-nav-about"));
+      await user.click(screen.getByTestId("unlock-button"));
+      await user.click(await screen.findByTestId("locked-secrets"));
+      await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith("secrets"));
+      expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
+    },
+  );
 
   test("another failure of the keychain leads nowhere", async () => {
     desk({

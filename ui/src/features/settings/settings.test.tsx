@@ -19,12 +19,17 @@ test("a field is saved when one leaves it, once, and says so", async () => {
   await user.tab();
   expect(await screen.findByTestId("settings-saved")).toBeTruthy();
   const saved = asked.filter(({ command }) => command === "save_profile");
-  expect(saved).toEqual([{ command: "save_profile", input: { profile: { ...settings.profile, senderName: "KOLA GROUP" } } }]);
+  expect(saved).toEqual([
+    { command: "save_profile", input: { profile: { ...settings.profile, senderName: "KOLA GROUP" } } },
+  ]);
 });
 
 test("a second change made before the first is kept takes nothing back", async () => {
   const answers: (() => void)[] = [];
-  const asked = desk({ ...asLive, save_profile: ({ profile }) => new Promise((resolve) => answers.push(() => resolve({ ...settings, profile }))) });
+  const asked = desk({
+    ...asLive,
+    save_profile: ({ profile }) => new Promise((resolve) => answers.push(() => resolve({ ...settings, profile }))),
+  });
   const user = userEvent.setup();
   show(<SettingsScreen />);
   const sender = await screen.findByTestId("settings-senderName");
@@ -117,7 +122,9 @@ describe("the connection", () => {
     show(<SettingsScreen />);
     await user.click(await screen.findByTestId("settings-choose-certificate"));
     await user.click(await screen.findByTestId("confirm"));
-    await waitFor(() => expect(screen.getByTestId("settings-certificate").textContent).toContain("CN=Office Gateway,O=Acme, until"));
+    await waitFor(() =>
+      expect(screen.getByTestId("settings-certificate").textContent).toContain("CN=Office Gateway,O=Acme, until"),
+    );
     expect(asked).toContainEqual({ command: "trust_certificate", input: { path: "/home/ada/gateway.pem" } });
     await user.click(screen.getByTestId("settings-remove-certificate"));
     await user.click(await screen.findByTestId("confirm"));
@@ -233,8 +240,14 @@ test("remembered columns are renamed, changed and forgotten", async () => {
   await user.click(screen.getByTestId("layout-field-D"));
   await user.click(await screen.findByRole("option", { name: "Not used", hidden: true }));
   await user.click(screen.getByTestId("layout-save"));
-  const columns = [{ column: "A", field: "name" }, { column: "B", field: "account_number" }, { column: "C", field: "amount" }];
-  await waitFor(() => expect(asked).toContainEqual({ command: "change_layout", input: { fingerprint: "ff", columns } }));
+  const columns = [
+    { column: "A", field: "name" },
+    { column: "B", field: "account_number" },
+    { column: "C", field: "amount" },
+  ];
+  await waitFor(() =>
+    expect(asked).toContainEqual({ command: "change_layout", input: { fingerprint: "ff", columns } }),
+  );
 
   await user.click(await screen.findByTestId("layout-forget"));
   await user.click(await screen.findByTestId("confirm"));

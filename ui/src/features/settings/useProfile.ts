@@ -6,22 +6,47 @@ import { formatCount } from "../../lib/dates";
 import { keys, queryClient } from "../../query";
 
 type Figure = keyof Limits & keyof ProfileSettings;
-const FIGURES: ReadonlySet<string> = new Set<Figure>(["batchSize", "connectTimeoutS", "submitTimeoutS", "readTimeoutS", "lockAfterMin", "amountChangePct", "recentDays"]);
+const FIGURES: ReadonlySet<string> = new Set<Figure>([
+  "batchSize",
+  "connectTimeoutS",
+  "submitTimeoutS",
+  "readTimeoutS",
+  "lockAfterMin",
+  "amountChangePct",
+  "recentDays",
+]);
 const isFigure = (field: keyof ProfileSettings): field is Figure => FIGURES.has(field);
 
 /** Texts of the profile. */
-export type Words = "name" | "senderName" | "baseUrl" | "approver" | "callbackListen" | "tokenPrefix" | "chargeEmailField" | "chargeRecipient" | "chargeRecipientId";
+export type Words =
+  | "name"
+  | "senderName"
+  | "baseUrl"
+  | "approver"
+  | "callbackListen"
+  | "tokenPrefix"
+  | "chargeEmailField"
+  | "chargeRecipient"
+  | "chargeRecipientId";
 export type Field = Figure | Words;
 
 /** Those that cannot be empty. */
-const NEEDED: ReadonlySet<Field> = new Set<Field>(["name", "senderName", "baseUrl", "approver", "chargeEmailField", "chargeRecipient"]);
+const NEEDED: ReadonlySet<Field> = new Set<Field>([
+  "name",
+  "senderName",
+  "baseUrl",
+  "approver",
+  "chargeEmailField",
+  "chargeRecipient",
+]);
 
 const ADDRESS = /^https?:\/\/\S+$/;
 export const isAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
 const WHOLE = /^\d{1,6}$/;
 
 function fits(field: Field, text: string, { limits }: SettingsView): boolean {
-  if (isFigure(field)) return WHOLE.test(text) && Number(text) >= limits[field].least && Number(text) <= limits[field].most;
+  if (isFigure(field))
+    return WHOLE.test(text) && Number(text) >= limits[field].least && Number(text) <= limits[field].most;
   if (field === "baseUrl") return ADDRESS.test(text);
   return !NEEDED.has(field) || text !== "";
 }
@@ -30,7 +55,12 @@ export type SavedProfile = {
   failure: DeskError | null;
   forget: () => void;
   /** What a field of the profile is drawn with. */
-  field: (name: Field) => { name: Field; value: string; numeric: boolean; onSave: (text: string) => Promise<string | undefined> };
+  field: (name: Field) => {
+    name: Field;
+    value: string;
+    numeric: boolean;
+    onSave: (text: string) => Promise<string | undefined>;
+  };
   /** Keeps a change; answers whether it is kept. */
   change: (patch: Partial<ProfileSettings>) => Promise<DeskError | null>;
 };
@@ -77,14 +107,20 @@ export function useProfile(settings: SettingsView): SavedProfile {
     if (error === null) return undefined;
     if (error.code === "value_invalid") return need();
     // The word before the token is a part of the address to the desk.
-    if (error.code === "address_invalid") return name === "callbackListen" || name === "tokenPrefix" ? need() : t("profile.need.baseUrl");
+    if (error.code === "address_invalid")
+      return name === "callbackListen" || name === "tokenPrefix" ? need() : t("profile.need.baseUrl");
     return t("profile.need.refused");
   };
 
   return {
     failure,
     forget: () => setFailure(null),
-    field: (name) => ({ name, value: String(profile[name]), numeric: isFigure(name), onSave: (text) => save(name, text) }),
+    field: (name) => ({
+      name,
+      value: String(profile[name]),
+      numeric: isFigure(name),
+      onSave: (text) => save(name, text),
+    }),
     change,
   };
 }

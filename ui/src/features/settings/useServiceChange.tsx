@@ -24,7 +24,10 @@ export const isOtherService = (one: string, other: string): boolean => spelled(o
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
 /** `ask` answers whether the user wants the change; `dialog` is drawn by the section. */
-export function useServiceChange(settings: SettingsView): { ask: (change: ServiceChange) => Promise<boolean>; dialog: ReactNode } {
+export function useServiceChange(settings: SettingsView): {
+  ask: (change: ServiceChange) => Promise<boolean>;
+  dialog: ReactNode;
+} {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (change: ServiceChange) => new Promise<boolean>((answer) => setAsked({ change, answer }));
   const close = () => {
@@ -35,12 +38,27 @@ export function useServiceChange(settings: SettingsView): { ask: (change: Servic
   return { ask, dialog: asked === null ? null : <Question asked={asked} settings={settings} onClose={close} /> };
 }
 
-function Question({ asked: { change, answer }, settings, onClose }: { asked: Asked; settings: SettingsView; onClose: () => void }) {
+function Question({
+  asked: { change, answer },
+  settings,
+  onClose,
+}: {
+  asked: Asked;
+  settings: SettingsView;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("settings");
   const renews = settings.renewalKeySet || settings.renewalSecretSet;
   return (
     <Suspense>
-      <ConfirmDialog opened danger onClose={onClose} title={t("service.title")} confirm={t("service.confirm")} onConfirm={() => Promise.resolve(answer(true))}>
+      <ConfirmDialog
+        opened
+        danger
+        onClose={onClose}
+        title={t("service.title")}
+        confirm={t("service.confirm")}
+        onConfirm={() => Promise.resolve(answer(true))}
+      >
         <div className={classes.service} data-testid="service-change">
           <p>{t(`service.${change.kind}`, change)}</p>
           <ul>

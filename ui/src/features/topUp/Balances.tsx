@@ -63,7 +63,8 @@ function Balance({ balance, isOne }: { balance: BalanceView; isOne: boolean }): 
 }
 
 /** What went out of the balance, with its minus. */
-const taken = (amount: string, { currency }: BalanceView): string => formatMoney(NOTHING.test(amount) ? amount : `-${amount}`, currency);
+const taken = (amount: string, { currency }: BalanceView): string =>
+  formatMoney(NOTHING.test(amount) ? amount : `-${amount}`, currency);
 
 function Line({ label, value, isSum = false }: { label: string; value: string; isSum?: boolean }): ReactNode {
   return (

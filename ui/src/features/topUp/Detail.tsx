@@ -43,7 +43,11 @@ function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): 
       <Head topUp={topUp} />
       {canDecide(topUp) ? <Settle key={topUp.state} topUp={topUp} /> : null}
       <Facts topUp={topUp} />
-      {record === null ? <p className={classes.quiet}>{t("detail.noRecord")}</p> : <Record record={record} currency={topUp.currency} />}
+      {record === null ? (
+        <p className={classes.quiet}>{t("detail.noRecord")}</p>
+      ) : (
+        <Record record={record} currency={topUp.currency} />
+      )}
       {events.length === 0 ? null : (
         <Section title={t("detail.events")}>
           <ol className={classes.events}>
@@ -63,15 +67,24 @@ function Head({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   const check = useCheck(topUp.id);
   const { state, amount, currency, decline, decision } = topUp;
-  const asked = topUp.checkedAt === null ? t("detail.notChecked") : t("detail.checked", { when: formatMoment(topUp.checkedAt) });
+  const asked =
+    topUp.checkedAt === null ? t("detail.notChecked") : t("detail.checked", { when: formatMoment(topUp.checkedAt) });
   return (
     <header className={classes.detailHead}>
       <div className={classes.detailTop}>
-        {amount === null || currency === null ? <span /> : <Figure><Money value={amount} currency={currency} decimals="grey" /></Figure>}
+        {amount === null || currency === null ? (
+          <span />
+        ) : (
+          <Figure>
+            <Money value={amount} currency={currency} decimals="grey" />
+          </Figure>
+        )}
         <StatePill of="topUp" state={state} />
       </div>
       <p data-testid="top-up-meaning">
-        {decline === null ? t(`meaning.${state}`) : `${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}
+        {decline === null
+          ? t(`meaning.${state}`)
+          : `${t(`decline.${decline}.what`)} ${state === "Failed" ? t("meaning.Failed") : t("meaning.Declined")} ${t(`decline.${decline}.do`)}`}
       </p>
       {state === "Pending" && topUp.validationEnd !== null ? <p>{t(`form.end.${topUp.validationEnd}`)}</p> : null}
       {topUp.reason === null ? null : <p>{t(`reason.${topUp.reason}`)}</p>}
@@ -99,7 +112,8 @@ function Head({ topUp }: { topUp: TopUpView }): ReactNode {
 function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   const how = useHow();
-  const money = (amount: string | null): string | null => (amount === null || topUp.currency === null ? amount : formatMoney(amount, topUp.currency));
+  const money = (amount: string | null): string | null =>
+    amount === null || topUp.currency === null ? amount : formatMoney(amount, topUp.currency);
   const [reference, ...others] = topUp.references;
   const facts: [string, string | null | undefined][] = [
     [t("detail.reference"), reference],
@@ -111,7 +125,9 @@ function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
     [t("detail.began"), formatMoment(topUp.beganAt)],
     [t("detail.said"), topUp.message],
   ];
-  const known = facts.flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [{ name, value }]));
+  const known = facts.flatMap(([name, value]) =>
+    value === null || value === undefined || value === "" ? [] : [{ name, value }],
+  );
   return (
     <Section title={t("detail.facts")}>
       <Fields fields={known} />
@@ -119,7 +135,13 @@ function Facts({ topUp }: { topUp: TopUpView }): ReactNode {
   );
 }
 
-function Record({ record: { fields, custom, rest }, currency }: { record: TopUpRecordView; currency: Currency | null }): ReactNode {
+function Record({
+  record: { fields, custom, rest },
+  currency,
+}: {
+  record: TopUpRecordView;
+  currency: Currency | null;
+}): ReactNode {
   const { t } = useTranslation("topUp");
   const worded = (all: RecordFieldView[]) =>
     all.map(({ name, value }) => ({
@@ -128,9 +150,19 @@ function Record({ record: { fields, custom, rest }, currency }: { record: TopUpR
     }));
   return (
     <>
-      <Section title={t("detail.record")} testId="top-up-record"><Fields fields={worded(fields)} /></Section>
-      {custom.length === 0 ? null : <Section title={t("detail.custom")} testId="top-up-custom"><Fields fields={worded(custom)} /></Section>}
-      {rest.length === 0 ? null : <Section title={t("detail.rest")}><Fields fields={worded(rest)} /></Section>}
+      <Section title={t("detail.record")} testId="top-up-record">
+        <Fields fields={worded(fields)} />
+      </Section>
+      {custom.length === 0 ? null : (
+        <Section title={t("detail.custom")} testId="top-up-custom">
+          <Fields fields={worded(custom)} />
+        </Section>
+      )}
+      {rest.length === 0 ? null : (
+        <Section title={t("detail.rest")}>
+          <Fields fields={worded(rest)} />
+        </Section>
+      )}
     </>
   );
 }
@@ -142,7 +174,10 @@ const wholeMinor = (value: string): string => value.replace(/(\.\d)$/, "$10");
 
 /** A name of the notification, as words: `sourceBankName` → `Source bank name`. */
 function spaced(name: string): string {
-  const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -160,7 +195,9 @@ function Section({ title, children, testId }: { title: string; children: ReactNo
   const id = useId();
   return (
     <section aria-labelledby={id} data-testid={testId}>
-      <h3 id={id} className={classes.sectionTitle}>{title}</h3>
+      <h3 id={id} className={classes.sectionTitle}>
+        {title}
+      </h3>
       {children}
     </section>
   );

@@ -22,7 +22,8 @@ const STATES = Object.keys(topUpStyles) as FundingState[];
 
 /** The query of the desk. Days begin at midnight here, so that it stays the same for a day. */
 export function queryOf({ text, state, since }: Filters, now: Date = new Date()): TopUpQuery {
-  const from = since === null ? null : new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_BACK[since]).toISOString();
+  const from =
+    since === null ? null : new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_BACK[since]).toISOString();
   return { text: text === "" ? null : text, state, from, before: null };
 }
 
@@ -34,7 +35,9 @@ export function FilterRow({ filters, onFilters, total }: Props): ReactNode {
   return (
     <div className={classes.filters}>
       <h2 className={classes.listTitle}>{t("list.title")}</h2>
-      <span className={classes.count} role="status">{t("list.count", { count: total })}</span>
+      <span className={classes.count} role="status">
+        {t("list.count", { count: total })}
+      </span>
       <TextInput
         type="search"
         className={classes.search}

@@ -70,8 +70,12 @@ function Form({ onClose, onFound }: Omit<Props, "opened">): ReactNode {
       />
       {error === null ? null : <NotFound error={error} />}
       <div className={classes.dialogActions}>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>{t("lookUp.cancel")}</Button>
-        <Button type="submit" loading={isBusy} data-testid="top-up-ask">{t("lookUp.ask")}</Button>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {t("lookUp.cancel")}
+        </Button>
+        <Button type="submit" loading={isBusy} data-testid="top-up-ask">
+          {t("lookUp.ask")}
+        </Button>
       </div>
     </form>
   );
@@ -85,7 +89,9 @@ function NotFound({ error }: { error: DeskError }): ReactNode {
     <section className={classes.notFound} role="alert" data-testid="top-up-not-found">
       <h3>{t("lookUp.unknownTitle")}</h3>
       <p>{t("lookUp.unknownText")}</p>
-      {error.data["message"] === undefined ? null : <p className={`${classes.quiet} selectable`}>{error.data["message"]}</p>}
+      {error.data["message"] === undefined ? null : (
+        <p className={`${classes.quiet} selectable`}>{error.data["message"]}</p>
+      )}
     </section>
   );
 }

@@ -50,7 +50,9 @@ function Claim({ id }: { id: number }): ReactNode {
           spellCheck={false}
           data-testid="top-up-claim-reference"
         />
-        <Button type="submit" loading={claim.isPending} disabled={reference.trim() === ""} data-testid="top-up-claim">{t("claim.ask")}</Button>
+        <Button type="submit" loading={claim.isPending} disabled={reference.trim() === ""} data-testid="top-up-claim">
+          {t("claim.ask")}
+        </Button>
       </div>
       {claim.error === null ? null : <ErrorPanel error={claim.error} onClose={() => claim.reset()} />}
     </form>
@@ -66,7 +68,10 @@ function Decide({ topUp }: { topUp: TopUpView }): ReactNode {
     mutationFn: (to: TopUpDecision) => ipc.decideTopUp(topUp.id, to, reason.trim()),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.topUps }),
   });
-  const amount = topUp.amount === null || topUp.currency === null ? t("decide.amountless") : formatMoney(topUp.amount, topUp.currency);
+  const amount =
+    topUp.amount === null || topUp.currency === null
+      ? t("decide.amountless")
+      : formatMoney(topUp.amount, topUp.currency);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (decision !== null && reason.trim() !== "" && !decide.isPending) decide.mutate(decision);
@@ -77,8 +82,20 @@ function Decide({ topUp }: { topUp: TopUpView }): ReactNode {
       <p>{t("decide.text")}</p>
       {decision === null ? (
         <div className={classes.ways}>
-          <UnstyledButton className={classes.link} onClick={() => setDecision("funded")} data-testid="top-up-decide-funded">{t("decide.funded")}</UnstyledButton>
-          <UnstyledButton className={classes.link} onClick={() => setDecision("not_funded")} data-testid="top-up-decide-not-funded">{t("decide.notFunded")}</UnstyledButton>
+          <UnstyledButton
+            className={classes.link}
+            onClick={() => setDecision("funded")}
+            data-testid="top-up-decide-funded"
+          >
+            {t("decide.funded")}
+          </UnstyledButton>
+          <UnstyledButton
+            className={classes.link}
+            onClick={() => setDecision("not_funded")}
+            data-testid="top-up-decide-not-funded"
+          >
+            {t("decide.notFunded")}
+          </UnstyledButton>
         </div>
       ) : (
         <>
@@ -92,8 +109,15 @@ function Decide({ topUp }: { topUp: TopUpView }): ReactNode {
             data-testid="top-up-decide-reason"
           />
           <div className={classes.dialogActions}>
-            <Button variant="default" onClick={() => setDecision(null)} disabled={decide.isPending}>{t("decide.cancel")}</Button>
-            <Button type="submit" loading={decide.isPending} disabled={reason.trim() === ""} data-testid="top-up-decide-confirm">
+            <Button variant="default" onClick={() => setDecision(null)} disabled={decide.isPending}>
+              {t("decide.cancel")}
+            </Button>
+            <Button
+              type="submit"
+              loading={decide.isPending}
+              disabled={reason.trim() === ""}
+              data-testid="top-up-decide-confirm"
+            >
               {t(decision === "funded" ? "decide.confirmFunded" : "decide.confirmNotFunded", { amount })}
             </Button>
           </div>

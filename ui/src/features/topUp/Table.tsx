@@ -26,7 +26,9 @@ export function Table({ rows, onOpen }: { rows: TopUpView[]; onOpen: (id: number
       onOpen={({ id }) => onOpen(id)}
       columnsClassName={classes.columns}
     >
-      {(propsOf) => rows.map((row) => <Line key={row.id} row={row} props={propsOf(row)} onFailed={() => onOpen(row.id)} />)}
+      {(propsOf) =>
+        rows.map((row) => <Line key={row.id} row={row} props={propsOf(row)} onFailed={() => onOpen(row.id)} />)
+      }
     </LineTable>
   );
 }
@@ -36,19 +38,34 @@ function Line({ row, props, onFailed }: { row: TopUpView; props: LineProps; onFa
   const how = useHow();
   const none = t("list.none");
   const { currency } = row;
-  const money = (amount: string | null): string => (amount === null ? none : currency === null ? amount : formatAmount(amount, currency));
+  const money = (amount: string | null): string =>
+    amount === null ? none : currency === null ? amount : formatAmount(amount, currency);
   return (
     <div {...props} data-state={row.state} data-testid={`top-up-line-${row.id}`}>
-      <span role="gridcell" className={classes.clipped} title={row.reference ?? undefined}>{row.reference ?? t("noReference")}</span>
-      <span role="gridcell" className={classes.clipped}>{how(row)}</span>
+      <span role="gridcell" className={classes.clipped} title={row.reference ?? undefined}>
+        {row.reference ?? t("noReference")}
+      </span>
+      <span role="gridcell" className={classes.clipped}>
+        {how(row)}
+      </span>
       <span role="gridcell" data-column="amount">
         {currency === null ? null : <span className={classes.code}>{currency}</span>} {money(row.amount)}
       </span>
-      <span role="gridcell" className={classes.quiet} data-column="fee">{money(movedNothing(row.state) ? null : row.fee)}</span>
-      <span role="gridcell" className={classes.state}><State of="topUp" state={row.state} /></span>
-      <span role="gridcell" className={classes.quiet}>{formatStamp(row.beganAt)}</span>
+      <span role="gridcell" className={classes.quiet} data-column="fee">
+        {money(movedNothing(row.state) ? null : row.fee)}
+      </span>
+      <span role="gridcell" className={classes.state}>
+        <State of="topUp" state={row.state} />
+      </span>
+      <span role="gridcell" className={classes.quiet}>
+        {formatStamp(row.beganAt)}
+      </span>
       <span role="gridcell" data-column="balanceAfter">
-        {row.balanceAfter === null && isOpen(row.state) && row.canCheck ? <CheckNow row={row} tabIndex={props.tabIndex} onFailed={onFailed} /> : money(row.balanceAfter)}
+        {row.balanceAfter === null && isOpen(row.state) && row.canCheck ? (
+          <CheckNow row={row} tabIndex={props.tabIndex} onFailed={onFailed} />
+        ) : (
+          money(row.balanceAfter)
+        )}
       </span>
     </div>
   );

@@ -92,7 +92,12 @@ export default function TopUpScreen(): ReactNode {
 }
 
 /** Null where it is not possible now. */
-type ActionsProps = { isSaving: boolean; onSave: (() => void) | null; onLookUp: () => void; onCard: (() => void) | null };
+type ActionsProps = {
+  isSaving: boolean;
+  onSave: (() => void) | null;
+  onLookUp: () => void;
+  onCard: (() => void) | null;
+};
 
 function Actions({ isSaving, onSave, onLookUp, onCard }: ActionsProps): ReactNode {
   const { t } = useTranslation("topUp");
@@ -108,10 +113,20 @@ function Actions({ isSaving, onSave, onLookUp, onCard }: ActionsProps): ReactNod
       >
         {t("export")}
       </Button>
-      <Button variant="default" leftSection={<IconSearch size={18} stroke={1.75} />} onClick={onLookUp} data-testid="top-up-look-up">
+      <Button
+        variant="default"
+        leftSection={<IconSearch size={18} stroke={1.75} />}
+        onClick={onLookUp}
+        data-testid="top-up-look-up"
+      >
         {t("check")}
       </Button>
-      <Button leftSection={<IconCreditCard size={18} stroke={1.75} />} onClick={() => onCard?.()} disabled={onCard === null} data-testid="top-up-by-card">
+      <Button
+        leftSection={<IconCreditCard size={18} stroke={1.75} />}
+        onClick={() => onCard?.()}
+        disabled={onCard === null}
+        data-testid="top-up-by-card"
+      >
         {t("byCard")}
       </Button>
     </>
@@ -138,7 +153,8 @@ function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps)
       </div>
     );
   }
-  const isFiltered = filters !== NO_FILTERS && (filters.text.trim() !== "" || filters.state !== null || filters.since !== null);
+  const isFiltered =
+    filters !== NO_FILTERS && (filters.text.trim() !== "" || filters.state !== null || filters.since !== null);
   if (window.total === 0 && !isFiltered) {
     return (
       <div className={classes.empty}>
@@ -146,7 +162,11 @@ function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps)
           icon={IconWallet}
           title={t("empty.title")}
           body={t("empty.text")}
-          action={<Button variant="default" onClick={onLookUp}>{t("check")}</Button>}
+          action={
+            <Button variant="default" onClick={onLookUp}>
+              {t("check")}
+            </Button>
+          }
         />
       </div>
     );
@@ -160,7 +180,11 @@ function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps)
             icon={IconZoomCancel}
             title={t("filtered.title")}
             body={t("filtered.text")}
-            action={<Button variant="default" onClick={() => onFilters(NO_FILTERS)}>{t("filtered.clear")}</Button>}
+            action={
+              <Button variant="default" onClick={() => onFilters(NO_FILTERS)}>
+                {t("filtered.clear")}
+              </Button>
+            }
           />
         </div>
       ) : (
@@ -168,7 +192,9 @@ function List({ list, filters, onFilters, onMore, onOpen, onLookUp }: ListProps)
       )}
       {window.rows.length < window.total ? (
         <div className={classes.more}>
-          <Button variant="default" onClick={onMore} data-testid="top-up-more">{t("list.more")}</Button>
+          <Button variant="default" onClick={onMore} data-testid="top-up-more">
+            {t("list.more")}
+          </Button>
         </div>
       ) : null}
     </section>

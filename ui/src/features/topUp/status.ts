@@ -17,7 +17,8 @@ const OPEN: ReadonlySet<FundingState> = new Set<FundingState>([
 export const isOpen = (state: FundingState): boolean => OPEN.has(state);
 
 /** The desk takes the user's word only where the status did not decide a charge that may have happened. */
-export const canDecide = ({ kind, state }: TopUpView): boolean => kind === "card" && (state === "Unknown" || state === "Pending" || state === "Charged");
+export const canDecide = ({ kind, state }: TopUpView): boolean =>
+  kind === "card" && (state === "Unknown" || state === "Pending" || state === "Charged");
 
 const MOVED_NOTHING: ReadonlySet<FundingState> = new Set<FundingState>(["NotSent", "Refused", "Declined", "Failed"]);
 

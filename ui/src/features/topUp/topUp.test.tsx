@@ -35,8 +35,25 @@ const topUp: TopUpView = {
   checkedAt: "2025-11-27T12:59:00Z",
   changedAt: "2025-11-27T12:59:00Z",
 };
-const lost: TopUpView = { ...topUp, id: 5, state: "Unknown", reference: null, references: [], balanceAfter: null, fee: null, canCheck: false, reason: "timeout" };
-const pending: TopUpView = { ...topUp, id: 6, state: "Pending", reference: "7KMH55RB", references: ["7KMH55RB"], balanceAfter: null };
+const lost: TopUpView = {
+  ...topUp,
+  id: 5,
+  state: "Unknown",
+  reference: null,
+  references: [],
+  balanceAfter: null,
+  fee: null,
+  canCheck: false,
+  reason: "timeout",
+};
+const pending: TopUpView = {
+  ...topUp,
+  id: 6,
+  state: "Pending",
+  reference: "7KMH55RB",
+  references: ["7KMH55RB"],
+  balanceAfter: null,
+};
 const balance: BalanceView = {
   currency: "NGN",
   balance: "52480250.00",
@@ -49,7 +66,10 @@ const balance: BalanceView = {
 const detail = (of: TopUpView): TopUpDetail => ({
   topUp: of,
   record: {
-    fields: [{ name: "systemType", value: "card" }, { name: "walletCharged", value: "true" }],
+    fields: [
+      { name: "systemType", value: "card" },
+      { name: "walletCharged", value: "true" },
+    ],
     custom: [{ name: "terminal", value: "2TRX 0042" }],
     rest: [],
   },
@@ -67,14 +87,20 @@ function open(rows: TopUpView[], answers: Parameters<typeof desk>[0] = {}) {
   return asked;
 }
 
-const asks = (asked: ReturnType<typeof desk>, command: string) => asked.filter((one) => one.command === command).map(({ input }) => input);
+const asks = (asked: ReturnType<typeof desk>, command: string) =>
+  asked.filter((one) => one.command === command).map(({ input }) => input);
 
 function Where() {
   return <output data-testid="where">{useNavigation().screen.name}</output>;
 }
 
 test("while sending is blocked no card window opens, and it says why", async () => {
-  const asked = desk({ session: () => ({ ...practiceSession, blocked: "ledger_older" }), top_ups: () => ({ total: 0, offset: 0, rows: [] }), balances: () => [], open_card: () => null });
+  const asked = desk({
+    session: () => ({ ...practiceSession, blocked: "ledger_older" }),
+    top_ups: () => ({ total: 0, offset: 0, rows: [] }),
+    balances: () => [],
+    open_card: () => null,
+  });
   show(
     <>
       <TopUpScreen />
@@ -165,7 +191,9 @@ test("a lost charge says not to charge again, and is settled by its reference or
   expect(confirm.disabled).toBe(true);
   await user.type(screen.getByTestId("top-up-decide-reason"), "The bank shows nothing");
   await user.click(confirm);
-  await waitFor(() => expect(asks(asked, "decide_top_up")).toEqual([{ id: 5, decision: "not_funded", reason: "The bank shows nothing" }]));
+  await waitFor(() =>
+    expect(asks(asked, "decide_top_up")).toEqual([{ id: 5, decision: "not_funded", reason: "The bank shows nothing" }]),
+  );
 });
 
 test("what fails is said, and can be tried again", async () => {

@@ -8,7 +8,8 @@ import { i18next } from "../../i18n";
 /** By which card, or that it was asked about. */
 export function useHow(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
   const { t } = useTranslation("topUp");
-  return ({ kind, card }) => (card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour }));
+  return ({ kind, card }) =>
+    card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour });
 }
 
 /** The word for a code of the service, or the code itself where nobody knows it. */

@@ -33,25 +33,31 @@ export function AllPaid({ view, saving }: { view: TrackView; saving: Export }): 
         ))}
         <Facts view={view} />
       </div>
-        <div className={classes.nextActions}>
-          <Button variant="default" onClick={() => go({ name: "payrolls" })} data-testid="track-payrolls">
-            {t("allPaid.payrolls")}
-          </Button>
-          <Button variant="default" onClick={() => go({ name: "pay" })} data-testid="track-new">
-            {t("allPaid.new")}
-          </Button>
-          <Button variant="default" disabled={saving.isBusy} onClick={() => void saving.runCopy()} title={t("exportCopyLong")} data-testid="track-export-copy">
-            {t("exportCopy")}
-          </Button>
-          <Button
-            leftSection={<IconDownload size={18} stroke={1.75} />}
-            loading={saving.isBusy}
-            onClick={() => void saving.run()}
-            data-testid="track-export"
-          >
-            {t("allPaid.export")}
-          </Button>
-        </div>
+      <div className={classes.nextActions}>
+        <Button variant="default" onClick={() => go({ name: "payrolls" })} data-testid="track-payrolls">
+          {t("allPaid.payrolls")}
+        </Button>
+        <Button variant="default" onClick={() => go({ name: "pay" })} data-testid="track-new">
+          {t("allPaid.new")}
+        </Button>
+        <Button
+          variant="default"
+          disabled={saving.isBusy}
+          onClick={() => void saving.runCopy()}
+          title={t("exportCopyLong")}
+          data-testid="track-export-copy"
+        >
+          {t("exportCopy")}
+        </Button>
+        <Button
+          leftSection={<IconDownload size={18} stroke={1.75} />}
+          loading={saving.isBusy}
+          onClick={() => void saving.run()}
+          data-testid="track-export"
+        >
+          {t("allPaid.export")}
+        </Button>
+      </div>
     </section>
   );
 }
@@ -62,7 +68,10 @@ function Facts({ view }: { view: TrackView }): ReactNode {
   const took = useDuration();
   const end = view.lastOutcomeAt ?? view.closedAt;
   const facts = [
-    t("allPaid.people", { people: t("batch.people", { count: peopleOf(view.totals) }), batches: t("allPaid.batches", { count: view.batches.length }) }),
+    t("allPaid.people", {
+      people: t("batch.people", { count: peopleOf(view.totals) }),
+      batches: t("allPaid.batches", { count: view.batches.length }),
+    }),
     end === null || view.approvedAt === null ? null : t("allPaid.took", { duration: took(view.approvedAt, end) }),
     end === null ? null : t("allPaid.finished", { when: formatWhen(end) }),
   ];

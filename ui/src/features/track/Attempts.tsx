@@ -21,13 +21,24 @@ const OUTCOME_STYLES = {
   unknown: batchStyles.Unknown,
 } as const satisfies Record<AttemptOutcomeView, StateStyle>;
 
-export function WhatTheServiceSaid({ payroll, batches }: { payroll: number; batches: readonly BatchView[] }): ReactNode {
+export function WhatTheServiceSaid({
+  payroll,
+  batches,
+}: {
+  payroll: number;
+  batches: readonly BatchView[];
+}): ReactNode {
   const { t } = useTranslation("reasons");
   const [isOpen, setOpen] = useState(false);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <div>
-      <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="attempts-toggle">
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        data-testid="attempts-toggle"
+      >
         <Chevron size={16} stroke={1.75} aria-hidden />
         {t(isOpen ? "attempts.hide" : "attempts.show")}
       </UnstyledButton>
@@ -35,7 +46,9 @@ export function WhatTheServiceSaid({ payroll, batches }: { payroll: number; batc
         <div className={classes.scrolled}>
           {batches.map((batch) => (
             <section key={batch.key} className={classes.batch}>
-              {batches.length > 1 ? <h3 className={classes.batchName}>{t("attempts.batch", { number: batch.number })}</h3> : null}
+              {batches.length > 1 ? (
+                <h3 className={classes.batchName}>{t("attempts.batch", { number: batch.number })}</h3>
+              ) : null}
               <Attempts payroll={payroll} batch={batch} />
             </section>
           ))}
@@ -112,7 +125,9 @@ function Attempt({ batch, attempt }: { batch: BatchView; attempt: AttemptView })
           </div>
         )}
       </dl>
-      {endedAt !== null && status === null && error === null && body === null ? <p className={classes.quiet}>{t("attempts.nothing")}</p> : null}
+      {endedAt !== null && status === null && error === null && body === null ? (
+        <p className={classes.quiet}>{t("attempts.nothing")}</p>
+      ) : null}
     </li>
   );
 }

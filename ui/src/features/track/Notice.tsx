@@ -17,7 +17,15 @@ type Props = {
   testId: string;
 };
 
-export function Notice({ stateStyle: { icon: Icon, tone }, title, children, facts, evidence, actions, testId }: Props): ReactNode {
+export function Notice({
+  stateStyle: { icon: Icon, tone },
+  title,
+  children,
+  facts,
+  evidence,
+  actions,
+  testId,
+}: Props): ReactNode {
   return (
     <section className={classes.notice} role="status" data-testid={testId}>
       <span className={classes.noticeIcon} data-tone={tone}>
@@ -28,7 +36,9 @@ export function Notice({ stateStyle: { icon: Icon, tone }, title, children, fact
           <div className={classes.noticeText}>
             <h2>{title}</h2>
             <p>{children}</p>
-            {facts === undefined || facts === null ? null : <p className={`${classes.noticeFacts} selectable`}>{facts}</p>}
+            {facts === undefined || facts === null ? null : (
+              <p className={`${classes.noticeFacts} selectable`}>{facts}</p>
+            )}
           </div>
           <div className={classes.noticeActions}>{actions}</div>
         </div>

@@ -42,7 +42,9 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
       {shown.length === 0 && error === null && stopped === null ? null : (
         <div className={classes.panels}>
           {shown.some(sends) || stopped !== null ? <BlockedHint /> : null}
-          {error === null ? null : <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} onClose={sending.forget} />}
+          {error === null ? null : (
+            <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} onClose={sending.forget} />
+          )}
           {stopped === null ? null : <Stopped error={stopped} sending={sending} />}
           {shown.map((panel) => (
             <PanelView key={panel.kind} view={view} panel={panel} sending={sending} onWithdraw={withdraw} />
@@ -78,7 +80,14 @@ function Stopped({ error, sending }: { error: AppError; sending: Resend }): Reac
   );
 }
 
-const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["token_ends", "renewal_failed", "token_refused", "secret_missing", "wrong_lock", "secrets_elsewhere"]);
+const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "token_ends",
+  "renewal_failed",
+  "token_refused",
+  "secret_missing",
+  "wrong_lock",
+  "secrets_elsewhere",
+]);
 
 /** The way to what fixes it, where that is elsewhere. */
 function Fix({ error, sending }: { error: Pick<AppError, "code" | "data">; sending: Resend }): ReactNode {
@@ -90,20 +99,36 @@ function Fix({ error, sending }: { error: Pick<AppError, "code" | "data">; sendi
   if (code === "sending_blocked") return blocked === null ? <GoThrough /> : null;
   if (ask !== null) {
     return (
-      <Button size="xs" variant="default" onClick={() => sending.askFor(error)} disabled={blocked !== null} data-testid="track-answer">
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => sending.askFor(error)}
+        disabled={blocked !== null}
+        data-testid="track-answer"
+      >
         {t(`resend:open.${ask}`)}
       </Button>
     );
   }
   if (!FIXED_IN_SECRETS.has(code)) return null;
   return (
-    <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-fix">
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => go({ name: "settings", section: "secrets" })}
+      data-testid="track-fix"
+    >
       {t(code === "token_ends" || code === "token_refused" ? "track:panel.replaceToken" : "track:panel.settings")}
     </Button>
   );
 }
 
-type PanelProps<P extends Panel["kind"]> = { payroll: number; panel: Extract<Panel, { kind: P }>; sending: Resend; onWithdraw: Withdraw | null };
+type PanelProps<P extends Panel["kind"]> = {
+  payroll: number;
+  panel: Extract<Panel, { kind: P }>;
+  sending: Resend;
+  onWithdraw: Withdraw | null;
+};
 
 type AnyPanelProps = { view: TrackView; panel: Panel; sending: Resend; onWithdraw: Withdraw | null };
 
@@ -136,7 +161,12 @@ function Unknown({ payroll, panel: { batches, waiting } }: PanelProps<"unknown">
       title={t("panel.unknown.title", { count: batches.length })}
       evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
       actions={
-        <Button size="xs" variant="default" onClick={() => go({ name: "unresolved" })} data-testid="track-open-unresolved">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => go({ name: "unresolved" })}
+          data-testid="track-open-unresolved"
+        >
           {t("panel.openUnresolved")}
         </Button>
       }
@@ -157,7 +187,14 @@ function NotSent({ payroll, panel: { batches, unsent }, sending, onWithdraw }: P
       title={t(`panel.notSent.${unsent}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
       evidence={<WhatTheServiceSaid payroll={payroll} batches={batches} />}
-      actions={<SendButton sending={sending} label={t("panel.sendAgain")} onWithdraw={() => onWithdraw?.(batches)} canWithdraw={onWithdraw !== null} />}
+      actions={
+        <SendButton
+          sending={sending}
+          label={t("panel.sendAgain")}
+          onWithdraw={() => onWithdraw?.(batches)}
+          canWithdraw={onWithdraw !== null}
+        />
+      }
     >
       {t(`panel.notSent.${unsent}.text`, { nobody: nobody(batches) })}
     </Notice>
@@ -179,15 +216,27 @@ function Refused({ payroll, panel: { batches, refusal }, sending, onWithdraw }: 
       actions={
         <>
           {fixes ? (
-            <Button size="xs" variant="default" onClick={() => go({ name: "settings", section: "secrets" })} data-testid="track-replace-secret">
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => go({ name: "settings", section: "secrets" })}
+              data-testid="track-replace-secret"
+            >
               {t(refusal === "wrong_lock" ? "panel.replaceLock" : "panel.replaceToken")}
             </Button>
           ) : null}
-          <SendButton sending={sending} label={t("panel.sendAgain")} onWithdraw={() => onWithdraw?.(batches)} canWithdraw={onWithdraw !== null} />
+          <SendButton
+            sending={sending}
+            label={t("panel.sendAgain")}
+            onWithdraw={() => onWithdraw?.(batches)}
+            canWithdraw={onWithdraw !== null}
+          />
         </>
       }
     >
-      {refusal === "duplicate_reference" ? t("panel.refused.duplicate_reference.text") : t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) })}
+      {refusal === "duplicate_reference"
+        ? t("panel.refused.duplicate_reference.text")
+        : t(`panel.refused.${refusal}.text`, { nobody: nobody(batches) })}
     </Notice>
   );
 }
@@ -202,7 +251,14 @@ function Approved({ panel: { batches }, sending, onWithdraw }: PanelProps<"appro
       testId="track-approved"
       title={t("panel.approved.title", { count: batches.length })}
       facts={sending.isLocked ? t("panel.lockedHint") : null}
-      actions={<SendButton sending={sending} label={t("panel.goOn")} onWithdraw={() => onWithdraw?.(batches)} canWithdraw={onWithdraw !== null} />}
+      actions={
+        <SendButton
+          sending={sending}
+          label={t("panel.goOn")}
+          onWithdraw={() => onWithdraw?.(batches)}
+          canWithdraw={onWithdraw !== null}
+        />
+      }
     >
       {t("panel.approved.text", { count: peopleOf(totals), sum: sums(totals) })}
     </Notice>
@@ -222,7 +278,12 @@ function Withdrawn({ view, batches }: { view: TrackView; batches: BatchView[] })
       title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
       actions={
         view.state === "withdrawn" ? (
-          <Button size="xs" variant="default" onClick={() => void payAgain(view.id, view.name)} data-testid="track-pay-again">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void payAgain(view.id, view.name)}
+            data-testid="track-pay-again"
+          >
             {t("panel.withdrawn.again")}
           </Button>
         ) : null
@@ -245,7 +306,14 @@ function SendButton({ sending, label, onWithdraw, canWithdraw }: SendProps): Rea
           {t("withdraw.button")}
         </Button>
       ) : null}
-      <Button size="xs" variant="default" disabled={blocked !== null} loading={sending.isBusy} onClick={() => void sending.send()} data-testid="track-send-again">
+      <Button
+        size="xs"
+        variant="default"
+        disabled={blocked !== null}
+        loading={sending.isBusy}
+        onClick={() => void sending.send()}
+        data-testid="track-send-again"
+      >
         {label}
       </Button>
     </>
@@ -273,7 +341,9 @@ function Facts({ batches, isLocked }: { batches: BatchView[]; isLocked: boolean 
   const [first] = batches;
   const facts = [
     first?.message === null || first?.message === undefined ? null : t("panel.service", { message: first.message }),
-    first?.httpStatus === null || first?.httpStatus === undefined ? null : t("panel.status", { status: first.httpStatus }),
+    first?.httpStatus === null || first?.httpStatus === undefined
+      ? null
+      : t("panel.status", { status: first.httpStatus }),
     isLocked ? t("panel.lockedHint") : null,
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? null : facts.join(" · ");

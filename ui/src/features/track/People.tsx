@@ -85,7 +85,11 @@ function Foot({ view: { state, batches } }: { view: TrackView }): ReactNode {
   const { go } = useNavigation();
   const { callbackAddress } = useSession();
   const isDone = state === "closed" || state === "withdrawn";
-  if (!isDone && callbackAddress === null && batches.some((batch) => batch.state === "Accepted" || batch.state === "Settling")) {
+  if (
+    !isDone &&
+    callbackAddress === null &&
+    batches.some((batch) => batch.state === "Accepted" || batch.state === "Settling")
+  ) {
     return (
       <>
         <IconEarOff size={16} stroke={1.75} aria-hidden />
@@ -110,7 +114,9 @@ function payoutsOf(id: number, filter: Filter, text: string, order: PayoutOrder)
     (offset, limit) =>
       ipc.payouts(id, { state, text: text === "" ? null : text, order }, offset, limit);
   if (filter === "everyone") return inState(null);
-  return filter === "InProgress" || filter === "Unknown" ? followedBy(inState("Sent"), inState("Planned")) : inState(filter);
+  return filter === "InProgress" || filter === "Unknown"
+    ? followedBy(inState("Sent"), inState("Planned"))
+    : inState(filter);
 }
 
 function useMessage(): (row: PayoutView) => string {
@@ -137,10 +143,38 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
     const amount = (row: PayoutView): string =>
       `${only === undefined ? `${row.currency} ` : ""}${formatAmount(row.amount, row.currency)}`;
     return [
-      { id: "row", header: t("column.row"), width: { min: 68 }, alignEnd: true, text: (row) => String(row.row), className: () => classes.rowNumber, render: (row) => row.row },
-      { id: "name", header: t("column.name"), width: { min: 124, ideal: 160, grow: 1, givesWay: 1 }, text: (row) => row.name, className: () => classes.name, render: (row) => <Clipped text={row.name} /> },
-      { id: "account", header: t("column.account"), width: { min: 120 }, needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12, text: (row) => row.accountNumber, render: (row) => <Account number={row.accountNumber} /> },
-      { id: "bank", header: t("column.bank"), width: { min: 80, ideal: 150, grow: 0.6, givesWay: 1 }, text: (row) => row.bankName, render: (row) => <Clipped text={row.bankName} /> },
+      {
+        id: "row",
+        header: t("column.row"),
+        width: { min: 68 },
+        alignEnd: true,
+        text: (row) => String(row.row),
+        className: () => classes.rowNumber,
+        render: (row) => row.row,
+      },
+      {
+        id: "name",
+        header: t("column.name"),
+        width: { min: 124, ideal: 160, grow: 1, givesWay: 1 },
+        text: (row) => row.name,
+        className: () => classes.name,
+        render: (row) => <Clipped text={row.name} />,
+      },
+      {
+        id: "account",
+        header: t("column.account"),
+        width: { min: 120 },
+        needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12,
+        text: (row) => row.accountNumber,
+        render: (row) => <Account number={row.accountNumber} />,
+      },
+      {
+        id: "bank",
+        header: t("column.bank"),
+        width: { min: 80, ideal: 150, grow: 0.6, givesWay: 1 },
+        text: (row) => row.bankName,
+        render: (row) => <Clipped text={row.bankName} />,
+      },
       {
         id: "amount",
         header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
@@ -151,9 +185,30 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         className: () => classes.amount,
         render: amount,
       },
-      { id: "state", header: t("column.state"), width: { min: 132 }, text: (row) => shownState(row), render: (row) => <PersonState row={row} /> },
-      { id: "time", header: t("column.time"), width: { min: 88 }, needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX), text: (row) => row.changedAt ?? "", className: () => classes.quiet, render: timeOf },
-      { id: "message", header: t("column.message"), width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 }, text: words, className: () => classes.quiet, render: (row) => <Clipped text={words(row)} /> },
+      {
+        id: "state",
+        header: t("column.state"),
+        width: { min: 132 },
+        text: (row) => shownState(row),
+        render: (row) => <PersonState row={row} />,
+      },
+      {
+        id: "time",
+        header: t("column.time"),
+        width: { min: 88 },
+        needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX),
+        text: (row) => row.changedAt ?? "",
+        className: () => classes.quiet,
+        render: timeOf,
+      },
+      {
+        id: "message",
+        header: t("column.message"),
+        width: { min: 112, ideal: 220, grow: 1.4, givesWay: 1 },
+        text: words,
+        className: () => classes.quiet,
+        render: (row) => <Clipped text={words(row)} />,
+      },
     ];
   }, [t, only, words]);
 }

@@ -27,7 +27,13 @@ export function Ring({ paid, people, children }: { paid: number; people: number;
   const share = people === 0 ? 0 : (CIRCUMFERENCE_PX * paid) / people;
   const length = paid === people ? share : Math.min(share, CIRCUMFERENCE_PX - GAP_PX_MIN);
   return (
-    <div className={classes.ring} role="img" aria-label={t("ring", { percent })} data-testid="track-ring" data-percent={percent}>
+    <div
+      className={classes.ring}
+      role="img"
+      aria-label={t("ring", { percent })}
+      data-testid="track-ring"
+      data-percent={percent}
+    >
       <svg width={RING_PX} height={RING_PX} viewBox={`0 0 ${RING_PX} ${RING_PX}`} aria-hidden>
         <circle cx={RING_PX / 2} cy={RING_PX / 2} r={RADIUS_PX} className={classes.ringTrack} strokeWidth={STROKE_PX} />
         {paid === 0 ? null : (
@@ -70,7 +76,11 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
     <div className={classes.soFar}>
       <span>{t(view.state === "closed" ? "paidInAll" : "paidSoFar")}</span>
       {view.totals.map((total) => {
-        const { sum, currency } = orNothing(paidTotals.filter((paidOne) => paidOne.currency === total.currency), total.currency, total.sum);
+        const { sum, currency } = orNothing(
+          paidTotals.filter((paidOne) => paidOne.currency === total.currency),
+          total.currency,
+          total.sum,
+        );
         return (
           <span key={currency} className={classes.figure} data-several={view.totals.length > 1 || undefined}>
             <Money value={sum} currency={currency} />
@@ -89,7 +99,9 @@ const DONE: readonly BatchView["state"][] = ["Closed"];
 function Batches({ batches }: { batches: BatchView[] }): ReactNode {
   const { t } = useTranslation("track");
   const isLong = batches.length > BATCHES_SHOWN;
-  const ordered = isLong ? batches.toSorted((a, b) => Number(DONE.includes(a.state)) - Number(DONE.includes(b.state)) || a.number - b.number) : batches;
+  const ordered = isLong
+    ? batches.toSorted((a, b) => Number(DONE.includes(a.state)) - Number(DONE.includes(b.state)) || a.number - b.number)
+    : batches;
   const unknown = batches.find(({ state }) => state === "Unknown");
   return (
     // A list that scrolls can be scrolled by the keyboard.

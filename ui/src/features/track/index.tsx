@@ -88,7 +88,10 @@ function Second({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   if (view.approvedAt === null) return t("notApproved", { file: view.fileName });
   const when = formatMoment(view.approvedAt);
-  const approved = view.approvedBy === null || view.approvedBy === "" ? t("approvedAt", { when }) : t("approvedBy", { who: view.approvedBy, when });
+  const approved =
+    view.approvedBy === null || view.approvedBy === ""
+      ? t("approvedAt", { when })
+      : t("approvedBy", { who: view.approvedBy, when });
   return view.host === "" ? approved : t("forHost", { approved, host: view.host });
 }
 
@@ -131,7 +134,13 @@ function Actions({ typed, onTyped, saving }: ActionsProps): ReactNode {
         </Button>
       )}
       {saving === null ? null : (
-        <Button variant="default" disabled={saving.isBusy} onClick={() => void saving.runCopy()} title={t("exportCopyLong")} data-testid="track-export-copy">
+        <Button
+          variant="default"
+          disabled={saving.isBusy}
+          onClick={() => void saving.runCopy()}
+          title={t("exportCopyLong")}
+          data-testid="track-export-copy"
+        >
           {t("exportCopy")}
         </Button>
       )}

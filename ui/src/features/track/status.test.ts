@@ -13,16 +13,40 @@ describe("what waits for the user", () => {
     ["nothing while sending goes on", track([batch(1, "Intent"), batch(2, "Approved")], { sending: true }), []],
     ["a lost connection", track([batch(1, "Accepted"), batch(2, "NotSent", "dns")]), ["not_sent connection"]],
     ["a lock before its turn", track([batch(1, "NotSent", "locked")]), ["not_sent locked"]],
-    ["a computer that slept before sending", track([batch(1, "NotSent", "intent_expired")]), ["not_sent intent_expired"]],
-    ["a keychain that did not store the record", track([batch(1, "NotSent", "anchor_not_stored")]), ["not_sent anchor_not_stored"]],
+    [
+      "a computer that slept before sending",
+      track([batch(1, "NotSent", "intent_expired")]),
+      ["not_sent intent_expired"],
+    ],
+    [
+      "a keychain that did not store the record",
+      track([batch(1, "NotSent", "anchor_not_stored")]),
+      ["not_sent anchor_not_stored"],
+    ],
     ["a token refused", track([batch(1, "NotAccepted", "token_refused")]), ["refused token_refused"]],
     ["a wrong lock", track([batch(1, "NotAccepted", "wrong_lock")]), ["refused wrong_lock"]],
-    ["references known already", track([batch(1, "NotAccepted", "duplicate_reference")]), ["refused duplicate_reference"]],
+    [
+      "references known already",
+      track([batch(1, "NotAccepted", "duplicate_reference")]),
+      ["refused duplicate_reference"],
+    ],
     ["another refusal", track([batch(1, "NotAccepted", "invalid")]), ["refused other"]],
     ["decided not taken", track([batch(1, "NotAccepted", "timeout")]), ["refused decided"]],
-    ["never sent before a restart", track([batch(1, "Closed"), batch(2, "Approved"), batch(3, "Approved")]), ["approved"]],
-    ["unknown, the others wait behind it", track([batch(1, "Unknown", "timeout"), batch(2, "Approved")]), ["unknown +1"]],
-    ["refused, the others wait behind it", track([batch(1, "NotAccepted", "forbidden"), batch(2, "Approved")]), ["refused forbidden"]],
+    [
+      "never sent before a restart",
+      track([batch(1, "Closed"), batch(2, "Approved"), batch(3, "Approved")]),
+      ["approved"],
+    ],
+    [
+      "unknown, the others wait behind it",
+      track([batch(1, "Unknown", "timeout"), batch(2, "Approved")]),
+      ["unknown +1"],
+    ],
+    [
+      "refused, the others wait behind it",
+      track([batch(1, "NotAccepted", "forbidden"), batch(2, "Approved")]),
+      ["refused forbidden"],
+    ],
     ["unknown even while sending", track([batch(1, "Unknown"), batch(2, "Intent")], { sending: true }), ["unknown +0"]],
   ] as const)("%s", (_, view, expected) => {
     const shown = panels(view).map((panel) => {
@@ -42,8 +66,15 @@ describe("what waits for the user", () => {
 });
 
 test("tiles: troubles only where there are some, Planned and Sent as one", () => {
-  const view = track([batch(1, "Settling")], { outcomes: [outcome("Planned", 3), outcome("Sent", 4), outcome("Paid", 2), outcome("Failed", 1)] });
-  expect(tiles(view).map(({ filter, people }) => `${filter} ${people}`)).toEqual(["everyone 10", "Paid 2", "InProgress 7", "Failed 1"]);
+  const view = track([batch(1, "Settling")], {
+    outcomes: [outcome("Planned", 3), outcome("Sent", 4), outcome("Paid", 2), outcome("Failed", 1)],
+  });
+  expect(tiles(view).map(({ filter, people }) => `${filter} ${people}`)).toEqual([
+    "everyone 10",
+    "Paid 2",
+    "InProgress 7",
+    "Failed 1",
+  ]);
 });
 
 test.each([
@@ -62,7 +93,10 @@ test.each([
 test("a payment says its code, a wait says where it stands", () => {
   const payout = { batch: 3, code: "00", state: "Paid", batchState: "Settling" } as Parameters<typeof message>[0];
   expect(message(payout)).toEqual({ key: "paidCode", values: { code: "00" } });
-  expect(message({ ...payout, state: "Planned", batchState: "NotSent" })).toEqual({ key: "notSent", values: { batch: 3 } });
+  expect(message({ ...payout, state: "Planned", batchState: "NotSent" })).toEqual({
+    key: "notSent",
+    values: { batch: 3 },
+  });
 });
 
 test("all paid is said only when everyone is and nothing is open", () => {
@@ -71,8 +105,14 @@ test("all paid is said only when everyone is and nothing is open", () => {
   expect(isAllPaid({ state: "being_paid", outcomes: paid })).toBe(false);
   expect(isAllPaid({ state: "closed", outcomes: [outcome("Paid", 9), outcome("Failed", 1)] })).toBe(false);
   expect(isAllPaid({ state: "closed", outcomes: [] })).toBe(false);
-  expect(ending([outcome("Paid", 7), outcome("Failed", 2), outcome("Reversed", 1)])).toEqual({ state: "not_paid", people: 3 });
-  expect(ending([outcome("Paid", 7), outcome("Failed", 2), outcome("Conflict", 1)])).toEqual({ state: "Conflict", people: 1 });
+  expect(ending([outcome("Paid", 7), outcome("Failed", 2), outcome("Reversed", 1)])).toEqual({
+    state: "not_paid",
+    people: 3,
+  });
+  expect(ending([outcome("Paid", 7), outcome("Failed", 2), outcome("Conflict", 1)])).toEqual({
+    state: "Conflict",
+    people: 1,
+  });
 });
 
 test.each([
@@ -86,9 +126,23 @@ test.each([
 
 test.each([
   ["2025-11-27T12:00:00Z", "2025-11-27T12:00:00Z", [["seconds", 1]]],
-  ["2025-11-27T12:00:00Z", "2025-11-27T12:41:03Z", [["minutes", 41], ["seconds", 3]]],
+  [
+    "2025-11-27T12:00:00Z",
+    "2025-11-27T12:41:03Z",
+    [
+      ["minutes", 41],
+      ["seconds", 3],
+    ],
+  ],
   ["2025-11-27T12:00:00Z", "2025-11-27T14:00:30Z", [["hours", 2]]],
-  ["2025-11-27T12:00:00Z", "2025-11-29T15:10:00Z", [["days", 2], ["hours", 3]]],
+  [
+    "2025-11-27T12:00:00Z",
+    "2025-11-29T15:10:00Z",
+    [
+      ["days", 2],
+      ["hours", 3],
+    ],
+  ],
 ] as const)("from %s to %s", (from, to, parts) => {
   expect(durationParts(from, to).map(({ unit, count }) => [unit, count])).toEqual(parts);
 });

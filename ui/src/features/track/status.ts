@@ -79,7 +79,8 @@ export function panels(view: TrackView): Panel[] {
 const ARMED: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 
 /** Batches that were approved and never taken: they can be sent or withdrawn. */
-export const armed = (batches: readonly BatchView[]): BatchView[] => batches.filter(({ state }) => ARMED.includes(state));
+export const armed = (batches: readonly BatchView[]): BatchView[] =>
+  batches.filter(({ state }) => ARMED.includes(state));
 
 export type Tile = {
   readonly filter: Filter;

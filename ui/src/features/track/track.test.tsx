@@ -44,7 +44,9 @@ describe("panels", () => {
       continue_sending: () => new Promise(() => undefined),
     });
     const user = userEvent.setup();
-    expect((await screen.findByTestId("track-not-sent")).textContent).toContain("Nobody of the 10 people in batch 2 was paid: ₦10.00.");
+    expect((await screen.findByTestId("track-not-sent")).textContent).toContain(
+      "Nobody of the 10 people in batch 2 was paid: ₦10.00.",
+    );
     await user.dblClick(screen.getByTestId("track-send-again"));
     expect(calls(asked, "continue_sending")).toHaveLength(1);
   });
@@ -61,7 +63,9 @@ describe("panels", () => {
   test("unknown leads to Unresolved and offers no sending", async () => {
     open(track([batch(1, "Unknown", "timeout"), batch(2, "Approved")], { state: "unresolved" }));
     const user = userEvent.setup();
-    expect((await screen.findByTestId("track-unknown")).textContent).toContain("Nothing is sent again until you decide");
+    expect((await screen.findByTestId("track-unknown")).textContent).toContain(
+      "Nothing is sent again until you decide",
+    );
     expect(screen.queryByTestId("track-send-again")).toBeNull();
     await user.click(screen.getByTestId("track-open-unresolved"));
     expect(screen.getByTestId("where").textContent).toContain("unresolved");
@@ -174,7 +178,9 @@ describe("what the service said", () => {
   ];
 
   test("is asked for when it is opened, and told attempt by attempt in words, number and text", async () => {
-    const asked = open(track([batch(1, "Unknown", "server_error")], { state: "unresolved" }), { attempts: () => attempts });
+    const asked = open(track([batch(1, "Unknown", "server_error")], { state: "unresolved" }), {
+      attempts: () => attempts,
+    });
     const user = userEvent.setup();
     const toggle = await screen.findByTestId("attempts-toggle");
     expect(calls(asked, "attempts")).toEqual([]);
@@ -251,9 +257,20 @@ test("the ring and the tiles count people, and a tile filters", async () => {
 });
 
 test("all paid: the total, the time it took, and the results saved with one click", async () => {
-  const paid = { ...batch(1, "Closed"), outcomes: [{ state: "Paid" as const, total: { count: 10, sum: "10.00", currency: "NGN" as const } }] };
-  const view = track([paid], { state: "closed", closedAt: "2025-11-27T13:12:03Z", lastOutcomeAt: "2025-11-27T13:12:03Z" });
-  const asked = open(view, { choose_export: () => "C:\\Pay\\November.xlsx", export_payroll: () => null, show_in_folder: () => null });
+  const paid = {
+    ...batch(1, "Closed"),
+    outcomes: [{ state: "Paid" as const, total: { count: 10, sum: "10.00", currency: "NGN" as const } }],
+  };
+  const view = track([paid], {
+    state: "closed",
+    closedAt: "2025-11-27T13:12:03Z",
+    lastOutcomeAt: "2025-11-27T13:12:03Z",
+  });
+  const asked = open(view, {
+    choose_export: () => "C:\\Pay\\November.xlsx",
+    export_payroll: () => null,
+    show_in_folder: () => null,
+  });
   const user = userEvent.setup();
   const page = await screen.findByTestId("track-all-paid");
   expect(page.textContent).toContain("Everyone is paid");
@@ -287,7 +304,15 @@ describe("withdrawing", () => {
     const asked = open(view, {
       payroll: () => view,
       withdraw: () => {
-        view = track([{ ...batch(1, "Withdrawn"), outcomes: [{ state: "Withdrawn", total: { count: 10, sum: "10.00", currency: "NGN" } }] }], { state: "withdrawn" });
+        view = track(
+          [
+            {
+              ...batch(1, "Withdrawn"),
+              outcomes: [{ state: "Withdrawn", total: { count: 10, sum: "10.00", currency: "NGN" } }],
+            },
+          ],
+          { state: "withdrawn" },
+        );
         return null;
       },
     });
@@ -295,13 +320,17 @@ describe("withdrawing", () => {
     await user.click(await screen.findByTestId("track-withdraw"));
     const confirm = await screen.findByTestId<HTMLButtonElement>("withdraw-confirm");
     expect(confirm.textContent).toBe("Withdraw 10 people, ₦10.00");
-    expect(screen.getByRole("dialog").textContent).toContain("can never be sent again. If your provider reports a result for it later, that result still counts.");
+    expect(screen.getByRole("dialog").textContent).toContain(
+      "can never be sent again. If your provider reports a result for it later, that result still counts.",
+    );
     await user.type(screen.getByTestId("withdraw-reason"), "  ");
     expect(confirm.disabled).toBe(true);
     await user.click(screen.getByText("Paid another way"));
     await user.dblClick(confirm);
     expect((await screen.findByTestId("track-withdrawn")).textContent).toContain("Withdrawn: 10 people, ₦10.00");
-    expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([{ id: 5, batch: null, reason: "Paid another way" }]);
+    expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([
+      { id: 5, batch: null, reason: "Paid another way" },
+    ]);
     expect(screen.getByTestId("track-state").textContent).toBe("Withdrawn");
     expect(screen.queryByTestId("track-send-again")).toBeNull();
     expect(screen.getByTestId("track-pay-again")).toBeTruthy();
@@ -309,12 +338,16 @@ describe("withdrawing", () => {
   });
 
   test("beside a batch whose fate is unknown, only the named batch is withdrawn", async () => {
-    const asked = open(track([batch(1, "Unknown", "timeout"), batch(2, "NotSent", "dns")], { state: "unresolved" }), { withdraw: () => null });
+    const asked = open(track([batch(1, "Unknown", "timeout"), batch(2, "NotSent", "dns")], { state: "unresolved" }), {
+      withdraw: () => null,
+    });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-withdraw"));
     await user.type(await screen.findByTestId("withdraw-reason"), "Paid in cash");
     await user.click(screen.getByTestId("withdraw-confirm"));
-    await waitFor(() => expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([{ id: 5, batch: 2, reason: "Paid in cash" }]));
+    await waitFor(() =>
+      expect(calls(asked, "withdraw").map(({ input }) => input)).toEqual([{ id: 5, batch: 2, reason: "Paid in cash" }]),
+    );
   });
 
   test("is not offered where the desk does not allow it", async () => {
@@ -338,7 +371,10 @@ describe("sending again asks", () => {
     expect(confirm.textContent).toBe("Send 10 people ₦10.00");
     await user.click(confirm);
     await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(2));
-    expect(calls(asked, "continue_sending").map(({ input }) => input["input"])).toEqual([null, { totals: [{ currency: "NGN", text: "10.00" }], sameAccount: null }]);
+    expect(calls(asked, "continue_sending").map(({ input }) => input["input"])).toEqual([
+      null,
+      { totals: [{ currency: "NGN", text: "10.00" }], sameAccount: null },
+    ]);
     await waitFor(() => expect(screen.queryByTestId("resend-total_needed")).toBeNull());
   });
 
@@ -351,7 +387,10 @@ describe("sending again asks", () => {
     await user.type(reason, "Renewed by Tunde");
     await user.click(screen.getByTestId("resend-confirm"));
     expect(await screen.findByTestId("resend-total")).toBeTruthy();
-    expect(calls(asked, "continue_sending")[1]?.input["input"]).toEqual({ totals: [], sameAccount: "Renewed by Tunde" });
+    expect(calls(asked, "continue_sending")[1]?.input["input"]).toEqual({
+      totals: [],
+      sameAccount: "Renewed by Tunde",
+    });
   });
 
   test("to decide about other payrolls, and sends only then", async () => {
@@ -360,7 +399,9 @@ describe("sending again asks", () => {
       continue_sending: refusing("questions_open"),
       questions: () => questions,
       decide_questions: () => {
-        questions = [{ ...armed, open: 0, reason: "Bonus", people: armed.people.map((one) => ({ ...one, reason: "Bonus" })) }];
+        questions = [
+          { ...armed, open: 0, reason: "Bonus", people: armed.people.map((one) => ({ ...one, reason: "Bonus" })) },
+        ];
         return questions;
       },
     });
@@ -387,13 +428,17 @@ describe("sending again asks", () => {
     await user.type(screen.getByTestId("resend-total"), "10.00");
     await user.click(confirm);
     await waitFor(() => expect(calls(asked, "continue_sending")).toHaveLength(2));
-    expect(calls(asked, "approve_anew").map(({ input }) => input)).toEqual([{ id: 5, totals: [{ currency: "NGN", text: "10.00" }] }]);
+    expect(calls(asked, "approve_anew").map(({ input }) => input)).toEqual([
+      { id: 5, totals: [{ currency: "NGN", text: "10.00" }] },
+    ]);
     const order = asked.map(({ command }) => command);
     expect(order.lastIndexOf("approve_anew")).toBeLessThan(order.lastIndexOf("continue_sending"));
   });
 
   test("the same, where the sending stopped for it in the background", async () => {
-    const asked = open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }));
+    const asked = open(
+      track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }),
+    );
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-answer"));
     expect(await screen.findByTestId("resend-total")).toBeTruthy();

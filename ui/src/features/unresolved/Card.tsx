@@ -51,7 +51,11 @@ function Head({ open: { payroll, payrollName, batch, batches } }: { open: Unreso
           {batch.sentAt === null ? null : t("sent", { when: formatMoment(batch.sentAt) })}
         </p>
         <h2>
-          <UnstyledButton className={classes.payroll} aria-label={`${t("openPayroll")}: ${payrollName}`} onClick={() => go({ name: "track", id: payroll })}>
+          <UnstyledButton
+            className={classes.payroll}
+            aria-label={`${t("openPayroll")}: ${payrollName}`}
+            onClick={() => go({ name: "track", id: payroll })}
+          >
             {payrollName}
           </UnstyledButton>
         </h2>
@@ -112,7 +116,11 @@ function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
         </div>
         <p className={classes.again}>
           {t("again.text")}
-          <UnstyledButton className={classes.link} onClick={() => onDecide("sendAgain")} data-testid="unresolved-send-again">
+          <UnstyledButton
+            className={classes.link}
+            onClick={() => onDecide("sendAgain")}
+            data-testid="unresolved-send-again"
+          >
             {t("again.button")}
           </UnstyledButton>
         </p>

@@ -89,10 +89,13 @@ function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notT
     event.preventDefault();
     if (reason.trim() === "") return;
     const known = decision === "accept" ? "the_service_has_it" : "the_service_does_not_have_it";
-    void run(() => ipc.decideUnknown(props.open.payroll, props.open.batch.key, known, reason.trim()), () => {
-      if (decision === "notTaken") props.onNotTaken();
-      props.onClose();
-    });
+    void run(
+      () => ipc.decideUnknown(props.open.payroll, props.open.batch.key, known, reason.trim()),
+      () => {
+        if (decision === "notTaken") props.onNotTaken();
+        props.onClose();
+      },
+    );
   };
   return (
     <form className={classes.dialog} onSubmit={submit}>
@@ -111,7 +114,12 @@ function Decide({ decision, ...props }: BodyProps & { decision: "accept" | "notT
         data-testid="unresolved-reason"
       />
       {error === null ? null : <ErrorPanel error={error} />}
-      <Buttons onClose={props.onClose} isBusy={props.isBusy} confirm={t(`${decision}.confirm`, values)} disabled={reason.trim() === ""} />
+      <Buttons
+        onClose={props.onClose}
+        isBusy={props.isBusy}
+        confirm={t(`${decision}.confirm`, values)}
+        disabled={reason.trim() === ""}
+      />
     </form>
   );
 }
@@ -127,7 +135,8 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
     payroll,
     (input) => ipc.sendAgain(payroll, batch.key, input),
     () => {
-      for (const key of [keys.unresolved, keys.payrolls, keys.session]) void client.invalidateQueries({ queryKey: key });
+      for (const key of [keys.unresolved, keys.payrolls, keys.session])
+        void client.invalidateQueries({ queryKey: key });
       onClose();
       go({ name: "track", id: payroll });
     },
@@ -140,7 +149,12 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
   };
   return (
     <>
-      <Dialog opened={resend.ask === null} onClose={() => (resend.isBusy ? undefined : onClose())} title={t("sendAgain.title", { number: batch.number })} size={DIALOG_PX}>
+      <Dialog
+        opened={resend.ask === null}
+        onClose={() => (resend.isBusy ? undefined : onClose())}
+        title={t("sendAgain.title", { number: batch.number })}
+        size={DIALOG_PX}
+      >
         <form className={classes.dialog} onSubmit={submit}>
           <p>{t("sendAgain.text")}</p>
           <p>
@@ -149,7 +163,12 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
           {resend.error === null ? null : <ErrorPanel error={resend.error} />}
           <BlockedHint />
           {unlocked ? null : <Locked />}
-          <Buttons onClose={onClose} isBusy={resend.isBusy} confirm={t("sendAgain.confirm", values)} disabled={!unlocked || blocked !== null} />
+          <Buttons
+            onClose={onClose}
+            isBusy={resend.isBusy}
+            confirm={t("sendAgain.confirm", values)}
+            disabled={!unlocked || blocked !== null}
+          />
         </form>
       </Dialog>
       <ResendDialogs resend={resend} batch={batch.total} />
@@ -165,7 +184,12 @@ function Locked(): ReactNode {
       {error === null ? null : <ErrorPanel error={error} />}
       <div className={classes.locked}>
         {t("sendAgain.locked")}
-        <Button size="xs" variant="default" onClick={() => void ipc.unlock().then(takeSession, setError)} data-testid="unresolved-unlock">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void ipc.unlock().then(takeSession, setError)}
+          data-testid="unresolved-unlock"
+        >
           {t("sendAgain.unlock")}
         </Button>
       </div>

@@ -36,12 +36,12 @@ export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open
         <div>
           <dt>{t("evidence.sinceThen")}</dt>
           <dd>
-            {callbackCount === 0 ? t("evidence.noCallback", { count: batch.total.count }) : t("evidence.someCallbacks", { count: callbackCount })}
+            {callbackCount === 0
+              ? t("evidence.noCallback", { count: batch.total.count })
+              : t("evidence.someCallbacks", { count: callbackCount })}
           </dd>
         </div>
-        {isOpen ? (
-          <Fact label={t("evidence.reference")} text={batch.reference} />
-        ) : null}
+        {isOpen ? <Fact label={t("evidence.reference")} text={batch.reference} /> : null}
       </dl>
       {isOpen ? <Attempts payroll={payroll} batch={batch} /> : null}
     </section>

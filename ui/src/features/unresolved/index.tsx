@@ -43,7 +43,13 @@ function NotTaken({ decided: { payroll, payrollName, batch } }: { decided: Unres
   );
 }
 
-function Cards({ all, onNotTaken }: { all: UnresolvedView[]; onNotTaken: (decided: UnresolvedView) => void }): ReactNode {
+function Cards({
+  all,
+  onNotTaken,
+}: {
+  all: UnresolvedView[];
+  onNotTaken: (decided: UnresolvedView) => void;
+}): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
   if (all.length > 0) {

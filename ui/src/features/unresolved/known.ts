@@ -3,7 +3,18 @@
 import type { BatchView, EventView } from "../../ipc";
 
 /** Why nobody knows, in the words there are for it. */
-export type Known = "timeout" | "crash" | "reset" | "cut" | "unreadable" | "refused" | "duplicate" | "batchId" | "status" | "maybeSent" | "other";
+export type Known =
+  | "timeout"
+  | "crash"
+  | "reset"
+  | "cut"
+  | "unreadable"
+  | "refused"
+  | "duplicate"
+  | "batchId"
+  | "status"
+  | "maybeSent"
+  | "other";
 
 const KNOWN: Readonly<Record<string, Known>> = {
   timeout: "timeout",
@@ -40,16 +51,27 @@ export function known({ reason, httpStatus }: Pick<BatchView, "reason" | "httpSt
 /** What came of an attempt, where there are words of its own for it. */
 export const outcomeWord = (detail: string | null): Known | null => (detail === null ? null : (KNOWN[detail] ?? null));
 
-const KINDS = ["batch_frozen", "intent", "answered", "crash_found", "sent_again", "decided", "report_applied", "report_repeated"] as const;
+const KINDS = [
+  "batch_frozen",
+  "intent",
+  "answered",
+  "crash_found",
+  "sent_again",
+  "decided",
+  "report_applied",
+  "report_repeated",
+] as const;
 export type EventKind = (typeof KINDS)[number];
 
 export const eventKind = (kind: string): EventKind | null => KINDS.find((one) => one === kind) ?? null;
 
 /** Moves between states repeat what the other events say. */
-export const shownEvents = (events: readonly EventView[]): EventView[] => events.filter(({ kind }) => kind !== "batch_moved");
+export const shownEvents = (events: readonly EventView[]): EventView[] =>
+  events.filter(({ kind }) => kind !== "batch_moved");
 
 const REPORTS: readonly string[] = ["report_applied", "report_repeated"] satisfies EventKind[];
-export const callbacks = (events: readonly EventView[]): number => events.filter(({ kind }) => REPORTS.includes(kind)).length;
+export const callbacks = (events: readonly EventView[]): number =>
+  events.filter(({ kind }) => REPORTS.includes(kind)).length;
 
 /** The last sending and what came of it: enough while the rest is folded. */
 export function summary(events: readonly EventView[]): EventView[] {

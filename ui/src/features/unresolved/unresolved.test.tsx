@@ -22,12 +22,19 @@ const lost: UnresolvedView = {
 };
 
 function open(all: UnresolvedView[], answers: Parameters<typeof desk>[0] = {}) {
-  const asked = desk({ session: () => liveSession, unresolved: () => all, decide_unknown: () => null, send_again: () => null, ...answers });
+  const asked = desk({
+    session: () => liveSession,
+    unresolved: () => all,
+    decide_unknown: () => null,
+    send_again: () => null,
+    ...answers,
+  });
   show(<UnresolvedScreen />, { name: "unresolved" });
   return asked;
 }
 
-const decided = (asked: ReturnType<typeof desk>) => asked.filter(({ command }) => command === "decide_unknown" || command === "send_again");
+const decided = (asked: ReturnType<typeof desk>) =>
+  asked.filter(({ command }) => command === "decide_unknown" || command === "send_again");
 
 test("keeping waiting sends nothing", async () => {
   const asked = open([lost]);
@@ -88,7 +95,13 @@ test.each([
 });
 
 test("a batch that another copy of the ledger may have sent speaks of no lost answer", async () => {
-  open([{ ...lost, batch: { ...lost.batch, reason: "maybe_sent_since", sentAt: null, attempts: 0 }, events: [{ at: "2025-11-26T15:45:07Z", kind: "answered", detail: "maybe_sent_since" }] }]);
+  open([
+    {
+      ...lost,
+      batch: { ...lost.batch, reason: "maybe_sent_since", sentAt: null, attempts: 0 },
+      events: [{ at: "2025-11-26T15:45:07Z", kind: "answered", detail: "maybe_sent_since" }],
+    },
+  ]);
   const card = (await screen.findByTestId("unresolved-card-31")).textContent;
   expect(card).toContain("It may have been sent since: look it up at your provider, then decide.");
   expect(card).toContain("Another copy of this ledger may have sent the batch; then these 48 people are being paid.");
@@ -121,7 +134,8 @@ test("opened, the evidence has every attempt with the answer as it came", async 
   const user = userEvent.setup();
   await user.click(await screen.findByText("Show everything"));
   const attempt = await screen.findByTestId("attempt-1");
-  for (const part of ["The answer broke off.", "Done (200)", '{"status":', "end of file"]) expect(attempt.textContent).toContain(part);
+  for (const part of ["The answer broke off.", "Done (200)", '{"status":', "end of file"])
+    expect(attempt.textContent).toContain(part);
 });
 
 test("sending again asks for the total of the batch when something else happened since", async () => {
@@ -144,7 +158,11 @@ test("sending again asks for the total of the batch when something else happened
   await user.type(total, "1,920,000.00");
   await user.click(confirm);
   await waitFor(() => expect(decided(asked)).toHaveLength(2));
-  expect(decided(asked)[1]?.input).toEqual({ payroll: 3, batch: 31, input: { totals: [{ currency: "NGN", text: "1920000.00" }], sameAccount: null } });
+  expect(decided(asked)[1]?.input).toEqual({
+    payroll: 3,
+    batch: 31,
+    input: { totals: [{ currency: "NGN", text: "1920000.00" }], sameAccount: null },
+  });
   expect(asked.some(({ command }) => command === "unsent_totals")).toBe(false);
 });
 
@@ -157,7 +175,9 @@ test("a batch that may be at another provider is not approved for this one", asy
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("unresolved-send-again"));
   await user.click(await screen.findByTestId("unresolved-confirm"));
-  expect((await screen.findByTestId("resend-approved_for_other")).textContent).toContain("may have been received there");
+  expect((await screen.findByTestId("resend-approved_for_other")).textContent).toContain(
+    "may have been received there",
+  );
   expect(screen.queryByTestId("resend-confirm")).toBeNull();
 });
 

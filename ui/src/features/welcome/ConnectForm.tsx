@@ -108,9 +108,21 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
     spellCheck: false,
     "data-testid": `connect-${name}`,
   });
-  const secret = (name: "token" | "lock") => ({ ...input(name), type: "password", autoCapitalize: "off", autoCorrect: "off" });
+  const secret = (name: "token" | "lock") => ({
+    ...input(name),
+    type: "password",
+    autoCapitalize: "off",
+    autoCorrect: "off",
+  });
   return (
-    <form ref={form} className={classes.card} onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="connect-form">
+    <form
+      ref={form}
+      className={classes.card}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      autoComplete="off"
+      data-testid="connect-form"
+    >
       <header className={classes.head}>
         <Mark size={40} />
         <div>
@@ -121,15 +133,35 @@ export function ConnectForm({ onBack }: { onBack: () => void }) {
       <div className={classes.fields}>
         <TextInput {...input("name")} description={t("connect.nameHint")} inputWrapperOrder={ORDER} autoFocus />
         <TextInput {...input("sender")} description={t("connect.senderHint")} inputWrapperOrder={ORDER} />
-        <TextInput {...input("address")} className={classes.wide} placeholder={t("connect.addressPlaceholder")} inputMode="url" />
+        <TextInput
+          {...input("address")}
+          className={classes.wide}
+          placeholder={t("connect.addressPlaceholder")}
+          inputMode="url"
+        />
         <TextInput {...secret("token")} className={classes.wide} />
-        <TextInput {...secret("lock")} className={classes.wide} description={failed ? t("connect.again") : t("connect.secretsHint")} inputWrapperOrder={ORDER} />
+        <TextInput
+          {...secret("lock")}
+          className={classes.wide}
+          description={failed ? t("connect.again") : t("connect.secretsHint")}
+          inputWrapperOrder={ORDER}
+        />
       </div>
-      <p className={classes.elsewhere} data-testid="connect-elsewhere">{t("connect.elsewhere")}</p>
-      {failure !== null && <div className={classes.failure}><ErrorPanel error={failure} /></div>}
+      <p className={classes.elsewhere} data-testid="connect-elsewhere">
+        {t("connect.elsewhere")}
+      </p>
+      {failure !== null && (
+        <div className={classes.failure}>
+          <ErrorPanel error={failure} />
+        </div>
+      )}
       <footer className={classes.foot}>
-        <Button variant="default" size="lg" onClick={onBack} disabled={busy} data-testid="connect-back">{t("connect.back")}</Button>
-        <Button type="submit" size="lg" className={classes.submit} loading={busy} data-testid="connect-submit">{t("connect.submit")}</Button>
+        <Button variant="default" size="lg" onClick={onBack} disabled={busy} data-testid="connect-back">
+          {t("connect.back")}
+        </Button>
+        <Button type="submit" size="lg" className={classes.submit} loading={busy} data-testid="connect-submit">
+          {t("connect.submit")}
+        </Button>
       </footer>
     </form>
   );

@@ -49,18 +49,35 @@ function Ways() {
       <Dropped />
       <div className={classes.ways}>
         <Way icon={IconSchool} tone="practice" title={t("practice.title")} body={t("practice.body")}>
-          <Button size="lg" fullWidth variant="default" onClick={startPractice} loading={busy} data-testid="welcome-practice">
+          <Button
+            size="lg"
+            fullWidth
+            variant="default"
+            onClick={startPractice}
+            loading={busy}
+            data-testid="welcome-practice"
+          >
             {t("practice.start")}
           </Button>
         </Way>
         <Way icon={IconPlug} tone="connect" title={t("connect.title")} body={t("connect.body")}>
-          <Button size="lg" fullWidth onClick={() => startTransition(() => setConnecting(true))} disabled={busy} data-testid="welcome-connect">
+          <Button
+            size="lg"
+            fullWidth
+            onClick={() => startTransition(() => setConnecting(true))}
+            disabled={busy}
+            data-testid="welcome-connect"
+          >
             {t("connect.open")}
           </Button>
         </Way>
       </div>
       <Restore disabled={busy} />
-      {error !== null && <div className={classes.error}><ErrorPanel error={error} onClose={reset} /></div>}
+      {error !== null && (
+        <div className={classes.error}>
+          <ErrorPanel error={error} onClose={reset} />
+        </div>
+      )}
     </main>
   );
 }
@@ -72,8 +89,20 @@ function Restore({ disabled }: { disabled: boolean }) {
   return (
     <p className={classes.restore}>
       {t("restore.text")}
-      <Button size="xs" variant="subtle" onClick={() => setRestoring(true)} disabled={disabled} data-testid="welcome-restore">{t("restore.open")}</Button>
-      {isRestoring && <Suspense><RestoreDialog onClose={() => setRestoring(false)} /></Suspense>}
+      <Button
+        size="xs"
+        variant="subtle"
+        onClick={() => setRestoring(true)}
+        disabled={disabled}
+        data-testid="welcome-restore"
+      >
+        {t("restore.open")}
+      </Button>
+      {isRestoring && (
+        <Suspense>
+          <RestoreDialog onClose={() => setRestoring(false)} />
+        </Suspense>
+      )}
     </p>
   );
 }
@@ -89,7 +118,9 @@ function Dropped() {
       <p>
         <b>{t("dropped.title", { file: fileName(path) })}</b> {t("dropped.body")}
       </p>
-      <ActionIcon size={28} aria-label={t("dropped.forget")} onClick={forgetFile}><IconX size={16} stroke={1.75} /></ActionIcon>
+      <ActionIcon size={28} aria-label={t("dropped.forget")} onClick={forgetFile}>
+        <IconX size={16} stroke={1.75} />
+      </ActionIcon>
     </div>
   );
 }
@@ -105,7 +136,9 @@ type WayProps = {
 function Way({ icon: Icon, tone, title, body, children }: WayProps) {
   return (
     <section className={classes.way}>
-      <span className={classes.tile} data-way={tone}><Icon size={22} stroke={1.75} /></span>
+      <span className={classes.tile} data-way={tone}>
+        <Icon size={22} stroke={1.75} />
+      </span>
       <h2 className={classes.wayTitle}>{title}</h2>
       <p className={classes.wayBody}>{body}</p>
       {children}

@@ -31,7 +31,12 @@ const value = (id: string) => (screen.getByTestId(id) as HTMLInputElement).value
 const everywhere = () =>
   document.documentElement.outerHTML +
   [...document.querySelectorAll("input")].map((input) => input.value).join(" ") +
-  JSON.stringify(queryClient.getQueryCache().getAll().map(({ state }) => state.data)) +
+  JSON.stringify(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data),
+  ) +
   JSON.stringify({ ...localStorage }) +
   JSON.stringify({ ...sessionStorage });
 
@@ -40,7 +45,15 @@ test("the token and the lock are sent once, and gone from the window while the a
   await fillAndSend();
   const sent = asked.filter(({ command }) => command === "connect");
   expect(sent.map(({ input }) => input)).toEqual([
-    { input: { profileName: "Kola Foods", baseUrl: "https://payouts.example.com", senderName: "KOLA FOODS LTD", token: TOKEN, lock: LOCK } },
+    {
+      input: {
+        profileName: "Kola Foods",
+        baseUrl: "https://payouts.example.com",
+        senderName: "KOLA FOODS LTD",
+        token: TOKEN,
+        lock: LOCK,
+      },
+    },
   ]);
   expect(everywhere()).not.toContain(TOKEN);
   expect(everywhere()).not.toContain(LOCK);
@@ -90,7 +103,9 @@ test("who pays from another computer too is told to import that one’s key firs
   const user = userEvent.setup();
   show(<Welcome />);
   await user.click(screen.getByTestId("welcome-connect"));
-  expect(screen.getByTestId("connect-elsewhere").textContent).toMatch(/import its profile key first.*could be paid twice/);
+  expect(screen.getByTestId("connect-elsewhere").textContent).toMatch(
+    /import its profile key first.*could be paid twice/,
+  );
 });
 
 test("a connected service becomes the session", async () => {
@@ -106,7 +121,11 @@ test("the secrets' fields do not remember, complete or check spelling", async ()
   await user.click(screen.getByTestId("welcome-connect"));
   for (const id of ["connect-token", "connect-lock"]) {
     const field = screen.getByTestId(id);
-    expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual(["password", "off", "false"]);
+    expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual([
+      "password",
+      "off",
+      "false",
+    ]);
   }
 });
 

@@ -49,7 +49,14 @@ export function BankPicker(props: Props) {
   const { combobox, text, type, groups, isPending, choose, onKeyDown } = useBankPicker(props);
   const { openDropdown, closeDropdown } = combobox;
   return (
-    <Combobox store={combobox} onOptionSubmit={(code) => choose(code, "down")} width={inCell ? 300 : "target"} position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(code) => choose(code, "down")}
+      width={inCell ? 300 : "target"}
+      position="bottom-start"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Combobox.Target withExpandedAttribute>
         <TextInput
           className={inCell ? classes.inCell : undefined}

@@ -49,7 +49,13 @@ export function bankParts(banks: readonly BankTotal[], currency: Currency): Bank
   if (rest.length > 0) {
     const units = rest.reduce((sum, { total }) => sum + minor(total.sum), 0n);
     const decimals = decimalsOf(rest[0]?.total.sum ?? "");
-    parts.push({ code: "rest", name: undefined, banks: rest.length, sum: written(units, decimals), share: share(units) });
+    parts.push({
+      code: "rest",
+      name: undefined,
+      banks: rest.length,
+      sum: written(units, decimals),
+      share: share(units),
+    });
   }
   return parts;
 }

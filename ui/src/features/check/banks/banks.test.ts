@@ -13,7 +13,9 @@ const total = (bankCode: string, sum: string, currency: BankTotal["total"]["curr
 
 describe("totals by bank", () => {
   it("shows five and sums the rest to the last kobo", () => {
-    const banks = ["900.10", "800.00", "700.00", "600.00", "500.00", "0.30", "0.07"].map((sum, at) => total(String(at), sum));
+    const banks = ["900.10", "800.00", "700.00", "600.00", "500.00", "0.30", "0.07"].map((sum, at) =>
+      total(String(at), sum),
+    );
     const parts = bankParts(banks, "NGN");
     expect(parts.map(({ code, sum }) => [code, sum])).toEqual([
       ["0", "900.10"],

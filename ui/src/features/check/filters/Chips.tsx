@@ -39,7 +39,17 @@ type Props = FilterMenuProps & {
   tools: ReactNode;
 };
 
-export const Chips = memo(function Chips({ draft, chip: chosen, onChip, text, onText, bank, onBank, onError, tools }: Props) {
+export const Chips = memo(function Chips({
+  draft,
+  chip: chosen,
+  onChip,
+  text,
+  onText,
+  bank,
+  onBank,
+  onError,
+  tools,
+}: Props) {
   const t = useWords();
   const ownBank = draft.banks.find(({ bankCode }) => bankCode === bank);
   const state = chosen.kind === "group" && STATES.find((known) => known === chosen.group && known !== "excluded");

@@ -34,7 +34,13 @@ export function FilterMenu({ draft, chip, onChip, bank, onBank }: FilterMenuProp
             key={state}
             disabled={stateCount(draft, state) === 0}
             onClick={() => onChip(isOf(state) ? { kind: "all" } : { kind: "group", group: state })}
-            rightSection={isOf(state) ? <IconCheck size={16} stroke={1.75} /> : <span className={classes.code}>{stateCount(draft, state)}</span>}
+            rightSection={
+              isOf(state) ? (
+                <IconCheck size={16} stroke={1.75} />
+              ) : (
+                <span className={classes.code}>{stateCount(draft, state)}</span>
+              )
+            }
             data-testid={`narrow-${state}`}
           >
             {t(`states:row.${state}`)}
@@ -45,7 +51,13 @@ export function FilterMenu({ draft, chip, onChip, bank, onBank }: FilterMenuProp
           <Menu.Item
             key={`${bankCode} ${total.currency}`}
             onClick={() => onBank(bank === bankCode ? undefined : bankCode)}
-            rightSection={bank === bankCode ? <IconCheck size={16} stroke={1.75} /> : <span className={classes.code}>{total.count}</span>}
+            rightSection={
+              bank === bankCode ? (
+                <IconCheck size={16} stroke={1.75} />
+              ) : (
+                <span className={classes.code}>{total.count}</span>
+              )
+            }
           >
             {bankName}
           </Menu.Item>

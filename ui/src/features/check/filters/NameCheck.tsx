@@ -24,7 +24,12 @@ export function NameCheck({ draft, onError, isSmall }: Props) {
       <span className={own.names} data-testid="names-progress">
         <IconUserCheck size={16} stroke={1.75} />
         <span className="num">{t("names.progress", { done: names.done, total: names.total })}</span>
-        <button type="button" className={classes.link} onClick={() => void ipc.stopNames(id).catch(onError)} data-testid="stop-names">
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => void ipc.stopNames(id).catch(onError)}
+          data-testid="stop-names"
+        >
           {t("names.stop")}
         </button>
       </span>

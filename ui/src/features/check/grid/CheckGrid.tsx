@@ -39,7 +39,20 @@ interface Props {
   readonly onShow: (position: number) => void;
 }
 
-export function CheckGrid({ draft, grid, columns, windows, rows, selection, panel, editing, paste, run, undo, onShow }: Props) {
+export function CheckGrid({
+  draft,
+  grid,
+  columns,
+  windows,
+  rows,
+  selection,
+  panel,
+  editing,
+  paste,
+  run,
+  undo,
+  onShow,
+}: Props) {
   const t = useWords();
   const toast = useToast();
   const { appearance } = useSession();

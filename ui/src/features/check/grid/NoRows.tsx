@@ -10,7 +10,16 @@ export const failure = (error: unknown, retry: () => void): ReactNode => <RowsFa
 
 function RowsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useWords();
-  return <ErrorPanel error={error} actions={<Button size="xs" variant="default" onClick={onRetry}>{t("retry")}</Button>} />;
+  return (
+    <ErrorPanel
+      error={error}
+      actions={
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t("retry")}
+        </Button>
+      }
+    />
+  );
 }
 
 type NoRowsProps = { draft: DraftView; text: string; isFiltered: boolean; onAll: () => void };
@@ -23,7 +32,13 @@ export function NoRows({ draft, text, isFiltered, onAll }: NoRowsProps) {
       icon={IconTable}
       title={t("empty.title")}
       body={draft.rows === 0 ? t("empty.bodyNone") : body}
-      action={isFiltered ? <Button variant="default" onClick={onAll}>{t("empty.all")}</Button> : undefined}
+      action={
+        isFiltered ? (
+          <Button variant="default" onClick={onAll}>
+            {t("empty.all")}
+          </Button>
+        ) : undefined
+      }
     />
   );
 }

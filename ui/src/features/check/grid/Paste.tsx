@@ -65,12 +65,18 @@ export function PasteDialog({ paste: { asked, keep, drop } }: { paste: Paste }) 
     <Dialog opened={view !== undefined} onClose={drop} title={t("paste.title")} size="lg">
       {view !== undefined && (
         <>
-          <p className={classes.skippedNote} data-testid="paste-says">{says(t, view)}</p>
+          <p className={classes.skippedNote} data-testid="paste-says">
+            {says(t, view)}
+          </p>
           {view.changes.length > 0 && <Changes view={view} />}
           <div className={classes.dialogActions}>
-            <Button variant="default" onClick={drop}>{t("panel.cancel")}</Button>
+            <Button variant="default" onClick={drop}>
+              {t("panel.cancel")}
+            </Button>
             {view.cells > 0 && (
-              <Button onClick={keep} data-autofocus data-testid="paste-keep">{t("paste.keep", { count: view.cells })}</Button>
+              <Button onClick={keep} data-autofocus data-testid="paste-keep">
+                {t("paste.keep", { count: view.cells })}
+              </Button>
             )}
           </div>
         </>

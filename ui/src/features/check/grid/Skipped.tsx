@@ -39,13 +39,17 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
       },
     );
   };
-  const reasons = skippedByReason(skipped).map(({ reason, rows }) => t(`skipped.count.${reason}`, { count: rows.length }));
+  const reasons = skippedByReason(skipped).map(({ reason, rows }) =>
+    t(`skipped.count.${reason}`, { count: rows.length }),
+  );
   return (
     <>
       {skipped.length > 0 && (
         <>
           <IconListDetails size={16} stroke={1.75} aria-hidden />
-          <span className={classes.skippedLine}>{t("skipped.line", { count: skipped.length, reasons: reasons.join(", ") })}</span>
+          <span className={classes.skippedLine}>
+            {t("skipped.line", { count: skipped.length, reasons: reasons.join(", ") })}
+          </span>
           <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="skipped-look">
             {t("skipped.look")}
           </button>
@@ -58,7 +62,13 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
   );
 }
 
-function List({ skipped, onPutBack }: { skipped: readonly SkippedRow[]; onPutBack: (rows: readonly SkippedRow[]) => void }) {
+function List({
+  skipped,
+  onPutBack,
+}: {
+  skipped: readonly SkippedRow[];
+  onPutBack: (rows: readonly SkippedRow[]) => void;
+}) {
   const t = useWords();
   const several = skippedByReason(skipped.filter(({ canReturn }) => canReturn)).filter(({ rows }) => rows.length > 1);
   if (skipped.length === 0) return <p className={classes.skippedNote}>{t("skipped.none")}</p>;
@@ -103,7 +113,13 @@ function List({ skipped, onPutBack }: { skipped: readonly SkippedRow[]; onPutBac
         <div className={own.several}>
           {several.map(({ reason, rows }) =>
             reason === "blank_row" ? null : (
-              <Button key={reason} size="xs" variant="default" onClick={() => onPutBack(rows)} data-testid={`put-back-all-${reason}`}>
+              <Button
+                key={reason}
+                size="xs"
+                variant="default"
+                onClick={() => onPutBack(rows)}
+                data-testid={`put-back-all-${reason}`}
+              >
                 {t(`skipped.all.${reason}`, { count: rows.length })}
               </Button>
             ),

@@ -46,7 +46,8 @@ const EDITED_PX = 24;
 const HEAD_ROW_PX = 26;
 
 /** Width of figures: digits are tabular, commas and points narrow; letters count as digits. */
-const figurePx = (text: string): number => [...text].reduce((px, c) => px + (/[,.\s’']/.test(c) ? SIGN_PX : DIGIT_PX), 0);
+const figurePx = (text: string): number =>
+  [...text].reduce((px, c) => px + (/[,.\s’']/.test(c) ? SIGN_PX : DIGIT_PX), 0);
 
 export function checkColumns(input: ColumnsInput): CheckColumn[] {
   const columns = [
@@ -93,7 +94,13 @@ const short = (t: Words, problem: ProblemView): string => t(`problems:${problem.
 const isEditable = (row: RowView): boolean => row.state !== "excluded";
 
 /** A cell's content, with the short word of its problem or the mark of an edit at the right. */
-function marked(input: ColumnsInput, row: RowView, column: ColumnId, fields: readonly Field[], content: ReactNode): ReactNode {
+function marked(
+  input: ColumnsInput,
+  row: RowView,
+  column: ColumnId,
+  fields: readonly Field[],
+  content: ReactNode,
+): ReactNode {
   const problem = problemIn(row, column, input.hasHolder);
   const isEdited = fields.some((field) => row.edited.includes(field));
   return (
@@ -141,7 +148,15 @@ function nameColumn(input: ColumnsInput): CheckColumn {
     text: (row) => row.name,
     editable: isEditable,
     render: (row) =>
-      marked(input, row, "name", ["name"], <span className={classes.name} title={row.name}>{row.name}</span>),
+      marked(
+        input,
+        row,
+        "name",
+        ["name"],
+        <span className={classes.name} title={row.name}>
+          {row.name}
+        </span>,
+      ),
   };
 }
 
@@ -153,7 +168,10 @@ function accountColumn(input: ColumnsInput): CheckColumn {
     header: t("grid.account"),
     width: { min: input.wide ? 152 : 136, ideal: 176, grow: 1, givesWay: 1 },
     needs: (row) =>
-      row.accountNumber.length * DIGIT_PX + 2 * GAP_PX + PADDING_PX + tagPx(input, row, "account_number", ["account_number"]),
+      row.accountNumber.length * DIGIT_PX +
+      2 * GAP_PX +
+      PADDING_PX +
+      tagPx(input, row, "account_number", ["account_number"]),
     className: (row) => tint(row, "account_number", hasHolder),
     text: (row) => row.accountNumber,
     editable: isEditable,
@@ -178,7 +196,15 @@ function bankColumn(input: ColumnsInput): CheckColumn {
     editable: isEditable,
     editor: (props) => <BankCell {...props} />,
     render: (row) =>
-      marked(input, row, "bank_name", ["bank_name", "bank_code"], <span className={classes.bankCell} title={row.bankName}>{row.bankName}</span>),
+      marked(
+        input,
+        row,
+        "bank_name",
+        ["bank_name", "bank_code"],
+        <span className={classes.bankCell} title={row.bankName}>
+          {row.bankName}
+        </span>,
+      ),
   };
 }
 
@@ -199,7 +225,8 @@ function BankCell({ row, initial, isTyped, commit, cancel }: EditorProps<RowView
 
 function amountColumn(input: ColumnsInput): CheckColumn {
   const { t, currency, isMixed, hasHolder } = input;
-  const shown = (row: RowView): string => (row.amount === null ? row.amountText : formatAmount(row.amount, row.currency));
+  const shown = (row: RowView): string =>
+    row.amount === null ? row.amountText : formatAmount(row.amount, row.currency);
   const own = (row: RowView): string => (isMixed || row.currency !== currency ? `${row.currency} ` : "");
   return {
     id: "amount",
@@ -256,7 +283,12 @@ function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
       );
     case "differs": {
       const isOpenHere = openProblems(row).some(({ code }) => code === "name_differs");
-      if (wide) return <span className={isOpenHere ? classes.holderOpen : classes.holderName} title={holder.holder}>{holder.holder}</span>;
+      if (wide)
+        return (
+          <span className={isOpenHere ? classes.holderOpen : classes.holderName} title={holder.holder}>
+            {holder.holder}
+          </span>
+        );
       return (
         <span className={isOpenHere ? classes.holderOpen : classes.holder} title={holder.holder}>
           <IconEqualNot size={16} stroke={1.75} />
@@ -287,7 +319,15 @@ function narrationColumn(input: ColumnsInput): CheckColumn {
     text: (row) => row.narration,
     editable: isEditable,
     render: (row) =>
-      marked(input, row, "narration", ["narration"], <span className={classes.ellipsis} title={row.narration}>{row.narration}</span>),
+      marked(
+        input,
+        row,
+        "narration",
+        ["narration"],
+        <span className={classes.ellipsis} title={row.narration}>
+          {row.narration}
+        </span>,
+      ),
   };
 }
 

@@ -10,14 +10,20 @@ import { Skipped } from "./Skipped";
 
 configure({ asyncUtilTimeout: 10_000 });
 
-const row = (at: number, reason: string, canReturn = true): SkippedRow => ({ row: at, reason, text: `Cells of ${at}`, canReturn });
+const row = (at: number, reason: string, canReturn = true): SkippedRow => ({
+  row: at,
+  reason,
+  text: `Cells of ${at}`,
+  canReturn,
+});
 const SKIPPED = [row(4, "blank_row", false), row(9, "totals_row"), row(12, "note_row"), row(13, "note_row")];
 
 function list(now: Partial<DraftView>) {
   const asked = desk({ put_back: () => draftOf({ rows: 4, ...now }) });
   const undo = vi.fn<() => void>();
   const onShow = vi.fn<(position: number) => void>();
-  const run = async (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => after?.(await command());
+  const run = async (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) =>
+    after?.(await command());
   show(<Skipped draft={draftOf({ rows: 3, skipped: SKIPPED })} run={run} undo={undo} onShow={onShow} />);
   return { asked, undo, onShow };
 }

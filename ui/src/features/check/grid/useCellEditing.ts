@@ -28,7 +28,17 @@ export interface CellEditing {
   readonly editCell: (field: Field) => boolean;
 }
 
-export function useCellEditing({ draft: { id }, grid, columns, windows, selection, select, inTurn, moveOn, panel }: Input): CellEditing {
+export function useCellEditing({
+  draft: { id },
+  grid,
+  columns,
+  windows,
+  selection,
+  select,
+  inTurn,
+  moveOn,
+  panel,
+}: Input): CellEditing {
   const { takeFocus, reopen } = panel;
   /** The row whose value is typed in its cell because the panel asked for it. */
   const typedFor = useRef<number>(undefined);
@@ -53,7 +63,11 @@ export function useCellEditing({ draft: { id }, grid, columns, windows, selectio
     (cell: GridCell) => {
       if (cell.row !== indexNow.current) typedFor.current = undefined;
       reopen();
-      select({ index: cell.row, column: columns[cell.column]?.id ?? "name", position: windows.row(cell.row)?.position });
+      select({
+        index: cell.row,
+        column: columns[cell.column]?.id ?? "name",
+        position: windows.row(cell.row)?.position,
+      });
     },
     [columns, reopen, select, windows],
   );

@@ -14,10 +14,17 @@ import { asksForBank, openProblems, problemWords } from "../state/problems";
 import { isAdded, ofRow, useWords, type Words } from "../words";
 
 /** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
-export function shownProblem(detail: RowDetail, field: Field | null, chosen: ProblemCode | undefined): ProblemView | undefined {
+export function shownProblem(
+  detail: RowDetail,
+  field: Field | null,
+  chosen: ProblemCode | undefined,
+): ProblemView | undefined {
   const open = openProblems(detail.row);
-  const notes = detail.row.state === "excluded" ? [] : detail.row.problems.filter(({ severity }) => severity === "note");
-  return open.find(({ code }) => code === chosen) ?? open.find((problem) => problem.field === field) ?? open[0] ?? notes[0];
+  const notes =
+    detail.row.state === "excluded" ? [] : detail.row.problems.filter(({ severity }) => severity === "note");
+  return (
+    open.find(({ code }) => code === chosen) ?? open.find((problem) => problem.field === field) ?? open[0] ?? notes[0]
+  );
 }
 
 export const Panel = memo(function Panel(props: PanelProps) {
@@ -40,20 +47,40 @@ export const Panel = memo(function Panel(props: PanelProps) {
   }, [focusTurn, isLoading, problem]);
 
   return (
-    <aside ref={panel} className={classes.panel} aria-label={ofRow(t, "panel.label", row.row)} data-testid="panel" data-position={row.position}>
+    <aside
+      ref={panel}
+      className={classes.panel}
+      aria-label={ofRow(t, "panel.label", row.row)}
+      data-testid="panel"
+      data-position={row.position}
+    >
       <header className={classes.head}>
         <p className={classes.who}>
           {row.name === "" ? (
             <b>{ofRow(t, "panel.whoNameless", row.row)}</b>
           ) : (
-            <Trans t={t} i18nKey={isAdded(row.row) ? "panel.whoAdded" : "panel.who"} values={{ name: row.name, row: row.row }} components={{ 1: <b /> }} />
+            <Trans
+              t={t}
+              i18nKey={isAdded(row.row) ? "panel.whoAdded" : "panel.who"}
+              values={{ name: row.name, row: row.row }}
+              components={{ 1: <b /> }}
+            />
           )}
         </p>
         <Places {...props} />
       </header>
-      {problem === undefined ? <Calm detail={detail} titleId={titleId} /> : <Explained detail={detail} problem={problem} titleId={titleId} />}
+      {problem === undefined ? (
+        <Calm detail={detail} titleId={titleId} />
+      ) : (
+        <Explained detail={detail} problem={problem} titleId={titleId} />
+      )}
       {problem !== undefined && <PanelBox detail={detail} problem={problem} />}
-      <PanelActions {...props} problem={problem} titleId={titleId} key={`${row.position}-${problem?.code ?? row.state}`} />
+      <PanelActions
+        {...props}
+        problem={problem}
+        titleId={titleId}
+        key={`${row.position}-${problem?.code ?? row.state}`}
+      />
       <Facts draft={draft} detail={detail} problem={problem} />
     </aside>
   );
@@ -71,10 +98,20 @@ function Places({ detail, goTo, onClose }: PanelProps) {
           {detail.place !== null && (
             <span className={classes.place}>{t("panel.place", { place: detail.place, count: detail.openRows })}</span>
           )}
-          <ActionIcon size={28} aria-label={t("panel.previous")} onClick={() => step(detail.previousOpen)} data-testid="panel-prev">
+          <ActionIcon
+            size={28}
+            aria-label={t("panel.previous")}
+            onClick={() => step(detail.previousOpen)}
+            data-testid="panel-prev"
+          >
             <IconChevronLeft size={18} stroke={1.75} />
           </ActionIcon>
-          <ActionIcon size={28} aria-label={t("panel.next")} onClick={() => step(detail.nextOpen)} data-testid="panel-next">
+          <ActionIcon
+            size={28}
+            aria-label={t("panel.next")}
+            onClick={() => step(detail.nextOpen)}
+            data-testid="panel-next"
+          >
             <IconChevronRight size={18} stroke={1.75} />
           </ActionIcon>
         </>
@@ -95,7 +132,9 @@ function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: P
   const titles = others.map((other) => problemWords(t, other, detail.row).title);
   return (
     <div aria-live="polite">
-      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{words.title}</h2>
+      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">
+        {words.title}
+      </h2>
       <p className={classes.text}>{words.text}</p>
       {titles.length > 0 && <p className={classes.also}>{t("panel.also", { titles: titles.join(", ") })}</p>}
     </div>
@@ -106,11 +145,15 @@ function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: P
 function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
   const t = useWords();
   const isExcluded = row.state === "excluded";
-  const accepted = row.problems.filter((problem) => problem.accepted).map((problem) => t(`problems:${problem.code}.chip`));
+  const accepted = row.problems
+    .filter((problem) => problem.accepted)
+    .map((problem) => t(`problems:${problem.code}.chip`));
   const name = row.name === "" ? ofRow(t, "panel.whoNameless", row.row) : row.name;
   return (
     <div aria-live="polite">
-      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">{t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}</h2>
+      <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">
+        {t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}
+      </h2>
       <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>
     </div>
   );
@@ -134,16 +177,25 @@ function Facts({ draft, detail, problem }: { draft: DraftView; detail: RowDetail
       <dd>{row.narration === "" ? t("panel.facts.noNarration") : row.narration}</dd>
       <dt>{t("panel.facts.lastPaid")}</dt>
       <dd title={detail.lastPaidPayroll ?? undefined}>
-        {detail.lastPaidAt === null ? t("panel.facts.lastPaidNever") : t("panel.facts.lastPaidOn", { day: formatDay(detail.lastPaidAt) })}
+        {detail.lastPaidAt === null
+          ? t("panel.facts.lastPaidNever")
+          : t("panel.facts.lastPaidOn", { day: formatDay(detail.lastPaidAt) })}
       </dd>
     </dl>
   );
 }
 
 /** `D17 in Payroll`, or the row where no one cell is meant. */
-function origin(t: Words, { sheet }: DraftView, { row, fileValues }: RowDetail, problem: ProblemView | undefined): string {
+function origin(
+  t: Words,
+  { sheet }: DraftView,
+  { row, fileValues }: RowDetail,
+  problem: ProblemView | undefined,
+): string {
   const cell = problem?.cell ?? fileValues.find(({ field }) => field === problem?.field)?.cell ?? null;
   if (cell !== null) return sheet === "" ? cell : t("panel.facts.fromCell", { cell, sheet });
   if (isAdded(row.row)) return t("panel.facts.fromNowhere");
-  return sheet === "" ? t("panel.facts.fromRowNoSheet", { row: row.row }) : t("panel.facts.fromRow", { row: row.row, sheet });
+  return sheet === ""
+    ? t("panel.facts.fromRowNoSheet", { row: row.row })
+    : t("panel.facts.fromRow", { row: row.row, sheet });
 }

@@ -39,11 +39,20 @@ function FixActions(props: WithProblem) {
   return (
     <>
       <div className={classes.actions}>
-        <Button data-first aria-describedby={titleId} onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-fix">
+        <Button
+          data-first
+          aria-describedby={titleId}
+          onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
+          data-testid="panel-fix"
+        >
           {problemWords(t, problem, detail.row).fix}
         </Button>
         {alike > 1 && problem.severity === "error" && (
-          <Button variant="default" onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))} data-testid="panel-fix-all">
+          <Button
+            variant="default"
+            onClick={() => fix(() => ipc.acceptSuggestionAlike(draft.id, problem.code))}
+            data-testid="panel-fix-all"
+          >
             {t("panel.fixAll", { count: alike })}
           </Button>
         )}
@@ -62,7 +71,9 @@ function BankActions(props: WithProblem) {
   const same = bulkCounts(detail, problem).bank;
   const [chosen, setChosen] = useState<{ code: string; name: string }>();
   const suggestion =
-    problem.suggestion === null ? undefined : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
+    problem.suggestion === null
+      ? undefined
+      : { code: problem.suggestion, name: problem.suggestionLabel ?? problem.suggestion };
   const bank = chosen ?? suggestion;
   const all = (code: string) => fix((position) => ipc.editAlike(draft.id, position, "bank_code", code));
   const one = (code: string) => fix((position) => ipc.editCell(draft.id, position, "bank_code", code));
@@ -71,7 +82,13 @@ function BankActions(props: WithProblem) {
     <>
       <div className={classes.actions}>
         {bank !== undefined && (
-          <Button ref={use} data-first aria-describedby={titleId} onClick={() => one(bank.code)} data-testid="panel-fix">
+          <Button
+            ref={use}
+            data-first
+            aria-describedby={titleId}
+            onClick={() => one(bank.code)}
+            data-testid="panel-fix"
+          >
             {t("panel.useBank", { bank: bank.name })}
           </Button>
         )}
@@ -82,7 +99,10 @@ function BankActions(props: WithProblem) {
               : t("panel.fixAllSaying", { count: same, value: problem.value ?? "" })}
           </Button>
         )}
-        <div className={classes.picker} data-first={bank === undefined ? true : undefined} tabIndex={-1}
+        <div
+          className={classes.picker}
+          data-first={bank === undefined ? true : undefined}
+          tabIndex={-1}
           onFocus={(event) => {
             if (event.target === event.currentTarget) event.currentTarget.querySelector("input")?.focus();
           }}
@@ -124,7 +144,17 @@ function TypeActions(props: WithProblem) {
   );
 }
 
-const TYPED = ["account_number", "amount", "name", "narration", "branch_code", "currency", "country", "reference", "employee_id"] as const;
+const TYPED = [
+  "account_number",
+  "amount",
+  "name",
+  "narration",
+  "branch_code",
+  "currency",
+  "country",
+  "reference",
+  "employee_id",
+] as const;
 const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find((known) => known === field) ?? "other";
 
 /** Typing a value: the grid's editor where the field has a column, a field in the panel where it has none. */
@@ -148,7 +178,12 @@ function useTyping(props: Props, field: Field | null) {
             if (typeof value === "string") fix((position) => ipc.editCell(props.draft.id, position, field, value));
           }}
         >
-          <TextInput name="value" defaultValue={wanted} aria-label={t(`panel.type.${typedKey(field)}`)} autoFocus data-testid="panel-typed"
+          <TextInput
+            name="value"
+            defaultValue={wanted}
+            aria-label={t(`panel.type.${typedKey(field)}`)}
+            autoFocus
+            data-testid="panel-typed"
             onKeyDown={(event) => event.key === "Escape" && setIsTyping(false)}
           />
           <Button type="submit">{t("panel.save")}</Button>
@@ -180,7 +215,10 @@ function Links(props: Props) {
     );
   }
   const canType =
-    problem !== undefined && problem.field !== null && !asksForBank(problem) && (problem.suggestion !== null || problem.severity === "warning");
+    problem !== undefined &&
+    problem.field !== null &&
+    !asksForBank(problem) &&
+    (problem.suggestion !== null || problem.severity === "warning");
   return (
     <div className={classes.links}>
       {type.field}
@@ -197,7 +235,9 @@ function Links(props: Props) {
         data-testid="panel-exclude"
       >
         <IconCircleMinus size={18} stroke={1.75} />
-        <span>{row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name })}</span>
+        <span>
+          {row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name })}
+        </span>
       </button>
     </div>
   );

@@ -15,7 +15,11 @@ export function PanelBox({ detail, problem }: { detail: RowDetail; problem: Prob
   const lines: { key: string; label: string; value: ReactNode }[] = [];
   const inFile = fileSays(detail, problem);
   if (inFile !== undefined) {
-    lines.push({ key: "file", label: t("panel.inFile"), value: inFile === "" ? <i>{t("panel.nothing")}</i> : shown(problem, inFile) });
+    lines.push({
+      key: "file",
+      label: t("panel.inFile"),
+      value: inFile === "" ? <i>{t("panel.nothing")}</i> : shown(problem, inFile),
+    });
   }
   const zeros = zerosAdded(problem);
   if (problem.suggestion !== null && zeros > 0) {

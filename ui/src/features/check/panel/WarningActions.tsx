@@ -38,12 +38,24 @@ export function WarningActions(props: Props) {
       <Reason code={problem.code} value={reason} onValue={setReason} />
       <div className={classes.actions}>
         {problem.suggestion !== null && (
-          <Button aria-describedby={titleId} onKeyDown={stopHeldEnter} onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))} data-testid="panel-fix">
+          <Button
+            aria-describedby={titleId}
+            onKeyDown={stopHeldEnter}
+            onClick={() => fix((position) => ipc.acceptSuggestion(draft.id, position, problem.code))}
+            data-testid="panel-fix"
+          >
             {problemWords(t, problem, detail.row).fix}
           </Button>
         )}
         {/* Never the loud one: what is accepted here is paid. */}
-        <Button type="submit" variant="default" aria-describedby={titleId} disabled={trimmed === ""} onKeyDown={stopHeldEnter} data-testid="panel-accept">
+        <Button
+          type="submit"
+          variant="default"
+          aria-describedby={titleId}
+          disabled={trimmed === ""}
+          onKeyDown={stopHeldEnter}
+          data-testid="panel-accept"
+        >
           {acceptWord(t, detail, problem)}
         </Button>
         {alike > 1 && (
@@ -95,7 +107,13 @@ function Reason({ code, value, onValue }: ReasonProps) {
       />
       <div className={classes.reasons} role="group" aria-label={t("panel.reasonChoices")}>
         {choices.map((choice, place) => (
-          <FilterChip key={choice} label={choice} active={value === choice} onToggle={() => choose(choice)} testid={`panel-reason-${place}`} />
+          <FilterChip
+            key={choice}
+            label={choice}
+            active={value === choice}
+            onToggle={() => choose(choice)}
+            testid={`panel-reason-${place}`}
+          />
         ))}
       </div>
     </div>
@@ -117,7 +135,8 @@ const ACCEPT_CODES = [
   "filtered_rows",
 ] as const;
 
-const acceptKey = (code: ProblemCode): (typeof ACCEPT_CODES)[number] | "other" => ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
+const acceptKey = (code: ProblemCode): (typeof ACCEPT_CODES)[number] | "other" =>
+  ACCEPT_CODES.find((accepted) => accepted === code) ?? "other";
 
 function acceptWord(t: Words, { row }: RowDetail, problem: ProblemView): string {
   return t(`panel.accept.${acceptKey(problem.code)}`, { holder: holderOf(row) ?? problem.value ?? "" });

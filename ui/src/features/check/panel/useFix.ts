@@ -6,14 +6,18 @@ export function useFix({ detail, run, moveOn, takeFocus, isLoading }: PanelProps
   const { position } = detail.row;
   return (command: (position: number) => Promise<DraftView>) => {
     if (isLoading) return;
-    void run(() => command(position), async (now) => {
-      await moveOn(now, position);
-      takeFocus();
-    });
+    void run(
+      () => command(position),
+      async (now) => {
+        await moveOn(now, position);
+        takeFocus();
+      },
+    );
   };
 }
 
 const NONE = { suggestion: 0, warning: 0, bank: 0 };
 
 /** How many rows the buttons of a problem change that fix all alike. */
-export const bulkCounts = ({ bulk }: RowDetail, { code }: ProblemView): Omit<BulkCounts, "code"> => bulk.find((counts) => counts.code === code) ?? NONE;
+export const bulkCounts = ({ bulk }: RowDetail, { code }: ProblemView): Omit<BulkCounts, "code"> =>
+  bulk.find((counts) => counts.code === code) ?? NONE;

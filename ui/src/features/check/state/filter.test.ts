@@ -40,12 +40,19 @@ describe("chips", () => {
       problem: "bank_unknown",
       text: "obi",
     });
-    expect(rowFilter({ kind: "group", group: "excluded" }, { text: "  " })).toEqual({ ...EVERY_ROW, group: "excluded" });
+    expect(rowFilter({ kind: "group", group: "excluded" }, { text: "  " })).toEqual({
+      ...EVERY_ROW,
+      group: "excluded",
+    });
   });
 
   it("ask for a bank, and for rows sorted by a column there is", () => {
     const sort = { column: "amount", direction: "descending" } as const;
-    expect(rowFilter(ALL, { text: "", bank: "058", sort })).toEqual({ ...EVERY_ROW, bank: "058", sort: { by: "amount", direction: "descending" } });
+    expect(rowFilter(ALL, { text: "", bank: "058", sort })).toEqual({
+      ...EVERY_ROW,
+      bank: "058",
+      sort: { by: "amount", direction: "descending" },
+    });
     expect(rowFilter(ALL, { text: "", sort: { ...sort, column: "shoes" } })).toEqual(EVERY_ROW);
   });
 

@@ -26,7 +26,11 @@ export interface CountedChip {
 export function chipsOf(draft: DraftView): CountedChip[] {
   const problems = draft.problems
     .filter(({ count, severity }) => count > 0 && severity !== "note")
-    .map(({ code, count, severity }) => ({ chip: { kind: "problem", code } as const, count, stops: severity === "error" }));
+    .map(({ code, count, severity }) => ({
+      chip: { kind: "problem", code } as const,
+      count,
+      stops: severity === "error",
+    }));
   const groups = GROUPS.map((group) => ({ chip: { kind: "group", group } as const, count: draft[group] }));
   return [{ chip: ALL, count: draft.rows }, ...problems, ...groups.filter(({ count }) => count > 0)];
 }
@@ -59,7 +63,16 @@ export function chosenChip(draft: DraftView, wanted: Chip): Chip {
   return chipsOf(draft).some(({ chip }) => chipKey(chip) === chipKey(wanted)) ? wanted : ALL;
 }
 
-const SORTS = ["row", "name", "account_number", "bank_name", "amount", "holder", "narration", "state"] as const satisfies readonly SortBy[];
+const SORTS = [
+  "row",
+  "name",
+  "account_number",
+  "bank_name",
+  "amount",
+  "holder",
+  "narration",
+  "state",
+] as const satisfies readonly SortBy[];
 
 /** What is asked for besides a chip. */
 export interface Narrowed {

@@ -24,7 +24,13 @@ export function useOpening(id: number): DraftOpening | undefined {
 }
 
 export function openedOn({ open }: DraftOpening): Selection | undefined {
-  return open === null ? undefined : { index: open.index, column: problemColumn(open.detail.row, "account_number"), position: open.detail.row.position };
+  return open === null
+    ? undefined
+    : {
+        index: open.index,
+        column: problemColumn(open.detail.row, "account_number"),
+        position: open.detail.row.position,
+      };
 }
 
 /** Opening the screen selects the first row to fix, or the first to decide; where nobody asked for it before, it is asked for. */

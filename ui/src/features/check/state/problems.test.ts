@@ -66,7 +66,15 @@ const OF_FILE: ProblemCode[] = [
 ];
 
 function problem(code: ProblemCode, change: Partial<ProblemView> = {}): ProblemView {
-  const none = { cell: null, value: null, suggestion: null, suggestionLabel: null, rows: [], accepted: false, reason: null };
+  const none = {
+    cell: null,
+    value: null,
+    suggestion: null,
+    suggestionLabel: null,
+    rows: [],
+    accepted: false,
+    reason: null,
+  };
   return { code, severity: "error", field: FIELDS[code], ...none, ...change };
 }
 
@@ -107,19 +115,25 @@ describe("words of problems", () => {
     { value: "see note", field: "bank_code" },
   ];
 
-  it.each(CODES.filter((code) => !OF_FILE.includes(code) || OF_BOTH.includes(code)))("%s says whole sentences, whatever its values", (code) => {
-    for (const values of VALUES) {
-      for (const nobody of [row(), row({ name: "", accountNumber: "", bankName: "", amount: null, amountText: "" })]) {
-        const hasFix = "fix" in en.problems[code];
-        const words = problemWords(t, problem(code, { ...values, ...(hasFix ? {} : { suggestion: null }) }), nobody);
-        for (const text of Object.values(words).filter((said) => said !== undefined)) {
-          expect(text).not.toMatch(/\{\{|undefined|problems:|^\w+\.\w+$/);
-          expect(text).not.toBe("");
+  it.each(CODES.filter((code) => !OF_FILE.includes(code) || OF_BOTH.includes(code)))(
+    "%s says whole sentences, whatever its values",
+    (code) => {
+      for (const values of VALUES) {
+        for (const nobody of [
+          row(),
+          row({ name: "", accountNumber: "", bankName: "", amount: null, amountText: "" }),
+        ]) {
+          const hasFix = "fix" in en.problems[code];
+          const words = problemWords(t, problem(code, { ...values, ...(hasFix ? {} : { suggestion: null }) }), nobody);
+          for (const text of Object.values(words).filter((said) => said !== undefined)) {
+            expect(text).not.toMatch(/\{\{|undefined|problems:|^\w+\.\w+$/);
+            expect(text).not.toBe("");
+          }
+          expect(words.text).toMatch(/[.:]$/);
         }
-        expect(words.text).toMatch(/[.:]$/);
       }
-    }
-  });
+    },
+  );
 
   it.each(OF_FILE)("%s of the file is one sentence with and without a figure", (code) => {
     expect(fileProblemText(t, problem(code, { value: "3" }))).toMatch(/^(?=.*3)[A-Z3].*\.$/);

@@ -68,7 +68,10 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
 export function rowsNamed(t: Words, rows: readonly number[]): string {
   // Rows added here have no number in the file.
   if (rows.length === 0) return t("grid.addedRow");
-  const named = rows.slice(0, ROWS_NAMED_MAX).map((row) => (isAdded(row) ? t("grid.added") : row)).join(", ");
+  const named = rows
+    .slice(0, ROWS_NAMED_MAX)
+    .map((row) => (isAdded(row) ? t("grid.added") : row))
+    .join(", ");
   const more = rows.length - ROWS_NAMED_MAX;
   return more > 0 ? t("panel.andMore", { rows: named, count: more }) : named;
 }
@@ -172,7 +175,8 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
   bank_unknown: ({ field, suggestion }) =>
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
   bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
-  name_missing: ({ value }, row) => (isEmpty(value) ? (row.amount === null || isAdded(row.row) ? "textPlain" : "text") : "textShown"),
+  name_missing: ({ value }, row) =>
+    isEmpty(value) ? (row.amount === null || isAdded(row.row) ? "textPlain" : "text") : "textShown",
   row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
   hidden_rows: () => "textRow",
   filtered_rows: () => "textRow",

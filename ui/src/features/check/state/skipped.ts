@@ -8,7 +8,8 @@ type Reason = (typeof REASONS)[number] | "other";
 const isReason = (reason: string): reason is (typeof REASONS)[number] => REASONS.some((known) => known === reason);
 
 /** What a row was taken for, in words. */
-export const skippedKind = (t: Words, reason: string): string => t(`skipped.kind.${isReason(reason) ? reason : "other"}`);
+export const skippedKind = (t: Words, reason: string): string =>
+  t(`skipped.kind.${isReason(reason) ? reason : "other"}`);
 
 const reasonOf = ({ reason }: SkippedRow): Reason => (isReason(reason) ? reason : "other");
 

@@ -4,7 +4,10 @@ import type { DraftView, RowView } from "../../../ipc";
 import { afterPaint } from "../../../lib/afterPaint";
 import { commanded, takeDraft } from "../../../query";
 
-export type RunCommand = (command: () => Promise<DraftView>, after?: (draft: DraftView) => Promise<void>) => Promise<void>;
+export type RunCommand = (
+  command: () => Promise<DraftView>,
+  after?: (draft: DraftView) => Promise<void>,
+) => Promise<void>;
 
 export interface DraftCommands {
   /** Runs a command unless another one is under way: a second Enter on a button would correct a row that nobody has seen yet. */
@@ -21,31 +24,37 @@ export function useDraftCommands(show: (changed: readonly RowView[]) => void): D
   const [error, setError] = useState<unknown>();
   const last = useRef<Promise<void>>(Promise.resolve());
   const waiting = useRef(0);
-  const inTurn = useCallback<RunCommand>((command, after) => {
-    if (waiting.current === 0) setError(undefined);
-    waiting.current += 1;
-    const work = async (): Promise<void> => {
-      try {
-        const draft = await commanded(async () => {
-          const answer = await command();
-          if (answer.changed.length > 0) {
-            show(answer.changed);
-            // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
-            await afterPaint();
-          }
-          takeDraft(answer);
-          return answer;
-        });
-        await after?.(draft);
-      } catch (thrown) {
-        setError(thrown);
-      } finally {
-        waiting.current -= 1;
-      }
-    };
-    last.current = last.current.then(work);
-    return last.current;
-  }, [show]);
-  const run = useCallback<RunCommand>((command, after) => (waiting.current > 0 ? Promise.resolve() : inTurn(command, after)), [inTurn]);
+  const inTurn = useCallback<RunCommand>(
+    (command, after) => {
+      if (waiting.current === 0) setError(undefined);
+      waiting.current += 1;
+      const work = async (): Promise<void> => {
+        try {
+          const draft = await commanded(async () => {
+            const answer = await command();
+            if (answer.changed.length > 0) {
+              show(answer.changed);
+              // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
+              await afterPaint();
+            }
+            takeDraft(answer);
+            return answer;
+          });
+          await after?.(draft);
+        } catch (thrown) {
+          setError(thrown);
+        } finally {
+          waiting.current -= 1;
+        }
+      };
+      last.current = last.current.then(work);
+      return last.current;
+    },
+    [show],
+  );
+  const run = useCallback<RunCommand>(
+    (command, after) => (waiting.current > 0 ? Promise.resolve() : inTurn(command, after)),
+    [inTurn],
+  );
   return { run, inTurn, error, setError };
 }

@@ -13,9 +13,16 @@ export interface DraftWindows {
   readonly showChanged: (changed: readonly RowView[]) => void;
 }
 
-export function useDraftWindows(draft: DraftView, { filter, key }: RowFilterState, first?: PlacedWindow<RowView>): DraftWindows {
+export function useDraftWindows(
+  draft: DraftView,
+  { filter, key }: RowFilterState,
+  first?: PlacedWindow<RowView>,
+): DraftWindows {
   const { id } = draft;
-  const fetchRows = useCallback((offset: number, limit: number) => ipc.draftRows(id, filter, offset, limit), [id, filter]);
+  const fetchRows = useCallback(
+    (offset: number, limit: number) => ipc.draftRows(id, filter, offset, limit),
+    [id, filter],
+  );
   const windows = useRowWindows<RowView>(fetchRows, key, useRowsRevision(draft), first);
   useWindowsVersion(windows);
   const showChanged = useCallback((changed: readonly RowView[]) => windows.put(changed, isSamePerson), [windows]);

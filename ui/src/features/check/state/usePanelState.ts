@@ -55,7 +55,9 @@ export function usePanelState({ draft, windows, selection, isNarrow }: Input): P
   const asks = state !== undefined && state !== "ready";
   const hasOpen = draft.toFix + draft.toDecide > 0;
   const isPinned = position !== undefined && pinned === position;
-  const isWanted = isNarrow ? (asks && dismissed !== position) || isPinned : hasOpen || state === "excluded" || isPinned;
+  const isWanted = isNarrow
+    ? (asks && dismissed !== position) || isPinned
+    : hasOpen || state === "excluded" || isPinned;
   const unpin = useCallback(() => setPinned(undefined), []);
   const reopen = useCallback(() => setDismissed(undefined), []);
   const close = useCallback(() => {
@@ -78,7 +80,11 @@ export function usePanelState({ draft, windows, selection, isNarrow }: Input): P
   };
 }
 
-function selectedField({ names }: DraftView, detail: RowDetail | undefined, selection: Selection | undefined): Field | null {
+function selectedField(
+  { names }: DraftView,
+  detail: RowDetail | undefined,
+  selection: Selection | undefined,
+): Field | null {
   if (selection === undefined) return null;
   return detail?.row.problems.find((problem) => columnOf(problem, names.available) === selection.column)?.field ?? null;
 }

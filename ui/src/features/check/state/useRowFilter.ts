@@ -38,5 +38,19 @@ export function useRowFilter(draft: DraftView): RowFilterState {
     setBank(undefined);
     setChip(ALL);
   }, []);
-  return { chip, setChip, text, setText, bank, setBank, sort, setSort, narrowed, filter, key: filterKey(filter), isFiltered, showAll };
+  return {
+    chip,
+    setChip,
+    text,
+    setText,
+    bank,
+    setBank,
+    sort,
+    setSort,
+    narrowed,
+    filter,
+    key: filterKey(filter),
+    isFiltered,
+    showAll,
+  };
 }

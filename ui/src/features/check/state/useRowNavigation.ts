@@ -31,7 +31,9 @@ export function useRowNavigation({ id, rows, windows, select, onMove }: Input): 
   const goToUnder = useCallback(
     async (asked: RowFilter, to: number, row?: RowView) => {
       const askedKey = filterKey(asked);
-      const index = await indexOfPosition(to, askedKey === key ? windows : undefined, () => ipc.rowIndex(id, asked, to));
+      const index = await indexOfPosition(to, askedKey === key ? windows : undefined, () =>
+        ipc.rowIndex(id, asked, to),
+      );
       if (index === undefined) return;
       const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
       onMove();
@@ -50,7 +52,8 @@ export function useRowNavigation({ id, rows, windows, select, onMove }: Input): 
       const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
       const stays = openProblems(after.row).some(({ code }) => left.kind !== "problem" || code === left.code);
       if (stays) return goToUnder(asked, from, after.row);
-      const wanted = left.kind === "problem" ? asked : { ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const;
+      const wanted =
+        left.kind === "problem" ? asked : ({ ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const);
       const next = await ipc.rowAfter(id, wanted, from);
       if (next !== null) await goToUnder(asked, next);
     },

@@ -29,7 +29,11 @@ describe("the selected row", () => {
 
   it("gives its place to the next one when it goes, at that one's problem", async () => {
     const next = rowOf(8, { problems: [problemOf({ code: "bank_unknown", field: "bank_name" })] });
-    expect(reconciled(at(1, 5), await holding([rowOf(4), next]))).toEqual({ index: 1, column: "bank_name", position: 8 });
+    expect(reconciled(at(1, 5), await holding([rowOf(4), next]))).toEqual({
+      index: 1,
+      column: "bank_name",
+      position: 8,
+    });
   });
 
   it("waits for the filter it was found under", async () => {

@@ -11,16 +11,25 @@ import { comparisonQuery } from "../../../query";
 import classes from "../Check.module.css";
 import { isAdded, useWords, type Words } from "../words";
 
-const KINDS = ["account_changed", "new_person", "person_gone", "amount_up", "amount_down"] as const satisfies readonly DifferenceKind[];
+const KINDS = [
+  "account_changed",
+  "new_person",
+  "person_gone",
+  "amount_up",
+  "amount_down",
+] as const satisfies readonly DifferenceKind[];
 
-const countOf = ({ counts }: ComparisonView, kind: DifferenceKind): number => counts.find((count) => count.kind === kind)?.count ?? 0;
+const countOf = ({ counts }: ComparisonView, kind: DifferenceKind): number =>
+  counts.find((count) => count.kind === kind)?.count ?? 0;
 
 export function Compared({ draft, onShow }: { draft: DraftView; onShow: (position: number) => void }) {
   const t = useWords();
   const [open, setOpen] = useState(false);
   const { data: view } = useQuery(comparisonQuery(draft.id));
   if (view === undefined || (view.with === null && view.sameFile === null)) return null;
-  const counts = KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) => t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct }));
+  const counts = KINDS.filter((kind) => countOf(view, kind) > 0).map((kind) =>
+    t(`compared.count.${kind}`, { count: countOf(view, kind), pct: view.thresholdPct }),
+  );
   return (
     <>
       {view.sameFile !== null && (
@@ -33,15 +42,30 @@ export function Compared({ draft, onShow }: { draft: DraftView; onShow: (positio
         <p className={classes.notes} data-testid="compared">
           <IconArrowsDiff size={16} stroke={1.75} aria-hidden />
           <span>
-            {counts.length === 0 ? t("compared.same", { name: view.with.name }) : t("compared.line", { name: view.with.name, what: counts.join(", ") })}{" "}
+            {counts.length === 0
+              ? t("compared.same", { name: view.with.name })
+              : t("compared.line", { name: view.with.name, what: counts.join(", ") })}{" "}
             {counts.length > 0 && (
-              <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="compared-look">{t("compared.look")}</button>
+              <button type="button" className={classes.link} onClick={() => setOpen(true)} data-testid="compared-look">
+                {t("compared.look")}
+              </button>
             )}
           </span>
         </p>
       )}
-      <Dialog opened={open} onClose={() => setOpen(false)} title={t("compared.title", { name: view.with?.name ?? "" })} size="xl">
-        <Differences view={view} onShow={(position) => { setOpen(false); onShow(position); }} />
+      <Dialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={t("compared.title", { name: view.with?.name ?? "" })}
+        size="xl"
+      >
+        <Differences
+          view={view}
+          onShow={(position) => {
+            setOpen(false);
+            onShow(position);
+          }}
+        />
       </Dialog>
     </>
   );
@@ -67,10 +91,14 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
                   <tr key={`${difference.position}-${difference.name}-${difference.accountBefore}`}>
                     <td className="num">{isAdded(difference.row) ? t("grid.added") : difference.row}</td>
                     <td className="selectable">{difference.name}</td>
-                    <td className="selectable"><What difference={difference} /></td>
+                    <td className="selectable">
+                      <What difference={difference} />
+                    </td>
                     <td className={classes.toTheRow}>
                       {difference.position !== null && (
-                        <Button size="compact-xs" variant="default" onClick={() => onShow(difference.position ?? 0)}>{t("compared.show")}</Button>
+                        <Button size="compact-xs" variant="default" onClick={() => onShow(difference.position ?? 0)}>
+                          {t("compared.show")}
+                        </Button>
                       )}
                     </td>
                   </tr>
@@ -90,7 +118,13 @@ function What({ difference }: { difference: Difference }) {
   const sum = (value: string | null) => (value === null ? "" : `${currency} ${formatAmount(value, currency)}`);
   switch (kind) {
     case "account_changed":
-      return <><Account number={accountBefore ?? ""} />{" → "}<Account number={account ?? ""} /></>;
+      return (
+        <>
+          <Account number={accountBefore ?? ""} />
+          {" → "}
+          <Account number={account ?? ""} />
+        </>
+      );
     case "amount_up":
     case "amount_down":
       return <span className="num">{`${sum(amountBefore)} → ${sum(amount)}`}</span>;

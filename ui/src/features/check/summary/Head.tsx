@@ -31,7 +31,9 @@ export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDest
       title={draft.name === "" ? file : draft.name}
       second={
         <span className={own.second}>
-          <span className={own.source} title={file}>{file}</span>
+          <span className={own.source} title={file}>
+            {file}
+          </span>
           <span className={own.sourceRest}>
             {` · ${isNamed ? t("sheetRows", { sheet, count }) : t("rows", { count })} · `}
           </span>
@@ -55,7 +57,15 @@ function Step({ label, keys, can, onStep, testid, redo }: StepProps) {
   const Icon = redo ? IconArrowForwardUp : IconArrowBackUp;
   return (
     <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon variant="default" className={own.step} size={36} aria-label={label} disabled={!can} onClick={onStep} data-testid={testid}>
+      <ActionIcon
+        variant="default"
+        className={own.step}
+        size={36}
+        aria-label={label}
+        disabled={!can}
+        onClick={onStep}
+        data-testid={testid}
+      >
         <Icon size={18} stroke={1.75} />
       </ActionIcon>
     </Tooltip>
@@ -69,7 +79,11 @@ function Review({ draft, onReview }: { draft: DraftView; onReview: () => void })
   const [only, ...others] = draft.payable;
   return (
     <>
-      {reason !== undefined && <span className={own.reason} id="check-reason">{reason}</span>}
+      {reason !== undefined && (
+        <span className={own.reason} id="check-reason">
+          {reason}
+        </span>
+      )}
       <Button
         className={own.review}
         disabled={reason !== undefined}
@@ -92,7 +106,12 @@ function Destination({ draft, onDestination }: { draft: DraftView; onDestination
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <button type="button" className={own.destination} aria-label={t("changeDestination", words)} data-testid="check-destination">
+        <button
+          type="button"
+          className={own.destination}
+          aria-label={t("changeDestination", words)}
+          data-testid="check-destination"
+        >
           {t("destination", words)}
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </button>
@@ -103,7 +122,13 @@ function Destination({ draft, onDestination }: { draft: DraftView; onDestination
           <Menu.Item
             key={country}
             onClick={() => country !== draft.country && onDestination(country, CURRENCY_OF[country])}
-            rightSection={country === draft.country ? <IconCheck size={16} stroke={1.75} /> : <span className={classes.code}>{CURRENCY_OF[country]}</span>}
+            rightSection={
+              country === draft.country ? (
+                <IconCheck size={16} stroke={1.75} />
+              ) : (
+                <span className={classes.code}>{CURRENCY_OF[country]}</span>
+              )
+            }
           >
             {t(`approve:country.${country}`)}
           </Menu.Item>

@@ -14,7 +14,12 @@ export function ReadBy({ draft: { id, reading } }: { draft: DraftView }) {
       <IconBookmark size={16} stroke={1.75} aria-hidden />
       <span>
         {t("readBy.line", { name: reading.layoutName })}{" "}
-        <button type="button" className={classes.link} onClick={() => go({ name: "columns", id })} data-testid="read-by-change">
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => go({ name: "columns", id })}
+          data-testid="read-by-change"
+        >
           {t("readBy.change")}
         </button>
       </span>

@@ -64,7 +64,13 @@ function useChangeList(draft: DraftView) {
 
 type ChangeList = ReturnType<typeof useChangeList>;
 
-function ChangeFilters({ list: { why, toggleWhy, text, find }, counts }: { list: ChangeList; counts: RepairWindow["counts"] }) {
+function ChangeFilters({
+  list: { why, toggleWhy, text, find },
+  counts,
+}: {
+  list: ChangeList;
+  counts: RepairWindow["counts"];
+}) {
   const t = useWords();
   return (
     <div className={classes.changesHead}>
@@ -129,15 +135,27 @@ function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">
   );
 }
 
-function ChangeActions({ list: { page, setPage }, data, onSave }: { list: ChangeList; data: RepairWindow; onSave: () => void }) {
+function ChangeActions({
+  list: { page, setPage },
+  data,
+  onSave,
+}: {
+  list: ChangeList;
+  data: RepairWindow;
+  onSave: () => void;
+}) {
   const t = useWords();
   const pages = Math.ceil(data.total / PAGE_LINES);
   return (
     <div className={classes.dialogActions}>
       {pages > 1 && (
         <>
-          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>{t("changes.before")}</Button>
-          <Button variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>{t("changes.after")}</Button>
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {t("changes.before")}
+          </Button>
+          <Button variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
+            {t("changes.after")}
+          </Button>
         </>
       )}
       <Button

@@ -1,6 +1,14 @@
 /** What one does with many rows at once, behind one button: add a row, fill a column of the rows that are shown. */
 import { ActionIcon, Button, Menu, TextInput, Tooltip } from "@mantine/core";
-import { IconDots, IconFileSpreadsheet, IconHistory, IconPlus, IconReplace, IconTableOptions, IconTablePlus } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconFileSpreadsheet,
+  IconHistory,
+  IconPlus,
+  IconReplace,
+  IconTableOptions,
+  IconTablePlus,
+} from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Dialog } from "../../../components";
 import { type DraftView, type Field, ipc, type RowFilter } from "../../../ipc";
@@ -65,7 +73,11 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
               {t("tools.columns")}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconHistory size={16} stroke={1.75} />} onClick={() => setChanges(true)} data-testid="tool-changes">
+          <Menu.Item
+            leftSection={<IconHistory size={16} stroke={1.75} />}
+            onClick={() => setChanges(true)}
+            data-testid="tool-changes"
+          >
             {t("tools.changes")}
           </Menu.Item>
           <Menu.Item
@@ -76,7 +88,11 @@ export function Tools({ draft, filter, count, run, onAddRow, onError }: Props) {
           >
             {t("tools.problems")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconTablePlus size={16} stroke={1.75} />} onClick={() => void save.run("copy")} data-testid="tool-copy">
+          <Menu.Item
+            leftSection={<IconTablePlus size={16} stroke={1.75} />}
+            onClick={() => void save.run("copy")}
+            data-testid="tool-copy"
+          >
             {t("tools.copy")}
           </Menu.Item>
         </Menu.Dropdown>
@@ -111,10 +127,16 @@ function Fill({ draft, filter, count, run, onDone }: FillProps) {
         <select
           className={classes.select}
           value={field}
-          onChange={({ currentTarget }) => setField(FILLED.find((known) => known === currentTarget.value) ?? "narration")}
+          onChange={({ currentTarget }) =>
+            setField(FILLED.find((known) => known === currentTarget.value) ?? "narration")
+          }
           data-testid="fill-field"
         >
-          {FILLED.map((name) => <option key={name} value={name}>{t(`fill.field.${name}`)}</option>)}
+          {FILLED.map((name) => (
+            <option key={name} value={name}>
+              {t(`fill.field.${name}`)}
+            </option>
+          ))}
         </select>
       </label>
       <TextInput
@@ -127,8 +149,12 @@ function Fill({ draft, filter, count, run, onDone }: FillProps) {
       />
       <p className={classes.dialogNote}>{t("fill.note")}</p>
       <div className={classes.dialogActions}>
-        <Button variant="default" onClick={onDone}>{t("panel.cancel")}</Button>
-        <Button type="submit" data-testid="fill-keep">{t("fill.keep", { count })}</Button>
+        <Button variant="default" onClick={onDone}>
+          {t("panel.cancel")}
+        </Button>
+        <Button type="submit" data-testid="fill-keep">
+          {t("fill.keep", { count })}
+        </Button>
       </div>
     </form>
   );

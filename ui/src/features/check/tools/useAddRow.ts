@@ -19,12 +19,20 @@ interface Input {
 /** Adds a row at the end, where it is seen: all rows are shown, in the order of the file, and its name is selected. */
 export function useAddRow({ id, grid, rows, select, panel, run }: Input): () => void {
   return () =>
-    void run(() => ipc.addRow(id), async (now) => {
-      rows.showAll();
-      rows.setSort(undefined);
-      const awaits = filterKey(EVERY_ROW);
-      select({ index: now.rows - 1, column: "name", position: now.rows - 1, ...(awaits === rows.key ? {} : { awaits }) });
-      panel.unpin();
-      grid.current?.focus();
-    });
+    void run(
+      () => ipc.addRow(id),
+      async (now) => {
+        rows.showAll();
+        rows.setSort(undefined);
+        const awaits = filterKey(EVERY_ROW);
+        select({
+          index: now.rows - 1,
+          column: "name",
+          position: now.rows - 1,
+          ...(awaits === rows.key ? {} : { awaits }),
+        });
+        panel.unpin();
+        grid.current?.focus();
+      },
+    );
 }
