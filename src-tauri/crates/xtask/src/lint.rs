@@ -8,7 +8,7 @@ use crate::{
 
 pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted", run: fmt };
 pub const UI_TYPES: Step = Step { name: "ui-types", purpose: "the interface's types hold", run: ui_types };
-pub const UI_LINT: Step = Step { name: "ui-lint", purpose: "the interface's lint is clean", run: ui_lint };
+pub const UI_LINT: Step = Step { name: "ui-lint", purpose: "format and lint of ui/ hold", run: ui_lint };
 pub const CLIPPY: Step = Step { name: "clippy", purpose: "no warning in any Rust target", run: clippy };
 /// Cargo's arguments for the practice service as the application has it: without faults.
 pub const PRACTICE_AS_SHIPPED: [&str; 4] =
@@ -35,6 +35,7 @@ fn ui_types(context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn ui_lint(context: &Context) -> Result<Outcome, Failure> {
+    ui::script(context, "format:check")?;
     ui::script(context, "lint")
 }
 
