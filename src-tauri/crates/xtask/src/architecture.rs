@@ -87,8 +87,9 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::Architecture(broken));
     }
     say::line(&format!(
-        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone.",
-        ARROWS.len()
+        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; no cycles in {}.",
+        ARROWS.len(),
+        WITHOUT_CYCLES.join(", ")
     ));
     Ok(Outcome::Passed)
 }

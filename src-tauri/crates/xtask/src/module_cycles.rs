@@ -110,23 +110,25 @@ fn without_comments_and_tests(text: &str) -> String {
 
 /// Returns all paths after `use`, and those that start with `crate`, `super` or `self` elsewhere.
 fn paths_in(code: &str) -> Vec<Segments> {
-    let mut paths = Vec::new();
+    let (mut paths, mut elsewhere) = (Vec::new(), String::new());
     let mut rest = code;
     while let Some(at) = rest.find("use ") {
-        let is_word =
-            rest[..at].chars().next_back().is_none_or(|before| !before.is_alphanumeric() && before != '_');
-        let (tree, after) = rest[at + 4..].split_once(';').unwrap_or((&rest[at + 4..], ""));
-        if is_word {
-            add_tree(tree, &[], &mut paths);
-            rest = after;
-        } else {
-            rest = &rest[at + 4..];
+        let (before, statement) = rest.split_at(at);
+        elsewhere.push_str(before);
+        let statement = &statement["use ".len()..];
+        if before.chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            rest = statement;
+            continue;
         }
+        let (tree, after) = statement.split_once(';').unwrap_or((statement, ""));
+        add_tree(tree, &[], &mut paths);
+        rest = after;
     }
+    elsewhere.push_str(rest);
     for root in ["crate::", "super::", "self::"] {
-        for (at, _) in code.match_indices(root) {
+        for (at, _) in elsewhere.match_indices(root) {
             let is_path = |c: &char| c.is_alphanumeric() || *c == '_' || *c == ':';
-            let path: String = code[at..].chars().take_while(is_path).collect();
+            let path: String = elsewhere[at..].chars().take_while(is_path).collect();
             paths.push(path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect());
         }
     }
@@ -180,6 +182,7 @@ mod tests {
             "use super::a;",
             "pub(crate) use super::{a::X};",
             "fn f(x: &crate::a::X) {}",
+            "fn f() { super::a::x() }",
         ] {
             let files = [("", "mod a; mod b;"), ("a", "use crate::b::Y;"), ("b", b_uses_a), ("c", "")];
             assert_eq!(found(&files), [["a", "b"]], "{b_uses_a}");
@@ -188,6 +191,8 @@ mod tests {
 
     #[test]
     fn a_parent_and_its_child_may_not_import_each_other() {
+        let sibling = [("p", "mod b; mod c; pub use b::X;"), ("p::b", "use super::{c::Y};"), ("p::c", "")];
+        assert!(found(&sibling).is_empty());
         let parent = "mod child;\npub use child::X;";
         assert_eq!(found(&[("p", parent), ("p::child", "use super::Y;")]), [["p", "p::child"]]);
         assert!(found(&[("p", parent), ("p::child", "use crate::q::Y;"), ("q", "")]).is_empty());
