@@ -15,9 +15,8 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
 
 /// Codes of the window's error catalogue.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type, Display, EnumIter,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ErrorCode {

@@ -11,20 +11,8 @@ pub const CARD_DIGITS: std::ops::RangeInclusive<usize> = 12..=19;
 const EXPIRY_YEARS_MAX: i16 = 20;
 
 /// Whose card it is, by the first digits (the schemes' published ranges).
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    specta::Type,
-    Display,
-    EnumIter,
-    EnumString,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum CardBrand {

@@ -7,23 +7,8 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 use crate::money::Currency;
 
 /// A destination country, by the service's tag (interface, "Supported destinations").
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    specta::Type,
-    Display,
-    EnumIter,
-    EnumString,
-    IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
 #[strum(ascii_case_insensitive)]
 pub enum Country {
     NG,

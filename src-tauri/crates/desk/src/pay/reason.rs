@@ -5,20 +5,8 @@ use paysheet_service::{NotSentReason, RefusalKind, UnknownReason};
 use serde::{Deserialize, Serialize};
 
 /// The ledger's codes of attempts.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    specta::Type,
-    strum::Display,
-    strum::EnumIter,
-    strum::EnumString,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumIter, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Reason {

@@ -61,9 +61,8 @@ pub struct BatchView {
 }
 
 /// What an attempt to send came to by itself.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum AttemptOutcomeView {

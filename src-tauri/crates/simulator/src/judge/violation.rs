@@ -3,20 +3,8 @@
 use std::fmt;
 
 /// An invariant.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    serde::Serialize,
-    serde::Deserialize,
-    strum::Display,
-    strum::EnumIter,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(serde::Serialize, serde::Deserialize, strum::Display, strum::EnumIter)]
 #[strum(serialize_all = "snake_case")]
 pub enum Invariant {
     /// Nobody receives a payout of a payroll more often than the payroll contains it.
