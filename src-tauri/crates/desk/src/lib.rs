@@ -18,6 +18,8 @@ mod import;
 mod mutex;
 mod opening;
 mod pay;
+mod periodic;
+mod record_again;
 mod recovery;
 mod session;
 #[cfg(feature = "simulate")]

@@ -1,6 +1,14 @@
 //! Opening and closing a desk.
 
-use crate::session::{connection::PROFILE_SETTING, profile_key};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, atomic::AtomicBool},
+};
+
+use paysheet_ledger::{Ledger, Recovery};
+use paysheet_service::Timeouts;
+use tokio::sync::{broadcast, watch};
+
 use crate::{
     check::name_checks::NameChecks,
     clock::Clock,
@@ -13,22 +21,27 @@ use crate::{
     recovery::backup_status::BackupStatus,
     session::auto_lock::AutoLock,
     session::binding::Binding,
-    session::connection::bound_service,
+    session::connection::{PROFILE_SETTING, bound_service},
     session::profile::{KeyHome, Profile, SecretsHome},
+    session::profile_key,
     session::token_renewal::TokenRenewal,
     top_up::work::Work,
 };
-use paysheet_ledger::{Ledger, Recovery};
-use paysheet_service::Timeouts;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use tokio::sync::broadcast;
-use tokio::sync::watch;
 
 /// Events that a slow window may fall behind before it must request all data again.
 const EVENTS_WAITING_MAX: usize = 1_024;
+
+/// The configuration that a desk is opened with.
+pub struct DeskConfig {
+    pub ledger: PathBuf,
+    /// Used if the ledger contains no profile yet.
+    pub profile: Profile,
+    pub secrets: SecretsHome,
+    pub key: KeyHome,
+    pub clock: Arc<dyn Clock>,
+    /// Replaces the profile's timeouts, for callers that cannot wait as long.
+    pub timeouts: Option<Timeouts>,
+}
 
 impl Desk {
     /// Opens the ledger, recovers what a crash left behind, and applies stored callbacks. Sends nothing.
@@ -106,16 +119,4 @@ impl Desk {
         self.anchor_or_log().await;
         self.inner.ledger.close().await;
     }
-}
-
-/// The configuration that a desk is opened with.
-pub struct DeskConfig {
-    pub ledger: PathBuf,
-    /// Used if the ledger contains no profile yet.
-    pub profile: Profile,
-    pub secrets: SecretsHome,
-    pub key: KeyHome,
-    pub clock: Arc<dyn Clock>,
-    /// Replaces the profile's timeouts, for callers that cannot wait as long.
-    pub timeouts: Option<Timeouts>,
 }

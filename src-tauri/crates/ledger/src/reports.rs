@@ -16,6 +16,14 @@ use crate::{
     write_tx::{EventSubject, WriteTx},
 };
 
+/// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
+/// payrolls have. Reports beyond it are stored only as raw callbacks.
+pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
+
+/// Reports in the order of a payout's life. States are derived in this order, whatever the order in which the reports
+/// arrived.
+const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
+
 /// The effect of a callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
@@ -63,10 +71,6 @@ pub struct ReportRecord {
     pub at: Timestamp,
 }
 
-/// Reports in the order of a payout's life. States are derived in this order, whatever the order in which the reports
-/// arrived.
-const REPORTS_IN_ORDER: [Report; 3] = [Report::Successful, Report::Failed, Report::Reversed];
-
 pub(crate) const fn report_name(report: Report) -> &'static str {
     match report {
         Report::Successful => "successful",
@@ -96,11 +100,6 @@ pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, Payrol
             .await?;
     }
     Ok(())
-}
-
-/// Returns the state of a payout with these reports.
-fn state_after(reported: &[Report]) -> PayoutState {
-    PayoutState::from_reports(reported)
 }
 
 /// A report as parsed from a callback.
@@ -146,7 +145,7 @@ pub(crate) async fn apply_news(tx: &mut WriteTx, news: &News<'_>) -> Result<Appl
     }
     accept_by_evidence(tx, batch).await?;
     reported.push(news.report);
-    let state = state_after(&reported);
+    let state = PayoutState::from_reports(&reported);
     write_report(tx, news, state).await?;
     let data = json!({
         "callback": news.callback, "report": report_name(news.report), "code": news.code,
@@ -189,10 +188,6 @@ async fn write_report(tx: &mut WriteTx, news: &News<'_>, state: PayoutState) -> 
     .await?;
     Ok(())
 }
-
-/// Maximum number of reports about unknown references that are stored for matching: more than two of the largest
-/// payrolls have. Reports beyond it are stored only as raw callbacks.
-pub const UNKNOWN_REPORTS_MAX: u32 = 200_000;
 
 /// Stores a report about an unknown reference, unless it is stored already, its reference cannot be that of a Paysheet
 /// payout, or there are too many.

@@ -1,12 +1,14 @@
 //! Rows of payrolls, batches and payouts as stored, and the records made of them.
 
+use std::collections::BTreeSet;
+
+use paysheet_domain::Money;
+
 use crate::{
     columns::{add_total, convention, count, digest, moment, moment_or_none, money, named, reference, truth},
     error::{LedgerError, Result},
     records::{BatchKey, BatchRecord, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SourceFile},
 };
-use paysheet_domain::Money;
-use std::collections::BTreeSet;
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct StoredPayroll {

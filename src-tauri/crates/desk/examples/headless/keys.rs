@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// The folder of all keys, in the user's data folder.
@@ -53,6 +54,6 @@ fn folder_of(ledger: &Path) -> io::Result<PathBuf> {
     let parent = ledger.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let place = parent.canonicalize()?.join(ledger.file_name().unwrap_or_default());
     let digest = Sha256::digest(place.as_os_str().as_encoded_bytes());
-    let name: String = digest.iter().take(NAME_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    let name = HEXLOWER.encode(&digest[..NAME_BYTES]);
     Ok(data.join(FOLDER).join(name))
 }

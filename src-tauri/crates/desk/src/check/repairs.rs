@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use data_encoding::HEXLOWER;
 use paysheet_domain::{CellValue, Field, Money};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -212,7 +213,7 @@ pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
         hash.update(serde_json::to_vec(line)?);
         hash.update(b"\n");
     }
-    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = HEXLOWER.encode(&hash.finalize());
     let counts = counts(&lines);
     lines.truncate(LINES_KEPT_MAX);
     Ok(RepairsKept { counts, sha256, lines })

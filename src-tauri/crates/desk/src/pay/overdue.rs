@@ -1,14 +1,10 @@
 //! Detects outcomes that are late, so that the user is notified without searching for them.
 
-use std::{sync::Weak, time::Duration};
+use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::{
-    desk::{Desk, Inner},
-    error::DeskError,
-    event::DeskEvent,
-};
+use crate::{desk::Desk, error::DeskError, event::DeskEvent};
 
 /// Minutes after acceptance. Banks answer in seconds, and slow ones in a few minutes.
 pub const OVERDUE_AFTER_MIN: i64 = 30;
@@ -29,23 +25,10 @@ impl Desk {
 
     /// Checks periodically, for as long as the desk is open.
     pub(crate) fn watch_for_overdue(&self) {
-        let inner = std::sync::Arc::downgrade(&self.inner);
-        tokio::spawn(watch(inner));
-    }
-}
-
-async fn watch(inner: Weak<Inner>) {
-    let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, one check is enough.
-    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        moments.tick().await;
-        let Some(inner) = inner.upgrade() else { return };
-        if *inner.closing.borrow() {
-            return;
-        }
-        if let Err(error) = (Desk { inner }).mark_overdue().await {
-            tracing::warn!(%error, "late outcomes cannot be marked");
-        }
+        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
+            if let Err(error) = desk.mark_overdue().await {
+                tracing::warn!(%error, "late outcomes cannot be marked");
+            }
+        });
     }
 }

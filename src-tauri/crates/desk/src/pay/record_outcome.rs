@@ -1,30 +1,16 @@
 //! Converts the result of an attempt from the service crate to the ledger's terms, and stores it even if the disk
 //! fails for a time.
 
-use std::time::Duration;
-
 use paysheet_domain::BatchState;
-use paysheet_ledger::{AttemptOutcome, Evidence, Intent, NotRecorded, OutcomeKind};
+use paysheet_ledger::{AttemptOutcome, Evidence, Intent, LedgerError, NotRecorded, OutcomeKind};
 use paysheet_service::SubmitOutcome;
 
 use crate::{
     desk::Desk,
     error::{AppError, DeskError, ErrorCode},
     event::DeskEvent,
+    record_again::until_recorded,
 };
-
-/// The pause before the ledger is tried again. It doubles each time, up to the maximum.
-#[cfg(not(feature = "simulate"))]
-const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(250);
-#[cfg(not(feature = "simulate"))]
-const RECORD_AGAIN_MOST: Duration = Duration::from_secs(5);
-/// The simulator waits no longer than necessary.
-#[cfg(feature = "simulate")]
-const RECORD_AGAIN_FIRST: Duration = Duration::from_millis(1);
-#[cfg(feature = "simulate")]
-const RECORD_AGAIN_MOST: Duration = Duration::from_millis(4);
-/// How long a desk that is being closed waits for a disk that does not store an answer.
-const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 
 impl Desk {
     /// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried
@@ -39,32 +25,29 @@ impl Desk {
         intent: Intent,
         outcome: AttemptOutcome,
     ) -> Result<BatchState, DeskError> {
-        let mut unkept = match self.inner.ledger.record(intent, outcome, self.now()).await {
-            Ok(state) => return Ok(state),
-            Err(unkept) => unkept,
+        let record = |(intent, outcome)| async move {
+            self.inner.ledger.record(intent, outcome, self.now()).await.map_err(|unrecorded| {
+                let NotRecorded { intent, outcome, error } = *unrecorded;
+                ((intent, outcome), error)
+            })
         };
         let closing = self.inner.closing.subscribe();
-        let mut closing_for = Duration::ZERO;
-        let mut pause = RECORD_AGAIN_FIRST;
-        while unkept.error.may_pass() && closing_for < CLOSING_FOR_MOST {
-            self.tell_unkept(payroll, &unkept);
-            tokio::time::sleep(pause).await;
-            if *closing.borrow() {
-                closing_for += pause;
-            }
-            pause = RECORD_AGAIN_MOST.min(pause * 2);
-            let NotRecorded { intent, outcome, .. } = *unkept;
-            unkept = match self.inner.ledger.record(intent, outcome, self.now()).await {
-                Ok(state) => {
+        let recorded =
+            until_recorded(closing, (intent, outcome), record, |error| self.tell_unkept(payroll, error))
+                .await;
+        match recorded {
+            Ok(state) => {
+                if self.has_unkept_answer(payroll) {
                     self.clear_stopped(payroll);
-                    return Ok(state);
                 }
-                Err(unkept) => unkept,
-            };
+                Ok(state)
+            }
+            Err(((intent, outcome), error)) => {
+                // The only trace of the service's own number. It contains no secret.
+                tracing::error!(outcome = ?outcome.kind, batch = ?intent.key(), "an answer was not written down");
+                Err(error.into())
+            }
         }
-        // The only trace of the service's own number. It contains no secret.
-        tracing::error!(outcome = ?unkept.outcome.kind, batch = ?unkept.intent.key(), "an answer was not written down");
-        Err(unkept.error.into())
     }
 
     /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
@@ -72,9 +55,9 @@ impl Desk {
         self.stopped(payroll).is_some_and(|error| error.code == ErrorCode::AnswerNotKept)
     }
 
-    fn tell_unkept(&self, payroll: u32, unkept: &NotRecorded) {
-        tracing::error!(error = %unkept.error, "an answer cannot be written down yet");
-        let told = AppError::new(ErrorCode::AnswerNotKept).with("reason", &unkept.error);
+    fn tell_unkept(&self, payroll: u32, error: &LedgerError) {
+        tracing::error!(%error, "an answer cannot be written down yet");
+        let told = AppError::new(ErrorCode::AnswerNotKept).with("reason", error);
         self.inner.send_queue.stop(payroll, told);
         self.tell(DeskEvent::PayrollChanged { id: payroll });
     }

@@ -3,7 +3,6 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Weak},
     time::Duration,
 };
 
@@ -15,7 +14,7 @@ use paysheet_vault::backup::fingerprint;
 
 use crate::{
     blocking::blocking,
-    desk::{Desk, Inner},
+    desk::Desk,
     error::{AppError, DeskError},
     event::DeskEvent,
     mutex::lock,
@@ -91,7 +90,11 @@ impl Desk {
 
     /// Makes a backup of each day on which something changed, for as long as the desk is open.
     pub fn watch_backups(&self) {
-        tokio::spawn(watch(Arc::downgrade(&self.inner)));
+        self.repeat((FIRST_BACKUP_AFTER, LOOK_EVERY), |desk| async move {
+            if let Err(error) = desk.back_up_if_due().await {
+                tracing::warn!(%error, "no backup of the ledger");
+            }
+        });
     }
 
     /// Makes a backup if the newest one is of an earlier day and something changed since.
@@ -150,23 +153,6 @@ impl Desk {
 
 async fn make_folder(folder: PathBuf) -> Result<(), DeskError> {
     blocking(move || std::fs::create_dir_all(&folder).map_err(|_| DeskError::NotWritable(folder))).await
-}
-
-async fn watch(desk: Weak<Inner>) {
-    let start = tokio::time::Instant::now() + FIRST_BACKUP_AFTER;
-    let mut moments = tokio::time::interval_at(start, LOOK_EVERY);
-    // After the computer slept, one check is enough.
-    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        moments.tick().await;
-        let Some(inner) = desk.upgrade() else { return };
-        if *inner.closing.borrow() {
-            return;
-        }
-        if let Err(error) = (Desk { inner }).back_up_if_due().await {
-            tracing::warn!(%error, "no backup of the ledger");
-        }
-    }
 }
 
 fn entry(backup: &ListedBackup) -> BackupEntry {

@@ -1,14 +1,11 @@
 //! Locks a desk that its user has left. The window reports what counts as activity. Reports of the service in the
 //! meantime do not keep a desk unlocked.
 
-use std::{sync::Weak, time::Duration};
+use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::{
-    desk::{Desk, Inner},
-    mutex::lock,
-};
+use crate::{desk::Desk, mutex::lock};
 
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 
@@ -33,17 +30,6 @@ impl Desk {
 
     /// Checks periodically whether the user left, for as long as the desk is open.
     pub fn watch_for_absence(&self) {
-        tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
-    }
-}
-
-async fn watch(inner: Weak<Inner>) {
-    let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, one check is enough.
-    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        moments.tick().await;
-        let Some(inner) = inner.upgrade() else { return };
-        (Desk { inner }).lock_if_left();
+        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move { desk.lock_if_left() });
     }
 }

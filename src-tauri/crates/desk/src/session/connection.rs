@@ -1,6 +1,10 @@
 //! The profile, the service that it names, and the secrets that were given for that service.
 
-use crate::session::settings;
+use paysheet_domain::{BankKind, Country};
+use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
+use paysheet_vault::SecretKind;
+use secrecy::SecretString;
+
 use crate::{
     blocking::blocking,
     desk::Desk,
@@ -10,13 +14,9 @@ use crate::{
     session::binding::{Binding, BoundService},
     session::bound_secret::BoundSecret,
     session::profile::Profile,
+    session::settings,
     view::ProfileSettings,
 };
-use paysheet_domain::BankKind;
-use paysheet_domain::Country;
-use paysheet_service::{Connection, Endpoint, ExtraRoot, Service, Timeouts};
-use paysheet_vault::SecretKind;
-use secrecy::SecretString;
 
 /// The ledger's setting that contains the profile.
 pub(crate) const PROFILE_SETTING: &str = "profile";

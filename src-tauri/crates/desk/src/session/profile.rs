@@ -2,9 +2,6 @@
 //! and lock in the keychain (in memory for practice), the profile key in the keychain or in a file that only its owner
 //! can read.
 
-use data_encoding::HEXLOWER;
-use sha2::Digest as _;
-use sha2::Sha256;
 use std::{
     collections::HashMap,
     fs, io,
@@ -12,6 +9,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use paysheet_domain::ProfileKey;
 use paysheet_ledger::{Anchor, StoredAnchor};
@@ -19,8 +17,8 @@ use paysheet_service::token;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
-
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 use crate::{
     error::{DeskError, Setting},

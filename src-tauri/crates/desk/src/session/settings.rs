@@ -9,6 +9,9 @@ use crate::{
     view::{Limits, ProfileSettings, RenewalSettings, Span},
 };
 
+/// Longest name of a profile, sender, payroll or approver, in characters.
+pub const NAME_CHARS_MAX: usize = 80;
+
 /// Default number of recipients in one batch.
 pub const BATCH_SIZE_DEFAULT: u32 = 500;
 /// Maximum number of recipients in one batch.
@@ -152,9 +155,6 @@ pub(crate) fn charge(settings: &ProfileSettings) -> ChargeSettings {
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
     if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
 }
-
-/// Longest name of a profile, sender, payroll or approver, in characters.
-pub const NAME_CHARS_MAX: usize = 80;
 
 /// Checks a name: not empty, at most `NAME_CHARS_MAX` characters, no control characters.
 ///

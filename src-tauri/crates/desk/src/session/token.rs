@@ -2,7 +2,7 @@
 //! submission could leave the batch Unknown, so such a submission is not started. If the profile describes how, a new
 //! token is requested first.
 
-use std::{sync::Weak, time::Duration};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_service::Renewal;
@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::{
     blocking::blocking,
-    desk::{Desk, Inner},
+    desk::Desk,
     error::{AppError, DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
@@ -169,19 +169,10 @@ impl Desk {
 
     /// Renews tokens in time, for as long as the desk is open.
     pub fn watch_token(&self) {
-        tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner)));
-    }
-}
-
-async fn watch(inner: Weak<Inner>) {
-    let mut moments = tokio::time::interval(LOOK_EVERY);
-    // After the computer slept, one check is enough.
-    moments.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        moments.tick().await;
-        let Some(inner) = inner.upgrade() else { return };
-        if let Err(error) = (Desk { inner }).renew_token_in_time().await {
-            tracing::warn!(%error, "no new token");
-        }
+        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
+            if let Err(error) = desk.renew_token_in_time().await {
+                tracing::warn!(%error, "no new token");
+            }
+        });
     }
 }

@@ -1,19 +1,16 @@
 //! The files of a backup: the copy, its description beside it, and their verification.
 
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
 use paysheet_domain::ChainKey;
-use serde::Deserialize;
-use serde::Serialize;
-use sha2::Digest as _;
-use sha2::Sha256;
-use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
-use std::fs::File;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
-use tempfile::Builder;
-use tempfile::TempPath;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
+use tempfile::{Builder, TempPath};
 
 use crate::{
     chain::CHAIN_START,
@@ -50,6 +47,14 @@ pub struct BackupContents {
     pub events: i64,
     /// Hash of the last event.
     pub chain_head: String,
+}
+
+/// What is verified of the copy in addition to its integrity, its counts and the chain's head.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verification {
+    WholeChain,
+    /// For ledgers of earlier versions, whose events this version may not be able to verify.
+    HeadOnly,
 }
 
 pub(super) fn read_description(path: &Path) -> Result<BackupDescription> {
@@ -181,12 +186,4 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
 pub(super) const fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
-}
-
-/// What is verified of the copy in addition to its integrity, its counts and the chain's head.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verification {
-    WholeChain,
-    /// For ledgers of earlier versions, whose events this version may not be able to verify.
-    HeadOnly,
 }

@@ -2,10 +2,6 @@
 
 use std::{process::Command, sync::Arc};
 
-use crate::{
-    quick,
-    server::{Server, answer},
-};
 use paysheet_domain::{BankKind, Country};
 use paysheet_service::{CallError, Connection, Endpoint, ExtraRoot, NotSentReason, Service};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
@@ -16,6 +12,11 @@ use tokio::{
     net::TcpListener,
 };
 use tokio_rustls::TlsAcceptor;
+
+use crate::{
+    quick,
+    server::{Server, answer},
+};
 
 const BANKS: &str = r#"{"status":"success","data":{"044":"ACCESS"}}"#;
 

@@ -13,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use data_encoding::HEXLOWER;
 use paysheet_ledger::{PayrollId, PayrollRecord, SourceFile};
 use paysheet_sheet::{
     FileError,
@@ -146,7 +147,7 @@ fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
         return Err(DeskError::FileChanged(path.to_owned()));
     }
     let bytes = fs::read(path).map_err(unreadable)?;
-    let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = HEXLOWER.encode(&Sha256::digest(&bytes));
     if sha256 == record.file_sha256 { Ok(bytes) } else { Err(DeskError::FileChanged(path.to_owned())) }
 }
 

@@ -13,6 +13,8 @@ mod title;
 
 use std::fmt;
 
+use data_encoding::HEXLOWER;
+
 pub use page::{OneTimePage, OneTimePageError};
 pub use title::{PAGE_LIFE, Padlock, TitleFacts, time_left, title};
 use url::{Host, Url};
@@ -57,7 +59,7 @@ impl ReturnAddress {
 fn nonce() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; NONCE_BYTES];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}")))
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// The addresses on this computer that are allowed besides the bank's own https addresses.

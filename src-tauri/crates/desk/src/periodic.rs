@@ -1,0 +1,33 @@
+//! Work that is repeated for as long as a desk is open.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+use crate::desk::Desk;
+
+impl Desk {
+    /// Repeats `work` in the background, the first time after `first`, until the desk is closed or dropped.
+    pub(crate) fn repeat<F>(
+        &self,
+        (first, pause): (Duration, Duration),
+        work: impl Fn(Self) -> F + Send + 'static,
+    ) where
+        F: Future<Output = ()> + Send,
+    {
+        let inner = Arc::downgrade(&self.inner);
+        tokio::spawn(async move {
+            let mut moments = interval_at(Instant::now() + first, pause);
+            // After the computer slept, one repetition is enough.
+            moments.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                moments.tick().await;
+                let Some(inner) = inner.upgrade() else { return };
+                if *inner.closing.borrow() {
+                    return;
+                }
+                work(Self { inner }).await;
+            }
+        });
+    }
+}
