@@ -1,7 +1,7 @@
 /** The card: number, expiry date, security code and PIN. */
 import { TextInput } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
-import type { FocusEvent, ReactNode } from "react";
+import { type FocusEvent, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CardBrand } from "../ipc";
 import classes from "./Card.module.css";
@@ -28,6 +28,7 @@ type Props = {
 export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const number = inputOf("card_number", t("form.number"));
+  const expiryLength = useRef(0);
   /** Grouped once it is typed: earlier it would take undo and caret from its user. */
   const leaveNumber = ({ currentTarget: input }: FocusEvent<HTMLInputElement>): void => {
     input.value = groupCard(input.value);
@@ -63,8 +64,8 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
           classNames={{ input: classes.digits }}
           onInput={(event) => {
             const input = event.currentTarget;
-            input.value = groupExpiry(input.value, input.dataset["before"] ?? "");
-            input.dataset["before"] = input.value;
+            input.value = groupExpiry(input.value, expiryLength.current);
+            expiryLength.current = input.value.length;
           }}
         />
         <SecretInput

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { brandOf, cardFault, emailFault, expiryFault, groupCard, groupExpiry, luhn, plainAmount } from "./fields";
+import {
+  brandOf,
+  cardFault,
+  cvvFault,
+  emailFault,
+  expiryFault,
+  groupCard,
+  groupExpiry,
+  luhn,
+  plainAmount,
+} from "./fields";
 
 test.each([
   ["4100000000000019", "visa", "4100 0000 0000 0019"],
@@ -44,7 +54,16 @@ test.each([
   ["0827", "", "08 / 27"],
   ["08 /", "08 / ", "08"],
 ])("%s after %s is shown %s", (text, before, shown) => {
-  expect(groupExpiry(text, before)).toBe(shown);
+  expect(groupExpiry(text, before.length)).toBe(shown);
+});
+
+test.each([
+  ["123", null],
+  ["12 34 ", null],
+  ["12", "card_cvv"],
+  ["12345", "card_cvv"],
+])("a security code with spaces is without them: %s", (text, fault) => {
+  expect(cvvFault(text)).toBe(fault);
 });
 
 test.each([

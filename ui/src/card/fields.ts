@@ -66,8 +66,8 @@ export function cardFault(text: string): Fault | null {
 }
 
 /** `0827` and `8/27` → `08 / 27`, as far as it was typed. */
-export function groupExpiry(text: string, before: string): string {
-  const isShorter = text.length < before.length;
+export function groupExpiry(text: string, lengthBefore: number): string {
+  const isShorter = text.length < lengthBefore;
   const [first = "", rest] = text.split("/");
   const digits = rest === undefined ? digitsOf(text) : digitsOf(first).padStart(2, "0") + digitsOf(rest);
   const month = /^[2-9]/.test(digits) ? `0${digits}` : digits;
@@ -91,8 +91,10 @@ export function expiryFault(text: string, now: Date = new Date()): Fault | null 
   return monthsLeft < 0 ? "card_expired" : null;
 }
 
-export const cvvFault = (text: string): Fault | null => (/^\d{3,4}$/.test(text) ? null : "card_cvv");
-export const pinFault = (text: string): Fault | null => (/^(\d{4,12})?$/.test(text) ? null : "card_pin");
+export const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
+
+export const cvvFault = (text: string): Fault | null => (/^\d{3,4}$/.test(withoutSpaces(text)) ? null : "card_cvv");
+export const pinFault = (text: string): Fault | null => (/^(\d{4,12})?$/.test(withoutSpaces(text)) ? null : "card_pin");
 export const nameFault = (field: "first_name" | "last_name", text: string): Fault | null =>
   text.trim() === "" ? field : null;
 export const emailFault = (text: string): Fault | null =>

@@ -1,6 +1,6 @@
 /** A card and a code as the bytes they are sent as. The texts between are the fields' own; no state holds them. */
 import type { ChargeInput } from "../ipc";
-import { digitsOf, expiryOf } from "./fields";
+import { digitsOf, expiryOf, withoutSpaces } from "./fields";
 
 type Typed = { value: string };
 export type CardFields = { number: Typed; expiry: Typed; cvv: Typed; pin: Typed };
@@ -11,13 +11,11 @@ export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: C
     number: digitsOf(number.value),
     expiryMonth: good?.month ?? "",
     expiryYear: good?.year ?? "",
-    cvv: cvv.value,
-    pin: pin.value === "" ? null : pin.value,
+    cvv: withoutSpaces(cvv.value),
+    pin: withoutSpaces(pin.value) || null,
   };
   return new TextEncoder().encode(JSON.stringify({ card, input }));
 }
-
-export const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, "");
 
 export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify({ otp: withoutSpaces(field.value) }));

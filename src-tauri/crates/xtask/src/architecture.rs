@@ -62,6 +62,10 @@ const MODULES: [(&str, &[&str]); 1] = [("desk/src/draft", &["mutex"])];
 
 /// Crates whose modules may not import each other, directly or through others.
 const WITHOUT_CYCLES: [&str; 3] = ["desk", "ledger", "sheet"];
+/// The only modules that may import each other: those of a folder, and why. At most three.
+const ALLOWED_CYCLES: [(&str, &str); 1] =
+    // `Draft` is one type whose methods fill several files; its fields are private to the folder.
+    [("desk", "draft")];
 
 /// Files of `ui/src` that may import Tauri: the hand-written one, and the generated one that it wraps.
 const UI_FILES_WITH_TAURI: [&str; 2] = ["ipc.ts", "bindings.ts"];
@@ -87,9 +91,10 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::Architecture(broken));
     }
     say::line(&format!(
-        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; no cycles in {}.",
+        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; no cycles in {}, except for {} allowed.",
         ARROWS.len(),
-        WITHOUT_CYCLES.join(", ")
+        WITHOUT_CYCLES.join(", "),
+        ALLOWED_CYCLES.len()
     ));
     Ok(Outcome::Passed)
 }
@@ -262,6 +267,9 @@ fn broken_by_cycles(crates: &Path) -> Result<Vec<String>, Failure> {
     for name in WITHOUT_CYCLES {
         let source = crates.join(name).join("src");
         for modules in module_cycles::cycles(&source, &files_below(&source)?)? {
+            if ALLOWED_CYCLES.iter().any(|(of, folder)| *of == name && are_of_folder(&modules, folder)) {
+                continue;
+            }
             broken.push(format!("modules of {name} import each other: {}", modules.join(", ")));
         }
     }
@@ -275,6 +283,12 @@ fn read(path: &Path) -> Result<String, Failure> {
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(Failure::file(folder))?;
     entries.map(|entry| Ok(entry.map_err(Failure::file(folder))?.path())).collect()
+}
+
+fn are_of_folder(modules: &[String], folder: &str) -> bool {
+    modules.iter().all(|module| {
+        module.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    })
 }
 
 /// Returns the modules after `crate::` in a source text, also those of a list in braces.

@@ -102,10 +102,27 @@ fn resolved(path: &[String], own: &[String], all: &BTreeMap<String, String>) -> 
     }
 }
 
-/// Removes line comments, and everything from the first module of tests on, which is the last item of a file.
+/// Removes line comments, declarations of modules of tests, and the text of such a module, which is the last item of a
+/// file.
 fn without_comments_and_tests(text: &str) -> String {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    let mut code = String::new();
+    let mut is_of_tests = false;
+    for line in text.lines() {
+        let line = line.split("//").next().unwrap_or_default();
+        if is_of_tests && line.starts_with("mod ") {
+            if line.ends_with('{') {
+                break;
+            }
+            is_of_tests = false;
+            continue;
+        }
+        is_of_tests = line.starts_with("#[cfg(test)]")
+            || line.starts_with("#[cfg(all(test")
+            || (is_of_tests && line.starts_with("#["));
+        code.push_str(line);
+        code.push('\n');
+    }
+    code
 }
 
 /// Returns all paths after `use`, and those that start with `crate`, `super` or `self` elsewhere.
@@ -209,11 +226,20 @@ mod tests {
     fn tests_comments_and_other_crates_do_not_count() {
         for text in [
             "#[cfg(test)]\nmod tests {\n    use crate::a;\n}",
+            "#[cfg(all(test, unix))]\nmod tests {\n    use crate::a;\n}",
             "// use crate::a;",
             "//! [`crate::a`]",
             "use jiff::a;",
         ] {
             assert!(found(&[("a", "use crate::b;"), ("b", text)]).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_follows_the_declaration_of_tests_counts() {
+        for tests in ["#[cfg(test)]\nmod tests;", "#[cfg(test)]\n#[cfg(unix)]\nmod tests;"] {
+            let text = format!("mod x;\n{tests}\nmod y;\n\nuse crate::a;\n");
+            assert_eq!(found(&[("a", "use crate::b;"), ("b", &text)]), [["a", "b"]], "{tests}");
         }
     }
 

@@ -6,6 +6,7 @@
 //! address that could reach this computer, its network or Paysheet itself, that is not https, or that imitates the
 //! return address. Not part of this module: the meaning of a return (it has none: the funding status decides).
 
+mod nonce;
 mod page;
 #[cfg(test)]
 mod tests;
@@ -13,8 +14,7 @@ mod title;
 
 use std::fmt;
 
-use data_encoding::HEXLOWER;
-
+use nonce::nonce;
 pub use page::{OneTimePage, OneTimePageError};
 pub use title::{PAGE_LIFE, Padlock, TitleFacts, time_left, title};
 use url::{Host, Url};
@@ -28,7 +28,6 @@ const RETURN_HOST: &str = "return.paysheet.invalid";
 /// Ports below it are for services of the system. Pages of banks are at 443 or far above.
 const PORT_FREE_FROM: u16 = 1_024;
 const PORT_HTTPS: u16 = 443;
-const NONCE_BYTES: usize = 16;
 
 /// The address that the payer returns to, once. Its path ends with a nonce.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,13 +52,6 @@ impl ReturnAddress {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
-}
-
-/// Returns digits that cannot be guessed.
-fn nonce() -> Result<String, getrandom::Error> {
-    let mut bytes = [0_u8; NONCE_BYTES];
-    getrandom::fill(&mut bytes)?;
-    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// The addresses on this computer that are allowed besides the bank's own https addresses.

@@ -25,7 +25,7 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
 use url::Url;
 use zeroize::Zeroizing;
 
-use super::{PAGE_LIFE, nonce};
+use crate::{top_up::challenge::nonce::nonce, top_up::challenge::title::PAGE_LIFE};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OneTimePageError {
