@@ -1,6 +1,6 @@
 //! Reads files in a separate process. The process is the same program, started again with limits on memory, time and
 //! files, without network access and with an almost empty environment. If a parser panics, aborts, hangs or uses too
-//! much memory, the user gets one clear error message. A program that reads files calls [`serve_if_asked`] before
+//! much memory, the user gets one clear error message. A program that reads files calls `serve_if_asked` before
 //! anything else. The file is written to the standard input of the process, and the result is read from its standard
 //! output.
 

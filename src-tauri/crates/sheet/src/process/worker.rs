@@ -40,7 +40,7 @@ pub struct Worker {
 static INSTALLED: OnceLock<Worker> = OnceLock::new();
 
 impl Worker {
-    /// Returns a worker that starts this program, which must call [`serve_if_asked`] before anything else.
+    /// Returns a worker that starts this program, which must call `serve_if_asked` before anything else.
     ///
     /// # Errors
     /// If the system does not report the path of this program.
@@ -49,7 +49,7 @@ impl Worker {
     }
 
     /// Returns a worker that starts this program with the given arguments. A test runner passes the name of a test
-    /// that calls [`serve_if_asked`].
+    /// that calls `serve_if_asked`.
     ///
     /// # Errors
     /// If the system does not report the path of this program.
