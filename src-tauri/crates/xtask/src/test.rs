@@ -163,7 +163,9 @@ fn deny(context: &Context) -> Result<Outcome, Failure> {
     };
     deny(&["check", "bans", "licenses", "sources"]).run()?;
     if deny(&["fetch", "db"]).limit(FETCH_LIMIT).run().is_err() {
-        return Ok(Outcome::Skipped("the advisories, because their database cannot be fetched; the rest is fine"));
+        return Ok(Outcome::Skipped(
+            "the advisories, because their database cannot be fetched; the rest is fine",
+        ));
     }
     deny(&["check", "advisories"]).run()?;
     Ok(Outcome::Passed)

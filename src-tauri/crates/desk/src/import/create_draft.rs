@@ -12,6 +12,7 @@ use std::{
 use paysheet_domain::{SourceRow, period::period_in};
 use paysheet_ledger::{LedgerError, NewPayroll, SourceFile, stored_source};
 use paysheet_sheet::SheetFile;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     blocking::blocking,
@@ -99,8 +100,8 @@ impl Desk {
     }
 }
 
-/// Returns the rows in the ledger's format.
+/// Returns the rows in the ledger's format, in their order. All processors share the work.
 fn stored_rows(rows: &[SourceRow]) -> Result<Vec<String>, LedgerError> {
-    let stored: Option<Vec<String>> = rows.iter().map(stored_source).collect();
+    let stored: Option<Vec<String>> = rows.par_iter().map(stored_source).collect();
     stored.ok_or(LedgerError::Unreadable { column: "rows_json" })
 }
