@@ -100,6 +100,9 @@ impl Ledger {
 
     /// Checks that nothing of a payroll is damaged. The first call since the ledger was opened reads all of its
     /// payouts. Later calls read its head and its batches; the payouts of a batch are read when it is sent.
+    ///
+    /// # Errors
+    /// `NoSuchPayroll`, `PayrollDamaged`.
     pub(crate) async fn require_intact(&self, id: PayrollId) -> Result<()> {
         let mut conn = self.reader.acquire().await?;
         let is_checked = self.found_intact.lock().unwrap_or_else(PoisonError::into_inner).contains(&id);
@@ -115,7 +118,7 @@ impl Ledger {
 /// Checks that head, batches and payouts of a payroll can be read and add up.
 ///
 /// # Errors
-/// `PayrollDamaged`.
+/// `NoSuchPayroll`, `PayrollDamaged`.
 pub(crate) async fn require_intact(conn: &mut SqliteConnection, id: PayrollId) -> Result<()> {
     let row = sqlx::query("SELECT * FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))

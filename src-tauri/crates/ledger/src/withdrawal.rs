@@ -19,7 +19,7 @@ impl Ledger {
     /// one of its payouts still overrides the withdrawal.
     ///
     /// # Errors
-    /// `NoReason`. `WrongState` if the batch is at the service, may be there, or was never approved. A payroll with an
+    /// `NoReason`, `NoSuchBatch`. `WrongState` if the batch is of another payroll, is at the service, may be there, or was never approved. A payroll with an
     /// unknown batch, or one under way, can be withdrawn only after that is decided.
     pub async fn withdraw(
         &self,

@@ -12,7 +12,8 @@ impl Desk {
     /// network.
     ///
     /// # Errors
-    /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` if a batch is at the service or may be.
+    /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` with `NoSuchBatch`, or with `WrongState` if a batch is
+    /// at the service or may be.
     pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
         let reason = decision_reason(reason)?;
         let _guard = SendingGuard::take(self, id)?;
