@@ -26,8 +26,8 @@ use crate::{
     pay::send_queue::SendQueue,
     recovery::anchor_store::AnchorStore,
     recovery::backup_status::BackupStatus,
-    session::auto_lock::AutoLock,
     session::binding::BoundService,
+    session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome, Unlocked},
     session::profile_key::FoundKey,
     session::settings,
@@ -61,7 +61,7 @@ pub(crate) struct Inner {
     pub banks: Mutex<HashMap<Country, Vec<Bank>>>,
     pub send_queue: SendQueue,
     pub token_renewal: TokenRenewal,
-    pub auto_lock: AutoLock,
+    pub last_activity: LastActivity,
     /// Becomes true once, and stays true.
     pub closing: watch::Sender<bool>,
     pub name_checks: NameChecks,
