@@ -184,11 +184,11 @@ export type Appearance = {
 	railFolded: boolean,
 };
 
-/**  What an attempt to send came to by itself. */
+/**  The outcome of a single attempt to send. */
 export type AttemptOutcomeView = "accepted" | 
 /**  No byte of it left this computer. */
 "not_sent" | 
-/**  A whole answer said no. */
+/**  A complete answer refused it. */
 "not_accepted" | "unknown";
 
 /**
@@ -204,11 +204,11 @@ export type AttemptView = {
 	outcome: AttemptOutcomeView | null,
 	reason: Reason | null,
 	httpStatus: number | null,
-	/**  The service's sentence, where it answered with one. */
+	/**  The service's message, if its answer had one. */
 	message: string | null,
 	/**  The beginning of the answer as it came, at most 2 KiB. */
 	body: string | null,
-	/**  What the connection said, where it did not come to an answer's end. */
+	/**  The error of the connection, if no complete answer arrived. */
 	error: string | null,
 };
 
@@ -256,13 +256,13 @@ export type BalanceView = {
 	currency: Currency,
 	balance: string,
 	at: string,
-	/**  The top-up it was told beside. */
+	/**  The top-up that it was reported with. */
 	topUp: number,
 	/**  What the service accepted since. */
 	acceptedSince: string,
 	/**  What is being sent, or is unknown. */
 	underWay: string,
-	/**  Can be below nothing. */
+	/**  Can be negative. */
 	left: string,
 };
 
@@ -303,11 +303,11 @@ export type BatchView = {
 	sentAt: string | null,
 	acceptedAt: string | null,
 	/**
-	 *  Why it stands where it stands: `refused`, `timeout`, `token_refused`, `wrong_lock`,
-	 *  `duplicate_reference`, `crash`, … ; none while all is well.
+	 *  The reason for its state: `refused`, `timeout`, `token_refused`, `wrong_lock`,
+	 *  `duplicate_reference`, `crash`, … ; none if there is no problem.
 	 */
 	reason: string | null,
-	/**  The service's own words, if any. */
+	/**  The service's message, if any. */
 	message: string | null,
 	httpStatus: number | null,
 };
@@ -424,17 +424,17 @@ export type CellChange = {
 };
 
 export type ChangeKind = "zero_added" | "bank_chosen" | "edited" | 
-/**  A row that reading took for nobody, and the user for a person. */
+/**  A row that was skipped when the file was read and restored by the user. */
 "put_back";
 
-/**  Values changed since the file, alike ones together. */
+/**  Values that differ from the file, similar ones together. */
 export type ChangeView = {
 	kind: ChangeKind,
 	/**  None for the row itself. */
 	field: Field | null,
-	/**  What the file said (why it had been skipped, as a code, for a row put back), where all of them said the same or there is one. */
+	/**  The value in the file (for a restored row the code of why it was skipped), if it is the same in all rows. */
 	from: string | null,
-	/**  What it is now (a bank's name for a bank), under the same condition. */
+	/**  The present value (for a bank its name), under the same condition. */
 	to: string | null,
 	rows: number[],
 };
@@ -446,8 +446,8 @@ export type ChargeInput = {
 	currency: Currency,
 	payer: PayerView,
 	/**
-	 *  The earlier top-up of the same amount that the user was shown, and wants another beside; none while nobody was
-	 *  asked (`charged_already` names it).
+	 *  The earlier top-up of the same amount that the user was shown and wants to repeat; none as long as the user was
+	 *  not asked (`charged_already` names it).
 	 */
 	beside: number | null,
 };
@@ -465,7 +465,7 @@ export type ColumnPreview = {
 };
 
 export type ComparisonView = {
-	/**  None where there is no earlier payroll like this one. */
+	/**  None if there is no earlier similar payroll. */
 	with: Earlier | null,
 	/**  A payroll that was paid from the very same file. */
 	sameFile: Earlier | null,
@@ -481,16 +481,16 @@ export type ConnectInput = {
 	profileName: string,
 	baseUrl: string,
 	senderName: string,
-	/**  Access token; never answered back. */
+	/**  Access token; never sent back to the window. */
 	token: string,
-	/**  Wallet lock; never answered back. */
+	/**  Wallet lock; never sent back to the window. */
 	lock: string,
 };
 
 /**  A copy of the user's file as it was written. */
 export type CopyMade = {
 	path: string,
-	/**  The format of the original (`.xls`), where nobody can write it and the copy is a new .xlsx. */
+	/**  The format of the original (`.xls`) if it cannot be written and the copy is a new .xlsx. */
 	madeAnewFrom: string | null,
 };
 
@@ -515,13 +515,13 @@ export type Decision = {
 	alsoPayrolls: string[],
 };
 
-/**  People left out and warnings accepted. */
+/**  Excluded people and accepted warnings. */
 export type DecisionView = {
-	/**  None for people left out. */
+	/**  None for excluded people. */
 	accepted: ProblemCode | null,
 	/**  The person's name where there is one. */
 	name: string | null,
-	/**  What they would have got, for people left out. */
+	/**  Their amounts, for excluded people. */
 	sum: Total | null,
 	/**  Why the warnings were accepted, each reason once. */
 	reasons: string[],
@@ -560,7 +560,7 @@ export type Difference = {
 	position: number | null,
 	row: number | null,
 	name: string,
-	/**  Accounts and amounts then and now, where there are such. */
+	/**  Accounts and amounts then and now, if any. */
 	accountBefore: string | null,
 	account: string | null,
 	amountBefore: string | null,
@@ -574,7 +574,7 @@ export type DifferenceCount = {
 };
 
 export type DifferenceKind = 
-/**  Somebody who was paid into another account then. */
+/**  Somebody who was paid to another account then. */
 "account_changed" | "new_person" | "person_gone" | "amount_up" | "amount_down";
 
 export type Direction = "ascending" | "descending";
@@ -582,9 +582,9 @@ export type Direction = "ascending" | "descending";
 /**  What the Check screen shows at first. */
 export type DraftOpening = {
 	draft: DraftView,
-	/**  Those around the row that asks for something, else the first ones. */
+	/**  The rows around the first one that needs something, otherwise the first rows. */
 	rows: RowWindow,
-	/**  The first row to fix, or else to decide; none where nothing is asked for. */
+	/**  The first row to fix, otherwise to decide; none if no row needs anything. */
 	open: OpenRow | null,
 };
 
@@ -618,14 +618,14 @@ export type DraftView = {
 	names: NamesCheck,
 	/**  Another payroll of this name and period exists already: the name must change before it can be frozen. */
 	sameRunAs: number | null,
-	/**  How the file's columns were told; none where the payroll was read from no file. */
+	/**  How the file's columns were detected; none if the payroll was read from no file. */
 	reading: ReadingView | null,
-	/**  Grows with every change of any draft; of two views the one with more is the newer one. */
+	/**  Increases with every change of any draft: of two views the one with the greater number is newer. */
 	revision: number,
 	/**
-	 *  The rows that a command changed, as they are now, so that they can be shown before any are asked for. Empty where
-	 *  nothing was commanded, and where it changed more than [`CHANGED_SHOWN_MAX`]. Rows beside them, such as others paid
-	 *  into the same account, may be another sight now as well.
+	 *  The rows that a command changed, in their present state, so that they can be shown without another request. Empty
+	 *  if there was no command, or if it changed more than [`CHANGED_SHOWN_MAX`] rows. Other rows, such as those of the
+	 *  same account, may look different now as well.
 	 */
 	changed: RowView[],
 };
@@ -857,12 +857,12 @@ export type KeychainState = "ready" |
 /**  None on this machine, or not running. */
 "absent";
 
-/**  A column of a remembered layout. */
+/**  A column of a stored layout. */
 export type LayoutColumn = {
 	/**  The column's letters (`D`). */
 	column: string,
 	header: string,
-	/**  None where it is not used. */
+	/**  None if it is not used. */
 	field: Field | null,
 };
 
@@ -875,7 +875,7 @@ export type LayoutView = {
 	usedAt: string,
 };
 
-/**  What the figures of a profile may be. */
+/**  The ranges of a profile's figures. */
 export type Limits = {
 	batchSize: Span,
 	connectTimeoutS: Span,
@@ -914,7 +914,7 @@ export type Mapping = {
 
 /**  What the user confirmed. */
 export type MappingAnswer = {
-	/**  Of the file that was looked at: another one is not read by it. */
+	/**  Of the previewed file: no other file is read by it. */
 	sha256: string,
 	mapping: Mapping,
 	country: Country | null,
@@ -926,7 +926,7 @@ export type MappingOrigin = "detected" |
 /**  From a layout that the user confirmed before. */
 "remembered" | "given";
 
-/**  How a file is to be looked at. What is not given is as it was, or detected. */
+/**  How a file is previewed. What is not given stays as it was, or is detected. */
 export type MappingQuestion = {
 	table?: TableChoice | null,
 	mapping?: Mapping | null,
@@ -934,7 +934,7 @@ export type MappingQuestion = {
 	currency?: Currency | null,
 };
 
-/**  A file as it is seen by some columns. */
+/**  A file read by certain columns. */
 export type MappingView = {
 	fileName: string,
 	sha256: string,
@@ -952,7 +952,7 @@ export type MappingView = {
 	first: RowView[],
 	/**  The row taken for the headings is a person, who would not be paid. */
 	headedByAPerson: boolean,
-	/**  What the layout by which it is seen is called, where that is remembered. */
+	/**  The name of the layout by which it is read, if that is stored. */
 	layoutName: string | null,
 };
 
@@ -970,37 +970,37 @@ export type NamedPayroll = {
 	period: string,
 };
 
-/**  How far the account-name check is. */
+/**  The progress of the account-name check. */
 export type NamesCheck = {
-	/**  The service can tell holders' names in this country. */
+	/**  The service reports holders' names in this country. */
 	available: boolean,
 	running: boolean,
 	done: number,
 	total: number,
 };
 
-/**  A row that asks for something, and its place among all rows, from 0. */
+/**  A row that needs something, and its place among all rows, from 0. */
 export type OpenRow = {
 	index: number,
 	detail: RowDetail,
 };
 
-/**  What opening a file led to. */
+/**  The result of opening a file. */
 export type Opened = 
 /**  Nothing is in doubt: a draft to be checked. */
 { kind: "draft"; id: number } | 
-/**  The user has to say what the columns of this file hold. */
+/**  The user must assign the columns of this file. */
 { kind: "asks"; path: string };
 
-/**  The other payroll, to stand beside this one. */
+/**  The other payroll, for comparison. */
 export type OtherPayrollView = {
-	/**  None, as its state, where this ledger does not have it. */
+	/**  None, like its state, if this ledger does not have it. */
 	id: number | null,
 	name: string,
 	period: string,
 	state: PayrollState | null,
 	totals: Total[],
-	/**  People of it, where they are known. */
+	/**  Its number of people, if known. */
 	people: number | null,
 	/**  When it was about to be sent from a newer ledger, by the record beside the profile key. */
 	sentAt: string | null,
@@ -1010,7 +1010,7 @@ export type OtherPayrollView = {
 
 /**  Somebody whom both payrolls pay. */
 export type OverlapView = {
-	/**  Names the person in a decision. */
+	/**  Identifies the person in a decision. */
 	key: string,
 	row: number,
 	name: string,
@@ -1021,13 +1021,13 @@ export type OverlapView = {
 	otherAmount: string,
 	otherCurrency: Currency,
 	otherState: PayoutState,
-	/**  When the other payout's result came. */
+	/**  When the result of the other payout was reported. */
 	otherAt: string | null,
 	/**  The user's reason, once decided. */
 	reason: string | null,
 };
 
-/**  Who pays. */
+/**  The payer. */
 export type PayerView = {
 	firstName: string,
 	lastName: string,
@@ -1108,21 +1108,21 @@ export type PayrollLine = {
 	damagedAt: string | null,
 };
 
-/**  Where a whole payroll stands. */
+/**  The state of a whole payroll. */
 export type PayrollState = "draft" | "frozen" | 
 /**  Approved, and nothing sent yet. */
 "approved" | "sending" | 
 /**  Nothing left this computer; can be sent again. */
 "not_sent" | 
-/**  The service said no to a batch. */
+/**  The service refused a batch. */
 "refused" | 
-/**  The fate of a batch is unknown. */
+/**  The outcome of a batch is unknown. */
 "unresolved" | 
 /**  The service has all of it, outcomes are missing. */
 "being_paid" | "closed" | 
 /**  The user withdrew all of it: nothing of it was paid, and nothing ever will be. */
 "withdrawn" | 
-/**  A stored value of it is damaged: what became of it cannot be said, and nothing of it is sent. */
+/**  A stored value of it is damaged: its outcome is unknown, and nothing of it is sent. */
 "damaged";
 
 /**  A made-up card, and what it does. */
@@ -1164,13 +1164,13 @@ export type ProblemView = {
 	cell: string | null,
 	value: string | null,
 	suggestion: string | null,
-	/**  The suggestion in words where it is a code (a bank's name). */
+	/**  The suggestion in words if it is a code (a bank's name). */
 	suggestionLabel: string | null,
-	/**  File rows it is alike with. */
+	/**  Rows of the file with the same value. */
 	rows: number[],
 	/**  A warning that the user accepted. */
 	accepted: boolean,
-	/**  Why they did; empty where an older version did not ask. */
+	/**  The reason; empty if an older version did not ask. */
 	reason: string | null,
 };
 
@@ -1186,7 +1186,7 @@ export type ProfileSettings = {
 	batchSize: number,
 	/**  Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere. */
 	callbackListen: string,
-	/**  Whose name stands under an approval. */
+	/**  The name recorded with an approval. */
 	approver: string,
 	/**  Seconds for opening a connection. */
 	connectTimeoutS: number,
@@ -1196,9 +1196,9 @@ export type ProfileSettings = {
 	readTimeoutS: number,
 	/**  Names, branches and contacts of recipients go along with a batch, where its destination takes them. */
 	recipientExtras: boolean,
-	/**  None: the user puts in each token by hand. */
+	/**  None: the user enters each token. */
 	renewal: RenewalSettings | null,
-	/**  What the service calls the payer's e-mail address of a card charge. */
+	/**  The service's name for the payer's e-mail address of a card charge. */
 	chargeEmailField: string,
 	/**  A card charge says its amount. */
 	chargeSendAmount: boolean,
@@ -1223,20 +1223,20 @@ export type QuestionDecision = {
 	reason: string,
 };
 
-/**  Why somebody must be decided about. */
+/**  Why the user must decide. */
 export type QuestionKind = 
 /**
- *  This payroll was copied from one that can still be sent, or whose fate is unknown. It is not decided here: the
+ *  This payroll was copied from one that can still be sent, or whose outcome is unknown. It is not decided here: the
  *  other one is withdrawn or decided first.
  */
 "open_original" | 
 /**  Another payroll has nearly the same people and amounts. */
 "same_payroll" | 
-/**  This payroll may have been sent from a newer ledger: an older copy was put back, and gone through. */
+/**  This payroll may have been sent from a newer ledger: an older copy was restored, and the user went through it. */
 "maybe_sent_itself" | 
 /**  Another payroll may have been sent from a newer ledger, and this one does not have its payouts. */
 "maybe_sent" | 
-/**  Nobody knows whether the provider has the other payout. */
+/**  It is unknown whether the provider has the other payout. */
 "unknown" | 
 /**  The provider has the other payout, and its result is missing. */
 "under_way" | 
@@ -1247,26 +1247,26 @@ export type QuestionKind =
 /**  Paid within the last days. */
 "paid_recently";
 
-/**  One question: why, beside which other payroll, about whom. */
+/**  One question: its reason, the other payroll, and the people. */
 export type QuestionView = {
-	/**  Names the question in a decision; the same as long as it is asked. */
+	/**  Identifies the question in a decision; the same as long as it is asked. */
 	key: string,
 	kind: QuestionKind,
 	other: OtherPayrollView,
-	/**  People of this payroll that it is about, and what they would get. */
+	/**  The people of this payroll in question, and their amounts. */
 	totals: Total[],
 	/**  People, or the question as a whole, not decided yet. */
 	open: number,
-	/**  The reason, where all of it was decided with one and the same. */
+	/**  The reason, if everything was decided with the same one. */
 	reason: string | null,
-	/**  At most so many people as a list shows. */
+	/**  At most as many people as a list shows. */
 	people: OverlapView[],
 };
 
-/**  How the columns of a draft's file were told. */
+/**  How the columns of a draft's file were detected. */
 export type ReadingView = {
 	origin: MappingOrigin,
-	/**  What the layout is called, where it is remembered. */
+	/**  The name of the layout, if it is stored. */
 	layoutName: string | null,
 };
 
@@ -1316,7 +1316,7 @@ export type RenewalSettings = {
 	/**  Name of the field that the key is sent in. */
 	keyField: string,
 	secretField: string,
-	/**  Where the token stands in the answer: `token`, or `data.token`. */
+	/**  The place of the token in the answer: `token`, or `data.token`. */
 	tokenAt: string,
 };
 
@@ -1336,11 +1336,11 @@ export type RepairView = {
 	/**  Row in the file, from 1; 0 for a row added here. */
 	row: number,
 	name: string,
-	/**  `D17`; none where the file has no such cell. */
+	/**  `D17`; none if the file has no such cell. */
 	cell: string | null,
 	/**  None for the row itself. */
 	field: Field | null,
-	/**  What the file says; for a row that was put back why it had been skipped, as a code. */
+	/**  The value in the file; for a restored row the code of why it was skipped. */
 	from: string,
 	to: string,
 	why: RepairWhy,
@@ -1352,50 +1352,50 @@ export type RepairWhy =
 "edited" | "zero_added" | "bank_chosen" | 
 /**  In a row that is in no file. */
 "added" | 
-/**  A row that reading took for nobody, and the user for a person. */
+/**  A row that was skipped when the file was read and restored by the user. */
 "put_back" | 
-/**  Spaces, signs and characters nobody sees were left out on reading. */
+/**  Spaces, signs and invisible characters were removed when the file was read. */
 "cleaned" | 
-/**  The bank that the file calls otherwise. */
+/**  The file has another name for the bank. */
 "bank_recognised";
 
 export type RepairWindow = {
 	/**  Of all, whatever the filter. */
 	counts: RepairCount[],
-	/**  Those that the filter lets through. */
+	/**  Those that match the filter. */
 	total: number,
 	offset: number,
 	repairs: RepairView[],
 };
 
-/**  What the user says before something approved is sent later. */
+/**  The user's input before something approved is sent later. */
 export type ResendInput = {
-	/**  Empty where they were not asked for. */
+	/**  Empty if they were not requested. */
 	totals: TypedTotal[],
 	/**
-	 *  Why the token in use is of the same account as the one that the payroll was approved with; none where that was
+	 *  Why the token in use is of the same account as the one that the payroll was approved with; none if that was
 	 *  not asked.
 	 */
 	sameAccount: string | null,
 };
 
-/**  What the user settles on the Approve screen; freezing takes it into the batches' bytes. */
+/**  The user's input on the Approve screen. It becomes part of the batches' bytes when the payroll is frozen. */
 export type ReviewInput = {
 	name: string,
 	/**  `2026-11`. */
 	period: string,
 	senderName: string,
-	/**  The service pays at once; otherwise the batches wait there. */
+	/**  The service pays immediately; otherwise the batches wait there. */
 	instantQueue: boolean,
 };
 
 export type ReviewView = {
 	id: number,
-	/**  Names exactly what is shown; the approval hands it back. */
+	/**  Identifies exactly what is shown; it is sent with the approval. */
 	fingerprint: string,
 	/**  The host that the payroll will be sent to; empty in practice. */
 	host: string,
-	/**  What must be decided about other payrolls before this one can be approved; decided ones as well. */
+	/**  Questions about other payrolls that must be decided before this one can be approved, including decided ones. */
 	questions: QuestionView[],
 	input: ReviewInput,
 	profileName: string,
@@ -1412,7 +1412,7 @@ export type ReviewView = {
 	batches: Total[],
 	changes: ChangeView[],
 	decisions: DecisionView[],
-	/**  Beside the last payroll like it; of the differences, changed accounts alone. */
+	/**  Compared with the last similar payroll; of the differences only changed accounts. */
 	comparison: ComparisonView,
 };
 
@@ -1427,7 +1427,7 @@ export type RootView = {
 /**  The selected row, for the side panel. */
 export type RowDetail = {
 	row: RowView,
-	/**  What the file says, field by field, with its cell. */
+	/**  The values in the file, field by field, with their cells. */
 	fileValues: FileValue[],
 	/**  One for each open problem of the row. */
 	bulk: BulkCounts[],
@@ -1478,7 +1478,7 @@ export type RowView = {
 	accountNumber: string,
 	bankCode: string | null,
 	bankName: string,
-	/**  Decimal digits where they can be read, else none and `amountText` has what stands there. */
+	/**  Decimal digits if the amount can be read; otherwise none, and `amountText` contains the text. */
 	amount: string | null,
 	amountText: string,
 	currency: Currency,
@@ -1492,7 +1492,7 @@ export type RowView = {
 };
 
 export type RowWindow = {
-	/**  Rows that the filter lets through. */
+	/**  Rows that match the filter. */
 	total: number,
 	offset: number,
 	rows: RowView[],
@@ -1521,7 +1521,7 @@ export type SessionView = {
 	mode: Mode,
 	unlocked: boolean,
 	profileName: string,
-	/**  Batches whose fate is unknown. */
+	/**  Batches with an unknown outcome. */
 	unresolved: number,
 	/**  Why nothing is approved or sent until the user has gone through the ledger. */
 	blocked: BlockReason | null,
@@ -1534,7 +1534,7 @@ export type SessionView = {
 	tokenExpiresAt: string | null,
 	/**  The desk asks for a new token by itself before this one ends. */
 	renewsToken: boolean,
-	/**  Why no new token could be had the last time. */
+	/**  Why the last request for a new token failed. */
 	renewalFailed: AppError | null,
 	/**  Seconds that a submission may take: none is begun that the token would not outlive. */
 	submissionSMax: number,
@@ -1573,7 +1573,7 @@ export type SheetView = {
 /**  What a payroll still needs of a currency, against what is known to be there. */
 export type ShortfallView = {
 	currency: Currency,
-	/**  What of it was not sent yet. */
+	/**  The part that was not sent yet. */
 	needed: string,
 	/**  None: the balance is unknown. */
 	balance: BalanceView | null,
@@ -1594,15 +1594,15 @@ export type SkippedRow = {
 	row: number,
 	/**  `blank_row`, `totals_row`, `header_repeated`, `note_row`. */
 	reason: string,
-	/**  What stands in it, shortened. */
+	/**  Its text, shortened. */
 	text: string,
-	/**  It can be put back as a person; a blank row cannot. */
+	/**  It can be restored as a person; a blank row cannot. */
 	canReturn: boolean,
 };
 
 export type SortBy = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";
 
-/**  From the least to the most that a figure may be. */
+/**  The range of a figure. */
 export type Span = {
 	least: number,
 	most: number,
@@ -1629,10 +1629,10 @@ export type TopUpDetail = {
 	events: EventView[],
 };
 
-/**  What the card window starts with. */
+/**  The initial values of the card window. */
 export type TopUpFormView = {
 	profileName: string,
-	/**  Who paid the last time. */
+	/**  The last payer. */
 	payer: PayerView | null,
 	/**  The profile says whose balance is topped up; without it no card can be charged. */
 	recipientSet: boolean,
@@ -1640,7 +1640,7 @@ export type TopUpFormView = {
 	pageLifeS: number,
 };
 
-/**  How the money came. */
+/**  The source of the money. */
 export type TopUpKind = "card" | 
 /**  A record that the user asked about: e-bills, POS, a voucher, another machine's card. */
 "looked_up";
@@ -1655,7 +1655,7 @@ export type TopUpPrefill = {
 /**  Which top-ups to show. */
 export type TopUpQuery = {
 	state?: FundingState | null,
-	/**  Begun at this moment or later, and before that one; RFC 3339. */
+	/**  Started at this time or later, and before that one; RFC 3339. */
 	from?: string | null,
 	before?: string | null,
 	/**  Part of a reference, card, payer or amount. */
@@ -1668,7 +1668,7 @@ export type TopUpRecordView = {
 	fields: RecordFieldView[],
 	/**  `meta.custom`, by the notification's own names. */
 	custom: RecordFieldView[],
-	/**  What nobody knows, as JSON text. */
+	/**  Fields that are not in the interface, as JSON text. */
 	rest: RecordFieldView[],
 };
 
@@ -1684,10 +1684,10 @@ export type TopUpView = {
 	balanceAfter: string | null,
 	card: CardSeenView | null,
 	payerName: string | null,
-	/**  The one to show; the others are in `references`. */
+	/**  The reference to show; the others are in `references`. */
 	reference: string | null,
 	references: string[],
-	/**  Why it was declined or failed. */
+	/**  The reason why it was declined or failed. */
 	decline: DeclineKind | null,
 	/**  Why it was not sent, refused, or is unknown. */
 	reason: Reason | null,
@@ -1698,11 +1698,11 @@ export type TopUpView = {
 	/**  One-time passwords that were wrong so far. */
 	otpWrong: number,
 	validationEnd: ValidationEnd | null,
-	/**  The user settled it. */
+	/**  The user decided its outcome. */
 	decision: TopUpDecision | null,
-	/**  Its status can be asked for. */
+	/**  Its status can be requested. */
 	canCheck: boolean,
-	/**  Its status is asked for now and again by itself. */
+	/**  Its status is requested automatically. */
 	watching: boolean,
 	beganAt: string,
 	checkedAt: string | null,
@@ -1744,7 +1744,7 @@ export type TrackView = {
 	host: string,
 	/**  Something of it was approved and never taken: it can be withdrawn. */
 	canWithdraw: boolean,
-	/**  Sending goes on in the background right now. */
+	/**  It is being sent in the background now. */
 	sending: boolean,
 	/**  Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart. */
 	stopped: AppError | null,
@@ -1756,15 +1756,15 @@ export type TypedTotal = {
 	text: string,
 };
 
-/**  What the user knows of an Unknown batch. */
+/**  The user's decision about an Unknown batch. */
 export type UnknownDecision = "the_service_has_it" | "the_service_does_not_have_it";
 
 export type UnknownReportView = {
 	reference: string,
-	/**  What the payout was reported to be. */
+	/**  The reported outcome of the payout. */
 	state: PayoutState,
 	code: string,
-	/**  The service's own sentence; empty where it has none. */
+	/**  The service's message; empty if there is none. */
 	message: string,
 	at: string,
 };
@@ -1775,13 +1775,13 @@ export type UnknownReportsView = {
 	total: number,
 	/**  Distinct references they are about. */
 	references: number,
-	/**  As many as are stored at most: further ones are no longer matched. */
+	/**  The maximum is stored: further ones are not matched. */
 	isFull: boolean,
 	/**  The newest ones. */
 	newest: UnknownReportView[],
 };
 
-/**  A batch whose fate is unknown. */
+/**  A batch with an unknown outcome. */
 export type UnresolvedView = {
 	payroll: number,
 	payrollName: string,

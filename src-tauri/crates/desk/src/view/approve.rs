@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{view::comparison::ComparisonView, view::questions::QuestionView};
 
-/// What the user settles on the Approve screen; freezing takes it into the batches' bytes.
+/// The user's input on the Approve screen. It becomes part of the batches' bytes when the payroll is frozen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewInput {
@@ -13,7 +13,7 @@ pub struct ReviewInput {
     /// `2026-11`.
     pub period: String,
     pub sender_name: String,
-    /// The service pays at once; otherwise the batches wait there.
+    /// The service pays immediately; otherwise the batches wait there.
     pub instant_queue: bool,
 }
 
@@ -21,11 +21,11 @@ pub struct ReviewInput {
 #[serde(rename_all = "camelCase")]
 pub struct ReviewView {
     pub id: u32,
-    /// Names exactly what is shown; the approval hands it back.
+    /// Identifies exactly what is shown; it is sent with the approval.
     pub fingerprint: String,
     /// The host that the payroll will be sent to; empty in practice.
     pub host: String,
-    /// What must be decided about other payrolls before this one can be approved; decided ones as well.
+    /// Questions about other payrolls that must be decided before this one can be approved, including decided ones.
     pub questions: Vec<QuestionView>,
     pub input: ReviewInput,
     pub profile_name: String,
@@ -42,7 +42,7 @@ pub struct ReviewView {
     pub batches: Vec<Total>,
     pub changes: Vec<ChangeView>,
     pub decisions: Vec<DecisionView>,
-    /// Beside the last payroll like it; of the differences, changed accounts alone.
+    /// Compared with the last similar payroll; of the differences only changed accounts.
     pub comparison: ComparisonView,
 }
 
@@ -54,27 +54,27 @@ pub struct TypedTotal {
     pub text: String,
 }
 
-/// What the user says before something approved is sent later.
+/// The user's input before something approved is sent later.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ResendInput {
-    /// Empty where they were not asked for.
+    /// Empty if they were not requested.
     pub totals: Vec<TypedTotal>,
-    /// Why the token in use is of the same account as the one that the payroll was approved with; none where that was
+    /// Why the token in use is of the same account as the one that the payroll was approved with; none if that was
     /// not asked.
     pub same_account: Option<String>,
 }
 
-/// Values changed since the file, alike ones together.
+/// Values that differ from the file, similar ones together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeView {
     pub kind: ChangeKind,
     /// None for the row itself.
     pub field: Option<Field>,
-    /// What the file said (why it had been skipped, as a code, for a row put back), where all of them said the same or there is one.
+    /// The value in the file (for a restored row the code of why it was skipped), if it is the same in all rows.
     pub from: Option<String>,
-    /// What it is now (a bank's name for a bank), under the same condition.
+    /// The present value (for a bank its name), under the same condition.
     pub to: Option<String>,
     pub rows: Vec<u32>,
 }
@@ -85,19 +85,19 @@ pub enum ChangeKind {
     ZeroAdded,
     BankChosen,
     Edited,
-    /// A row that reading took for nobody, and the user for a person.
+    /// A row that was skipped when the file was read and restored by the user.
     PutBack,
 }
 
-/// People left out and warnings accepted.
+/// Excluded people and accepted warnings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionView {
-    /// None for people left out.
+    /// None for excluded people.
     pub accepted: Option<ProblemCode>,
     /// The person's name where there is one.
     pub name: Option<String>,
-    /// What they would have got, for people left out.
+    /// Their amounts, for excluded people.
     pub sum: Option<Total>,
     /// Why the warnings were accepted, each reason once.
     pub reasons: Vec<String>,

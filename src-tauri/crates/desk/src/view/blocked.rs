@@ -1,4 +1,4 @@
-//! Why nothing is approved or sent from this ledger, and what the user goes through before it is again.
+//! Why nothing is approved or sent from this ledger, and what the user checks before sending is allowed again.
 
 use paysheet_domain::money::Total;
 use serde::{Deserialize, Serialize};

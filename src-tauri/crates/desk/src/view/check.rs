@@ -41,24 +41,24 @@ pub struct DraftView {
     pub names: NamesCheck,
     /// Another payroll of this name and period exists already: the name must change before it can be frozen.
     pub same_run_as: Option<u32>,
-    /// How the file's columns were told; none where the payroll was read from no file.
+    /// How the file's columns were detected; none if the payroll was read from no file.
     pub reading: Option<ReadingView>,
-    /// Grows with every change of any draft; of two views the one with more is the newer one.
+    /// Increases with every change of any draft: of two views the one with the greater number is newer.
     pub revision: u32,
-    /// The rows that a command changed, as they are now, so that they can be shown before any are asked for. Empty where
-    /// nothing was commanded, and where it changed more than [`CHANGED_SHOWN_MAX`]. Rows beside them, such as others paid
-    /// into the same account, may be another sight now as well.
+    /// The rows that a command changed, in their present state, so that they can be shown without another request. Empty
+    /// if there was no command, or if it changed more than [`CHANGED_SHOWN_MAX`] rows. Other rows, such as those of the
+    /// same account, may look different now as well.
     pub changed: Vec<RowView>,
 }
 
-/// Rows in [`DraftView::changed`] at the most: more than any window shows at a time.
+/// Maximum number of rows in [`DraftView::changed`]: more than any window shows at a time.
 pub const CHANGED_SHOWN_MAX: usize = 100;
 
-/// How far the account-name check is.
+/// The progress of the account-name check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct NamesCheck {
-    /// The service can tell holders' names in this country.
+    /// The service reports holders' names in this country.
     pub available: bool,
     pub running: bool,
     pub done: u32,
@@ -80,9 +80,9 @@ pub struct SkippedRow {
     pub row: u32,
     /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
     pub reason: String,
-    /// What stands in it, shortened.
+    /// Its text, shortened.
     pub text: String,
-    /// It can be put back as a person; a blank row cannot.
+    /// It can be restored as a person; a blank row cannot.
     pub can_return: bool,
 }
 
@@ -97,13 +97,13 @@ pub struct ProblemView {
     pub cell: Option<String>,
     pub value: Option<String>,
     pub suggestion: Option<String>,
-    /// The suggestion in words where it is a code (a bank's name).
+    /// The suggestion in words if it is a code (a bank's name).
     pub suggestion_label: Option<String>,
-    /// File rows it is alike with.
+    /// Rows of the file with the same value.
     pub rows: Vec<u32>,
     /// A warning that the user accepted.
     pub accepted: bool,
-    /// Why they did; empty where an older version did not ask.
+    /// The reason; empty if an older version did not ask.
     pub reason: Option<String>,
 }
 
@@ -127,7 +127,7 @@ pub struct RowView {
     pub account_number: String,
     pub bank_code: Option<String>,
     pub bank_name: String,
-    /// Decimal digits where they can be read, else none and `amountText` has what stands there.
+    /// Decimal digits if the amount can be read; otherwise none, and `amountText` contains the text.
     pub amount: Option<String>,
     pub amount_text: String,
     pub currency: Currency,
@@ -143,7 +143,7 @@ pub struct RowView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct RowWindow {
-    /// Rows that the filter lets through.
+    /// Rows that match the filter.
     pub total: u32,
     pub offset: u32,
     pub rows: Vec<RowView>,
@@ -154,13 +154,13 @@ pub struct RowWindow {
 #[serde(rename_all = "camelCase")]
 pub struct DraftOpening {
     pub draft: DraftView,
-    /// Those around the row that asks for something, else the first ones.
+    /// The rows around the first one that needs something, otherwise the first rows.
     pub rows: RowWindow,
-    /// The first row to fix, or else to decide; none where nothing is asked for.
+    /// The first row to fix, otherwise to decide; none if no row needs anything.
     pub open: Option<OpenRow>,
 }
 
-/// A row that asks for something, and its place among all rows, from 0.
+/// A row that needs something, and its place among all rows, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenRow {
@@ -173,7 +173,7 @@ pub struct OpenRow {
 #[serde(rename_all = "camelCase")]
 pub struct RowDetail {
     pub row: RowView,
-    /// What the file says, field by field, with its cell.
+    /// The values in the file, field by field, with their cells.
     pub file_values: Vec<FileValue>,
     /// One for each open problem of the row.
     pub bulk: Vec<BulkCounts>,

@@ -1,4 +1,4 @@
-//! This payroll beside the last one like it.
+//! This payroll compared with the last similar one.
 
 use paysheet_domain::Currency;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub use crate::draft::Earlier;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DifferenceKind {
-    /// Somebody who was paid into another account then.
+    /// Somebody who was paid to another account then.
     AccountChanged,
     NewPerson,
     PersonGone,
@@ -26,7 +26,7 @@ pub struct Difference {
     pub position: Option<u32>,
     pub row: Option<u32>,
     pub name: String,
-    /// Accounts and amounts then and now, where there are such.
+    /// Accounts and amounts then and now, if any.
     pub account_before: Option<String>,
     pub account: Option<String>,
     pub amount_before: Option<String>,
@@ -44,7 +44,7 @@ pub struct DifferenceCount {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ComparisonView {
-    /// None where there is no earlier payroll like this one.
+    /// None if there is no earlier similar payroll.
     pub with: Option<Earlier>,
     /// A payroll that was paid from the very same file.
     pub same_file: Option<Earlier>,

@@ -1,5 +1,5 @@
-//! How the window sees a draft: its head, a row, the details of the selected one. Views are made here, whole, of the
-//! draft and of what only the desk knows.
+//! Views of a draft: its head, its rows and the details of the selected one. Each is built completely here, from the
+//! draft and from facts that only the desk has.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
     view::reading::ReadingView,
 };
 
-/// What a view of a draft says besides the draft.
+/// Facts of a view that are not part of the draft.
 pub(crate) struct DraftContext {
     pub names: NamesCheck,
     pub same_run_as: Option<u32>,
@@ -69,7 +69,7 @@ fn problem_counts(draft: &Draft) -> Vec<ProblemCount> {
     open.map(|(&(severity, code), &count)| ProblemCount { code, severity, count }).collect()
 }
 
-/// None where they are more than the grid would show.
+/// None if there are more of them than the grid shows.
 fn changed_rows(draft: &Draft, changed: &[u32]) -> Vec<RowView> {
     if changed.len() > CHANGED_SHOWN_MAX {
         return Vec::new();
@@ -78,7 +78,7 @@ fn changed_rows(draft: &Draft, changed: &[u32]) -> Vec<RowView> {
 }
 
 impl RowWindow {
-    /// A window of the rows that the filter lets through.
+    /// A window of the rows that match the filter.
     #[must_use]
     pub(crate) fn of(draft: &mut Draft, filter: &RowFilter, offset: u32, limit: u32) -> Self {
         let (total, positions) = draft.window(filter, offset, limit);

@@ -1,4 +1,4 @@
-//! The mapping screen: a file's columns and what they are taken for; and the layouts that are remembered.
+//! The mapping screen: a file's columns and their fields, and stored layouts.
 
 use paysheet_domain::{Country, Currency, Field};
 use paysheet_sheet::{ColumnPreview, Decision, HeadRow, MappedColumn, Mapping, TableChoice};
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 pub use crate::draft::RemapEffect;
 use crate::view::check::RowView;
 
-/// What opening a file led to.
+/// The result of opening a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Opened {
     /// Nothing is in doubt: a draft to be checked.
     Draft { id: u32 },
-    /// The user has to say what the columns of this file hold.
+    /// The user must assign the columns of this file.
     Asks { path: String },
 }
 
-/// How a file is to be looked at. What is not given is as it was, or detected.
+/// How a file is previewed. What is not given stays as it was, or is detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MappingQuestion {
@@ -31,7 +31,7 @@ pub struct MappingQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct MappingAnswer {
-    /// Of the file that was looked at: another one is not read by it.
+    /// Of the previewed file: no other file is read by it.
     pub sha256: String,
     pub mapping: Mapping,
     pub country: Option<Country>,
@@ -48,7 +48,7 @@ pub struct SheetView {
     pub rows: u32,
 }
 
-/// A file as it is seen by some columns.
+/// A file read by certain columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct MappingView {
@@ -68,18 +68,18 @@ pub struct MappingView {
     pub first: Vec<RowView>,
     /// The row taken for the headings is a person, who would not be paid.
     pub headed_by_a_person: bool,
-    /// What the layout by which it is seen is called, where that is remembered.
+    /// The name of the layout by which it is read, if that is stored.
     pub layout_name: Option<String>,
 }
 
-/// A column of a remembered layout.
+/// A column of a stored layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutColumn {
     /// The column's letters (`D`).
     pub column: String,
     pub header: String,
-    /// None where it is not used.
+    /// None if it is not used.
     pub field: Option<Field>,
 }
 

@@ -1,4 +1,4 @@
-//! What the screens are told: facts and figures, never sentences. Money is decimal text with its currency,
+//! The data that is sent to the screens: facts and figures, never sentences. Money is decimal text with its currency,
 //! times are RFC 3339 in UTC; the window words and formats them. Nothing here holds a secret.
 
 mod approve;

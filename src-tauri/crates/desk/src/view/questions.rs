@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::view::track::PayrollState;
 
-/// Why somebody must be decided about.
+/// Why the user must decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[derive(Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum QuestionKind {
-    /// This payroll was copied from one that can still be sent, or whose fate is unknown. It is not decided here: the
+    /// This payroll was copied from one that can still be sent, or whose outcome is unknown. It is not decided here: the
     /// other one is withdrawn or decided first.
     OpenOriginal,
     /// Another payroll has nearly the same people and amounts.
     SamePayroll,
-    /// This payroll may have been sent from a newer ledger: an older copy was put back, and gone through.
+    /// This payroll may have been sent from a newer ledger: an older copy was restored, and the user went through it.
     MaybeSentItself,
     /// Another payroll may have been sent from a newer ledger, and this one does not have its payouts.
     MaybeSent,
-    /// Nobody knows whether the provider has the other payout.
+    /// It is unknown whether the provider has the other payout.
     Unknown,
     /// The provider has the other payout, and its result is missing.
     UnderWay,
@@ -32,35 +32,35 @@ pub enum QuestionKind {
     PaidRecently,
 }
 
-/// One question: why, beside which other payroll, about whom.
+/// One question: its reason, the other payroll, and the people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionView {
-    /// Names the question in a decision; the same as long as it is asked.
+    /// Identifies the question in a decision; the same as long as it is asked.
     pub key: String,
     pub kind: QuestionKind,
     pub other: OtherPayrollView,
-    /// People of this payroll that it is about, and what they would get.
+    /// The people of this payroll in question, and their amounts.
     pub totals: Vec<Total>,
     /// People, or the question as a whole, not decided yet.
     pub open: u32,
-    /// The reason, where all of it was decided with one and the same.
+    /// The reason, if everything was decided with the same one.
     pub reason: Option<String>,
-    /// At most so many people as a list shows.
+    /// At most as many people as a list shows.
     pub people: Vec<OverlapView>,
 }
 
-/// The other payroll, to stand beside this one.
+/// The other payroll, for comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OtherPayrollView {
-    /// None, as its state, where this ledger does not have it.
+    /// None, like its state, if this ledger does not have it.
     pub id: Option<u32>,
     pub name: String,
     pub period: String,
     pub state: Option<PayrollState>,
     pub totals: Vec<Total>,
-    /// People of it, where they are known.
+    /// Its number of people, if known.
     pub people: Option<u32>,
     /// When it was about to be sent from a newer ledger, by the record beside the profile key.
     pub sent_at: Option<String>,
@@ -72,7 +72,7 @@ pub struct OtherPayrollView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OverlapView {
-    /// Names the person in a decision.
+    /// Identifies the person in a decision.
     pub key: String,
     pub row: u32,
     pub name: String,
@@ -83,7 +83,7 @@ pub struct OverlapView {
     pub other_amount: String,
     pub other_currency: Currency,
     pub other_state: PayoutState,
-    /// When the other payout's result came.
+    /// When the result of the other payout was reported.
     pub other_at: Option<String>,
     /// The user's reason, once decided.
     pub reason: Option<String>,

@@ -3,11 +3,11 @@
 use paysheet_sheet::MappingOrigin;
 use serde::{Deserialize, Serialize};
 
-/// How the columns of a draft's file were told.
+/// How the columns of a draft's file were detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingView {
     pub origin: MappingOrigin,
-    /// What the layout is called, where it is remembered.
+    /// The name of the layout, if it is stored.
     pub layout_name: Option<String>,
 }

@@ -15,11 +15,11 @@ pub enum RepairWhy {
     BankChosen,
     /// In a row that is in no file.
     Added,
-    /// A row that reading took for nobody, and the user for a person.
+    /// A row that was skipped when the file was read and restored by the user.
     PutBack,
-    /// Spaces, signs and characters nobody sees were left out on reading.
+    /// Spaces, signs and invisible characters were removed when the file was read.
     Cleaned,
-    /// The bank that the file calls otherwise.
+    /// The file has another name for the bank.
     BankRecognised,
 }
 
@@ -30,11 +30,11 @@ pub struct RepairView {
     /// Row in the file, from 1; 0 for a row added here.
     pub row: u32,
     pub name: String,
-    /// `D17`; none where the file has no such cell.
+    /// `D17`; none if the file has no such cell.
     pub cell: Option<String>,
     /// None for the row itself.
     pub field: Option<Field>,
-    /// What the file says; for a row that was put back why it had been skipped, as a code.
+    /// The value in the file; for a restored row the code of why it was skipped.
     pub from: String,
     pub to: String,
     pub why: RepairWhy,
@@ -45,7 +45,7 @@ pub struct RepairView {
 #[serde(rename_all = "camelCase")]
 pub struct CopyMade {
     pub path: String,
-    /// The format of the original (`.xls`), where nobody can write it and the copy is a new .xlsx.
+    /// The format of the original (`.xls`) if it cannot be written and the copy is a new .xlsx.
     pub made_anew_from: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub struct RepairCount {
 pub struct RepairWindow {
     /// Of all, whatever the filter.
     pub counts: Vec<RepairCount>,
-    /// Those that the filter lets through.
+    /// Those that match the filter.
     pub total: u32,
     pub offset: u32,
     pub repairs: Vec<RepairView>,

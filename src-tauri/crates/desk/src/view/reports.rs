@@ -11,7 +11,7 @@ pub struct UnknownReportsView {
     pub total: u32,
     /// Distinct references they are about.
     pub references: u32,
-    /// As many as are stored at most: further ones are no longer matched.
+    /// The maximum is stored: further ones are not matched.
     pub is_full: bool,
     /// The newest ones.
     pub newest: Vec<UnknownReportView>,
@@ -21,10 +21,10 @@ pub struct UnknownReportsView {
 #[serde(rename_all = "camelCase")]
 pub struct UnknownReportView {
     pub reference: String,
-    /// What the payout was reported to be.
+    /// The reported outcome of the payout.
     pub state: PayoutState,
     pub code: String,
-    /// The service's own sentence; empty where it has none.
+    /// The service's message; empty if there is none.
     pub message: String,
     pub at: String,
 }

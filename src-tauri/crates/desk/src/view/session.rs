@@ -1,4 +1,4 @@
-//! Who is at the desk: profile, lock, keychain, preferences.
+//! The session: profile, lock, keychain, preferences.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub struct SessionView {
     pub mode: Mode,
     pub unlocked: bool,
     pub profile_name: String,
-    /// Batches whose fate is unknown.
+    /// Batches with an unknown outcome.
     pub unresolved: u32,
     /// Why nothing is approved or sent until the user has gone through the ledger.
     pub blocked: Option<BlockReason>,
@@ -71,7 +71,7 @@ pub struct SessionView {
     pub token_expires_at: Option<String>,
     /// The desk asks for a new token by itself before this one ends.
     pub renews_token: bool,
-    /// Why no new token could be had the last time.
+    /// Why the last request for a new token failed.
     pub renewal_failed: Option<AppError>,
     /// Seconds that a submission may take: none is begun that the token would not outlive.
     pub submission_s_max: u32,
@@ -84,9 +84,9 @@ pub struct ConnectInput {
     pub profile_name: String,
     pub base_url: String,
     pub sender_name: String,
-    /// Access token; never answered back.
+    /// Access token; never sent back to the window.
     pub token: String,
-    /// Wallet lock; never answered back.
+    /// Wallet lock; never sent back to the window.
     pub lock: String,
 }
 
@@ -108,7 +108,7 @@ pub struct SettingsView {
     pub ledger_path: String,
 }
 
-/// From the least to the most that a figure may be.
+/// The range of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Span {
@@ -116,7 +116,7 @@ pub struct Span {
     pub most: u32,
 }
 
-/// What the figures of a profile may be.
+/// The ranges of a profile's figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Limits {
@@ -149,7 +149,7 @@ pub struct RenewalSettings {
     /// Name of the field that the key is sent in.
     pub key_field: String,
     pub secret_field: String,
-    /// Where the token stands in the answer: `token`, or `data.token`.
+    /// The place of the token in the answer: `token`, or `data.token`.
     pub token_at: String,
 }
 
@@ -167,7 +167,7 @@ pub struct ProfileSettings {
     pub batch_size: u32,
     /// Where the desk listens for callbacks (`http://127.0.0.1:8790/cb`), empty for nowhere.
     pub callback_listen: String,
-    /// Whose name stands under an approval.
+    /// The name recorded with an approval.
     pub approver: String,
     /// Seconds for opening a connection.
     pub connect_timeout_s: u32,
@@ -177,9 +177,9 @@ pub struct ProfileSettings {
     pub read_timeout_s: u32,
     /// Names, branches and contacts of recipients go along with a batch, where its destination takes them.
     pub recipient_extras: bool,
-    /// None: the user puts in each token by hand.
+    /// None: the user enters each token.
     pub renewal: Option<RenewalSettings>,
-    /// What the service calls the payer's e-mail address of a card charge.
+    /// The service's name for the payer's e-mail address of a card charge.
     pub charge_email_field: String,
     /// A card charge says its amount.
     pub charge_send_amount: bool,

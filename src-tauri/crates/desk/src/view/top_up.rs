@@ -1,4 +1,4 @@
-//! The Top up screen and the card window: top-ups, their records, balances, what a payroll is short of.
+//! The Top up screen and the card window: top-ups, their records, balances, the shortfall of a payroll.
 
 use paysheet_domain::{CardBrand, Currency, FundingDecision, FundingState, ValidationEnd};
 use serde::{Deserialize, Serialize};
@@ -13,12 +13,12 @@ pub struct ChargeInput {
     pub amount: String,
     pub currency: Currency,
     pub payer: PayerView,
-    /// The earlier top-up of the same amount that the user was shown, and wants another beside; none while nobody was
-    /// asked (`charged_already` names it).
+    /// The earlier top-up of the same amount that the user was shown and wants to repeat; none as long as the user was
+    /// not asked (`charged_already` names it).
     pub beside: Option<u32>,
 }
 
-/// Who pays.
+/// The payer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct PayerView {
@@ -28,12 +28,12 @@ pub struct PayerView {
     pub phone: String,
 }
 
-/// What the card window starts with.
+/// The initial values of the card window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct TopUpFormView {
     pub profile_name: String,
-    /// Who paid the last time.
+    /// The last payer.
     pub payer: Option<PayerView>,
     /// The profile says whose balance is topped up; without it no card can be charged.
     pub recipient_set: bool,
@@ -41,7 +41,7 @@ pub struct TopUpFormView {
     pub page_life_s: u32,
 }
 
-/// How the money came.
+/// The source of the money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum TopUpKind {
@@ -98,10 +98,10 @@ pub struct TopUpView {
     pub balance_after: Option<String>,
     pub card: Option<CardSeenView>,
     pub payer_name: Option<String>,
-    /// The one to show; the others are in `references`.
+    /// The reference to show; the others are in `references`.
     pub reference: Option<String>,
     pub references: Vec<String>,
-    /// Why it was declined or failed.
+    /// The reason why it was declined or failed.
     pub decline: Option<DeclineKind>,
     /// Why it was not sent, refused, or is unknown.
     pub reason: Option<Reason>,
@@ -112,11 +112,11 @@ pub struct TopUpView {
     /// One-time passwords that were wrong so far.
     pub otp_wrong: u32,
     pub validation_end: Option<ValidationEnd>,
-    /// The user settled it.
+    /// The user decided its outcome.
     pub decision: Option<TopUpDecision>,
-    /// Its status can be asked for.
+    /// Its status can be requested.
     pub can_check: bool,
-    /// Its status is asked for now and again by itself.
+    /// Its status is requested automatically.
     pub watching: bool,
     pub began_at: String,
     pub checked_at: Option<String>,
@@ -153,7 +153,7 @@ impl From<FundingDecision> for TopUpDecision {
 #[serde(rename_all = "camelCase", default)]
 pub struct TopUpQuery {
     pub state: Option<FundingState>,
-    /// Begun at this moment or later, and before that one; RFC 3339.
+    /// Started at this time or later, and before that one; RFC 3339.
     pub from: Option<String>,
     pub before: Option<String>,
     /// Part of a reference, card, payer or amount.
@@ -186,7 +186,7 @@ pub struct TopUpRecordView {
     pub fields: Vec<RecordFieldView>,
     /// `meta.custom`, by the notification's own names.
     pub custom: Vec<RecordFieldView>,
-    /// What nobody knows, as JSON text.
+    /// Fields that are not in the interface, as JSON text.
     pub rest: Vec<RecordFieldView>,
 }
 
@@ -204,13 +204,13 @@ pub struct BalanceView {
     pub currency: Currency,
     pub balance: String,
     pub at: String,
-    /// The top-up it was told beside.
+    /// The top-up that it was reported with.
     pub top_up: u32,
     /// What the service accepted since.
     pub accepted_since: String,
     /// What is being sent, or is unknown.
     pub under_way: String,
-    /// Can be below nothing.
+    /// Can be negative.
     pub left: String,
 }
 
@@ -219,7 +219,7 @@ pub struct BalanceView {
 #[serde(rename_all = "camelCase")]
 pub struct ShortfallView {
     pub currency: Currency,
-    /// What of it was not sent yet.
+    /// The part that was not sent yet.
     pub needed: String,
     /// None: the balance is unknown.
     pub balance: Option<BalanceView>,

@@ -1,11 +1,11 @@
-//! Track, Payrolls and Unresolved: what became of what was approved.
+//! Track, Payrolls and Unresolved: the outcomes of what was approved.
 
 use paysheet_domain::{BatchState, Currency, PayoutState, money::Total};
 use serde::{Deserialize, Serialize};
 
 use crate::{error::AppError, pay::reason::Reason};
 
-/// Where a whole payroll stands.
+/// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum PayrollState {
@@ -16,16 +16,16 @@ pub enum PayrollState {
     Sending,
     /// Nothing left this computer; can be sent again.
     NotSent,
-    /// The service said no to a batch.
+    /// The service refused a batch.
     Refused,
-    /// The fate of a batch is unknown.
+    /// The outcome of a batch is unknown.
     Unresolved,
     /// The service has all of it, outcomes are missing.
     BeingPaid,
     Closed,
     /// The user withdrew all of it: nothing of it was paid, and nothing ever will be.
     Withdrawn,
-    /// A stored value of it is damaged: what became of it cannot be said, and nothing of it is sent.
+    /// A stored value of it is damaged: its outcome is unknown, and nothing of it is sent.
     Damaged,
 }
 
@@ -52,15 +52,15 @@ pub struct BatchView {
     pub attempts: u32,
     pub sent_at: Option<String>,
     pub accepted_at: Option<String>,
-    /// Why it stands where it stands: `refused`, `timeout`, `token_refused`, `wrong_lock`,
-    /// `duplicate_reference`, `crash`, … ; none while all is well.
+    /// The reason for its state: `refused`, `timeout`, `token_refused`, `wrong_lock`,
+    /// `duplicate_reference`, `crash`, … ; none if there is no problem.
     pub reason: Option<String>,
-    /// The service's own words, if any.
+    /// The service's message, if any.
     pub message: Option<String>,
     pub http_status: Option<u32>,
 }
 
-/// What an attempt to send came to by itself.
+/// The outcome of a single attempt to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
@@ -69,7 +69,7 @@ pub enum AttemptOutcomeView {
     Accepted,
     /// No byte of it left this computer.
     NotSent,
-    /// A whole answer said no.
+    /// A complete answer refused it.
     NotAccepted,
     Unknown,
 }
@@ -87,11 +87,11 @@ pub struct AttemptView {
     pub outcome: Option<AttemptOutcomeView>,
     pub reason: Option<Reason>,
     pub http_status: Option<u32>,
-    /// The service's sentence, where it answered with one.
+    /// The service's message, if its answer had one.
     pub message: Option<String>,
     /// The beginning of the answer as it came, at most 2 KiB.
     pub body: Option<String>,
-    /// What the connection said, where it did not come to an answer's end.
+    /// The error of the connection, if no complete answer arrived.
     pub error: Option<String>,
 }
 
@@ -118,7 +118,7 @@ pub struct TrackView {
     pub host: String,
     /// Something of it was approved and never taken: it can be withdrawn.
     pub can_withdraw: bool,
-    /// Sending goes on in the background right now.
+    /// It is being sent in the background now.
     pub sending: bool,
     /// Why it stopped before the next batch, or what it waits for; none while all is well, and after a restart.
     pub stopped: Option<AppError>,
@@ -192,7 +192,7 @@ pub struct PayrollLine {
     pub damaged_at: Option<String>,
 }
 
-/// A batch whose fate is unknown.
+/// A batch with an unknown outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct UnresolvedView {
@@ -214,7 +214,7 @@ pub struct EventView {
     pub detail: Option<String>,
 }
 
-/// What the user knows of an Unknown batch.
+/// The user's decision about an Unknown batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum UnknownDecision {
