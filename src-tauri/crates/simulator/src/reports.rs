@@ -74,6 +74,10 @@ impl Operator<'_> {
                 return Ok(Step::Ended(self.missed_reports()));
             }
             let _ = timeout(Duration::from_millis(LOOK_AGAIN_MS), events.recv()).await;
+            if self.plan.way == Way::ByHand {
+                // Another payroll may have been sent meanwhile, and nobody else hands over its reports.
+                self.hand_over().await?;
+            }
         }
         Ok(Step::Moved)
     }
