@@ -10,6 +10,12 @@ use super::REMOVED;
 const CARD_PART_DIGITS_MIN: usize = 7;
 /// Digits of a card-like number (ISO/IEC 7812).
 const CARD_LIKE_DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
+/// First digits of payment cards (ISO/IEC 7812: travel, banking and merchandising).
+const CARD_LIKE_STARTS: [char; 5] = ['2', '3', '4', '5', '6'];
+/// Characters that connect the parts of an identifier, such as a UUID.
+const IN_WORD: [char; 11] = ['-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+/// Line ends and tabs as JSON writes them. Their last character is no letter of the text.
+const ESCAPED_SPACES: [&str; 3] = [r"\n", r"\r", r"\t"];
 /// Fewest digits at the end of a text that count as a truncated code.
 pub(super) const CODE_START_DIGITS_MIN: usize = 2;
 /// Characters that people, forms and pages put between the groups of a card number.
@@ -51,16 +57,17 @@ fn ends_value(after: &str) -> bool {
 }
 
 /// Returns the text without numbers that may be a card's: groups of digits with spaces or dashes between them, valid by
-/// Luhn's formula.
+/// Luhn's formula. A number that dashes or nothing connect to a letter, as in a UUID, is a part of another identifier.
 pub(super) fn without_card_numbers(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, from) = rest.split_at(start);
-        let number = card_like_bytes(from.as_bytes());
+        let (between, from) = rest.split_at(start);
+        let before = text.strip_suffix(from).unwrap_or_default();
+        let number = if continues_word(before) { None } else { card_like_bytes(from) };
         let group = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
         let (digits, after) = from.split_at(number.unwrap_or(group));
-        clean.push_str(before);
+        clean.push_str(between);
         clean.push_str(if number.is_some() { REMOVED } else { digits });
         rest = after;
     }
@@ -68,17 +75,32 @@ pub(super) fn without_card_numbers(text: &str) -> String {
     clean
 }
 
+/// Returns whether a number after this text continues a word that contains a letter. An escaped line end is no word.
+fn continues_word(before: &str) -> bool {
+    let word = before.trim_end_matches(IN_WORD);
+    word.ends_with(char::is_alphanumeric) && !ESCAPED_SPACES.iter().any(|escape| word.ends_with(escape))
+}
+
+/// Returns whether a number before this text is continued by a word that contains a letter.
+fn is_continued(after: &str) -> bool {
+    after.trim_start_matches(IN_WORD).starts_with(char::is_alphanumeric)
+}
+
 /// Returns the length of the longest card-like number at the beginning of the text.
-fn card_like_bytes(text: &[u8]) -> Option<usize> {
+fn card_like_bytes(text: &str) -> Option<usize> {
+    if !text.starts_with(CARD_LIKE_STARTS) {
+        return None;
+    }
     let mut digits = Vec::with_capacity(*CARD_LIKE_DIGITS.end());
     let mut longest = None;
-    for (at, byte) in text.iter().enumerate() {
+    for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'0'..=b'9' if digits.len() < *CARD_LIKE_DIGITS.end() => digits.push(*byte),
+            b'0'..=b'9' if digits.len() < *CARD_LIKE_DIGITS.end() => digits.push(byte),
             b' ' | b'-' => continue,
             _ => break,
         }
-        let is_group = !text.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let after = text.get(at + 1..).unwrap_or_default();
+        let is_group = !after.starts_with(|c: char| c.is_ascii_digit()) && !is_continued(after);
         if is_group && CARD_LIKE_DIGITS.contains(&digits.len()) && is_luhn_valid(&digits) {
             longest = Some(at + 1);
         }

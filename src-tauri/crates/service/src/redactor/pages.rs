@@ -12,7 +12,8 @@ use crate::decode::{
 
 /// The fields that contain a page (interface, "Charge card").
 pub(crate) const PAGE_FIELDS: [&str; 2] = ["authurl", "responsehtml"];
-/// Shortest text that is searched elsewhere. No address is shorter, and a shorter text occurs in many words.
+/// Shortest text that is searched elsewhere, an address with its scheme. No address is shorter, and a shorter text
+/// occurs in many words.
 const PAGE_BYTES_MIN: usize = 8;
 /// Most pages of one response that are searched elsewhere; a charge has one or two.
 const PAGES_MAX: usize = 4;
@@ -24,7 +25,6 @@ pub(crate) fn pages(body: &[u8]) -> Vec<SecretString> {
     if let Some(answer) = Json::read(body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body)) {
         look_in(&answer, &mut found);
     }
-    found.retain(|page| page.len() >= PAGE_BYTES_MIN);
     found.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     found.dedup();
     found.into_iter().take(PAGES_MAX).map(SecretString::from).collect()
@@ -53,16 +53,27 @@ fn look_in(value: &Json, found: &mut Vec<String>) {
 
 fn texts(value: &Json, found: &mut Vec<String>) {
     match value {
-        Json::Null | Json::Bool(_) | Json::Number(_) => {}
-        Json::Text(text) => found.push(without_scheme(text.trim()).to_owned()),
+        Json::Text(text) if text.trim().len() >= PAGE_BYTES_MIN => {
+            found.push(without_scheme(text.trim()).to_owned());
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
         Json::Array(items) => items.iter().for_each(|item| texts(item, found)),
         Json::Object(Object(members)) => members.iter().for_each(|(_, value)| texts(value, found)),
     }
 }
 
-/// Returns an address without the part that it shares with all others, or a page as it is.
+/// Returns an address without the part that it shares with all others, or a page as it is. An address that is a host's
+/// name alone keeps its scheme: the name may be a single letter.
 fn without_scheme(page: &str) -> &str {
-    page.strip_prefix("https://").or_else(|| page.strip_prefix("http://")).unwrap_or(page)
+    let address = page.strip_prefix("https://").or_else(|| page.strip_prefix("http://"));
+    address.filter(|address| host_bytes(address) + 1 < address.len()).unwrap_or(page)
+}
+
+/// Returns the length of the host's name at the beginning of an address without its scheme, or 0 for another text.
+pub(super) fn host_bytes(page: &str) -> usize {
+    let host = page.find(['/', '?', '#']).unwrap_or(page.len());
+    let is_host = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':' | '@' | '[' | ']' | '_');
+    if host > 0 && page.get(..host).is_some_and(|name| name.chars().all(is_host)) { host } else { 0 }
 }
 
 /// Returns whether the text contains a page field with a value, at any depth and even if its end is missing.
@@ -119,6 +130,21 @@ mod tests {
             "",
         ] {
             assert_eq!(excerpt(text), text);
+        }
+    }
+
+    #[test]
+    fn a_short_address_is_a_page() {
+        let found = |page: &str| pages(json!({ "authurl": page }).to_string().as_bytes());
+        for (page, expected) in [
+            ("https://t.co/a1", Some("t.co/a1")),
+            ("http://b/1", Some("b/1")),
+            ("https://b", Some("https://b")),
+            ("https://b/", Some("https://b/")),
+            ("<html>1", None),
+        ] {
+            let found = found(page);
+            assert_eq!(found.first().map(ExposeSecret::expose_secret), expected, "{page}");
         }
     }
 
