@@ -204,8 +204,8 @@ pub(crate) fn refusal(http_status: u16, envelope: &Envelope, redactor: &Redactor
     Refusal {
         http_status,
         kind: refusal_kind(http_status, envelope),
-        message: envelope.message.as_deref().map(|message| redactor.message(message)),
-        code: envelope.code.as_deref().map(|code| redactor.message(code)),
+        message: envelope.message.as_deref().map(|message| redactor.message(message, envelope.extent)),
+        code: envelope.code.as_deref().map(|code| redactor.message(code, envelope.extent)),
     }
 }
 

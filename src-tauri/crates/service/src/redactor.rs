@@ -16,10 +16,12 @@ pub(crate) use pages::{PAGE_FIELDS, pages};
 
 use crate::{
     decode::{
+        envelope::Extent,
         fields::EXTRA_BYTES_MAX,
         json::{Json, Object},
     },
     evidence::BODY_EXCERPT_BYTES_MAX,
+    redactor::spellings::{Budget, Exhausted},
 };
 
 mod digits;
@@ -31,9 +33,13 @@ mod tests;
 const MESSAGE_CHARS_MAX: usize = 500;
 /// Longest value that is searched. A longer one is not stored anywhere, so it is left out without a search.
 const VALUE_BYTES_MAX: usize = EXTRA_BYTES_MAX;
+/// Most bytes that are decoded to search all values of one response.
+const VALUES_DECODED_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// Most bytes that are decoded to search one excerpt or message, which is short itself.
+const TEXT_DECODED_BYTES_MAX: usize = 1024 * 1024;
 /// Fewest bytes of a truncated secret that count anywhere in a text.
 const START_BYTES_MIN: usize = 8;
-/// Fewest bytes of a truncated secret that count at the end of a text, where the response may break off.
+/// Fewest bytes of a truncated secret that count at the end of a text that was cut.
 const START_AT_END_BYTES_MIN: usize = 4;
 /// Most bytes at the end of a text that can belong to such a start: its bytes, and an incomplete escape after them.
 const END_BYTES_MAX: usize = 24;
@@ -42,11 +48,32 @@ const END_BYTES_MAX: usize = 24;
 pub(crate) const REMOVED: &str = "[removed]";
 /// Replaces an excerpt or a message that contains a secret.
 pub(crate) const OMITTED: &str = "[left out: it contained a secret]";
+/// Replaces a text that needs more work to be checked than a response may cost.
+pub(crate) const UNCHECKED: &str = "[left out: too long to be checked]";
+
+/// A distinct text.
+#[derive(Clone)]
+struct Secret<'a> {
+    text: &'a str,
+    /// Its bytes from which a truncated start is counted: a host's name is no secret.
+    counted_from: usize,
+}
+
+impl Secret<'_> {
+    /// Returns the shortest start that has this many counted bytes, or the whole secret if there is none.
+    fn start(&self, bytes_min: usize) -> &str {
+        let end = match self.counted_from {
+            0 => bytes_min,
+            host => bytes_min.max(host + START_AT_END_BYTES_MIN),
+        };
+        self.text.get(..self.text.floor_char_boundary(end)).unwrap_or(self.text)
+    }
+}
 
 /// The secrets of one call.
 #[derive(Clone)]
 pub(crate) struct Redactor<'a> {
-    secrets: Vec<&'a str>,
+    secrets: Vec<Secret<'a>>,
     codes: Vec<&'a str>,
     card: Option<&'a str>,
 }
@@ -56,11 +83,19 @@ impl<'a> Redactor<'a> {
         Self { secrets: Vec::new(), codes: Vec::new(), card: None }.with_secrets(secrets)
     }
 
-    /// Adds distinct texts: tokens, locks, the bank's pages.
+    /// Adds distinct texts: tokens and locks.
     pub(crate) fn with_secrets(mut self, secrets: impl IntoIterator<Item = &'a SecretString>) -> Self {
         // The token is sent without the spaces around it.
         let secrets = secrets.into_iter().map(|secret| secret.expose_secret().trim());
-        self.secrets.extend(secrets.filter(|secret| !secret.is_empty()));
+        let secrets = secrets.map(|text| Secret { text, counted_from: 0 });
+        self.secrets.extend(secrets.filter(|secret| !secret.text.is_empty()));
+        self
+    }
+
+    /// Adds the bank's pages.
+    pub(crate) fn with_pages(mut self, pages: &'a [SecretString]) -> Self {
+        let pages = pages.iter().map(|page| page.expose_secret());
+        self.secrets.extend(pages.map(|text| Secret { text, counted_from: pages::host_bytes(text) }));
         self
     }
 
@@ -76,38 +111,82 @@ impl<'a> Redactor<'a> {
         self
     }
 
-    /// Returns a value, or [`REMOVED`] if it contains a whole secret.
+    /// Returns a value, [`REMOVED`] if it contains a whole secret, or [`UNCHECKED`].
     pub(crate) fn value(&self, value: &str) -> String {
-        let has_secret = value.len() > VALUE_BYTES_MAX
-            || spellings::any(value, |text| self.has_secret(text) || self.has_code(text));
-        if has_secret { REMOVED.to_owned() } else { value.to_owned() }
+        self.value_within(value, &Budget::new(VALUES_DECODED_BYTES_MAX))
+    }
+
+    fn value_within(&self, value: &str, budget: &Budget) -> String {
+        if value.len() > VALUE_BYTES_MAX {
+            return UNCHECKED.to_owned();
+        }
+        let fits = |text: &str| self.has_secret(text) || self.has_code(text);
+        match spellings::any(value, self.encoded_bytes_min(), budget, fits) {
+            Ok(false) => value.to_owned(),
+            Ok(true) => REMOVED.to_owned(),
+            Err(Exhausted) => UNCHECKED.to_owned(),
+        }
+    }
+
+    /// Returns the length of the shortest text that is recognised as a secret or as the start of one.
+    fn encoded_bytes_min(&self) -> usize {
+        let starts = self.secrets.iter().map(|secret| secret.start(START_AT_END_BYTES_MIN).len());
+        let codes = self.codes.iter().map(|code| code.len().min(digits::CODE_START_DIGITS_MIN));
+        starts.chain(codes).min().unwrap_or(START_AT_END_BYTES_MIN).min(START_AT_END_BYTES_MIN)
     }
 
     /// Returns whether a figure is no secret, except for secrets of a few digits, which it can contain by chance.
     pub(crate) fn is_figure(&self, figure: &str) -> bool {
-        !spellings::any(figure, |text| self.has_secret(text))
+        let budget = Budget::new(TEXT_DECODED_BYTES_MAX);
+        let has_secret =
+            spellings::any(figure, self.encoded_bytes_min(), &budget, |text| self.has_secret(text));
+        has_secret.is_ok_and(|has_secret| !has_secret)
     }
 
     /// Returns a value with all its texts and numbers checked.
     pub(crate) fn json(&self, value: &Json) -> Json {
-        value.map(&|text| self.value(text), &|digits| self.number(digits))
+        self.json_within(value, &Budget::new(VALUES_DECODED_BYTES_MAX))
     }
 
-    /// Returns an object with all its texts and numbers checked.
-    pub(crate) fn object(&self, object: &Object) -> Object {
-        object.map(&|text| self.value(text), &|digits| self.number(digits))
+    /// Returns the objects of one response with all their texts and numbers checked.
+    pub(crate) fn objects(&self, objects: &[Object]) -> Vec<Object> {
+        let budget = Budget::new(VALUES_DECODED_BYTES_MAX);
+        let cleaned = |object: &Object| {
+            object.map(&|text| self.text(text, &budget), &|digits| self.number(digits, &budget))
+        };
+        objects.iter().map(cleaned).collect()
     }
 
-    fn number(&self, digits: &str) -> Json {
-        let value = self.value(digits);
+    fn json_within(&self, value: &Json, budget: &Budget) -> Json {
+        value.map(&|text| self.text(text, budget), &|digits| self.number(digits, budget))
+    }
+
+    /// Checks a text. If it is the JSON text of members, only those with a secret are removed.
+    fn text(&self, text: &str, budget: &Budget) -> String {
+        let Some(inside @ (Json::Object(_) | Json::Array(_))) = Json::read(text.as_bytes()) else {
+            return self.value_within(text, budget);
+        };
+        let clean = self.json_within(&inside, budget);
+        if clean == inside {
+            return text.to_owned();
+        }
+        serde_json::to_string(&clean).unwrap_or_else(|_| REMOVED.to_owned())
+    }
+
+    fn number(&self, digits: &str, budget: &Budget) -> Json {
+        let value = self.value_within(digits, budget);
         if value == digits { Json::Number(value) } else { Json::Text(value) }
     }
 
     /// Returns a message that can be shown: cut, and without a secret.
-    pub(crate) fn message(&self, text: &str) -> String {
+    pub(crate) fn message(&self, text: &str, extent: Extent) -> String {
         let start = text.char_indices().nth(MESSAGE_CHARS_MAX).and_then(|(end, _)| text.get(..end));
-        let message = self.shown(start.unwrap_or(text));
-        if start.is_some() && message != OMITTED { message + "…" } else { message }
+        let message = match start {
+            Some(start) => self.shown(start, Extent::Cut),
+            None => self.shown(text, extent),
+        };
+        let is_cut = start.is_some() && ![OMITTED, UNCHECKED].contains(&message.as_str());
+        if is_cut { message + "…" } else { message }
     }
 
     /// Returns the beginning of a response that may be incomplete, without a secret.
@@ -116,7 +195,9 @@ impl<'a> Redactor<'a> {
         let text = Zeroizing::new(String::from_utf8_lossy(begun).into_owned());
         // A character that was cut in two is not shown, and one that is no UTF-8 is longer than it was.
         let text = text.trim_end_matches(char::REPLACEMENT_CHARACTER);
-        self.shown(text.get(..text.floor_char_boundary(BODY_EXCERPT_BYTES_MAX)).unwrap_or_default())
+        let text = text.get(..text.floor_char_boundary(BODY_EXCERPT_BYTES_MAX)).unwrap_or_default();
+        let is_whole = text.len() == body.len() && Extent::of(body) == Extent::Whole;
+        self.shown(text, if is_whole { Extent::Whole } else { Extent::Cut })
     }
 
     /// Returns an error with its causes on one line.
@@ -128,19 +209,28 @@ impl<'a> Redactor<'a> {
             let _ = write!(text, ": {error}");
             cause = error.source();
         }
-        self.message(&text)
+        self.message(&text, Extent::Whole)
     }
 
     /// Returns a text without card-like numbers, or [`OMITTED`] if it contains a secret or the start of one.
-    fn shown(&self, text: &str) -> String {
-        let has_secret = spellings::any(text, |text| {
-            self.has_secret(text) || self.has_code(text) || self.has_start(text) || pages::has_page(text)
-        });
-        if has_secret { OMITTED.to_owned() } else { digits::without_card_numbers(text) }
+    fn shown(&self, text: &str, extent: Extent) -> String {
+        let fits = |text: &str| {
+            self.has_secret(text)
+                || self.has_code(text)
+                || self.has_start(text)
+                || extent == Extent::Cut && self.ends_with_start(text)
+                || pages::has_page(text)
+        };
+        let budget = Budget::new(TEXT_DECODED_BYTES_MAX);
+        match spellings::any(text, self.encoded_bytes_min(), &budget, fits) {
+            Ok(false) => digits::without_card_numbers(text),
+            Ok(true) => OMITTED.to_owned(),
+            Err(Exhausted) => UNCHECKED.to_owned(),
+        }
     }
 
     fn has_secret(&self, text: &str) -> bool {
-        self.secrets.iter().any(|secret| text.contains(secret))
+        self.secrets.iter().any(|secret| text.contains(secret.text))
             || self.card.is_some_and(|card| digits::has_card_part(text, card))
     }
 
@@ -151,14 +241,14 @@ impl<'a> Redactor<'a> {
     /// Returns whether the text contains the start of a secret that was truncated. A truncated card number is a part of
     /// the number, and is found as such.
     fn has_start(&self, text: &str) -> bool {
+        self.secrets.iter().any(|secret| text.contains(secret.start(START_BYTES_MIN)))
+    }
+
+    /// Returns whether the text, which was cut, ends with the start of a secret.
+    fn ends_with_start(&self, text: &str) -> bool {
         let end =
             text.get(text.ceil_char_boundary(text.len().saturating_sub(END_BYTES_MAX))..).unwrap_or_default();
-        let starts = |text: &str, secret: &str, bytes_min| {
-            let start = secret.get(..secret.floor_char_boundary(bytes_min)).unwrap_or(secret);
-            text.contains(start)
-        };
-        self.secrets.iter().any(|secret| {
-            starts(text, secret, START_BYTES_MIN) || starts(end, secret, START_AT_END_BYTES_MIN)
-        }) || self.codes.iter().any(|code| digits::ends_with_start(text, code))
+        self.secrets.iter().any(|secret| end.contains(secret.start(START_AT_END_BYTES_MIN)))
+            || self.codes.iter().any(|code| digits::ends_with_start(text, code))
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn classify(exchange: Result<Answer, Fault>, redactor: &Redactor<'_>)
 fn of_answer(answer: &Answer, redactor: &Redactor<'_>) -> ChargeOutcome {
     // The bank's page is used, and neither printed nor stored (`ChallengeContent`).
     let pages = pages(&answer.body);
-    let redactor = &redactor.clone().with_secrets(&pages);
+    let redactor = &redactor.clone().with_pages(&pages);
     let evidence = answer.evidence(redactor);
     let class = status_class(answer.http_status);
     if let StatusClass::Open(reason) = class {
@@ -116,7 +116,8 @@ fn believed(
         charge.code = ChargeCode::Unclear(Some("contradicted by the answer's status".to_owned()));
     }
     if charge.message.is_none() {
-        charge.message = envelope.message.as_deref().map(|message| redactor.message(message));
+        charge.message =
+            envelope.message.as_deref().map(|message| redactor.message(message, envelope.extent));
     }
     charge
 }

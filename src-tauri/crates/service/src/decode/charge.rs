@@ -8,6 +8,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{
+    envelope::Extent,
     fields::{EXTRA_BYTES_MAX, Fields, ending, figure, flag, json_text, named},
     json::{Json, Object},
     text,
@@ -144,7 +145,9 @@ pub(crate) fn charge(data: &Json, redactor: &Redactor<'_>) -> Option<ChargeAnswe
     let (mut raw, mut clean) = (raw.fields(), clean.fields());
     let answer = ChargeAnswer {
         code: code(&mut clean),
-        message: clean.take(ending("ChargeResponseMessage"), text).map(|said| redactor.message(&said)),
+        message: clean
+            .take(ending("ChargeResponseMessage"), text)
+            .map(|said| redactor.message(&said, Extent::Whole)),
         method: clean.take(named("chargeMethod"), text).map(|method| charge_method(&method)),
         auth_url: raw.challenge_content("authurl", AUTH_URL_BYTES_MAX),
         response_html: raw.challenge_content("responsehtml", RESPONSE_HTML_BYTES_MAX),
@@ -189,7 +192,7 @@ impl Sources {
     }
 
     fn cleaned(&self, redactor: &Redactor<'_>) -> Self {
-        let objects = self.objects.iter().map(|object| redactor.object(object)).collect();
+        let objects = redactor.objects(&self.objects);
         Self { objects, outside_meta: self.outside_meta }
     }
 

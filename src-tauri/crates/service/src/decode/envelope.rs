@@ -20,6 +20,25 @@ pub(crate) enum EnvelopeStatus {
     Unreadable,
 }
 
+/// Whether a text is known to be complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// A complete JSON document, or a text of one.
+    Whole,
+    /// Its end may be missing.
+    Cut,
+}
+
+impl Extent {
+    pub(crate) fn of(body: &[u8]) -> Self {
+        if Json::read(without_mark(body)).is_some() { Self::Whole } else { Self::Cut }
+    }
+}
+
+fn without_mark(body: &[u8]) -> &[u8] {
+    body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body)
+}
+
 /// The fields of a response's body that all responses share.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Envelope {
@@ -27,16 +46,18 @@ pub(crate) struct Envelope {
     pub message: Option<String>,
     pub code: Option<String>,
     pub data: Json,
+    /// Whether the body, and so the message, is complete.
+    pub extent: Extent,
 }
 
 impl Envelope {
     pub(crate) fn read(body: &[u8]) -> Self {
-        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+        let body = without_mark(body);
         match Json::read(body) {
             Some(Json::Object(object)) => Self::of_object(object),
-            Some(value @ (Json::Text(_) | Json::Number(_))) => Self::unreadable(text(&value)),
-            Some(Json::Null | Json::Bool(_) | Json::Array(_)) => Self::unreadable(None),
-            None => Self::unreadable(plain_message(body)),
+            Some(value @ (Json::Text(_) | Json::Number(_))) => Self::unreadable(text(&value), Extent::Whole),
+            Some(Json::Null | Json::Bool(_) | Json::Array(_)) => Self::unreadable(None, Extent::Whole),
+            None => Self::unreadable(plain_message(body), Extent::Cut),
         }
     }
 
@@ -44,11 +65,11 @@ impl Envelope {
         let said = said(object.get("status"));
         let data = object.remove("data").unwrap_or(Json::Null);
         let message = message(&object).or_else(|| text(&data));
-        Self { said, message, code: text_at(&object, &["code"]), data }
+        Self { said, message, code: text_at(&object, &["code"]), data, extent: Extent::Whole }
     }
 
-    fn unreadable(message: Option<String>) -> Self {
-        Self { said: EnvelopeStatus::Unreadable, message, code: None, data: Json::Null }
+    fn unreadable(message: Option<String>, extent: Extent) -> Self {
+        Self { said: EnvelopeStatus::Unreadable, message, code: None, data: Json::Null, extent }
     }
 }
 

@@ -171,10 +171,11 @@ fn notification(custom: Object) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use secrecy::SecretString;
     use serde_json::json;
 
     use super::*;
-    use crate::decode::any::any_json;
+    use crate::{decode::any::any_json, redactor::Redactor};
 
     const SAMPLE: &str = r#"{
         "id": 4017, "amount": 12345678901234567.89, "status": "completed", "system_type": "wallet-fund",
@@ -274,6 +275,17 @@ mod tests {
         let read = meta(json!({"custom": "plain"}));
         assert_eq!((read.custom.len(), read.extra.as_deref()), (0, Some(r#"{"custom":"plain"}"#)));
         assert_eq!(meta(json!(null)), FundingMeta::default());
+    }
+
+    #[test]
+    fn a_secret_in_a_meta_text_leaves_the_rest_of_it() {
+        let token = SecretString::from("canary");
+        let meta = r#"{"balance":0.10,"custom":{"currency":"NGN","echo":"canary"}}"#;
+        let data = Json::from(json!({"ref": "R", "meta": meta}));
+        let meta = funding_record(&Redactor::new([&token]).json(&data)).expect("a record").meta;
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(meta.balance.as_deref(), Some("0.10"));
+        assert_eq!(meta.custom, [pair("currency", "NGN"), pair("echo", REMOVED)]);
     }
 
     #[test]

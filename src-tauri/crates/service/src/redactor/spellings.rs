@@ -4,6 +4,8 @@
 //! Every escape and every alphabet is decoded wherever it may begin. What was not encoded becomes noise, which does no
 //! harm: a secret is only searched in the results.
 
+use std::{cell::Cell, collections::HashSet};
+
 use zeroize::Zeroizing;
 
 /// Most escapes inside each other that are decoded.
@@ -30,36 +32,81 @@ type Unescape = fn(&[u8], &mut Vec<u8>) -> Option<usize>;
 /// The escapes, each with a byte that a text without it does not contain.
 const ESCAPES: [(u8, Unescape); 4] = [(b'%', percent), (b'+', form), (b'\\', json), (b'&', html)];
 
-/// Returns whether one of the spellings of a text fits, the text itself included.
-pub(super) fn any(text: &str, fits: impl Fn(&str) -> bool) -> bool {
-    let mut texts = unescaped(vec![Zeroizing::new(text.as_bytes().to_vec())], LEVELS_MAX);
-    let encoded = texts.iter().flat_map(|text| {
-        let of = |encoding: Encoding| (0..encoding.period).map(move |first| decoded(text, encoding, first));
-        of(BASE64).chain(of(HEX))
-    });
-    // A whole JSON text may be encoded, in which the secret is escaped.
-    texts.extend(unescaped(encoded.collect(), 1));
-    texts.iter().any(|text| fits(&Zeroizing::new(String::from_utf8_lossy(text).into_owned())))
+type Text = Zeroizing<Vec<u8>>;
+
+/// The bytes that may still be decoded. A response whose texts need more is hostile: each could cost seconds.
+#[derive(Debug)]
+pub(super) struct Budget(Cell<usize>);
+
+/// The budget does not suffice for a text.
+pub(super) struct Exhausted;
+
+impl Budget {
+    pub(super) fn new(bytes: usize) -> Self {
+        Self(Cell::new(bytes))
+    }
+
+    /// Takes the bytes of one pass over a text. No pass returns more bytes than it reads.
+    fn take(&self, text: &[u8]) -> Result<(), Exhausted> {
+        self.0.set(self.0.get().checked_sub(text.len()).ok_or(Exhausted)?);
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub(super) fn left(&self) -> usize {
+        self.0.get()
+    }
 }
 
-/// Returns the texts, and what they are without escapes.
-fn unescaped(mut texts: Vec<Zeroizing<Vec<u8>>>, levels: usize) -> Vec<Zeroizing<Vec<u8>>> {
-    let mut done = 0;
-    for _ in 0..levels {
-        let next: Vec<_> = texts.iter().skip(done).flat_map(|text| without_escapes(text)).collect();
-        done = texts.len();
-        for text in next {
-            if !texts.contains(&text) {
-                texts.push(text);
+/// Returns whether one of the spellings of a text fits, the text itself included. Shorter encoded values than
+/// `bytes_min` are not decoded.
+pub(super) fn any(
+    text: &str,
+    bytes_min: usize,
+    budget: &Budget,
+    fits: impl Fn(&str) -> bool,
+) -> Result<bool, Exhausted> {
+    budget.take(text.as_bytes())?;
+    let mut texts = unescaped(vec![Zeroizing::new(text.as_bytes().to_vec())], LEVELS_MAX, budget)?;
+    let mut encoded = Vec::new();
+    for text in &texts {
+        for encoding in [BASE64, HEX] {
+            for first in 0..encoding.period {
+                budget.take(text)?;
+                encoded.push(decoded(text, encoding, first, bytes_min));
             }
         }
     }
-    texts
+    // A whole JSON text may be encoded, in which the secret is escaped.
+    texts.extend(unescaped(unique(encoded, &texts), 1, budget)?);
+    Ok(texts.iter().any(|text| fits(&Zeroizing::new(String::from_utf8_lossy(text).into_owned()))))
 }
 
-fn without_escapes(text: &[u8]) -> impl Iterator<Item = Zeroizing<Vec<u8>>> {
-    let present = ESCAPES.into_iter().filter(|(mark, _)| text.contains(mark));
-    present.map(|(_, escape)| without(text, escape)).filter(move |plain| **plain != text)
+/// Returns the texts, and what they are without escapes.
+fn unescaped(mut texts: Vec<Text>, levels: usize, budget: &Budget) -> Result<Vec<Text>, Exhausted> {
+    let mut done = 0;
+    for _ in 0..levels {
+        let mut next = Vec::new();
+        for text in texts.iter().skip(done) {
+            for (_, escape) in ESCAPES.into_iter().filter(|(mark, _)| text.contains(mark)) {
+                budget.take(text)?;
+                next.push(without(text, escape));
+            }
+        }
+        done = texts.len();
+        let next = unique(next, &texts);
+        texts.extend(next);
+    }
+    Ok(texts)
+}
+
+/// Returns each new text once that is not among the known ones.
+fn unique(mut new: Vec<Text>, known: &[Text]) -> Vec<Text> {
+    let known: HashSet<&[u8]> = known.iter().map(|text| text.as_slice()).collect();
+    new.sort_unstable_by(|a, b| a.as_slice().cmp(b.as_slice()));
+    new.dedup_by(|a, b| a.as_slice() == b.as_slice());
+    new.retain(|text| !text.is_empty() && !known.contains(text.as_slice()));
+    new
 }
 
 fn without(text: &[u8], escape: Unescape) -> Zeroizing<Vec<u8>> {
@@ -145,31 +192,34 @@ fn push(plain: &mut Vec<u8>, c: char) {
 }
 
 /// Returns the bytes that the runs of digits of this alphabet encode, from the digit of this number in each run. A zero
-/// byte separates the runs; line ends inside them are skipped.
-fn decoded(text: &[u8], encoding: Encoding, first: usize) -> Zeroizing<Vec<u8>> {
+/// byte separates the runs; line ends inside them are skipped, and so are runs of fewer bytes than `bytes_min`.
+fn decoded(text: &[u8], encoding: Encoding, first: usize, bytes_min: usize) -> Text {
     // No run is shorter than its bytes, so the buffer does not move.
     let mut bytes = Zeroizing::new(Vec::with_capacity(text.len()));
-    let (mut skip, mut left, mut left_bits) = (first, 0, 0);
-    for byte in text {
-        match (encoding.digit)(*byte) {
-            Some(_) if skip > 0 => skip -= 1,
-            Some(value) => {
-                (left, left_bits) = (left << encoding.bits | value, left_bits + encoding.bits);
-                if let Some(rest) = left_bits.checked_sub(u8::BITS) {
-                    bytes.extend(u8::try_from(left >> rest));
-                    (left, left_bits) = (left & ((1 << rest) - 1), rest);
-                }
-            }
-            None if matches!(byte, b'\r' | b'\n') => {}
-            None => {
-                (skip, left, left_bits) = (first, 0, 0);
-                if bytes.last().is_some_and(|last| *last != 0) {
-                    bytes.push(0);
-                }
-            }
+    let ends_run = |byte: &u8| (encoding.digit)(*byte).is_none() && !matches!(byte, b'\r' | b'\n');
+    let digits_min = (bytes_min * 8).div_ceil(encoding.bits as usize);
+    let mut runs = text.split(ends_run).peekable();
+    while let Some(run) = runs.next() {
+        let digits = || run.iter().filter_map(|byte| (encoding.digit)(*byte));
+        if run.len() >= digits_min && digits().count() >= digits_min {
+            extend_decoded(&mut bytes, digits().skip(first), encoding.bits);
+        }
+        if runs.peek().is_some() && bytes.last().is_some_and(|last| *last != 0) {
+            bytes.push(0);
         }
     }
     bytes
+}
+
+fn extend_decoded(bytes: &mut Vec<u8>, digits: impl Iterator<Item = u32>, bits: u32) {
+    let (mut left, mut left_bits) = (0, 0);
+    for value in digits {
+        (left, left_bits) = (left << bits | value, left_bits + bits);
+        if let Some(rest) = left_bits.checked_sub(u8::BITS) {
+            bytes.extend(u8::try_from(left >> rest));
+            (left, left_bits) = (left & ((1 << rest) - 1), rest);
+        }
+    }
 }
 
 /// Returns the value of a base64 digit, in the alphabet of mail or of addresses.

@@ -6,7 +6,7 @@ use proptest::{
 };
 
 use super::*;
-use crate::body;
+use crate::{ANSWER_BYTES_MAX, body};
 
 /// Fewest bytes of a secret that reveal something of it.
 const WINDOW_BYTES: usize = 8;
@@ -56,7 +56,11 @@ fn a_text_with_a_secret_is_left_out_as_a_whole() {
         ("canary-lock", "lock: 63616e617"),
     ] {
         assert_eq!(excerpt(secret, body), OMITTED, "{secret} {body}");
-        assert_eq!(Redactor::new([&SecretString::from(secret)]).message(body), OMITTED, "{secret} {body}");
+        assert_eq!(
+            Redactor::new([&SecretString::from(secret)]).message(body, Extent::Cut),
+            OMITTED,
+            "{secret} {body}"
+        );
     }
 }
 
@@ -75,9 +79,10 @@ fn a_text_without_a_secret_is_unchanged() {
     assert_eq!(Redactor::new([]).excerpt("a\u{e9}".as_bytes().get(..2).expect("a part")), "a");
     let wide = "€".repeat(BODY_EXCERPT_BYTES_MAX);
     assert!(excerpt("canary", &wide).len() <= BODY_EXCERPT_BYTES_MAX);
-    let long = Redactor::new([]).message(&"€".repeat(MESSAGE_CHARS_MAX + 1));
+    let long = Redactor::new([]).message(&"€".repeat(MESSAGE_CHARS_MAX + 1), Extent::Whole);
     assert_eq!(long, format!("{}…", "€".repeat(MESSAGE_CHARS_MAX)));
-    let long = Redactor::new([&SecretString::from("canary")]).message(&"canary".repeat(MESSAGE_CHARS_MAX));
+    let long = Redactor::new([&SecretString::from("canary")])
+        .message(&"canary".repeat(MESSAGE_CHARS_MAX), Extent::Whole);
     assert_eq!(long, OMITTED);
 }
 
@@ -159,7 +164,73 @@ fn card_like_numbers_are_removed_and_the_text_around_them_stays() {
     ] {
         let redactor = Redactor::new([]);
         assert_eq!(redactor.excerpt(body.as_bytes()), expected);
-        assert_eq!(redactor.message(body), expected);
+        assert_eq!(redactor.message(body, Extent::Whole), expected);
+    }
+}
+
+#[test]
+fn a_short_start_counts_only_where_the_text_was_cut() {
+    let [token, pin] = ["Visa-lock-2718", "3310"].map(SecretString::from);
+    let redactor = Redactor::new([&token]).with_codes([&pin]);
+    for text in ["use your Visa", "tries: 33"] {
+        assert_eq!(redactor.message(text, Extent::Whole), text);
+        assert_eq!(redactor.message(text, Extent::Cut), OMITTED);
+        assert_eq!(redactor.excerpt(text.as_bytes()), OMITTED);
+        let body = serde_json::to_string(text).expect("JSON");
+        assert_eq!(redactor.excerpt(body.as_bytes()), body);
+    }
+    assert_eq!(redactor.message("the lock Visa-loc... is wrong", Extent::Whole), OMITTED);
+}
+
+#[test]
+fn the_host_of_a_page_is_no_secret() {
+    let pages = pages(br#"{"authurl":"https://bank.example.com/pay/8812"}"#);
+    let redactor = Redactor::new([]).with_pages(&pages);
+    for text in ["ask bank.example.com", "see https://bank.example.com/", "at bank.exa"] {
+        assert_eq!(redactor.message(text, Extent::Cut), text);
+    }
+    for text in ["https://bank.example.com/pay...", "bank.example.com/pay/8812"] {
+        assert_eq!(redactor.message(text, Extent::Whole), OMITTED);
+    }
+}
+
+#[test]
+fn a_json_text_loses_only_the_members_with_a_secret() {
+    let token = SecretString::from("canary");
+    let redactor = Redactor::new([&token]);
+    let text = |text: &str| redactor.json(&Json::Text(text.to_owned()));
+    for (given, expected) in [
+        (r#"{"token":"canary","balance":0.10}"#, r#"{"token":"[removed]","balance":0.10}"#),
+        (
+            r#"["canary",{"a":"{\"b\":\"canary\",\"c\":1}"}]"#,
+            r#"["[removed]",{"a":"{\"b\":\"[removed]\",\"c\":1}"}]"#,
+        ),
+        (r#"{ "a" : 1 }"#, r#"{ "a" : 1 }"#),
+        (r#"{"a":canary"#, REMOVED),
+    ] {
+        assert_eq!(text(given), Json::Text(expected.to_owned()));
+    }
+    let long = "x".repeat(VALUE_BYTES_MAX + 1);
+    assert_eq!(text(&long), Json::Text(UNCHECKED.to_owned()));
+    assert_eq!(
+        text(&format!(r#"{{"a":1,"b":"{long}"}}"#)),
+        Json::Text(format!(r#"{{"a":1,"b":"{UNCHECKED}"}}"#))
+    );
+}
+
+#[test]
+fn a_hostile_answer_is_decoded_within_its_budget() {
+    let token = SecretString::from("canary");
+    let redactor = Redactor::new([&token]);
+    for unit in ["%25+\\u0025&amp;", "%5c%2b+x", "ab", "x"] {
+        let value = Json::Text(unit.repeat(2048 / unit.len()));
+        let values = Json::Array(vec![value.clone(); ANSWER_BYTES_MAX / 2048]);
+        let budget = Budget::new(VALUES_DECODED_BYTES_MAX);
+        let Json::Array(cleaned) = redactor.json_within(&values, &budget) else { panic!("an array") };
+        // A budget cannot become negative: what was decoded is what was taken from it.
+        assert!(budget.left() < 1024 * 1024, "{unit}: {}", budget.left());
+        assert_eq!(cleaned.first(), Some(&value), "{unit}");
+        assert_eq!(cleaned.last(), Some(&Json::Text(UNCHECKED.to_owned())), "{unit}");
     }
 }
 
@@ -331,7 +402,7 @@ proptest! {
         for text in [format!("{before}\"{}\"{after}", spelling.of(secret)), around] {
             let start = " ".repeat(filler);
             check(&redactor.excerpt(format!("{start}{text}").as_bytes()), secret, spelling)?;
-            check(&redactor.message(&text), secret, spelling)?;
+            check(&redactor.message(&text, Extent::Cut), secret, spelling)?;
             let end = cut.index(text.len() + 1);
             let begun = [start.as_bytes(), &text.as_bytes()[..end]].concat();
             check(&redactor.excerpt(&begun), secret, spelling)?;
