@@ -6,6 +6,8 @@ export type Call = {
   error: DeskError | null;
   /** Runs `work`, unless the one before is still under way. Its error is shown until the next one. */
   run: (work: () => Promise<unknown>) => Promise<void>;
+  /** Shows the error of something beside the call, which may be under way. */
+  fail: (thrown: unknown) => void;
   forget: () => void;
 };
 
@@ -14,6 +16,7 @@ export function useCall(): Call {
   const underWay = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
+  const fail = (thrown: unknown): void => setError(asDeskError(thrown));
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     if (underWay.current) return;
     underWay.current = true;
@@ -22,11 +25,11 @@ export function useCall(): Call {
     try {
       await work();
     } catch (thrown) {
-      setError(asDeskError(thrown));
+      fail(thrown);
     } finally {
       underWay.current = false;
       setBusy(false);
     }
   };
-  return { isBusy, error, run, forget: () => setError(null) };
+  return { isBusy, error, run, fail, forget: () => setError(null) };
 }

@@ -21,7 +21,7 @@ export function useListExport(): ListExport {
     const written = await ipc.exportTopUps(query, await listWords(), path);
     toast(t("exported", { file: fileName(written) }), IconFileSpreadsheet, {
       label: t("showInFolder"),
-      run: () => void call.run(() => ipc.showInFolder(written)),
+      run: () => void ipc.showInFolder(written).catch(call.fail),
     });
   };
   return { ...call, run: (query) => call.run(() => save(query)) };

@@ -25,7 +25,7 @@ export function useExport(id: number): Export {
     if (made === undefined) return;
     toast(more(made) ?? t("exported", { file: fileName(made.path) }), IconFileSpreadsheet, {
       label: t("showInFolder"),
-      run: () => void call.run(() => ipc.showInFolder(made.path)),
+      run: () => void ipc.showInFolder(made.path).catch(call.fail),
     });
   };
   return {
