@@ -19,6 +19,7 @@ mod screen;
 mod setup;
 mod simulate;
 mod steps;
+mod systems;
 mod task;
 mod test;
 mod ui;

@@ -15,6 +15,7 @@ use crate::{
     setup::{self, Purpose},
     simulate,
     steps::{Outcome, Step, run_all},
+    systems,
     task::Task,
     ui,
 };
@@ -70,6 +71,7 @@ fn steps() -> Vec<Step> {
         simulate::STEP,
         DOCS,
         DENY,
+        systems::STEP,
         E2E,
     ]
 }
@@ -102,6 +104,7 @@ fn chosen(options: &Options) -> Result<Vec<Step>, Failure> {
 fn set_up(context: &Context) -> Result<Outcome, Failure> {
     setup::ensure_node(context)?;
     setup::ensure_system(Purpose::Tests)?;
+    setup::systems::ensure()?;
     ui::ensure_packages(&context.ui())?;
     Ok(Outcome::Passed)
 }

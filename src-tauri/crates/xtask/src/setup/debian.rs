@@ -12,6 +12,14 @@ enum Rights {
     None,
 }
 
+/// Installing never removes another package.
+const INSTALL: [&str; 4] = ["install", "--yes", "--no-install-recommends", "--no-remove"];
+
+/// Returns whether the package lists have all `packages`, and none of them displaces an installed one.
+pub fn can_install(packages: &[&str]) -> bool {
+    Task::new("apt-get").args(INSTALL).args(["--simulate"]).args(packages).succeeds()
+}
+
 /// Installs `packages`, or returns `by_hand` if nobody at this terminal may install them.
 pub fn install(packages: &[&str], by_hand: Failure) -> Result<(), Failure> {
     let rights = rights();
@@ -20,8 +28,7 @@ pub fn install(packages: &[&str], by_hand: Failure) -> Result<(), Failure> {
     }
     say::line(&format!("  Missing packages, installed now with apt-get: {}", packages.join(" ")));
     apt(&rights, &["update"])?;
-    let fixed = ["install", "--yes", "--no-install-recommends"];
-    apt(&rights, &[&fixed, packages].concat())
+    apt(&rights, &[&INSTALL, packages].concat())
 }
 
 fn rights() -> Rights {

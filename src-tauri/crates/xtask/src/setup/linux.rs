@@ -63,7 +63,7 @@ const fn need(purpose: Purpose, probe: Probe, [debian, fedora, arch]: [&'static 
 /// Checks the requirements of `purpose`. Installs missing ones if xtask may do that, and otherwise returns the command
 /// that installs them.
 pub fn ensure(purpose: Purpose) -> Result<(), Failure> {
-    let family = Family::of(&fs::read_to_string("/etc/os-release").unwrap_or_default());
+    let family = Family::here();
     let missing = missing(purpose, family);
     if missing.is_empty() {
         return Ok(());
@@ -86,7 +86,8 @@ fn missing(purpose: Purpose, family: Family) -> Vec<&'static str> {
     wanted.filter(|need| !need.probe.is_met()).map(|need| need.package(family)).collect()
 }
 
-fn by_hand(family: Family, missing: &[&str]) -> Failure {
+/// Returns the failure that contains the command for installing `missing`.
+pub fn by_hand(family: Family, missing: &[&str]) -> Failure {
     let packages = missing.join(" ");
     let command = match family {
         Family::Debian => format!("sudo apt-get update && sudo apt-get install {packages}"),
@@ -127,6 +128,11 @@ fn is_file(path: &Path) -> bool {
 }
 
 impl Family {
+    /// Returns the family of this computer's distribution.
+    pub fn here() -> Self {
+        Self::of(&fs::read_to_string("/etc/os-release").unwrap_or_default())
+    }
+
     /// Parses the text of `/etc/os-release` (freedesktop's os-release): `ID` and `ID_LIKE`.
     fn of(os_release: &str) -> Self {
         let ids = os_release

@@ -4,6 +4,7 @@
 mod debian;
 mod linux;
 mod node;
+pub mod systems;
 mod tools;
 
 use clap::Args;
@@ -35,6 +36,7 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     ensure_system(purpose)?;
     ui::ensure_packages(&context.ui())?;
     if purpose == Purpose::Tests && cfg!(target_os = "linux") {
+        systems::ensure()?;
         ui::ensure_packages(&context.scenarios())?;
         ensure_tool(context, &DRIVER)?;
     }

@@ -1,0 +1,45 @@
+//! The compilers that type-check Paysheet for Windows and macOS on Debian: a Rust whose standard library is packaged as
+//! source and so can be built for any target, and C and C++ for Windows.
+
+use super::{
+    debian,
+    linux::{self, Family},
+};
+use crate::{failure::Failure, task::Task};
+
+/// The compiler of the package `rustc-web`.
+pub const RUSTC: &str = "/usr/bin/rustc";
+const PACKAGES: [&str; 4] = ["rustc-web", "rust-web-src", "gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"];
+
+/// Installs the compilers that are missing. Returns the reason if this machine cannot have them.
+pub fn ensure() -> Result<Option<&'static str>, Failure> {
+    if !cfg!(target_os = "linux") || Family::here() != Family::Debian {
+        return Ok(Some("the compilers for the other systems are packages of Debian"));
+    }
+    let missing: Vec<_> = PACKAGES.into_iter().filter(|package| !is_installed(package)).collect();
+    if missing.is_empty() {
+        return Ok(None);
+    }
+    if !debian::can_install(&missing) {
+        return Ok(Some("rustc-web is not available here, or only in place of another package"));
+    }
+    debian::install(&missing, linux::by_hand(Family::Debian, &missing))?;
+    Ok(None)
+}
+
+/// Asks the package manager, because `/usr/bin/rustc` may be another package's.
+fn is_installed(package: &str) -> bool {
+    let query = Task::new("dpkg-query").args(["--show", "--showformat=${db:Status-Status}", package]);
+    query.output().is_ok_and(|status| status == "installed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_that_does_not_exist_is_not_installed() {
+        assert!(!is_installed("paysheet-no-such-package"));
+        assert!(!debian::can_install(&["paysheet-no-such-package"]));
+    }
+}
