@@ -19,7 +19,10 @@ const EMPTY_COLOURS_MAX = 8;
 /** Host and padlock, and what is left of the page's life. */
 const TITLE = /^(⚠ http:\/\/127\.0\.0\.1:\d+) · (\d:\d\d)$/u;
 
-/** How many colours a window shows; an empty one has hardly any. */
+/**
+ * How many colours a window shows; an empty one has hardly any.
+ * @param {string} id
+ */
 async function colours(id) {
   const { stdout } = await run("import", ["-window", id, "-format", "%k", "info:-"]).catch(() => ({ stdout: "0" }));
   return Number(stdout);
@@ -28,40 +31,68 @@ async function colours(id) {
 /** Windows that showed a bank's page. */
 const seen = new Set();
 
-/** Asked for until it is so: a window that is going, or coming, does not always hear of it. */
+/**
+ * Asked for until it is so: a window that is going, or coming, does not always hear of it.
+ * @param {string} id
+ */
 async function activate(id) {
-  await until(SEEN_WITHIN_MS, async () => `"${await titleOf(id)}" does not come to the front`, async () => {
-    await xdotool("windowactivate", id);
-    return (await xdotool("getactivewindow")) === id;
-  });
+  await until(
+    SEEN_WITHIN_MS,
+    async () => `"${await titleOf(id)}" does not come to the front`,
+    async () => {
+      await xdotool("windowactivate", id);
+      return (await xdotool("getactivewindow")) === id;
+    },
+  );
 }
 
 async function bankWindows() {
   return (await xdotool("search", "--onlyvisible", "--name", "127.0.0.1:[0-9]+")).split("\n").filter(Boolean);
 }
 
-/** Waits for the bank's window, or for one beside it; answers its id once its page is drawn. */
+/**
+ * Waits for the bank's window, or for one beside it; answers its id once its page is drawn.
+ * @param {string | null} [not]
+ */
 async function bankWindow(not = null) {
   const found = async () => (await bankWindows()).find((id) => id !== not && !seen.has(id));
   const id = await until(SEEN_WITHIN_MS, () => "waited for a window with the bank's page", found);
   await activate(id);
-  await until(SEEN_WITHIN_MS, () => "the bank's page stays empty", async () => (await colours(id)) > EMPTY_COLOURS_MAX);
+  await until(
+    SEEN_WITHIN_MS,
+    () => "the bank's page stays empty",
+    async () => (await colours(id)) > EMPTY_COLOURS_MAX,
+  );
   await drawn(id);
   seen.add(id);
   return id;
 }
 
-/** Waits for the bank's page and takes a picture of the screen; answers its window. */
+/**
+ * Waits for the bank's page and takes a picture of the screen; answers its window.
+ * @param {string} picture
+ * @param {string | null} [not]
+ */
 export async function seeBankPage(picture, not = null) {
   const id = await bankWindow(not);
-  await until(SEEN_WITHIN_MS, () => "the title does not say whose page it is", async () => TITLE.test(await titleOf(id)));
+  await until(
+    SEEN_WITHIN_MS,
+    () => "the title does not say whose page it is",
+    async () => TITLE.test(await titleOf(id)),
+  );
   await shotOfScreen(picture);
   return id;
 }
 
+/** @param {string} id */
 export const titleOf = (id) => xdotool("getwindowname", id);
 
-/** Types a text and presses keys, in this window. */
+/**
+ * Types a text and presses keys, in this window.
+ * @param {string} id
+ * @param {string} text
+ * @param {...string} keys
+ */
 export async function typeIntoBankPage(id, text, ...keys) {
   await activate(id);
   if (text !== "") {
@@ -73,31 +104,54 @@ export async function typeIntoBankPage(id, text, ...keys) {
   }
 }
 
-/** Clicks with the mouse, at a place of the window itself. */
+/**
+ * Clicks with the mouse, at a place of the window itself.
+ * @param {string} id
+ * @param {{x: unknown, y: unknown}} given
+ */
 export async function clickInBankPage(id, { x, y }) {
   await activate(id);
   await xdotool("mousemove", "--window", id, String(x), String(y), "click", "1");
   await drawn(id);
 }
 
-/** As the window manager's own key does. */
+/**
+ * As the window manager's own key does.
+ * @param {string} id
+ */
 export async function closeBankPage(id) {
   await activate(id);
   await xdotool("key", "alt+F4");
 }
 
-/** Neither a window that says so nor one that ever did, empty ones among them; what looks for them can see. */
+/**
+ * Neither a window that says so nor one that ever did, empty ones among them; what looks for them can see.
+ * @param {number} [withinMs]
+ */
 export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
   const left = async () => {
-    const ids = await Promise.all([...seen].map(async (id) => ((await xdotool("getwindowgeometry", id)) === "" ? [] : [id])));
+    const ids = await Promise.all(
+      [...seen].map(async (id) => ((await xdotool("getwindowgeometry", id)) === "" ? [] : [id])),
+    );
     return [...(await bankWindows()), ...ids.flat()];
   };
-  await until(withinMs, async () => `the bank's page is still open: ${await Promise.all((await left()).map(titleOf))}`, async () => (await left()).length === 0);
+  await until(
+    withinMs,
+    async () => `the bank's page is still open: ${await Promise.all((await left()).map(titleOf))}`,
+    async () => (await left()).length === 0,
+  );
   seen.clear();
-  await until(SEEN_WITHIN_MS, () => "the card window cannot be seen either", () => xdotool("search", "--onlyvisible", "--name", "^Top up by card$"));
+  await until(
+    SEEN_WITHIN_MS,
+    () => "the card window cannot be seen either",
+    () => xdotool("search", "--onlyvisible", "--name", "^Top up by card$"),
+  );
 }
 
-/** A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it. */
+/**
+ * A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it.
+ * @param {string} home
+ */
 export async function aBrowser(home) {
   const folder = join(home, "programs");
   const visited = join(home, "visited");

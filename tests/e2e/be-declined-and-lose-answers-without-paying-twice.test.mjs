@@ -2,7 +2,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story } from "./harness.mjs";
-import { charge, leaveCard, openCard, openTopUp, PAYER, saysAll, seeHistory, seeOutcome, startPractising, typeCode, typePayer } from "./top-ups.mjs";
+import {
+  charge,
+  leaveCard,
+  openCard,
+  openTopUp,
+  PAYER,
+  saysAll,
+  seeHistory,
+  seeOutcome,
+  startPractising,
+  typeCode,
+  typePayer,
+} from "./top-ups.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const CODE = "123456";
 
@@ -19,14 +32,21 @@ test(name, () =>
     await waitForALateConfirmation(app);
     await settleWhatWasLost(app);
     await findAllOfIt(app);
-  }));
+  }),
+);
 
+/** @param {App} app */
 async function beDeclinedAndUseAnotherCard(app) {
   await openCard(app);
   await typePayer(app);
   await charge(app, "insufficient_funds", "75,000");
   const said = await seeOutcome(app, "Declined");
-  saysAll(said, "not enough money on the card", "nothing was charged", "Top up with a smaller amount, or use another card");
+  saysAll(
+    said,
+    "not enough money on the card",
+    "nothing was charged",
+    "Top up with a smaller amount, or use another card",
+  );
   await app.shot("card-declined");
   await app.pressOn("card-again");
   assert.equal(await app.attribute("card-card-number", "value"), "", "nothing of the card that was declined is left");
@@ -38,7 +58,10 @@ async function beDeclinedAndUseAnotherCard(app) {
   await seeHistory(app, ["Declined", "Funded"]);
 }
 
-/** No reference came back: only the bank or the service can tell, so nothing is offered that could charge twice. */
+/**
+ * No reference came back: only the bank or the service can tell, so nothing is offered that could charge twice.
+ * @param {App} app
+ */
 async function loseTheAnswer(app) {
   await openCard(app);
   await charge(app, "lost_answer", "90,000");
@@ -54,7 +77,10 @@ async function loseTheAnswer(app) {
   await leaveCard(app, "card-not-again");
 }
 
-/** The charge has a reference, so its status says how it ended. */
+/**
+ * The charge has a reference, so its status says how it ended.
+ * @param {App} app
+ */
 async function loseTheAnswerToTheCode(app) {
   await openCard(app);
   await charge(app, "otp_lost_answer", "120,000");
@@ -64,6 +90,7 @@ async function loseTheAnswerToTheCode(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function waitForALateConfirmation(app) {
   await openCard(app);
   await charge(app, "settles_late", "130,000");
@@ -74,6 +101,7 @@ async function waitForALateConfirmation(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function settleWhatWasLost(app) {
   saysAll(await openTopUp(app, 3), "may or may not have been charged");
   await app.shot("top-up-unknown");
@@ -85,6 +113,7 @@ async function settleWhatWasLost(app) {
   await app.seeNo("top-up-detail");
 }
 
+/** @param {App} app */
 async function findAllOfIt(app) {
   await openCard(app);
   await charge(app, "refused", "16,000");

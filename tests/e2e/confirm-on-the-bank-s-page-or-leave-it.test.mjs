@@ -1,9 +1,27 @@
 /** The bank's page in its window: confirmed, declined, through a second window, closed, and in the browser instead. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aBrowser, clickInBankPage, closeBankPage, FIELD, seeBankPage, seeNoBankPage, typeIntoBankPage } from "./bank-page.mjs";
+import {
+  aBrowser,
+  clickInBankPage,
+  closeBankPage,
+  FIELD,
+  seeBankPage,
+  seeNoBankPage,
+  typeIntoBankPage,
+} from "./bank-page.mjs";
 import { freshHome, story } from "./harness.mjs";
-import { charge, leaveCard, openCard, saysAll, seeHistory, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
+import {
+  charge,
+  leaveCard,
+  openCard,
+  saysAll,
+  seeHistory,
+  seeOutcome,
+  startPractising,
+  typePayer,
+} from "./top-ups.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const PASSWORD = "123456";
 
@@ -28,12 +46,20 @@ test(name, () =>
     await confirmInTheBrowser(app, browser);
     await seeHistory(app, ["Funded", "Funded", "Funded", "Funded", "Failed", "Pending", "Funded"]);
     await app.shot("top-up-history-of-bank-pages");
-  }));
+  }),
+);
 
+/** @param {App} app */
 async function confirm(app) {
   await charge(app, "redirect", "1,000,000");
   const bank = await seeBankPage("bank-page");
-  saysAll(await seeOutcome(app, "NeedsRedirect"), "Confirm with your bank", "a fee of ₦30,000.00", "in a window of its own", "left");
+  saysAll(
+    await seeOutcome(app, "NeedsRedirect"),
+    "Confirm with your bank",
+    "a fee of ₦30,000.00",
+    "in a window of its own",
+    "left",
+  );
   await app.shot("card-bank-page");
   const told = await app.look("return window.__TAURI_INTERNALS__.invoke('card_status').then(JSON.stringify)");
   assert.ok(told.includes("NeedsRedirect") && !told.includes("http"), `the page's address stays in the shell: ${told}`);
@@ -44,7 +70,10 @@ async function confirm(app) {
   await leaveCard(app);
 }
 
-/** Not an address but the page itself came from the service (`responsehtml`). */
+/**
+ * Not an address but the page itself came from the service (`responsehtml`).
+ * @param {App} app
+ */
 async function confirmOnAPageSentAlong(app) {
   await openCard(app);
   await charge(app, "redirect_page", "2,000");
@@ -55,6 +84,7 @@ async function confirmOnAPageSentAlong(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function comeBackWithAForm(app) {
   await openCard(app);
   await charge(app, "redirect_post", "3,000");
@@ -65,6 +95,7 @@ async function comeBackWithAForm(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function confirmInASecondWindow(app) {
   await openCard(app);
   await charge(app, "redirect_popup", "4,000");
@@ -77,6 +108,7 @@ async function confirmInASecondWindow(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function decline(app) {
   await openCard(app);
   await charge(app, "redirect", "5,000");
@@ -88,17 +120,27 @@ async function decline(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function closeTheWindow(app) {
   await openCard(app);
   await charge(app, "redirect", "6,000");
   await closeBankPage(await seeBankPage("bank-page-before-closing"));
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "closed before Paysheet saw its end", "Do not charge again");
+  saysAll(
+    await seeOutcome(app, "Pending"),
+    "Not confirmed yet",
+    "closed before Paysheet saw its end",
+    "Do not charge again",
+  );
   await app.shot("card-bank-closed");
   await leaveCard(app);
 }
 
-/** The page came from the service, was seen once in the window, and is served once more for the browser. */
+/**
+ * The page came from the service, was seen once in the window, and is served once more for the browser.
+ * @param {App} app
+ * @param {{address: () => Promise<string>}} browser
+ */
 async function confirmInTheBrowser(app, browser) {
   await openCard(app);
   await charge(app, "redirect_page", "7,000");
@@ -109,10 +151,14 @@ async function confirmInTheBrowser(app, browser) {
   saysAll(await seeOutcome(app, "NeedsRedirect"), "open in your browser", "come back here");
   await app.shot("card-bank-page-in-the-browser");
   const page = await (await fetch(address)).text();
-  const [, action] = page.match(/action="([^"]+)"/u);
+  const action = page.match(/action="([^"]+)"/u)?.[1] ?? "";
   const fields = new URLSearchParams({ otp: PASSWORD, action: "confirm" });
-  const back = await fetch(new URL(action.replaceAll("&amp;", "&"), address), { method: "POST", body: fields, redirect: "manual" });
-  assert.match(back.headers.get("location"), /^https:\/\/return\.paysheet\.invalid\//u);
+  const back = await fetch(new URL(action.replaceAll("&amp;", "&"), address), {
+    method: "POST",
+    body: fields,
+    redirect: "manual",
+  });
+  assert.match(back.headers.get("location") ?? "", /^https:\/\/return\.paysheet\.invalid\//u);
   assert.equal((await fetch(address).catch(() => ({ status: 404 }))).status, 404, "a page is served once");
   await seeOutcome(app, "Funded");
   await leaveCard(app);

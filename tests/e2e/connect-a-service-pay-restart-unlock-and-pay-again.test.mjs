@@ -6,6 +6,10 @@ import { test } from "node:test";
 import { freePort, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { allArePaid, chooseAndCheck, fillAndConnect, listenAt, reviewAndType } from "./steps.mjs";
+/**
+ * @import {App} from "./harness.mjs"
+ * @import {Payroll} from "./payrolls.mjs"
+ */
 
 const TOKEN = "canary-token-5f1c09d27ab84e63";
 const LOCK = "canary-lock-93e7b1d0c2";
@@ -42,8 +46,13 @@ test(name, () =>
     await app.close();
     await nothingKeepsTheSecrets(home, journal);
     assert.deepEqual(await countReferences(journal), { batches: 2, references: 2 + OCTOBER + NOVEMBER, sentTwice: [] });
-  }));
+  }),
+);
 
+/**
+ * @param {App} app
+ * @param {string} address
+ */
 async function beRefusedWithAWrongToken(app, address) {
   await app.pressOn("welcome-connect");
   await app.see("connect-form");
@@ -57,6 +66,11 @@ async function beRefusedWithAWrongToken(app, address) {
   }
 }
 
+/**
+ * @param {App} app
+ * @param {Payroll} payroll
+ * @param {number} people
+ */
 async function pay(app, payroll, people) {
   await chooseAndCheck(app, payroll, people);
   await reviewAndType(app, payroll);
@@ -64,6 +78,10 @@ async function pay(app, payroll, people) {
   await allArePaid(app, { people, total: payroll.total });
 }
 
+/**
+ * @param {App} app
+ * @param {{total: string}} given
+ */
 async function readTheHistoryWhileLocked(app, { total }) {
   await app.see("locked-bar");
   assert.equal(await app.attribute("lock-button", "data-unlocked"), null);
@@ -73,12 +91,14 @@ async function readTheHistoryWhileLocked(app, { total }) {
   await allArePaid(app, { people: OCTOBER, total });
 }
 
+/** @param {App} app */
 async function unlock(app) {
   await app.pressOn("unlock-button");
   await app.seeNo("locked-bar");
   await app.seeIn("lock-state", "Unlocked");
 }
 
+/** @param {App} app */
 async function lookAround(app) {
   await app.pressOn("sidebar-payrolls");
   await app.seeIn("payroll-line-2", `${NOVEMBER}`);
@@ -89,14 +109,22 @@ async function lookAround(app) {
   }
 }
 
-/** Ledger, its write-ahead log, the web view's own storage, preferences, caches, and what the service noted. */
+/**
+ * Ledger, its write-ahead log, the web view's own storage, preferences, caches, and what the service noted.
+ * @param {string} home
+ * @param {string} journal
+ */
 async function nothingKeepsTheSecrets(home, journal) {
   const files = await filesBelow(home);
-  const holding = async (text) => {
+  const holding = async (/** @type {string} */ text) => {
     const found = [];
     for (const path of files) {
       const bytes = await readFile(path);
-      if (bytes.includes(text) || bytes.includes(Buffer.from(text, "utf16le")) || bytes.includes(btoa(text).slice(0, -4))) {
+      if (
+        bytes.includes(text) ||
+        bytes.includes(Buffer.from(text, "utf16le")) ||
+        bytes.includes(btoa(text).slice(0, -4))
+      ) {
         found.push(path);
       }
     }
@@ -110,19 +138,31 @@ async function nothingKeepsTheSecrets(home, journal) {
   assert.deepEqual(await holding(LOCK), []);
 }
 
+/** @param {string} folder */
 async function filesBelow(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** The journal's lines of batches handed over. */
+/**
+ * The journal's lines of batches handed over.
+ * @param {string} journal
+ */
 async function sent(journal) {
-  const lines = (await readFile(journal, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  const lines = (await readFile(journal, "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   return lines.filter(({ method, references }) => method === "POST" && references.length > 1);
 }
 
+/** @param {string} journal */
 async function countReferences(journal) {
   const batches = await sent(journal);
   const all = batches.flatMap(({ references }) => references);
-  return { batches: batches.length, references: all.length, sentTwice: all.filter((one, at) => all.indexOf(one) !== at) };
+  return {
+    batches: batches.length,
+    references: all.length,
+    sentTwice: all.filter((one, at) => all.indexOf(one) !== at),
+  };
 }

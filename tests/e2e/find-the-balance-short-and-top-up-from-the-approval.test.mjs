@@ -5,6 +5,7 @@ import { freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { allArePaid, chooseAndCheck, mayPay } from "./steps.mjs";
 import { charge, leaveCard, openCard, saysAll, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 12;
 const BASIC_NAIRA = 3_500_000;
@@ -45,9 +46,13 @@ test(name, () =>
     await app.pressOn("sidebar-topUp");
     await app.seeIn("top-up-balance-NGN", `−₦${payroll.total}`);
     await app.shot("top-up-after-paying");
-  }));
+  }),
+);
 
-/** The service tells its balance only beside a top-up. */
+/**
+ * The service tells its balance only beside a top-up.
+ * @param {App} app
+ */
 async function knowTheBalance(app) {
   await app.pressOn("sidebar-topUp");
   await openCard(app);
@@ -57,11 +62,15 @@ async function knowTheBalance(app) {
   await leaveCard(app);
 }
 
-/** What `total` is above what is there. */
+/**
+ * What `total` is above what is there.
+ * @param {string} total
+ */
 function shortOf(total) {
   const kobo = minor(total) - minor(THERE);
   assert.ok(kobo > 0n);
   return `${(kobo / 100n).toLocaleString("en-US")}.${`${kobo % 100n}`.padStart(2, "0")}`;
 }
 
+/** @param {string} amount */
 const minor = (amount) => BigInt(amount.replaceAll(/\D/g, ""));

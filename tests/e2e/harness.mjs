@@ -5,6 +5,7 @@
  *
  * There are no fixed pauses here: every wait ends with what it waits for, or fails and says what it last saw.
  */
+import assert from "node:assert/strict";
 import { spawn, execFile } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
@@ -15,6 +16,11 @@ import { createInterface } from "node:readline";
 import * as timers from "node:timers/promises";
 import { promisify } from "node:util";
 import { Builder, By, Capabilities, Key } from "selenium-webdriver";
+/**
+ * @import {ChildProcess, StdioOptions} from "node:child_process"
+ * @import {Server} from "node:net"
+ * @import {WebDriver, WebElement} from "selenium-webdriver"
+ */
 
 export { By, Key };
 
@@ -39,9 +45,11 @@ const POLL_MS = 50;
 const WINDOW = { width: 1280, height: 820 };
 
 /** Programs of this scenario that still run; all end with it. */
+/** @type {Set<ChildProcess>} */
 const running = new Set();
 process.on("exit", () => running.forEach((child) => signalGroup(child, "SIGKILL")));
 
+/** @param {string} name */
 function needed(name) {
   const value = process.env[name];
   if (!value) {
@@ -65,41 +73,70 @@ export async function freshHome() {
 
 /** The stories share one session and its keychain: what an earlier one stored is removed. */
 async function emptyKeychain() {
+  /** @type {(path: string, method: string, ...args: string[]) => Promise<{stdout: string}>} */
   const secrets = (path, method, ...args) =>
-    run("gdbus", ["call", "--session", "--dest", "org.freedesktop.secrets", "--object-path", path, "--method", `org.freedesktop.Secret.${method}`, ...args]);
-  const { stdout } = await secrets("/org/freedesktop/secrets", "Service.SearchItems", "{'service': 'app.paysheet.desk'}");
+    run("gdbus", [
+      "call",
+      "--session",
+      "--dest",
+      "org.freedesktop.secrets",
+      "--object-path",
+      path,
+      "--method",
+      `org.freedesktop.Secret.${method}`,
+      ...args,
+    ]);
+  const { stdout } = await secrets(
+    "/org/freedesktop/secrets",
+    "Service.SearchItems",
+    "{'service': 'app.paysheet.desk'}",
+  );
   for (const [item] of stdout.matchAll(/\/org\/freedesktop\/secrets\/collection\/[\w/]+/g)) {
     await secrets(item, "Item.Delete");
   }
 }
 
 /**
- * Opens the application and waits for its window. With the same `home` it finds again what it left there.
- * @param {{home: string, application?: string, env?: Record<string, string>, log?: string}} options `log`: the file that
- * gets whatever it writes; without one that stands among the story's own lines.
+ * How the application is started. `log` is the file that gets whatever it writes; without one that stands among the
+ * story's own lines.
+ * @typedef {{home: string, application?: string, env?: NodeJS.ProcessEnv, log?: string}} OpenOptions
  */
-export async function openApp({ home, application = APP, env = {}, log }) {
-  const app = new App({ home, application, env, log });
+
+/**
+ * Opens the application and waits for its window. With the same `home` it finds again what it left there.
+ * @param {OpenOptions} options
+ */
+export async function openApp(options) {
+  const app = new App(options);
   await app.open();
   return app;
 }
 
 /** The window, and what a person does in it. */
-class App {
+export class App {
   #options;
+  /** @type {ChildProcess | null} */
   #bridge = null;
   /** The main window's handle, while there are two. */
-  #main = null;
-  /** The WebDriver session, for what has no word here. */
-  driver = null;
+  #main = "";
+  /** @type {WebDriver | null} */
+  #driver = null;
 
+  /** @param {OpenOptions} options */
   constructor(options) {
     this.#options = options;
   }
 
+  /** The WebDriver session, for what has no word here. */
+  get driver() {
+    assert.ok(this.#driver, "the application is open");
+    return this.#driver;
+  }
+
   /** The process group of the application, with all that it started. */
   get group() {
-    return this.#bridge.pid;
+    assert.ok(this.#bridge, "the application is open");
+    return idOf(this.#bridge);
   }
 
   get home() {
@@ -107,31 +144,39 @@ class App {
   }
 
   async open() {
-    const { home, application, env, log } = this.#options;
+    const { home, application = APP, env = {}, log } = this.#options;
     const written = log === undefined ? "inherit" : openSync(log, "a");
     const [port, nativePort] = await freePorts(2);
-    this.#bridge = start(DRIVER, ["--port", `${port}`, "--native-port", `${nativePort}`], {
-      XDG_DATA_HOME: join(home, "data"),
-      XDG_CONFIG_HOME: join(home, "config"),
-      XDG_CACHE_HOME: join(home, "cache"),
-      XDG_STATE_HOME: join(home, "state"),
-      ...env,
-    }, ["ignore", written, written]);
+    const bridge = start(
+      DRIVER,
+      ["--port", `${port}`, "--native-port", `${nativePort}`],
+      {
+        XDG_DATA_HOME: join(home, "data"),
+        XDG_CONFIG_HOME: join(home, "config"),
+        XDG_CACHE_HOME: join(home, "cache"),
+        XDG_STATE_HOME: join(home, "state"),
+        ...env,
+      },
+      ["ignore", written, written],
+    );
+    this.#bridge = bridge;
     const address = `http://127.0.0.1:${port}/`;
-    await listening(nativePort, this.#bridge);
-    await listening(port, this.#bridge);
+    await listening(nativePort, bridge);
+    await listening(port, bridge);
     const capabilities = new Capabilities({ browserName: "wry", "tauri:options": { application } });
-    this.driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+    this.#driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
     await this.driver.manage().setTimeouts({ script: SEEN_WITHIN_MS });
     await this.driver.manage().window().setRect(WINDOW);
   }
 
   /** Ends the program and everything that it started, so that the next one over this home finds nobody there. */
   async close() {
-    const { driver } = this;
-    this.driver = null;
+    const driver = this.#driver;
+    this.#driver = null;
     await Promise.race([driver?.quit().catch(() => {}), timers.setTimeout(QUIT_WITHIN_MS, null, { ref: false })]);
-    await end(this.#bridge);
+    if (this.#bridge) {
+      await end(this.#bridge);
+    }
     this.#bridge = null;
   }
 
@@ -150,9 +195,12 @@ class App {
     await this.driver.switchTo().window(card);
   }
 
-  /** Presses what closes the card window, which may be gone before the press is answered, and goes on in the main one. */
+  /**
+   * Presses what closes the card window, which may be gone before the press is answered, and goes on in the main one.
+   * @param {string} testId
+   */
   async leaveCard(testId) {
-    await this.pressOn(testId).catch((error) => {
+    await this.pressOn(testId).catch((/** @type {Error} */ error) => {
       if (error.name !== "NoSuchWindowError") {
         throw error;
       }
@@ -162,18 +210,30 @@ class App {
     await until(SEEN_WITHIN_MS, () => this.#explain("the card window to close"), alone);
   }
 
-  /** The visible element with this `data-testid`. */
+  /**
+   * The visible element with this `data-testid`.
+   * @param {string} testId
+   * @param {number} [withinMs]
+   */
   async see(testId, withinMs = SEEN_WITHIN_MS) {
     return this.#visible(By.css(`[data-testid="${testId}"]`), `data-testid "${testId}"`, withinMs);
   }
 
-  /** The innermost visible element whose text contains `text`. */
+  /**
+   * The innermost visible element whose text contains `text`.
+   * @param {string} text
+   * @param {number} [withinMs]
+   */
   async seeText(text, withinMs = SEEN_WITHIN_MS) {
     const has = `contains(normalize-space(.), ${xpathText(text)})`;
     return this.#visible(By.xpath(`//body//*[${has} and not(.//*[${has}])]`), `text "${text}"`, withinMs);
   }
 
-  /** The visible button, link, tab, option or menu entry that a screen reader would call `name`. */
+  /**
+   * The visible button, link, tab, option or menu entry that a screen reader would call `name`.
+   * @param {string} name
+   * @param {number} [withinMs]
+   */
   async seeButton(name, withinMs = SEEN_WITHIN_MS) {
     const roles = ["button", "link", "tab", "option", "menuitem", "radio", "switch", "checkbox"];
     const elements = ["self::button", "self::a", ...roles.map((role) => `@role="${role}"`)].join(" or ");
@@ -181,7 +241,11 @@ class App {
     return this.#visible(By.xpath(`//body//*[(${elements}) and (${named})]`), `button "${name}"`, withinMs);
   }
 
-  /** The field that belongs to the label with this text. */
+  /**
+   * The field that belongs to the label with this text.
+   * @param {string} label
+   * @param {number} [withinMs]
+   */
   async seeField(label, withinMs = SEEN_WITHIN_MS) {
     const wanted = xpathText(label);
     const fields = "(self::input or self::textarea or self::select)";
@@ -192,56 +256,106 @@ class App {
     return this.#visible(By.xpath(path), `field "${label}"`, withinMs);
   }
 
-  /** Waits until no visible element contains `text`. */
+  /**
+   * Waits until no visible element contains `text`.
+   * @param {string} text
+   * @param {number} [withinMs]
+   */
   async seeNoText(text, withinMs = SEEN_WITHIN_MS) {
     const has = `contains(normalize-space(.), ${xpathText(text)})`;
     const at = By.xpath(`//body//*[${has} and not(.//*[${has}])]`);
-    await until(withinMs, () => this.#explain(`text "${text}" to go`), async () => !(await this.#firstVisible(at)));
+    await until(
+      withinMs,
+      () => this.#explain(`text "${text}" to go`),
+      async () => !(await this.#firstVisible(at)),
+    );
   }
 
-  /** Whether this `data-testid` is visible now; asks once and does not wait. */
+  /**
+   * Whether this `data-testid` is visible now; asks once and does not wait.
+   * @param {string} testId
+   */
   async sees(testId) {
     return (await this.#firstVisible(By.css(`[data-testid="${testId}"]`))) !== null;
   }
 
+  /**
+   * @param {string} name
+   * @param {number} [withinMs]
+   */
   async press(name, withinMs) {
     await this.#click(() => this.seeButton(name, withinMs));
   }
 
+  /**
+   * @param {string} testId
+   * @param {number} [withinMs]
+   */
   async pressOn(testId, withinMs) {
     await this.#click(() => this.see(testId, withinMs));
   }
 
+  /**
+   * @param {string} text
+   * @param {number} [withinMs]
+   */
   async pressText(text, withinMs) {
     await this.#click(() => this.seeText(text, withinMs));
   }
 
-  /** Replaces what stands in the field with this label. */
+  /**
+   * Replaces what stands in the field with this label.
+   * @param {string} label
+   * @param {string} text
+   */
   async type(label, text) {
     await this.#fill(await this.seeField(label), text);
   }
 
-  /** Replaces what stands in the field with this `data-testid`. */
+  /**
+   * Replaces what stands in the field with this `data-testid`.
+   * @param {string} testId
+   * @param {string} text
+   */
   async typeInto(testId, text) {
     await this.#fill(await this.see(testId), text);
   }
 
-  /** Types keys to whatever has the focus, such as `app.keys(Key.ENTER)`. */
+  /**
+   * Types keys to whatever has the focus, such as `app.keys(Key.ENTER)`.
+   * @param {...string} keys
+   */
   async keys(...keys) {
-    await this.driver.actions().sendKeys(...keys).perform();
+    await this.driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
   }
 
+  /** @param {string} testId */
   async doubleClickOn(testId) {
     const element = await this.see(testId);
     await this.driver.actions().doubleClick(element).perform();
   }
 
-  /** The text of the element with this `data-testid`, without its line breaks. */
+  /**
+   * The text of the element with this `data-testid`, without its line breaks.
+   * @param {string} testId
+   */
   async text(testId) {
-    return until(SEEN_WITHIN_MS, () => this.#explain(`text in data-testid "${testId}"`), () => this.#textNow(testId));
+    return until(
+      SEEN_WITHIN_MS,
+      () => this.#explain(`text in data-testid "${testId}"`),
+      () => this.#textNow(testId),
+    );
   }
 
-  /** Waits until the text of this `data-testid` contains `text`, and returns all of it. */
+  /**
+   * Waits until the text of this `data-testid` contains `text`, and returns all of it.
+   * @param {string} testId
+   * @param {string} text
+   * @param {number} [withinMs]
+   */
   async seeIn(testId, text, withinMs = SEEN_WITHIN_MS) {
     let last = "";
     const has = async () => {
@@ -251,18 +365,30 @@ class App {
     return until(withinMs, () => this.#explain(`"${text}" in data-testid "${testId}", which says "${last}"`), has);
   }
 
-  /** Waits until no visible element has this `data-testid`. */
+  /**
+   * Waits until no visible element has this `data-testid`.
+   * @param {string} testId
+   * @param {number} [withinMs]
+   */
   async seeNo(testId, withinMs = SEEN_WITHIN_MS) {
     const gone = async () => !(await this.sees(testId));
     await until(withinMs, () => this.#explain(`data-testid "${testId}" to go`), gone);
   }
 
-  /** The attribute of the element with this `data-testid`; null where it has none. */
+  /**
+   * The attribute of the element with this `data-testid`; null where it has none.
+   * @param {string} testId
+   * @param {string} name
+   */
   async attribute(testId, name) {
     return (await this.see(testId)).getAttribute(name);
   }
 
-  /** Runs a function of the page. Only for looking; a scenario acts as a person does. */
+  /**
+   * Runs a function of the page. Only for looking; a scenario acts as a person does.
+   * @param {string} script
+   * @param {...unknown} args
+   */
   async look(script, ...args) {
     return this.driver.executeScript(script, ...args);
   }
@@ -270,6 +396,9 @@ class App {
   /**
    * Runs a function of the page that calls the last of its arguments when it has seen what it waits for, and answers what
    * it was called with. The driver asks nothing of the page meanwhile: what is measured here is measured undisturbed.
+   * @param {number} withinMs
+   * @param {string} script
+   * @param {...unknown} args
    */
   async watch(withinMs, script, ...args) {
     await this.driver.manage().setTimeouts({ script: withinMs });
@@ -280,7 +409,10 @@ class App {
     }
   }
 
-  /** Light or dark, as the window would be under that setting. */
+  /**
+   * Light or dark, as the window would be under that setting.
+   * @param {string} scheme
+   */
   async setScheme(scheme) {
     await this.look("document.documentElement.setAttribute('data-mantine-color-scheme', arguments[0])", scheme);
     await this.#settled();
@@ -288,6 +420,7 @@ class App {
 
   /**
    * Takes `target/screens/NAME-light.png` and `NAME-dark.png`, and leaves the window in the scheme that it had.
+   * @param {string} name
    * @param {("light" | "dark")[]} schemes
    */
   async shot(name, schemes = ["light", "dark"]) {
@@ -296,7 +429,11 @@ class App {
     // Nothing is hovered in a picture. Clicks move the pointer too, unknown to the actions: only a real way counts.
     await this.driver.actions().move({ x: 2, y: 2 }).move({ x: 1, y: 1 }).perform();
     const hovered = "return document.querySelector('button:hover, [role=\"row\"]:hover') === null";
-    await until(SEEN_WITHIN_MS, () => this.#explain("nothing to be hovered"), () => this.look(hovered));
+    await until(
+      SEEN_WITHIN_MS,
+      () => this.#explain("nothing to be hovered"),
+      () => this.look(hovered),
+    );
     for (const scheme of schemes) {
       await this.setScheme(scheme);
       await writeFile(join(SCREENS, `${name}-${scheme}.png`), await this.driver.takeScreenshot(), "base64");
@@ -310,43 +447,72 @@ class App {
     return `${text}`.replace(/\s*\n\s*/g, " | ").slice(0, 2_000);
   }
 
-  /** Puts a picture of the whole screen beside the others. Never fails itself, and asks nothing of the window. */
+  /**
+   * Puts a picture of the whole screen beside the others. Never fails itself, and asks nothing of the window.
+   * @param {string} name
+   */
   async shotOfFailure(name) {
     await shotOfScreen(`failed-${name}`).catch(() => {});
   }
 
-  /** What it says now; nothing where it is not there, or just being drawn again. */
+  /**
+   * What it says now; nothing where it is not there, or just being drawn again.
+   * @param {string} testId
+   */
   async #textNow(testId) {
     const element = await this.#firstVisible(By.css(`[data-testid="${testId}"]`));
     const text = element === null ? "" : await this.look("return arguments[0].innerText", element).catch(() => "");
     return text.replace(/\s+/g, " ").trim();
   }
 
+  /**
+   * @param {WebElement} field
+   * @param {string} text
+   */
   async #fill(field, text) {
     await field.click();
     await field.sendKeys(Key.chord(Key.CONTROL, "a"), Key.DELETE);
     await field.sendKeys(text);
   }
 
-  /** A list that is drawn again between looking and clicking takes the element away: look again. */
+  /**
+   * A list that is drawn again between looking and clicking takes the element away: look again.
+   * @param {() => Promise<WebElement>} find
+   */
   async #click(find) {
-    await until(SEEN_WITHIN_MS, () => this.#explain("something that can be clicked"), async () => {
-      try {
-        await (await find()).click();
-        return true;
-      } catch (error) {
-        if (["StaleElementReferenceError", "ElementClickInterceptedError", "ElementNotInteractableError"].includes(error.name)) {
-          return false;
+    await until(
+      SEEN_WITHIN_MS,
+      () => this.#explain("something that can be clicked"),
+      async () => {
+        try {
+          await (await find()).click();
+          return true;
+        } catch (error) {
+          if (
+            isCalled(error, "StaleElementReferenceError", "ElementClickInterceptedError", "ElementNotInteractableError")
+          ) {
+            return false;
+          }
+          throw error;
         }
-        throw error;
-      }
-    });
+      },
+    );
   }
 
+  /**
+   * @param {By} by
+   * @param {string} what
+   * @param {number} withinMs
+   */
   async #visible(by, what, withinMs) {
-    return until(withinMs, () => this.#explain(what), () => this.#firstVisible(by));
+    return until(
+      withinMs,
+      () => this.#explain(what),
+      () => this.#firstVisible(by),
+    );
   }
 
+  /** @param {By} by */
   async #firstVisible(by) {
     try {
       for (const element of await this.driver.findElements(by)) {
@@ -355,13 +521,14 @@ class App {
         }
       }
     } catch (error) {
-      if (error.name !== "StaleElementReferenceError") {
+      if (!isCalled(error, "StaleElementReferenceError")) {
         throw error;
       }
     }
     return null;
   }
 
+  /** @param {string} what */
   async #explain(what) {
     return `waited for ${what}; the window shows: ${await this.pageText()}`;
   }
@@ -378,16 +545,21 @@ class App {
 
 /**
  * Tells one story: runs `tell(story)`, takes a picture of each open window when it fails, and ends everything.
+ * @param {string} name
  * @param {(story: {open: typeof openApp, practice: typeof startPractice}) => Promise<void>} tell
  */
 export async function story(name, tell) {
+  /** @type {App[]} */
   const apps = [];
+  /** @type {Service[]} */
   const services = [];
+  /** @type {typeof openApp} */
   const open = async (options) => {
     const app = await openApp(options);
     apps.push(app);
     return app;
   };
+  /** @type {typeof startPractice} */
   const practice = async (options) => {
     const service = await startPractice(options);
     services.push(service);
@@ -405,17 +577,23 @@ export async function story(name, tell) {
   }
 }
 
-/** A picture of an earlier failure would be taken for one of now. */
+/**
+ * A picture of an earlier failure would be taken for one of now.
+ * @param {string} name
+ */
 async function forgetFailures(name) {
   const old = (await readdir(SCREENS)).filter((file) => file.startsWith(`failed-${name}`));
   await Promise.all(old.map((file) => rm(join(SCREENS, file))));
 }
+
+/** @typedef {Awaited<ReturnType<typeof startPractice>>} Service A practice service that runs. */
 
 /**
  * Starts the practice service as a program of its own and waits until it listens.
  * @param {{port?: number, token?: string, lock?: string, callbackUrl?: string, paceMs?: number, seed?: number, journal?: string}} options
  */
 export async function startPractice(options = {}) {
+  /** @type {[string, string | number | undefined][]} */
   const given = [
     ["--listen", `127.0.0.1:${options.port ?? 0}`],
     ["--token", options.token],
@@ -427,12 +605,17 @@ export async function startPractice(options = {}) {
   ];
   const args = given.filter(([, value]) => value !== undefined).flatMap(([name, value]) => [name, `${value}`]);
   const child = start(PRACTICE, args, {}, ["ignore", "pipe", "inherit"]);
+  assert.ok(child.stdout);
   const lines = createInterface({ input: child.stdout });
+  /** @type {string} */
   const address = await new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("the practice service did not say that it listens")), STARTED_WITHIN_MS);
+    const late = setTimeout(
+      () => reject(new Error("the practice service did not say that it listens")),
+      STARTED_WITHIN_MS,
+    );
     lines.on("line", (line) => {
       const said = /listening on (http:\/\/\S+)/.exec(line);
-      if (said) {
+      if (said?.[1]) {
         clearTimeout(late);
         resolve(said[1]);
       }
@@ -453,13 +636,16 @@ export async function startPractice(options = {}) {
   };
 }
 
-/** Whether something was sent to this port of this machine that its owner has not read. */
+/**
+ * Whether something was sent to this port of this machine that its owner has not read.
+ * @param {number} port
+ */
 export async function holdsUnread(port) {
   const here = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const lines = (await readFile("/proc/net/tcp", "utf8")).split("\n").slice(1);
   return lines.some((line) => {
     const [, local, , , queues] = line.trim().split(/\s+/);
-    return local?.endsWith(here) && Number.parseInt(queues.split(":")[1], 16) > 0;
+    return local?.endsWith(here) && Number.parseInt(queues?.split(":")[1] ?? "", 16) > 0;
   });
 }
 
@@ -469,7 +655,14 @@ export async function freePort() {
   return port;
 }
 
-/** Asks `check` until it answers with something true, and returns that. */
+/**
+ * Asks `check` until it answers with something true, and returns that.
+ * @template Found
+ * @param {number} withinMs
+ * @param {() => string | Promise<string>} explain
+ * @param {() => Found | Promise<Found>} check
+ * @returns {Promise<NonNullable<Found>>}
+ */
 export async function until(withinMs, explain, check) {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -484,36 +677,56 @@ export async function until(withinMs, explain, check) {
   }
 }
 
-/** The whole screen, for what is outside the page: file choosers and other native windows. */
+/**
+ * The whole screen, for what is outside the page: file choosers and other native windows.
+ * @param {string} name
+ */
 export async function shotOfScreen(name) {
   await run("import", ["-window", "root", join(SCREENS, `${name}.png`)]);
 }
 
-/** Chooses `path` in the file chooser that is open, as a person does: its address line, the path, Open. */
+/**
+ * Chooses `path` in the file chooser that is open, as a person does: its address line, the path, Open.
+ * @param {string} path
+ */
 export async function chooseFile(path) {
   await answerDialog("Open File", { first: "ctrl+l", path, answer: "alt+o" });
 }
 
-/** Saves as `path` in the dialog that is open: its name field has the focus. */
+/**
+ * Saves as `path` in the dialog that is open: its name field has the focus.
+ * @param {string} path
+ */
 export async function saveFileAs(path) {
   await answerDialog("Save File", { first: "ctrl+a", path, answer: "alt+s" });
 }
 
-/** The messy sample payroll, where a person keeps such files. */
+/**
+ * The messy sample payroll, where a person keeps such files.
+ * @param {string} folder
+ */
 export async function writeSample(folder) {
   const path = join(folder, "Kola Foods salaries.xlsx");
   await run(join(dirname(PRACTICE), "examples/workbook"), ["--sample", "--out", path]);
   return path;
 }
 
-/** A clean payroll of so many people. */
+/**
+ * A clean payroll of so many people.
+ * @param {string} folder
+ * @param {number} people
+ */
 export async function writeWorkbook(folder, people) {
   const path = join(folder, `Salaries of ${people} people.xlsx`);
   await run(join(dirname(PRACTICE), "examples/workbook"), ["--rows", `${people}`, "--out", path]);
   return path;
 }
 
-/** Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager. */
+/**
+ * Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager.
+ * @param {App} app
+ * @param {string} path
+ */
 export async function dropWithTheMouse(app, path) {
   const drop = await dragWithTheMouse(app, path);
   await drop();
@@ -523,11 +736,19 @@ export async function dropWithTheMouse(app, path) {
 /**
  * Drags a file over the application's window, and answers what lets it go; that answers when the button was let go, in ms
  * since 1970.
+ * @param {App} app
+ * @param {string} path
  */
 export async function dragWithTheMouse(app, path) {
   const source = spawn(join(dirname(PRACTICE), "examples/drag_source"), [path], { detached: true, stdio: "ignore" });
   running.add(source);
-  const windowOf = (title) => until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, () => xdotool("search", "--onlyvisible", "--name", title));
+  /** @type {(title: string) => Promise<string>} */
+  const windowOf = (title) =>
+    until(
+      SEEN_WITHIN_MS,
+      () => `no window is called "${title}"`,
+      () => xdotool("search", "--onlyvisible", "--name", title),
+    );
   const from = await windowOf("^A file to drag$");
   await xdotool("windowmove", "--sync", from, "1400", "60");
   await xdotool("windowactivate", "--sync", from);
@@ -548,12 +769,19 @@ export async function dragWithTheMouse(app, path) {
   };
 }
 
-/** Presses keys on the keyboard, to whatever has the focus; a driver's own messages would hold them as a text. */
+/**
+ * Presses keys on the keyboard, to whatever has the focus; a driver's own messages would hold them as a text.
+ * @param {string} keys
+ */
 export async function typeKeys(keys) {
   await xdotool("type", "--delay", "12", keys);
 }
 
-/** Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them. */
+/**
+ * Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them.
+ * @param {string} title
+ * @param {{first: string, path: string, answer: string}} given
+ */
 async function answerDialog(title, { first, path, answer }) {
   const shown = () => xdotool("search", "--onlyvisible", "--name", title);
   const [window] = (await until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, shown)).split("\n");
@@ -562,45 +790,84 @@ async function answerDialog(title, { first, path, answer }) {
   await xdotool("key", first);
   await drawn(window);
   await xdotool("type", "--delay", "10", path);
-  await until(SEEN_WITHIN_MS, () => `the window "${title}" to close`, async () => {
-    await drawn(window);
-    // Nobody else may get it: by now the window may be gone.
-    if ((await xdotool("getactivewindow")) === window) {
-      await xdotool("key", answer);
-    }
-    return until(CLOSED_WITHIN_MS, () => "still open", async () => (await shown()) === "").catch(() => false);
-  });
+  await until(
+    SEEN_WITHIN_MS,
+    () => `the window "${title}" to close`,
+    async () => {
+      await drawn(window);
+      // Nobody else may get it: by now the window may be gone.
+      if ((await xdotool("getactivewindow")) === window) {
+        await xdotool("key", answer);
+      }
+      return until(
+        CLOSED_WITHIN_MS,
+        () => "still open",
+        async () => (await shown()) === "",
+      ).catch(() => false);
+    },
+  );
 }
 
 /** Some of what it is asked waits for a window that may be gone. */
 const XDOTOOL_WITHIN_MS = 5_000;
-export const xdotool = (...args) => run("xdotool", args, { timeout: XDOTOOL_WITHIN_MS }).then(({ stdout }) => stdout.trim(), () => "");
+/** @type {(...args: string[]) => Promise<string>} */
+export const xdotool = (...args) =>
+  run("xdotool", args, { timeout: XDOTOOL_WITHIN_MS }).then(
+    ({ stdout }) => stdout.trim(),
+    () => "",
+  );
 
-/** Waits until a native window looks the same twice, or is gone. */
+/**
+ * Waits until a native window looks the same twice, or is gone.
+ * @param {string} window
+ */
 export async function drawn(window) {
-  const picture = () => run("import", ["-window", window, "rgb:-"], { encoding: "buffer", maxBuffer: PICTURE_BYTES_MAX }).then(({ stdout }) => stdout, () => Buffer.of());
+  const picture = () =>
+    run("import", ["-window", window, "rgb:-"], { encoding: "buffer", maxBuffer: PICTURE_BYTES_MAX }).then(
+      ({ stdout }) => stdout,
+      () => Buffer.of(),
+    );
+  /** @type {Buffer | null} */
   let before = null;
-  await until(SEEN_WITHIN_MS, () => "a native window keeps changing", async () => {
-    const now = await picture();
-    const same = before?.equals(now) ?? false;
-    before = now;
-    return same;
-  });
+  await until(
+    SEEN_WITHIN_MS,
+    () => "a native window keeps changing",
+    async () => {
+      const now = await picture();
+      const same = before?.equals(now) ?? false;
+      before = now;
+      return same;
+    },
+  );
 }
 
-/** Each program leads a process group, so that it can be ended with all that it started. */
+/**
+ * Each program leads a process group, so that it can be ended with all that it started.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {StdioOptions} [stdio]
+ * @returns {ChildProcess}
+ */
 function start(program, args, env, stdio = ["ignore", "inherit", "inherit"]) {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio, detached: true });
   running.add(child);
   return child;
 }
 
+/**
+ * The id of a program, which is also that of its process group.
+ * @param {ChildProcess} child
+ */
+function idOf(child) {
+  assert.ok(child.pid, "the program was started");
+  return child.pid;
+}
+
+/** @param {ChildProcess} child */
 async function end(child) {
-  if (!child) {
-    return;
-  }
   signalGroup(child, "SIGTERM");
-  const gone = () => livesInGroup(child.pid).then((lives) => !lives);
+  const gone = () => livesInGroup(idOf(child)).then((lives) => !lives);
   await until(ENDED_WITHIN_MS, () => "programs that ignore the request to end", gone).catch(async () => {
     signalGroup(child, "SIGKILL");
     await until(ENDED_WITHIN_MS, () => `process group ${child.pid} to end`, gone);
@@ -608,17 +875,24 @@ async function end(child) {
   running.delete(child);
 }
 
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
 function signalGroup(child, signal) {
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-idOf(child), signal);
   } catch (error) {
-    if (error.code !== "ESRCH") {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) {
       throw error;
     }
   }
 }
 
-/** Whether a process of this group still runs; one that has ended and waits to be collected does not count. */
+/**
+ * Whether a process of this group still runs; one that has ended and waits to be collected does not count.
+ * @param {number} group
+ */
 async function livesInGroup(group) {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, "utf8").catch(() => "")));
@@ -628,17 +902,31 @@ async function livesInGroup(group) {
   });
 }
 
-/** The bridge asks the driver behind it without waiting for it, so both ports are tried before they are used. */
+/**
+ * The bridge asks the driver behind it without waiting for it, so both ports are tried before they are used.
+ * @param {number} port
+ * @param {ChildProcess} bridge
+ */
 async function listening(port, bridge) {
-  await until(STARTED_WITHIN_MS, () => `nothing listens on port ${port}`, async () => {
-    if (bridge.exitCode !== null) {
-      throw new Error(`tauri-driver ended with code ${bridge.exitCode}`);
-    }
-    const socket = connect(port, "127.0.0.1");
-    return once(socket, "connect").then(() => true, () => false).finally(() => socket.destroy());
-  });
+  await until(
+    STARTED_WITHIN_MS,
+    () => `nothing listens on port ${port}`,
+    async () => {
+      if (bridge.exitCode !== null) {
+        throw new Error(`tauri-driver ended with code ${bridge.exitCode}`);
+      }
+      const socket = connect(port, "127.0.0.1");
+      return once(socket, "connect")
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => socket.destroy());
+    },
+  );
 }
 
+/** @param {number} count */
 async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -647,15 +935,37 @@ async function freePorts(count) {
       return server;
     }),
   );
-  const ports = servers.map((server) => server.address().port);
+  const ports = servers.map(portOf);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
 
-/** XPath 1.0 has no escapes: a text with both kinds of quotes is put together from parts. */
+/** @param {Server} server */
+function portOf(server) {
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  return address.port;
+}
+
+/**
+ * Whether an error of the driver has one of these names.
+ * @param {unknown} error
+ * @param {...string} names
+ */
+function isCalled(error, ...names) {
+  return error instanceof Error && names.includes(error.name);
+}
+
+/**
+ * XPath 1.0 has no escapes: a text with both kinds of quotes is put together from parts.
+ * @param {string} text
+ */
 function xpathText(text) {
   if (!text.includes('"')) {
     return `"${text}"`;
   }
-  return `concat(${text.split('"').map((part) => `"${part}"`).join(`, '"', `)})`;
+  return `concat(${text
+    .split('"')
+    .map((part) => `"${part}"`)
+    .join(`, '"', `)})`;
 }

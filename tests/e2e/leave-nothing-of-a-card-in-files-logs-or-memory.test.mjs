@@ -8,6 +8,10 @@ import { freshHome, story, typeKeys, until } from "./harness.mjs";
 import { asStored, findInMemory, programsOf } from "./memory.mjs";
 import { connect } from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
+/**
+ * @import {TestContext} from "node:test"
+ * @import {App} from "./harness.mjs"
+ */
 
 const TOKEN = "canary-token-7c02be95a1d4";
 const LOCK = "canary-lock-e81f6b3d07";
@@ -23,17 +27,14 @@ const TYPED_WITHIN_MS = 10_000;
 /** How long memory may hold what was typed after its window closed. */
 const FORGOTTEN_WITHIN_MS = 2_000;
 
-const grouped = (number) => number.match(/.{4}/g).join(" ");
+/** @param {string} number */
+const grouped = (number) => number.match(/.{4}/g)?.join(" ") ?? "";
+/** @param {string[]} texts */
 const needlesOf = (texts) => Object.assign({}, ...texts.map(asStored));
 /** WebKitGTK passes the text around the cursor to the input method, so memory may hold numbers: these are reported. */
 const NUMBERS = needlesOf([CARD, CARD_WITH_CODE, CARD_WITH_LOST_ANSWER].flatMap((number) => [number, grouped(number)]));
 /** A security code and a code are too short to be told from chance alone: they are looked for in their message. */
-const SECRETS = needlesOf([
-  PIN,
-  `"cvv":"${CVV}"`,
-  ...WRONG_CODES.map((code) => `"otp":"${code}"`),
-  WRONG_CODES[1],
-]);
+const SECRETS = needlesOf([PIN, `"cvv":"${CVV}"`, ...WRONG_CODES.map((code) => `"otp":"${code}"`), WRONG_CODES[1]]);
 const CREDENTIALS = needlesOf([TOKEN, LOCK]);
 
 const name = "leave-nothing-of-a-card-in-files-logs-or-memory";
@@ -55,12 +56,14 @@ test(name, (t) =>
     await loseTheAnswer(app);
     await nothingIsRemembered(app, t);
 
-    const folders = [home, process.env.HOME, process.env.XDG_RUNTIME_DIR];
+    const folders = [home, process.env.HOME ?? "", process.env.XDG_RUNTIME_DIR ?? ""];
     await nothingIsWritten(folders, log);
     await app.close();
     await nothingIsWritten(folders, log);
-  }));
+  }),
+);
 
+/** @param {App} app */
 async function nameTheWallet(app) {
   await app.pressOn("sidebar-settings");
   await app.typeInto("settings-chargeRecipientId", "WALLET-7");
@@ -69,6 +72,7 @@ async function nameTheWallet(app) {
   await app.pressOn("sidebar-topUp");
 }
 
+/** @param {App} app */
 async function beDeclined(app) {
   await openCard(app);
   await typePayer(app);
@@ -76,12 +80,16 @@ async function beDeclined(app) {
   // Where it must be it is found in the same way: else this would prove nothing.
   const pages = (await programsOf(app.group)).filter(({ name: program }) => program === "WebKitWebProcess");
   const held = await Promise.all(pages.map(({ pid }) => findInMemory(pid, NUMBERS)));
-  assert.ok(held.flat().some(({ needle }) => [CARD, grouped(CARD)].includes(needle)), "the page itself holds the number");
+  assert.ok(
+    held.flat().some(({ needle }) => [CARD, grouped(CARD)].includes(needle)),
+    "the page itself holds the number",
+  );
   await app.pressOn("card-pay");
   await seeOutcome(app, "Declined");
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function mistypeTheCode(app) {
   await openCard(app);
   await typeCard(app, CARD_WITH_CODE, "22,000");
@@ -98,6 +106,7 @@ async function mistypeTheCode(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function loseTheAnswer(app) {
   await openCard(app);
   await typeCard(app, CARD_WITH_LOST_ANSWER, "23,000");
@@ -106,6 +115,11 @@ async function loseTheAnswer(app) {
   await leaveCard(app);
 }
 
+/**
+ * @param {App} app
+ * @param {string} number
+ * @param {string} amount
+ */
 async function typeCard(app, number, amount) {
   const fields = { amount, "card-number": number, "card-expiry": "1229", "card-cvv": CVV, "card-pin": PIN };
   for (const [field, keys] of Object.entries(fields)) {
@@ -113,21 +127,35 @@ async function typeCard(app, number, amount) {
   }
 }
 
-/** On the keyboard, until they are there: how many is asked for, not which. */
+/**
+ * On the keyboard, until they are there: how many is asked for, not which.
+ * @param {App} app
+ * @param {string} field
+ * @param {string} keys
+ */
 async function typeInto(app, field, keys) {
   await app.pressOn(field);
   await typeKeys(keys);
-  const typed = () => app.look(`return document.querySelector('[data-testid="${field}"]').value.replaceAll(/[ /]/g, "").length`);
-  await until(TYPED_WITHIN_MS, () => `the keys to reach ${field}`, async () => (await typed()) === keys.length);
+  const typed = () =>
+    app.look(`return document.querySelector('[data-testid="${field}"]').value.replaceAll(/[ /]/g, "").length`);
+  await until(
+    TYPED_WITHIN_MS,
+    () => `the keys to reach ${field}`,
+    async () => (await typed()) === keys.length,
+  );
 }
 
 /**
  * No code in the program that pays, and no dump of it if it crashes. Numbers there, and anything that a web process
  * still holds, are reported.
+ * @param {App} app
+ * @param {TestContext} t
  */
 async function nothingIsRemembered(app, t) {
   await timers.setTimeout(FORGOTTEN_WITHIN_MS);
-  const programs = (await programsOf(app.group)).filter(({ name: program }) => /^(paysheet|WebKit(Web|Network)Process)$/.test(program));
+  const programs = (await programsOf(app.group)).filter(({ name: program }) =>
+    /^(paysheet|WebKit(Web|Network)Process)$/.test(program),
+  );
   assert.equal(programs.filter(({ name: program }) => program === "paysheet").length, 1);
   for (const { name: program, pid } of programs) {
     const limits = await readFile(`/proc/${pid}/limits`, "utf8");
@@ -144,24 +172,35 @@ async function nothingIsRemembered(app, t) {
   }
 }
 
-/** Ledger and its write-ahead log, the web view's own storage, temporary files, caches, settings, and the whole log. */
+/**
+ * Ledger and its write-ahead log, the web view's own storage, temporary files, caches, settings, and the whole log.
+ * @param {string[]} folders
+ * @param {string} log
+ */
 async function nothingIsWritten(folders, log) {
   const needles = { ...NUMBERS, ...SECRETS, ...CREDENTIALS };
   const found = [];
-  const holding = async (text) => (await Promise.all(files.map(async (path) => ((await bytesOf(path)).includes(text) ? [path] : [])))).flat();
+  const holding = async (/** @type {string} */ text) =>
+    (await Promise.all(files.map(async (path) => ((await bytesOf(path)).includes(text) ? [path] : [])))).flat();
   const files = (await Promise.all(folders.map(filesBelow))).flat();
   for (const path of files) {
     const bytes = await bytesOf(path);
-    found.push(...Object.entries(needles).flatMap(([needle, text]) => (bytes.includes(text) ? [`${needle} in ${path}`] : [])));
+    found.push(
+      ...Object.entries(needles).flatMap(([needle, text]) => (bytes.includes(text) ? [`${needle} in ${path}`] : [])),
+    );
   }
   assert.ok((await holding("WALLET-7")).some((path) => path.includes("ledger.db")));
   assert.ok((await holding("charge answered")).includes(log));
   assert.deepEqual(found, []);
 }
 
-/** A file may be gone again. */
+/**
+ * A file may be gone again.
+ * @param {string} path
+ */
 const bytesOf = (path) => readFile(path).catch(() => Buffer.of());
 
+/** @param {string} folder */
 async function filesBelow(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));

@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seeBankPage, seeNoBankPage, titleOf } from "./bank-page.mjs";
 import { freshHome, story, until } from "./harness.mjs";
-import { charge, leaveCard, openCard, saysAll, seeHistory, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
+import {
+  charge,
+  leaveCard,
+  openCard,
+  saysAll,
+  seeHistory,
+  seeOutcome,
+  startPractising,
+  typePayer,
+} from "./top-ups.mjs";
 
 /** A page lives for three minutes, and the slow one takes its first six seconds to come. */
 const LIFE_MS = 180_000;
@@ -22,13 +31,23 @@ test(name, () =>
     await charge(app, "redirect_slow", "1,000");
     const bank = await seeBankPage("bank-page-slow");
     let shown = await titleOf(bank);
-    await until(LATE_MS, () => "the title does not count down", async () => (await titleOf(bank)) !== shown);
+    await until(
+      LATE_MS,
+      () => "the title does not count down",
+      async () => (await titleOf(bank)) !== shown,
+    );
     shown = await titleOf(bank);
     assert.match(shown, / · 2:\d\d$/u);
     await seeNoBankPage(LIFE_MS + LATE_MS);
     assert.ok(Date.now() - began_ms > LIFE_MS - LATE_MS, "it was open for as long as it lives");
-    saysAll(await seeOutcome(app, "Pending"), "Not confirmed yet", "The three minutes for confirming it are over", "Do not charge again");
+    saysAll(
+      await seeOutcome(app, "Pending"),
+      "Not confirmed yet",
+      "The three minutes for confirming it are over",
+      "Do not charge again",
+    );
     await app.shot("card-bank-page-over");
     await leaveCard(app);
     await seeHistory(app, ["Pending"]);
-  }));
+  }),
+);

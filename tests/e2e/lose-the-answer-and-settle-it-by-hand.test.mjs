@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { freePort, freshHome, holdsUnread, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 14;
 const SENT_WITHIN_MS = 20_000;
@@ -42,7 +43,11 @@ test(name, () =>
     await reviewAndType(app, november);
     service.freeze();
     await app.pressOn("approve-pay");
-    await until(SENT_WITHIN_MS, () => "the batch to reach the service", () => holdsUnread(port));
+    await until(
+      SENT_WITHIN_MS,
+      () => "the batch to reach the service",
+      () => holdsUnread(port),
+    );
     await service.kill();
     await nobodyKnows(app);
     await settleByHand(app);
@@ -53,14 +58,21 @@ test(name, () =>
     await app.pressOn("track-send-again");
     await allArePaid(app, { people: PEOPLE, total: november.total });
     await eachWasTakenOnce(journal);
-  }));
+  }),
+);
 
+/** @param {App} app */
 async function nobodyWasPaid(app) {
-  const said = await app.seeIn("track-not-sent", `Nobody of the ${PEOPLE} people in batch 1 was paid`, NOTICED_WITHIN_MS);
+  const said = await app.seeIn(
+    "track-not-sent",
+    `Nobody of the ${PEOPLE} people in batch 1 was paid`,
+    NOTICED_WITHIN_MS,
+  );
   assert.match(said, /Send again/);
   await app.shot("track-not-sent");
 }
 
+/** @param {App} app */
 async function nobodyKnows(app) {
   await app.seeIn("track-unknown", "We do not know", NOTICED_WITHIN_MS);
   assert.equal(await app.sees("track-send-again"), false, "nothing is offered that could pay twice");
@@ -70,6 +82,7 @@ async function nobodyKnows(app) {
   await app.shot("unresolved");
 }
 
+/** @param {App} app */
 async function settleByHand(app) {
   await app.pressOn("unresolved-not-taken");
   await app.typeInto("unresolved-reason", "Mrs. Adeleke asked the service on the phone: it has no such batch.");
@@ -79,9 +92,15 @@ async function settleByHand(app) {
   await app.shot("unresolved-empty");
 }
 
+/** @param {string} journal */
 async function eachWasTakenOnce(journal) {
-  const lines = (await readFile(journal, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
-  const all = lines.filter(({ method, references }) => method === "POST" && references.length > 1).flatMap(({ references }) => references);
+  const lines = (await readFile(journal, "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const all = lines
+    .filter(({ method, references }) => method === "POST" && references.length > 1)
+    .flatMap(({ references }) => references);
   assert.equal(all.length, 2 * (PEOPLE + 1));
   assert.equal(new Set(all).size, all.length);
 }

@@ -1,5 +1,6 @@
 /** The memory of running programs, looked through for texts that nobody may find there (Linux). */
 import { open, readFile, readlink, readdir } from "node:fs/promises";
+/** @import {FileHandle} from "node:fs/promises" */
 
 /** Read at once; a find that begins in one piece and ends in the next is found by what the pieces share. */
 const PIECE_BYTES = 8 * 1024 * 1024;
@@ -11,15 +12,26 @@ const CONTEXT_BYTES = 48;
 /** The kernel's own pages. */
 const KERNEL = new Set(["[vvar]", "[vsyscall]", "[vvar_vclock]"]);
 
-/** The programs of a process group: `{pid, name}`. */
+/** @typedef {{from: number, to: number, kind: string, path: string}} Mapping A line of `/proc/PID/maps`. */
+
+/**
+ * The programs of a process group: `{pid, name}`.
+ * @param {number} group
+ */
 export async function programsOf(group) {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(ids.map(async (pid) => {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const exe = await readlink(`/proc/${pid}/exe`).catch(() => "");
-    return { pid: Number(pid), name: exe.split("/").at(-1), isOurs: Number(ofGroup) === group && state !== "Z" };
-  }));
+  const all = await Promise.all(
+    ids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+      const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const exe = await readlink(`/proc/${pid}/exe`).catch(() => "");
+      return {
+        pid: Number(pid),
+        name: exe.split("/").at(-1) ?? "",
+        isOurs: Number(ofGroup) === group && state !== "Z",
+      };
+    }),
+  );
   return all.filter(({ isOurs }) => isOurs);
 }
 
@@ -27,6 +39,8 @@ export async function programsOf(group) {
  * Where any of the `needles` (name to bytes) stands in the memory of a process. What only mirrors a file is left out:
  * nobody typed that.
  * @returns {Promise<{needle: string, at: string, mapping: string, around: string}[]>}
+ * @param {number} pid
+ * @param {Record<string, Buffer>} needles
  */
 export async function findInMemory(pid, needles) {
   const longest = Math.max(...Object.values(needles).map(({ length }) => length));
@@ -50,16 +64,22 @@ export async function findInMemory(pid, needles) {
   return found;
 }
 
-/** The parts of a mapping that hold anything: most of a web process is room that nothing was put into yet. */
+/**
+ * The parts of a mapping that hold anything: most of a web process is room that nothing was put into yet.
+ * @param {FileHandle} pages
+ * @param {Mapping} mapping
+ */
 async function heldOf(pages, { from, to }) {
   const entries = Buffer.alloc(((to - from) / PAGE_BYTES) * PAGE_ENTRY_BYTES);
   await pages.read(entries, 0, entries.length, (from / PAGE_BYTES) * PAGE_ENTRY_BYTES);
+  /** @type {{from: number, to: number}[]} */
   const held = [];
   for (let page = 0; page * PAGE_ENTRY_BYTES < entries.length; page += 1) {
     if ((entries[page * PAGE_ENTRY_BYTES + PAGE_ENTRY_BYTES - 1] & PAGE_IS_HELD) !== 0) {
       const at = from + page * PAGE_BYTES;
-      if (held.at(-1)?.to === at) {
-        held.at(-1).to += PAGE_BYTES;
+      const last = held.at(-1);
+      if (last?.to === at) {
+        last.to += PAGE_BYTES;
       } else {
         held.push({ from: at, to: at + PAGE_BYTES });
       }
@@ -68,29 +88,46 @@ async function heldOf(pages, { from, to }) {
   return held;
 }
 
+/**
+ * @param {Buffer} piece
+ * @param {number} from
+ * @param {Record<string, Buffer>} needles
+ * @param {Mapping} mapping
+ */
 function findIn(piece, from, needles, mapping) {
   const found = [];
   for (const [needle, bytes] of Object.entries(needles)) {
     for (let at = piece.indexOf(bytes); at >= 0 && at < PIECE_BYTES; at = piece.indexOf(bytes, at + 1)) {
       const around = piece.subarray(Math.max(0, at - CONTEXT_BYTES), at + bytes.length + CONTEXT_BYTES);
       const shown = around.toString("latin1").replaceAll(/[^\x20-\x7e]/g, "·");
-      found.push({ needle, at: (from + at).toString(16), mapping: `${mapping.kind} ${mapping.path}`.trim(), around: shown });
+      found.push({
+        needle,
+        at: (from + at).toString(16),
+        mapping: `${mapping.kind} ${mapping.path}`.trim(),
+        around: shown,
+      });
     }
   }
   return found;
 }
 
+/** @param {number} pid */
 async function mappingsOf(pid) {
   const lines = (await readFile(`/proc/${pid}/maps`, "utf8")).trim().split("\n");
   const all = lines.map((line) => {
-    const [, from, to, kind, path] = /^([\da-f]+)-([\da-f]+) (\S+) \S+ \S+ \S+\s*(.*)$/.exec(line);
+    const [, from = "", to = "", kind = "", path = ""] =
+      /^([\da-f]+)-([\da-f]+) (\S+) \S+ \S+ \S+\s*(.*)$/.exec(line) ?? [];
     return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), kind, path };
   });
+  /** @type {(mapping: Mapping) => boolean} */
   const mirrorsAFile = ({ kind, path }) => path.startsWith("/") && kind[1] === "-";
   return all.filter((mapping) => mapping.kind[0] === "r" && !KERNEL.has(mapping.path) && !mirrorsAFile(mapping));
 }
 
-/** A text as memory and files may hold it: bytes, UTF-16, base64, and a list of byte values as JSON writes bytes. */
+/**
+ * A text as memory and files may hold it: bytes, UTF-16, base64, and a list of byte values as JSON writes bytes.
+ * @param {string} text
+ */
 export function asStored(text) {
   const bytes = Buffer.from(text);
   return {

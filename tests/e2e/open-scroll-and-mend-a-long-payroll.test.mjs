@@ -12,6 +12,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { dragWithTheMouse, freshHome, Key, shotOfScreen, story, until, writeWorkbook } from "./harness.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const PEOPLE = Number(process.env.PAYSHEET_E2E_PEOPLE ?? 3_000);
 /** Where the figures go, besides what is printed. */
@@ -62,9 +63,14 @@ test(name, { timeout: 5 * 60_000 }, () =>
       await writeFile(FIGURES, JSON.stringify(figures));
     }
     await shotOfScreen("check-long");
-  }));
+  }),
+);
 
-/** From the mouse button, and from the page's hearing of the drop, to the first frame with rows in it. */
+/**
+ * From the mouse button, and from the page's hearing of the drop, to the first frame with rows in it.
+ * @param {App} app
+ * @param {string} file
+ */
 async function openByDrop(app, file) {
   const drop = await dragWithTheMouse(app, file);
   await app.look(WATCH_THE_ROWS);
@@ -77,19 +83,31 @@ async function openByDrop(app, file) {
   };
 }
 
-/** Types an amount that nobody can be paid, and answers how long the row took to say so, in ms from Enter. */
+/**
+ * Types an amount that nobody can be paid, and answers how long the row took to say so, in ms from Enter.
+ * @param {App} app
+ * @param {number} row
+ */
 async function mend(app, row) {
   const cell = `cell-${row}-amount`;
   await app.pressOn(cell);
   await app.keys("none");
-  await until(SCROLLED_WITHIN_MS, () => "an editor in the cell", () => app.look(`return document.querySelector('[data-testid="${cell}"] input') !== null`));
+  await until(
+    SCROLLED_WITHIN_MS,
+    () => "an editor in the cell",
+    () => app.look(`return document.querySelector('[data-testid="${cell}"] input') !== null`),
+  );
   await app.look(WATCH_THE_EDIT, `grid-row-${row}`);
   await app.keys(Key.ENTER);
   return app.watch(SCROLLED_WITHIN_MS, WATCHED);
 }
 
+/**
+ * @param {number[]} values
+ * @param {number} percent
+ */
 function percentile(values, percent) {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = values.toSorted((one, other) => one - other);
   const at = Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1);
   return Math.round(sorted[Math.max(0, at)] * 10) / 10;
 }

@@ -11,22 +11,36 @@ const BANKS = [
 const FIRST = ["Ada", "Bola", "Chidi", "Dayo", "Efe", "Femi", "Gozie", "Halima", "Ife", "Jide", "Kemi", "Lola"];
 const LAST = ["Obi", "Adeyemi", "Nwosu", "Bello", "Okafor"];
 
+/** @typedef {{path: string, total: string}} Payroll A file, and the sum of its amounts as the window shows it. */
+
 /** Weights of bank code and serial in the check digit of a NUBAN. */
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 
 /**
  * A CSV file with `people` rows that all get paid, beginning with the person number `from`. The first person gets
  * `basic` naira, each further one a little more.
- * @returns {Promise<{path: string, total: string}>}
+ * @returns {Promise<Payroll>}
+ * @param {string} folder
+ * @param {string} file
+ * @param {number} people
+ * @param {number} [from]
+ * @param {number} [basic]
  */
 export async function writePayroll(folder, file, people, from = 0, basic = 90_000) {
   const rows = Array.from({ length: people }, (_, at) => row(from + at, basic));
   const path = join(folder, file);
-  await writeFile(path, ["Name,Bank,Account number,Amount,Narration", ...rows.map(({ line }) => line), ""].join("\r\n"));
+  await writeFile(
+    path,
+    ["Name,Bank,Account number,Amount,Narration", ...rows.map(({ line }) => line), ""].join("\r\n"),
+  );
   const total = rows.reduce((sum, { naira }) => sum + naira, 0);
   return { path, total: `${total.toLocaleString("en-US")}.00` };
 }
 
+/**
+ * @param {number} at
+ * @param {number} basic
+ */
 function row(at, basic) {
   const [code, bank] = BANKS[at % BANKS.length];
   // Never one of the endings that the practice service lets fail.
@@ -36,6 +50,7 @@ function row(at, basic) {
   return { naira, line: `${name},${bank},${serial}${checkDigit(code + serial)},${naira}.00,Salary` };
 }
 
+/** @param {string} digits */
 function checkDigit(digits) {
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * WEIGHTS[at], 0);
   return (10 - (sum % 10)) % 10;

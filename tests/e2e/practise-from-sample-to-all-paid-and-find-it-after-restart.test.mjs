@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { dropWithTheMouse, freshHome, Key, saveFileAs, story, until, writeSample } from "./harness.mjs";
 import { allArePaid, mayPay } from "./steps.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 300;
 const CHOSEN_WITHIN_MS = 10_000;
@@ -35,8 +36,10 @@ test(name, () =>
     await saveTheResults(app);
     await findItAfterARestart(app, total);
     await chooseTheDarkAppearance(app);
-  }));
+  }),
+);
 
+/** @param {App} app */
 async function startPractising(app) {
   await app.see("welcome");
   await app.shot("welcome");
@@ -46,6 +49,10 @@ async function startPractising(app) {
   await app.shot("pay");
 }
 
+/**
+ * @param {App} app
+ * @param {string} home
+ */
 async function dropTheSample(app, home) {
   await dropWithTheMouse(app, await writeSample(home));
   await app.see("check-screen");
@@ -57,7 +64,10 @@ async function dropTheSample(app, home) {
   await app.shot("check");
 }
 
-/** In the grid, in place: Esc leaves what was there, Enter takes what was typed. */
+/**
+ * In the grid, in place: Esc leaves what was there, Enter takes what was typed.
+ * @param {App} app
+ */
 async function typeALostZeroIntoItsCell(app) {
   const cell = await accountCellOfThePanel(app);
   const lost = digits(await app.text(cell));
@@ -70,11 +80,16 @@ async function typeALostZeroIntoItsCell(app) {
 
   await app.doubleClickOn(cell);
   await app.keys(`0${lost}`, Key.ENTER);
-  await until(SEEN_WITHIN_MS, () => "the cell to hold the whole account", async () => digits(await app.text(cell)) === `0${lost}`);
+  await until(
+    SEEN_WITHIN_MS,
+    () => "the cell to hold the whole account",
+    async () => digits(await app.text(cell)) === `0${lost}`,
+  );
   await app.seeIn("chip-account_number_zero_lost", "11");
   await app.seeIn("check-people", `287 of ${PEOPLE}`);
 }
 
+/** @param {App} app */
 async function addTheOtherLostZerosAtOnce(app) {
   await app.pressOn("chip-account_number_zero_lost");
   await app.seeIn("panel-fix-all", "11");
@@ -83,6 +98,7 @@ async function addTheOtherLostZerosAtOnce(app) {
   await app.seeIn("check-people", `298 of ${PEOPLE}`);
 }
 
+/** @param {App} app */
 async function chooseKeystoneForBankPhb(app) {
   await app.pressOn("chip-bank_unknown");
   await app.seeIn("panel", "Bank PHB");
@@ -97,6 +113,7 @@ async function chooseKeystoneForBankPhb(app) {
   await everyoneCanBePaid(app);
 }
 
+/** @param {App} app */
 async function leaveSomebodyOutAndBackIn(app) {
   await app.pressOn("chip-edited");
   await app.see("panel-exclude");
@@ -109,6 +126,7 @@ async function leaveSomebodyOutAndBackIn(app) {
   await everyoneCanBePaid(app);
 }
 
+/** @param {App} app */
 async function undoAndRedo(app) {
   await app.pressOn("check-undo");
   await app.seeIn("check-people", `299 of ${PEOPLE}`);
@@ -116,6 +134,7 @@ async function undoAndRedo(app) {
   await everyoneCanBePaid(app);
 }
 
+/** @param {App} app */
 async function askTheBanksForNames(app) {
   await app.pressOn("check-names");
   await app.see("names-progress");
@@ -125,7 +144,11 @@ async function askTheBanksForNames(app) {
   await app.shot("check-warnings");
 }
 
-/** A reason is chosen for each warning: until then nothing can be accepted. */
+/**
+ * A reason is chosen for each warning: until then nothing can be accepted.
+ * @param {App} app
+ * @param {string} button
+ */
 async function acceptWithAReason(app, button) {
   const isReady = async () => (await app.attribute(button, "disabled")) === null;
   if (!(await isReady())) await app.pressOn("panel-reason-0");
@@ -133,7 +156,10 @@ async function acceptWithAReason(app, button) {
   await app.pressOn(button);
 }
 
-/** What does not stop a payment is decided one by one: each decision takes one row off the list. */
+/**
+ * What does not stop a payment is decided one by one: each decision takes one row off the list.
+ * @param {App} app
+ */
 async function decideTheRest(app) {
   await app.pressOn("chip-account_number_check_digit");
   await app.seeIn("panel-title", "mistyped");
@@ -154,7 +180,10 @@ async function decideTheRest(app) {
   assert.equal(await app.attribute("check-review", "disabled"), null);
 }
 
-/** @returns the total, as it is written on the screen */
+/**
+ * @returns the total, as it is written on the screen
+ * @param {App} app
+ */
 async function approve(app) {
   await app.shot("check-ready");
   await app.pressOn("check-review");
@@ -170,6 +199,10 @@ async function approve(app) {
   return total;
 }
 
+/**
+ * @param {App} app
+ * @param {string} total
+ */
 async function seeEveryonePaid(app, total) {
   await app.see("track-state");
   await app.shot("track");
@@ -177,14 +210,23 @@ async function seeEveryonePaid(app, total) {
   await app.shot("track-all-paid");
 }
 
+/** @param {App} app */
 async function saveTheResults(app) {
   const file = join(app.home, "results.xlsx");
   await app.pressOn("track-export");
   await saveFileAs(file);
-  await until(SAVED_WITHIN_MS, () => `${file} to be written`, async () => (await stat(file).catch(() => null))?.size > 0);
+  await until(
+    SAVED_WITHIN_MS,
+    () => `${file} to be written`,
+    async () => ((await stat(file).catch(() => null))?.size ?? 0) > 0,
+  );
   await app.seeIn("toast", "results.xlsx");
 }
 
+/**
+ * @param {App} app
+ * @param {string} total
+ */
 async function findItAfterARestart(app, total) {
   await app.restart();
   await app.see("practice-band");
@@ -197,27 +239,40 @@ async function findItAfterARestart(app, total) {
   await allArePaid(app, { people: PEOPLE, total });
 }
 
-/** As the setting does it; the pictures only look at what it leads to. */
+/**
+ * As the setting does it; the pictures only look at what it leads to.
+ * @param {App} app
+ */
 async function chooseTheDarkAppearance(app) {
   const scheme = "return document.documentElement.getAttribute('data-mantine-color-scheme')";
   await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-appearance");
   for (const wanted of ["Dark", "Light"]) {
     await app.pressText(wanted);
-    await until(SEEN_WITHIN_MS, () => `the ${wanted} appearance`, async () => (await app.look(scheme)) === wanted.toLowerCase());
+    await until(
+      SEEN_WITHIN_MS,
+      () => `the ${wanted} appearance`,
+      async () => (await app.look(scheme)) === wanted.toLowerCase(),
+    );
   }
 }
 
+/** @param {App} app */
 async function everyoneCanBePaid(app) {
   await app.seeIn("check-people", `${PEOPLE} of ${PEOPLE} people can be paid`);
   assert.equal(await app.attribute("check-review", "disabled"), "true", "there is something left to decide");
 }
 
+/** @param {App} app */
 async function accountCellOfThePanel(app) {
   return `cell-${await app.attribute("panel", "data-position")}-account_number`;
 }
 
+/** @param {string} text */
 const digits = (text) => /\d[\d\s]*/.exec(text)?.[0].replace(/\s/g, "") ?? "";
 
-/** The same length, another first digit. */
+/**
+ * The same length, another first digit.
+ * @param {string} total
+ */
 const mistyped = (total) => total.replace(/\d/, (digit) => `${(Number(digit) % 9) + 1}`);

@@ -4,6 +4,10 @@ import { test } from "node:test";
 import { freePort, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
+/**
+ * @import {App} from "./harness.mjs"
+ * @import {Payroll} from "./payrolls.mjs"
+ */
 
 const PEOPLE = 14;
 const RESTORED_WITHIN_MS = 30_000;
@@ -38,9 +42,13 @@ test(name, () =>
     await app.restart();
     await app.see("sidebar-payrolls");
     await app.seeNo("blocked-bar");
-  }));
+  }),
+);
 
-/** The ledger from before October takes the place of the one that knows it. */
+/**
+ * The ledger from before October takes the place of the one that knows it.
+ * @param {App} app
+ */
 async function restoreTheBackup(app) {
   await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-backups");
@@ -53,7 +61,10 @@ async function restoreTheBackup(app) {
   await app.shot("blocked-bar");
 }
 
-/** Nothing is allowed before the payroll that the copy does not have was looked up, with a reason. */
+/**
+ * Nothing is allowed before the payroll that the copy does not have was looked up, with a reason.
+ * @param {App} app
+ */
 async function goThrough(app) {
   await app.pressOn("blocked-go-through");
   await app.see("blocked-noticed");
@@ -69,7 +80,11 @@ async function goThrough(app) {
   await app.seeNo("blocked-bar");
 }
 
-/** The copy does not have October: read once more, it is not approved before its user decides that it is to be paid again. */
+/**
+ * The copy does not have October: read once more, it is not approved before its user decides that it is to be paid again.
+ * @param {App} app
+ * @param {Payroll} october
+ */
 async function beAskedAboutOctober(app, october) {
   await app.pressOn("sidebar-pay");
   await chooseAndCheck(app, october, PEOPLE);
@@ -81,6 +96,10 @@ async function beAskedAboutOctober(app, october) {
   await app.see("check-review");
 }
 
+/**
+ * @param {App} app
+ * @param {string} prefix
+ */
 async function firstOf(app, prefix) {
   const found = await app.look(`return document.querySelector('[data-testid^="${prefix}"]')?.dataset.testid ?? null`);
   assert.notEqual(found, null, `something begins with ${prefix}`);

@@ -5,6 +5,10 @@ import { test } from "node:test";
 import { chooseFile, freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { chooseAndCheck } from "./steps.mjs";
+/**
+ * @import {App} from "./harness.mjs"
+ * @import {Payroll} from "./payrolls.mjs"
+ */
 
 const PEOPLE = 12;
 const HEADINGS = "Who,House,Where,Before,Reason";
@@ -24,7 +28,12 @@ test(name, () =>
     await chooseFile(november.path);
     await app.see("map-columns");
     await app.shot("map-unknown-headings");
-    for (const [column, field] of [["A", "Name"], ["B", "Bank, by name"], ["C", "Account number"], ["D", "Amount"]]) {
+    for (const [column, field] of [
+      ["A", "Name"],
+      ["B", "Bank, by name"],
+      ["C", "Account number"],
+      ["D", "Amount"],
+    ]) {
       await say(app, column, field);
     }
     await app.seeIn("map-people", "Ada Obi");
@@ -40,9 +49,15 @@ test(name, () =>
     await app.pressOn("settings-nav-layouts");
     await app.seeIn("settings-layouts", "November");
     await app.shot("settings-layouts");
-  }));
+  }),
+);
 
-/** What a column holds; nothing where it is understood already. */
+/**
+ * What a column holds; nothing where it is understood already.
+ * @param {App} app
+ * @param {string} column
+ * @param {string} field
+ */
 async function say(app, column, field) {
   if ((await app.attribute(`map-field-${column}`, "value")) === field) {
     return;
@@ -51,6 +66,10 @@ async function say(app, column, field) {
   await app.pressText(field);
 }
 
+/**
+ * @param {Payroll} payroll
+ * @param {string} headings
+ */
 async function withHeadings(payroll, headings) {
   const [, ...rows] = (await readFile(payroll.path, "utf8")).split("\r\n");
   await writeFile(payroll.path, [headings, ...rows].join("\r\n"));

@@ -1,11 +1,18 @@
 /** What several stories do alike. */
 import assert from "node:assert/strict";
 import { chooseFile, until } from "./harness.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const SEEN_WITHIN_MS = 20_000;
 export const PAID_WITHIN_MS = 60_000;
 
-/** Fills the form that connects a service and sends it; what is there already is left as it is. */
+/** @typedef {{address: string, token: string, lock: string}} Credentials What is typed to connect a service. */
+
+/**
+ * Fills the form that connects a service and sends it; what is there already is left as it is.
+ * @param {App} app
+ * @param {Credentials} service
+ */
 export async function fillAndConnect(app, { address, token, lock }) {
   if ((await app.attribute("connect-name", "value")) === "") {
     await app.typeInto("connect-name", "Kola Foods");
@@ -17,14 +24,22 @@ export async function fillAndConnect(app, { address, token, lock }) {
   await app.pressOn("connect-submit");
 }
 
-/** Connects a separately started service, from the welcome screen to the first usable one. */
+/**
+ * Connects a separately started service, from the welcome screen to the first usable one.
+ * @param {App} app
+ * @param {Credentials} service
+ */
 export async function connect(app, service) {
   await app.pressOn("welcome-connect");
   await fillAndConnect(app, service);
   await app.see("pay-drop");
 }
 
-/** Sets where the desk hears from the service. */
+/**
+ * Sets where the desk hears from the service.
+ * @param {App} app
+ * @param {string} address
+ */
 export async function listenAt(app, address) {
   await app.pressOn("sidebar-settings");
   await app.typeInto("settings-callbackListen", address);
@@ -33,7 +48,12 @@ export async function listenAt(app, address) {
   await app.pressOn("sidebar-pay");
 }
 
-/** From the Pay screen through the real file chooser to Check, where everyone can be paid. */
+/**
+ * From the Pay screen through the real file chooser to Check, where everyone can be paid.
+ * @param {App} app
+ * @param {{path: string}} given
+ * @param {number} people
+ */
 export async function chooseAndCheck(app, { path }, people) {
   await app.pressOn("pay-choose");
   await chooseFile(path);
@@ -41,7 +61,11 @@ export async function chooseAndCheck(app, { path }, people) {
   await app.seeIn("check-people", `${people} of ${people} people can be paid`);
 }
 
-/** From Check to the moment before the button is pressed. */
+/**
+ * From Check to the moment before the button is pressed.
+ * @param {App} app
+ * @param {{total: string}} given
+ */
 export async function reviewAndType(app, { total }) {
   await app.pressOn("check-review");
   await app.seeIn("approve-total", total);
@@ -50,7 +74,10 @@ export async function reviewAndType(app, { total }) {
   await mayPay(app);
 }
 
-/** The same people were paid this morning by another payroll: each question about it is decided, with a reason. */
+/**
+ * The same people were paid this morning by another payroll: each question about it is decided, with a reason.
+ * @param {App} app
+ */
 async function decideQuestions(app) {
   const open = `return [...document.querySelectorAll('[data-testid^="question-decide-"]')].map((button) => button.dataset.testid)`;
   for (let [decide] = await app.look(open); decide !== undefined; [decide] = await app.look(open)) {
@@ -61,17 +88,24 @@ async function decideQuestions(app) {
   }
 }
 
+/** @param {App} app */
 export async function mayPay(app) {
   const enabled = async () => (await app.attribute("approve-pay", "disabled")) === null;
   await until(SEEN_WITHIN_MS, () => "the button that pays to be ready", enabled);
 }
 
-/** Track says that all of them have their money, and so does every row in view. */
+/**
+ * Track says that all of them have their money, and so does every row in view.
+ * @param {App} app
+ * @param {{people: number, total: string}} given
+ * @param {number} [withinMs]
+ */
 export async function allArePaid(app, { people, total }, withinMs = PAID_WITHIN_MS) {
   const said = await app.seeIn("track-all-paid", `${people} people in 1 batch`, withinMs);
   assert.ok(said.includes(total), `${said} names ${total}`);
   await app.seeText(`of ${people}`);
   const rows = `return [...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')].map((cell) => cell.innerText.trim())`;
+  /** @type {string[]} */
   const states = await app.look(rows);
   assert.ok(states.length > 0 && states.every((state) => state === "Paid"), `${states}`);
 }

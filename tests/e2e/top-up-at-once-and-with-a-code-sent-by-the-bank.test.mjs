@@ -2,7 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story, until } from "./harness.mjs";
-import { charge, leaveCard, openCard, openTopUp, saysAll, seeHistory, seeOutcome, startPractising, typeCode, typePayer } from "./top-ups.mjs";
+import {
+  charge,
+  leaveCard,
+  openCard,
+  openTopUp,
+  saysAll,
+  seeHistory,
+  seeOutcome,
+  startPractising,
+  typeCode,
+  typePayer,
+} from "./top-ups.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const CODE = "123456";
 const NUMBER_SHOWN_WITHIN_MS = 10_000;
@@ -23,9 +35,13 @@ test(name, () =>
     await mistypeTheCodeFirst(app);
     await findAllOfIt(app);
     await seeWhoseBalanceItIs(app);
-  }));
+  }),
+);
 
-/** Practice's balance begins with ₦36,000,000.00 that came by bank transfer. */
+/**
+ * Practice's balance begins with ₦36,000,000.00 that came by bank transfer.
+ * @param {App} app
+ */
 async function topUpAtOnce(app) {
   await openCard(app);
   await app.shot("card-empty");
@@ -39,15 +55,26 @@ async function topUpAtOnce(app) {
   await app.typeInto("card-card-cvv", "123");
   await app.pressOn("card-pay");
   const said = await seeOutcome(app, "Funded");
-  saysAll(said, "₦5,000,000.00 is in the balance", "The card ending 0019 was charged once", "Balance after it: ₦41,000,000.00");
-  assert.ok(!(await app.look("return document.documentElement.innerHTML")).includes("4100"), "nothing of the card stays on the page");
+  saysAll(
+    said,
+    "₦5,000,000.00 is in the balance",
+    "The card ending 0019 was charged once",
+    "Balance after it: ₦41,000,000.00",
+  );
+  assert.ok(
+    !(await app.look("return document.documentElement.innerHTML")).includes("4100"),
+    "nothing of the card stays on the page",
+  );
   await app.shot("card-funded");
   await leaveCard(app);
   await seeHistory(app, ["Funded"]);
   await app.seeIn("top-up-balance-NGN", "41,000,000");
 }
 
-/** With a wrong digit at its end and one too many in its midst. */
+/**
+ * With a wrong digit at its end and one too many in its midst.
+ * @param {App} app
+ */
 async function typeTheNumber(app) {
   await app.typeInto("card-card-number", "4100 0000 0000 0018");
   await app.keys(Key.BACK_SPACE, "9");
@@ -61,11 +88,20 @@ async function typeTheNumber(app) {
   await seeNumber(app, "4100 0000 0000 0019");
 }
 
+/**
+ * @param {App} app
+ * @param {string} value
+ */
 async function seeNumber(app, value) {
   const held = () => app.look(`return document.querySelector('[data-testid="card-card-number"]').value`);
-  await until(NUMBER_SHOWN_WITHIN_MS, async () => `the number ${value}, not ${await held()}`, async () => (await held()) === value);
+  await until(
+    NUMBER_SHOWN_WITHIN_MS,
+    async () => `the number ${value}, not ${await held()}`,
+    async () => (await held()) === value,
+  );
 }
 
+/** @param {App} app */
 async function beAskedAboutTheSameAmount(app) {
   await openCard(app);
   assert.equal(await app.attribute("card-first-name", "value"), "Ngozi", "the form knows the payer");
@@ -83,16 +119,23 @@ async function beAskedAboutTheSameAmount(app) {
   await seeHistory(app, ["Funded", "Funded"]);
 }
 
+/** @param {App} app */
 async function confirmWithACode(app) {
   await openCard(app);
   await charge(app, "otp", "250,000.50");
-  saysAll(await seeOutcome(app, "NeedsOtp"), "Type the code your bank sent", "₦250,000.50", "Please enter the OTP sent to your phone");
+  saysAll(
+    await seeOutcome(app, "NeedsOtp"),
+    "Type the code your bank sent",
+    "₦250,000.50",
+    "Please enter the OTP sent to your phone",
+  );
   await app.shot("card-code");
   await typeCode(app, CODE);
   saysAll(await seeOutcome(app, "Funded"), "₦250,000.50 is in the balance");
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function mistypeTheCodeFirst(app) {
   await openCard(app);
   await charge(app, "otp", "40,000");
@@ -106,6 +149,7 @@ async function mistypeTheCodeFirst(app) {
   await leaveCard(app);
 }
 
+/** @param {App} app */
 async function findAllOfIt(app) {
   await seeHistory(app, ["Funded", "Funded", "Funded", "Funded"]);
   await app.seeIn("top-up-balance-NGN", "46,290,000");
@@ -117,6 +161,7 @@ async function findAllOfIt(app) {
   await app.seeNo("top-up-detail");
 }
 
+/** @param {App} app */
 async function seeWhoseBalanceItIs(app) {
   await app.pressOn("sidebar-settings");
   await app.pressOn("settings-nav-profile");

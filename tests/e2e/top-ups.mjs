@@ -1,34 +1,55 @@
 /** What the stories about top-ups do alike: the card form, what became of a charge, and the history. */
 import assert from "node:assert/strict";
 import { until } from "./harness.mjs";
+/** @import {App} from "./harness.mjs" */
 
 const SEEN_WITHIN_MS = 20_000;
 /** A status is asked for at once, then after two seconds and after four more. */
 const SETTLED_WITHIN_MS = 30_000;
 
-export const PAYER = { "first-name": "Ngozi", "last-name": "Adeyemi", email: "ngozi@kolafoods.ng", phone: "+234 803 555 0142" };
+export const PAYER = {
+  "first-name": "Ngozi",
+  "last-name": "Adeyemi",
+  email: "ngozi@kolafoods.ng",
+  phone: "+234 803 555 0142",
+};
 
-/** From the welcome screen to practice's top-ups. */
+/**
+ * From the welcome screen to practice's top-ups.
+ * @param {App} app
+ */
 export async function startPractising(app) {
   await app.pressOn("welcome-practice");
   await app.see("pay-drop");
 }
 
-/** Presses what opens the card window, and goes on in there. */
+/**
+ * Presses what opens the card window, and goes on in there.
+ * @param {App} app
+ * @param {string} [opener]
+ */
 export async function openCard(app, opener = "top-up-by-card") {
   await app.pressOn(opener);
   await app.goToCard();
   await app.see("card-pay");
 }
 
-/** Types who pays; the next form knows them. */
+/**
+ * Types who pays; the next form knows them.
+ * @param {App} app
+ */
 export async function typePayer(app) {
   for (const [field, text] of Object.entries(PAYER)) {
     await app.typeInto(`card-${field}`, text);
   }
 }
 
-/** Fills the form with a card to practise with and presses the button. */
+/**
+ * Fills the form with a card to practise with and presses the button.
+ * @param {App} app
+ * @param {string} card
+ * @param {string | null} [amount]
+ */
 export async function charge(app, card, amount = null) {
   if (amount !== null) {
     await app.typeInto("card-amount", amount);
@@ -37,26 +58,51 @@ export async function charge(app, card, amount = null) {
   await app.pressOn("card-pay");
 }
 
+/**
+ * @param {App} app
+ * @param {string} code
+ */
 export async function typeCode(app, code) {
   await app.typeInto("card-otp", code);
   await app.pressOn("card-otp-send");
 }
 
-/** Waits for that state of the charge in the card window; answers what the window says of it. */
+/**
+ * Waits for that state of the charge in the card window; answers what the window says of it.
+ * @param {App} app
+ * @param {string} state
+ */
 export async function seeOutcome(app, state) {
-  const stands = async () => (await app.sees("card-outcome")) && (await app.attribute("card-outcome", "data-state")) === state;
-  await until(SETTLED_WITHIN_MS, async () => `waited for ${state}; the card window shows: ${await app.pageText()}`, stands);
+  const stands = async () =>
+    (await app.sees("card-outcome")) && (await app.attribute("card-outcome", "data-state")) === state;
+  await until(
+    SETTLED_WITHIN_MS,
+    async () => `waited for ${state}; the card window shows: ${await app.pageText()}`,
+    stands,
+  );
   return app.text("card-outcome");
 }
 
-/** Closes the card window by its button, and goes on in the main one. */
+/**
+ * Closes the card window by its button, and goes on in the main one.
+ * @param {App} app
+ * @param {string} [button]
+ */
 export async function leaveCard(app, button = "card-done") {
   await app.leaveCard(button);
 }
 
-/** Each top-up of the history in its state, the first one first. */
+/**
+ * Each top-up of the history in its state, the first one first.
+ * @param {App} app
+ * @param {string[]} states
+ */
 export async function seeHistory(app, states) {
-  const shown = () => app.look(`return [...document.querySelectorAll("[data-line]")].sort((a, b) => a.dataset.line - b.dataset.line).map((line) => line.dataset.state)`);
+  const shown = () =>
+    app.look(
+      `return [...document.querySelectorAll("[data-line]")].sort((a, b) => a.dataset.line - b.dataset.line).map((line) => line.dataset.state)`,
+    );
+  /** @type {string[]} */
   let last = [];
   const same = async () => {
     last = await shown();
@@ -65,12 +111,20 @@ export async function seeHistory(app, states) {
   await until(SEEN_WITHIN_MS, () => `waited for ${states}; the history has ${last}`, same);
 }
 
-/** Opens a top-up of the history; answers what is said of it. */
+/**
+ * Opens a top-up of the history; answers what is said of it.
+ * @param {App} app
+ * @param {number} id
+ */
 export async function openTopUp(app, id) {
   await app.pressOn(`top-up-line-${id}`);
   return app.text("top-up-meaning");
 }
 
+/**
+ * @param {string} said
+ * @param {...string} texts
+ */
 export function saysAll(said, ...texts) {
   for (const text of texts) {
     assert.ok(said.includes(text), `"${text}" in: ${said}`);

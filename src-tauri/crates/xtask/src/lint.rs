@@ -7,8 +7,10 @@ use crate::{
 };
 
 pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted", run: fmt };
-pub const UI_TYPES: Step = Step { name: "ui-types", purpose: "the interface's types hold", run: ui_types };
-pub const UI_LINT: Step = Step { name: "ui-lint", purpose: "format and lint of ui/ hold", run: ui_lint };
+pub const UI_TYPES: Step =
+    Step { name: "ui-types", purpose: "types of ui/ and tests/e2e hold", run: ui_types };
+pub const UI_LINT: Step =
+    Step { name: "ui-lint", purpose: "format and lint of ui/ and tests/e2e hold", run: ui_lint };
 pub const CLIPPY: Step = Step { name: "clippy", purpose: "no warning in any Rust target", run: clippy };
 /// Cargo's arguments for the practice service as the application has it: without faults.
 pub const PRACTICE_AS_SHIPPED: [&str; 4] =
@@ -31,12 +33,21 @@ fn fmt(context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn ui_types(context: &Context) -> Result<Outcome, Failure> {
-    ui::script(context, "typecheck")
+    scripts(context, &["typecheck"])
 }
 
 fn ui_lint(context: &Context) -> Result<Outcome, Failure> {
-    ui::script(context, "format:check")?;
-    ui::script(context, "lint")
+    scripts(context, &["format:check", "lint"])
+}
+
+/// Runs scripts of the interface, then those of the same name of the tests in a window.
+fn scripts(context: &Context, names: &[&str]) -> Result<Outcome, Failure> {
+    for folder in [context.ui(), context.scenarios()] {
+        for name in names {
+            ui::script(context, &folder, name)?;
+        }
+    }
+    Ok(Outcome::Passed)
 }
 
 fn clippy(context: &Context) -> Result<Outcome, Failure> {

@@ -110,7 +110,8 @@ fn set_up(context: &Context) -> Result<Outcome, Failure> {
 }
 
 fn ui_test(context: &Context) -> Result<Outcome, Failure> {
-    ui::script(context, "test")
+    ui::script(context, &context.ui(), "test")?;
+    Ok(Outcome::Passed)
 }
 
 fn ui_build(context: &Context) -> Result<Outcome, Failure> {

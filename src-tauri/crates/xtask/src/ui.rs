@@ -7,7 +7,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{context::Context, failure::Failure, say, setup, steps::Outcome, task::Task};
+use crate::{context::Context, failure::Failure, say, setup, task::Task};
 
 /// File below `node_modules`: a copy of the lock file from which they were installed.
 const INSTALLED_FROM: &str = ".installed-from.json";
@@ -41,12 +41,11 @@ pub fn ensure_built(context: &Context) -> Result<(), Failure> {
     fs::write(&stamp, []).map_err(Failure::file(stamp))
 }
 
-/// Runs a script of `ui/package.json` as a step.
-pub fn script(context: &Context, name: &str) -> Result<Outcome, Failure> {
+/// Runs a script of `folder/package.json`.
+pub fn script(context: &Context, folder: &Path, name: &str) -> Result<(), Failure> {
     setup::ensure_node(context)?;
-    ensure_packages(&context.ui())?;
-    Task::npm(["run", name]).folder(&context.ui()).run()?;
-    Ok(Outcome::Passed)
+    ensure_packages(folder)?;
+    Task::npm(["run", name]).folder(folder).run()
 }
 
 /// Returns whether the interface is built. The build script of the application writes a placeholder page if there is no
