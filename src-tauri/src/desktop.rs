@@ -1,17 +1,17 @@
-//! Services of the desktop besides the window: file dialogs and the file manager. They are behind a trait, so that
-//! commands do not depend on the runtime that draws the window.
-//!
-//! Tauri's plugins for both are deliberately not used: each injects a script into every page, also into the bank's
-//! page. There `confirm()` would always return yes, and a link to another window would lead nowhere.
+//! Services of the desktop besides the window: file dialogs, the file manager and the browser. They are behind a trait,
+//! so that commands do not depend on the runtime that draws the window.
+
+mod file_dialog;
 
 use std::path::{Path, PathBuf};
 
 use paysheet_desk::{AppError, ErrorCode, view::Scheme};
-use rfd::{AsyncFileDialog, FileHandle};
 use tauri::{AppHandle, Runtime};
+use tauri_plugin_dialog::FileDialogBuilder;
 use tokio::sync::oneshot;
 use url::Url;
 
+use self::file_dialog::ask;
 use crate::{
     error::{CommandResult, unexpected},
     windows::{
@@ -64,38 +64,41 @@ pub trait Desktop: Send + Sync {
 
 impl<R: Runtime> Desktop for AppHandle<R> {
     fn choose_sheet(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Payroll", &SHEET_ENDINGS).pick_file())
+        ask(self, |dialog, answer| dialog.add_filter("Payroll", &SHEET_ENDINGS).pick_file(answer))
     }
 
     fn choose_certificate(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file())
+        ask(self, |dialog, answer| dialog.add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file(answer))
     }
 
     fn choose_key_backup(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Profile key backup", &KEY_BACKUP_ENDINGS).pick_file())
+        let filter = "Profile key backup";
+        ask(self, |dialog, answer| dialog.add_filter(filter, &KEY_BACKUP_ENDINGS).pick_file(answer))
     }
 
     fn choose_backup(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Paysheet backup", &BACKUP_ENDINGS).pick_file())
+        ask(self, |dialog, answer| dialog.add_filter("Paysheet backup", &BACKUP_ENDINGS).pick_file(answer))
     }
 
     fn choose_folder(&self) -> Choice {
-        ask(self, AsyncFileDialog::pick_folder)
+        ask(self, FileDialogBuilder::pick_folder)
     }
 
     fn choose_destination(&self, folder: PathBuf, name: String) -> Choice {
-        ask(self, |dialog| named(dialog, folder, name).add_filter("Excel", &["xlsx"]).save_file())
+        ask(self, |dialog, answer| {
+            named(dialog, &folder, name).add_filter("Excel", &["xlsx"]).save_file(answer);
+        })
     }
 
     fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice {
-        ask(self, |dialog| {
-            let dialog = named(dialog, folder, name);
-            dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file()
+        ask(self, |dialog, answer| {
+            let dialog = named(dialog, &folder, name);
+            dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file(answer);
         })
     }
 
     fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice {
-        ask(self, |dialog| named(dialog, folder, name).save_file())
+        ask(self, |dialog, answer| named(dialog, &folder, name).save_file(answer))
     }
 
     fn reveal(&self, path: &Path) -> CommandResult<()> {
@@ -138,23 +141,6 @@ impl<R: Runtime> Desktop for AppHandle<R> {
     }
 }
 
-/// Opens one of the system's own file dialogs on the thread on which windows are made.
-fn ask<R, F>(app: &AppHandle<R>, open: impl FnOnce(AsyncFileDialog) -> F + Send + 'static) -> Choice
-where
-    R: Runtime,
-    F: Future<Output = Option<FileHandle>> + Send + 'static,
-{
-    let (chosen, choice) = oneshot::channel();
-    let _ = app.run_on_main_thread(move || {
-        let answer = open(AsyncFileDialog::new());
-        tauri::async_runtime::spawn(async move {
-            let file = answer.await;
-            let _ = chosen.send(file.map(|file| file.path().to_string_lossy().into_owned()));
-        });
-    });
-    choice
-}
-
-fn named(dialog: AsyncFileDialog, folder: PathBuf, name: String) -> AsyncFileDialog {
+fn named<R: Runtime>(dialog: FileDialogBuilder<R>, folder: &Path, name: String) -> FileDialogBuilder<R> {
     dialog.set_directory(folder).set_file_name(name)
 }

@@ -8,6 +8,7 @@ mod core_dumps;
 mod desktop;
 mod error;
 mod events;
+mod plugins;
 mod preferences;
 mod shutdown;
 mod webview_acceleration;
@@ -16,7 +17,6 @@ mod windows;
 use std::{process::ExitCode, sync::Arc};
 
 use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
-use tauri_plugin_window_state::StateFlags;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 pub use crate::app_paths::AppPaths;
@@ -161,11 +161,12 @@ pub fn context<R: Runtime>() -> Context<R> {
     tauri::generate_context!()
 }
 
-/// Adds the desk's commands and events to a builder. The tests build the same application without a screen.
+/// Adds the desk's commands, events and file dialogs to a builder. The tests build the same application without a
+/// screen.
 #[must_use]
 pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPaths<R>) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
-    builder.invoke_handler(bindings.invoke_handler()).setup(move |app| {
+    builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
         let app_state = AppState::new(find_paths(app.handle())?, Box::new(app.handle().clone()));
         app.manage(Arc::clone(&app_state));
@@ -184,16 +185,8 @@ pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::er
 pub fn start() -> ExitCode {
     events::start_log();
     core_dumps::forbid();
-    let builder = tauri::Builder::default()
-        .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
-        .plugin(
-            // Every flag except the visibility: the window is shown when its page begins to load.
-            tauri_plugin_window_state::Builder::default()
-                .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
-                .with_filter(|label| !windows::bank::is_one(label))
-                .build(),
-        )
-        .plugin(webview_acceleration::plugin());
+    let builder =
+        plugins::of_program().into_iter().fold(tauri::Builder::default(), tauri::Builder::plugin_boxed);
     match with_desk(builder, AppPaths::of).build(context()) {
         Ok(app) => {
             app.run(|app, event| {

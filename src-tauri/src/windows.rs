@@ -83,7 +83,7 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         .on_document_title_changed(|window, title| drop(window.set_title(&title)))
         // The window never navigates to another page.
         .on_navigation(is_own_page);
-    if let Some(main) = app.get_webview_window(MAIN) {
+    if let Some(main) = main(app) {
         builder = builder.parent(&main)?;
     }
     let window = builder.build()?;
@@ -109,6 +109,11 @@ fn is_own_page(address: &Url) -> bool {
     }
 }
 
+/// Returns the main window, if it is open.
+pub fn main<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
+    app.get_webview_window(MAIN)
+}
+
 /// Returns the card window, if it is open.
 pub fn card<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
     app.get_webview_window(CARD)
@@ -124,14 +129,14 @@ fn is_dark<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Resu
 
 /// Sets the title of the main window.
 pub fn set_title<R: Runtime>(app: &AppHandle<R>, title: &str) {
-    if let Some(window) = app.get_webview_window(MAIN) {
+    if let Some(window) = main(app) {
         let _ = window.set_title(title);
     }
 }
 
 /// Brings the main window to the front when the program is started a second time.
 pub fn bring_forward<R: Runtime>(app: &AppHandle<R>) {
-    if let Some(window) = app.get_webview_window(MAIN) {
+    if let Some(window) = main(app) {
         bring_to_front(&window);
     }
 }

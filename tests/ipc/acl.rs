@@ -9,8 +9,8 @@ use std::{
 
 use serde_json::Value;
 use tauri::{
-    App, WebviewWindow, WebviewWindowBuilder,
-    ipc::{CallbackFn, InvokeBody, InvokeError, InvokeResponse},
+    App, Manager, WebviewWindow, WebviewWindowBuilder,
+    ipc::{CallbackFn, CapabilityBuilder, InvokeBody, InvokeError, InvokeResponse},
     test::{INVOKE_KEY, MockRuntime},
     webview::InvokeRequest,
 };
@@ -141,6 +141,29 @@ fn what_is_not_listed_for_a_window_and_its_own_page_is_denied() {
             }
         }
     }
+}
+
+/// Only Rust opens dialogs: no window has the permission, and with it there would still be no such command.
+#[test]
+fn no_page_can_open_a_dialog() {
+    let app = app();
+    let commands = every_command();
+    let dialogs: Vec<_> = commands.iter().filter(|command| command.starts_with("plugin:dialog|")).collect();
+    for command in ["open", "save", "message"].map(|name| format!("plugin:dialog|{name}")) {
+        assert!(dialogs.contains(&&command), "{command} is not in {dialogs:?}");
+    }
+    let windows = windows(&app);
+    let refused = |because: &str| {
+        for (window, command) in windows.iter().flat_map(|window| dialogs.iter().map(move |it| (window, it)))
+        {
+            let answer = call(window, command, LOCAL, INVOKE_KEY);
+            let is_refused = matches!(&answer, Some(Err(error)) if error.contains(because));
+            assert!(is_refused, "{command} in {}: {answer:?}", window.label());
+        }
+    };
+    refused("not allowed");
+    app.add_capability(CapabilityBuilder::new("dialogs").window("*").permission("dialog:default")).unwrap();
+    refused("not found");
 }
 
 /// Frames of our own pages there cannot be: their policy allows none. Frames of the bank's pages are in the table
