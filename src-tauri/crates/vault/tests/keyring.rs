@@ -56,6 +56,21 @@ fn a_tokio_worker_can_use_the_vault() {
 }
 
 #[test]
+fn a_keychain_that_was_restarted_is_used_as_it_is_now() {
+    const RESTART: &str =
+        "printf test | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null";
+
+    in_a_private_session("a_keychain_that_was_restarted_is_used_as_it_is_now", || {
+        let vault = Vault::open().expect("a keychain");
+        put(&vault, SecretKind::Token, "token");
+        let restarted = Command::new("sh").args(["-c", RESTART]).status().expect("a shell");
+        assert!(restarted.success());
+        assert_eq!(shown(&vault, SecretKind::Token).as_deref(), Some("token"));
+        put(&vault, SecretKind::Lock, "lock");
+    });
+}
+
+#[test]
 fn a_locked_keychain_is_told_from_an_absent_secret() {
     use secret_service::{EncryptionType, blocking::SecretService};
 
