@@ -1,8 +1,9 @@
 //! Verifies rules that no compiler checks: dependencies between the project's crates point down only, nothing below the
-//! shell uses Tauri, in the interface only one file does, the application is built without what is for tests, and cargo
-//! compiles every test file. It reads cargo's own resolved graph, over all platforms and features, and it first proves
-//! that it can find Tauri where Tauri is used.
+//! shell uses Tauri, in the interface only one file does, the application is built without what is for tests, the
+//! packages that the project is built from are used, and cargo compiles every test file. It reads cargo's own resolved
+//! graph, over all platforms and features, and it first proves that it can find Tauri where Tauri is used.
 
+mod packages;
 mod test_targets;
 
 use std::{
@@ -78,7 +79,9 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         Task::cargo(["metadata", "--format-version", "1", "--locked"]).folder(&context.root).output()?;
     let metadata =
         serde_json::from_str(&text).map_err(|source| Failure::Answer { line: line.into(), source })?;
-    let mut broken = broken_in_crates(&Graph::read(&metadata));
+    let graph = Graph::read(&metadata);
+    let mut broken = broken_in_crates(&graph);
+    broken.extend(packages::unused(&graph)?);
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
     broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
     broken.extend(broken_by_cycles(&context.root.join("src-tauri/crates"))?);
@@ -91,8 +94,10 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         return Err(Failure::Architecture(broken));
     }
     say::line(&format!(
-        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; no cycles in {}, except for {} allowed.",
+        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; {} packages used; no cycles in {}, except \
+         for {} allowed.",
         ARROWS.len(),
+        packages::PACKAGES.len(),
         WITHOUT_CYCLES.join(", "),
         ALLOWED_CYCLES.len()
     ));
@@ -140,6 +145,8 @@ struct Graph {
     names: BTreeMap<Id, String>,
     ours: BTreeSet<Id>,
     uses: BTreeMap<Id, BTreeSet<(Id, Use)>>,
+    /// The folder of the library's or the program's source.
+    sources: BTreeMap<Id, PathBuf>,
 }
 
 impl Graph {
@@ -151,6 +158,10 @@ impl Graph {
             graph.names.insert(text(&package["id"]), text(&package["name"]));
         }
         graph.ours = list(&metadata["workspace_members"]).iter().map(text).collect();
+        for package in list(&metadata["packages"]) {
+            let source = list(&package["targets"]).iter().find_map(source_of);
+            graph.sources.extend(source.map(|source| (text(&package["id"]), source)));
+        }
         for node in list(&metadata["resolve"]["nodes"]) {
             let uses = graph.uses.entry(text(&node["id"])).or_default();
             for dependency in list(&node["deps"]) {
@@ -167,6 +178,17 @@ impl Graph {
 
     /// Returns the names of all packages that are shipped with `id`, without `id` itself.
     fn shipped_with<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
+        self.reached_from(id).into_iter().map(|id| self.name(id)).collect()
+    }
+
+    /// Returns the crates of the project that the application consists of.
+    fn of_application(&self) -> Vec<&str> {
+        let shell = self.ours.iter().find(|id| self.name(id) == SHELL);
+        let below = shell.into_iter().flat_map(|shell| self.reached_from(shell));
+        shell.map(String::as_str).into_iter().chain(below).filter(|id| self.ours.contains(*id)).collect()
+    }
+
+    fn reached_from<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
@@ -174,8 +196,16 @@ impl Graph {
             let shipped = uses.filter(|(_, of)| *of == Use::Shipped).map(|(used, _)| used.as_str());
             open.extend(shipped.filter(|used| seen.insert(used)));
         }
-        seen.into_iter().map(|id| self.name(id)).collect()
+        seen
     }
+}
+
+/// Returns the source folder of a library or a program; `None` for a test, an example or a build script.
+fn source_of(target: &Value) -> Option<PathBuf> {
+    let kinds = target["kind"].as_array()?;
+    let is_shipped = kinds.iter().any(|kind| kind == "lib" || kind == "bin");
+    let main = Path::new(target["src_path"].as_str()?);
+    main.parent().filter(|_| is_shipped).map(Path::to_path_buf)
 }
 
 /// Parses the kind of a dependency. cargo writes `null` for a normal one.
