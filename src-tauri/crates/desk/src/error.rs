@@ -1,4 +1,4 @@
-//! All errors of the desk, as a closed list of codes with data. The window writes the sentences: what happened, what
+//! All errors of the context, as a closed list of codes with data. The window writes the sentences: what happened, what
 //! it means for the money, what to do.
 
 use std::{collections::BTreeMap, path::PathBuf};

@@ -8,6 +8,7 @@ mod approve;
 mod blocking;
 mod check;
 pub mod clock;
+mod context;
 mod desk;
 mod draft;
 mod error;
@@ -29,7 +30,7 @@ mod test_desk;
 mod top_up;
 pub mod view;
 
-pub use desk::Desk;
+pub use desk::{Desk, recovery::look_at_backup};
 pub use error::{AppError, DeskError, ErrorCode, Setting};
 pub use event::DeskEvent;
 pub use export::{list_words::ListWords, lists::ListKind};
@@ -43,7 +44,7 @@ pub use pay::{
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};
-pub use recovery::backups::{look_at_backup, restore};
+pub use recovery::backups::restore;
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{binding, bound_secret::BoundSecret, profile, settings};
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed, challenge};

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::{
     Desk,
-    check::edit::FileNotes,
     clock::SystemClock,
+    draft::FileNotes,
     opening::DeskConfig,
     session::profile::{KeyHome, Profile, SecretsHome},
 };
@@ -61,8 +61,8 @@ pub(crate) async fn payroll(desk: &Desk) -> u32 {
         layout: None,
         reading_json: None,
         source: None,
-        at: desk.now(),
+        at: desk.context.now(),
     };
     let rows: Vec<DraftRow> = (0..PEOPLE).map(row).collect();
-    desk.inner.ledger.create_payroll(new, &rows).await.unwrap().0
+    desk.context.ledger.create_payroll(new, &rows).await.unwrap().0
 }

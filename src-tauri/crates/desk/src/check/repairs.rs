@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     blocking::blocking,
-    desk::Desk,
+    check::drafts,
+    context::Context,
     draft::{Draft, Entry},
     error::DeskError,
     mutex::lock,
@@ -23,25 +24,23 @@ const WINDOW_LINES_MAX: u32 = 500;
 /// their part of the hash are stored.
 const LINES_KEPT_MAX: usize = 20_000;
 
-impl Desk {
-    /// Returns a window of the changes since the file.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn repairs(
-        &self,
-        id: u32,
-        filter: RepairFilter,
-        offset: u32,
-        limit: u32,
-    ) -> Result<RepairWindow, DeskError> {
-        let draft = self.loaded(id).await?;
-        blocking(move || {
-            let all = repairs(&lock(&draft));
-            Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
-        })
-        .await
-    }
+/// Returns a window of the changes since the file.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn repairs(
+    context: &Context,
+    id: u32,
+    filter: RepairFilter,
+    offset: u32,
+    limit: u32,
+) -> Result<RepairWindow, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    blocking(move || {
+        let all = all_repairs(&lock(&draft));
+        Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
+    })
+    .await
 }
 
 fn window(all: Vec<RepairView>, filter: &RepairFilter, offset: u32, limit: u32) -> RepairWindow {
@@ -76,7 +75,7 @@ fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
 
 /// Returns all differences from the file, in the order of its rows, including excluded people.
 #[must_use]
-pub fn repairs(draft: &Draft) -> Vec<RepairView> {
+pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
     let reasons = draft.put_back_reasons();
     let of_entry = |entry: &Entry| {
         let back = reasons.get(&entry.row.source.row).map(|reason| put_back(entry, reason));
@@ -206,7 +205,7 @@ pub struct RepairsKept {
 /// # Errors
 /// Fails if a line cannot be written as JSON.
 pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
-    let mut lines = repairs(draft);
+    let mut lines = all_repairs(draft);
     lines.sort_by_key(|repair| (repair.why, repair.position));
     let mut hash = Sha256::new();
     for line in &lines {

@@ -4,6 +4,7 @@
 mod bulk;
 mod change;
 mod column_mapping;
+mod file_notes;
 mod filter;
 mod merge_edits;
 mod paste;
@@ -20,6 +21,7 @@ use std::{collections::BTreeSet, sync::Arc};
 pub use bulk::BulkCounts;
 pub use change::{CellChange, Changed, UndoStep};
 pub use column_mapping::ColumnMapping;
+pub use file_notes::FileNotes;
 pub use filter::{Direction, OpenPlace, RowFilter, RowGroup, RowSort, SortBy};
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
