@@ -28,6 +28,7 @@ use crate::{
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome},
     session::profile_key,
+    session::stored_profile,
     session::token_renewal::TokenRenewal,
     top_up::work::Work,
 };
@@ -56,7 +57,7 @@ pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), Desk
     config.secrets.bind_memory(&Binding::of(&config.profile));
     let ledger = Ledger::open_unrecovered(&config.ledger, now).await?;
     let profile = match ledger.setting(PROFILE_SETTING).await? {
-        Some(text) => Profile::kept(&text, &config.profile)?,
+        Some(text) => stored_profile::from_text(&text, &config.profile)?,
         None => config.profile,
     };
     let service = bound_service(&profile, config.timeouts)?;

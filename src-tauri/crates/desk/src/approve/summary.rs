@@ -10,9 +10,14 @@ use crate::{
     view::{ChangeView, ComparisonView, DecisionView, DifferenceKind},
 };
 
+/// The version of the summary that is written. Summaries from before it say none. Nothing reads a summary back: it is
+/// evidence in the record.
+const VERSION: u32 = 1;
+
 /// Returns what the record stores of the draft besides its payouts.
 pub(crate) fn summary(context: &Context, draft: &Draft) -> Result<String, DeskError> {
-    Ok(serde_json::to_string(&Summary {
+    Ok(serde_json::to_string(&StoredSummary {
+        version: VERSION,
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
         repairs: repairs::kept(draft)?,
@@ -30,7 +35,8 @@ pub(crate) fn compared(context: &Context, draft: &Draft) -> ComparisonView {
 
 /// The part of the frozen draft that the record stores.
 #[derive(serde::Serialize)]
-struct Summary {
+struct StoredSummary {
+    version: u32,
     changes: Vec<ChangeView>,
     decisions: Vec<DecisionView>,
     repairs: repairs::RepairsKept,

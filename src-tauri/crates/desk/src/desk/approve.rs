@@ -7,7 +7,6 @@ use crate::{
     approve::{approval, review},
     desk::Desk,
     error::DeskError,
-    pay::sending,
     view::{QuestionDecision, QuestionView, ReviewInput, ReviewView, TypedTotal},
 };
 

@@ -1,16 +1,12 @@
 //! A draft is checked and corrected.
 
-use std::path::Path;
-
 use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
-use paysheet_sheet::ReadOptions;
 
 use crate::{
     check,
     check::{account_names, banks, bulk_edit, drafts, edit, queries},
     desk::Desk,
     error::DeskError,
-    import::open,
     view::{
         Block, BlockView, ComparisonView, DraftOpening, DraftView, RepairFilter, RepairWindow, RowDetail,
         RowFilter, RowWindow,

@@ -17,6 +17,7 @@ use crate::{
     session::bound_secret::BoundSecret,
     session::profile::Profile,
     session::settings,
+    session::stored_profile,
     session::token,
     top_up::watch,
     view::ProfileSettings,
@@ -106,7 +107,7 @@ pub(crate) async fn take_profile(context: &Context, profile: Profile) -> Result<
 /// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
 /// payroll again only after a change.
 pub(crate) async fn keep_profile(context: &Context) -> Result<(), DeskError> {
-    let text = serde_json::to_string(&context.profile())?;
+    let text = stored_profile::to_text(&context.profile())?;
     if context.ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
         return Ok(());
     }

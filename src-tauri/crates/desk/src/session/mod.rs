@@ -11,5 +11,6 @@ pub mod last_activity;
 pub mod profile;
 pub mod profile_key;
 pub mod settings;
+pub mod stored_profile;
 pub mod token;
 pub mod token_renewal;
