@@ -181,7 +181,8 @@ export type AppError = {
 export type Appearance = {
 	scheme: Scheme,
 	density: Density,
-	railFolded: boolean,
+	/**  Earlier versions stored it as `railFolded`. */
+	sidebarFolded: boolean,
 };
 
 /**  The outcome of a single attempt to send. */
