@@ -30,8 +30,8 @@ use crate::{
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome, Unlocked},
     session::profile_key::FoundKey,
+    session::renewal_state::TokenRenewal,
     session::settings,
-    session::token_renewal::TokenRenewal,
     top_up::work::Work,
 };
 

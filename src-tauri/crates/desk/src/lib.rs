@@ -20,7 +20,7 @@ mod mutex;
 mod opening;
 mod pay;
 mod periodic;
-mod record_again;
+mod record_until_stored;
 mod recovery;
 mod session;
 #[cfg(feature = "simulate")]

@@ -28,8 +28,8 @@ use crate::{
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome},
     session::profile_key,
+    session::renewal_state::TokenRenewal,
     session::stored_profile,
-    session::token_renewal::TokenRenewal,
     top_up::work::Work,
 };
 

@@ -15,8 +15,8 @@ use crate::{
     approve::summary,
     check::banks,
     check::change_log,
+    check::comparison,
     check::drafts,
-    check::previous_payroll,
     check::queries,
     context::Context,
     draft::{Draft, Entry},
@@ -52,7 +52,7 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let draft = drafts::loaded(context, id).await?;
     refuse_same_run(context, id, &input, &draft).await?;
     banks::take_listed_banks(context, &draft).await?;
-    let same_file = previous_payroll::same_file(context, id).await?;
+    let same_file = comparison::same_file(context, id).await?;
     let (plan, view) = {
         let draft = lock(&draft);
         let plan = plan::plan(context, &draft, &input)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     check::change_log,
-    check::previous_payroll,
+    check::comparison,
     check::repairs,
     context::Context,
     draft::{ColumnMapping, Draft},
@@ -28,7 +28,7 @@ pub(crate) fn summary(context: &Context, draft: &Draft) -> Result<String, DeskEr
 
 /// Returns counts and the important differences; the long lists stay on the Check screen.
 pub(crate) fn compared(context: &Context, draft: &Draft) -> ComparisonView {
-    let mut view = previous_payroll::compare(draft, context.profile().settings.amount_change_pct, None);
+    let mut view = comparison::compare(draft, context.profile().settings.amount_change_pct, None);
     view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
     view
 }

@@ -175,7 +175,7 @@ impl Desk {
 
     /// Returns the differences from the last similar payroll.
     pub async fn comparison(&self, id: u32) -> Result<ComparisonView, DeskError> {
-        check::previous_payroll::comparison(&self.context, id).await
+        check::comparison::comparison(&self.context, id).await
     }
 
     /// Returns the data of the first frame of the Check screen: the first row to fix, or else the first to decide, with

@@ -6,7 +6,7 @@ use crate::{
     desk::Desk,
     error::DeskError,
     pay::callbacks::unknown,
-    pay::{attempts, callbacks, overdue, sending, tracking, withdraw},
+    pay::{attempts, callbacks, overdue, resend, sending, tracking, withdraw},
     view::{
         AttemptView, PayoutQuery, PayoutWindow, PayrollLine, ResendInput, TrackView, TypedTotal,
         UnknownDecision, UnknownReportsView, UnresolvedView,
@@ -61,12 +61,12 @@ impl Desk {
 
     /// Continues to send after a restart, a lost connection or a refusal, because the user requested it.
     pub async fn continue_sending(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
-        sending::continue_sending(&self.context, id, input).await
+        resend::continue_sending(&self.context, id, input).await
     }
 
     /// Continues with what never left this computer, and waits until sending ends.
     pub async fn send_unsent(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
-        sending::send_unsent(&self.context, id, input).await
+        resend::send_unsent(&self.context, id, input).await
     }
 
     /// Makes batches ready to be sent once more with the same references: those that were not sent, and, if `refused`
@@ -77,7 +77,7 @@ impl Desk {
         input: Option<ResendInput>,
         refused: Refused,
     ) -> Result<(), DeskError> {
-        sending::ready_again(&self.context, id, input, refused).await
+        resend::ready_again(&self.context, id, input, refused).await
     }
 
     /// Sends an Unknown batch again, the same bytes with the same references.
@@ -87,7 +87,7 @@ impl Desk {
         batch: u32,
         input: Option<ResendInput>,
     ) -> Result<(), DeskError> {
-        sending::send_again(&self.context, payroll, batch, input).await
+        resend::send_again(&self.context, payroll, batch, input).await
     }
 
     /// Records the user's decision about an Unknown batch.
@@ -98,7 +98,7 @@ impl Desk {
         decision: UnknownDecision,
         reason: &str,
     ) -> Result<(), DeskError> {
-        sending::decide_unknown(&self.context, payroll, batch, decision, reason).await
+        resend::decide_unknown(&self.context, payroll, batch, decision, reason).await
     }
 
     /// Returns whether a payroll is being sent now.

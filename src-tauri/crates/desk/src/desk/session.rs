@@ -109,28 +109,28 @@ impl Desk {
     /// Returns when the token in use ends, if the token states it; none while locked.
     #[must_use]
     pub fn token_expires_at(&self) -> Option<Timestamp> {
-        token::token_expires_at(&self.context)
+        token_renewal::token_expires_at(&self.context)
     }
 
     /// Returns why the last request for a new token failed.
     #[must_use]
     pub fn renewal_failed(&self) -> Option<AppError> {
-        token::renewal_failed(&self.context)
+        token_renewal::renewal_failed(&self.context)
     }
 
     /// Returns the maximum duration of a submission, in seconds.
     #[must_use]
     pub fn submission_s_max(&self) -> u32 {
-        token::submission_s_max(&self.context)
+        token_renewal::submission_s_max(&self.context)
     }
 
     /// Requests a new token if the one in use ends within minutes, the profile describes how, and the desk is unlocked.
     pub async fn renew_token_in_time(&self) -> Result<(), DeskError> {
-        token::renew_token_in_time(&self.context).await
+        token_renewal::renew_token_in_time(&self.context).await
     }
 
     /// Renews tokens in time, for as long as the desk is open.
     pub fn watch_token(&self) {
-        token::watch_token(&self.context)
+        token_renewal::watch_token(&self.context)
     }
 }

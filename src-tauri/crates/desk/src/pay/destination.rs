@@ -8,7 +8,7 @@ use crate::{
     error::DeskError,
     session::binding::{Binding, BoundService},
     session::profile::Unlocked,
-    session::token,
+    session::token_renewal,
 };
 
 /// Returns the service that the profile names, with the secrets that were given for it and for no other.
@@ -16,7 +16,7 @@ use crate::{
 /// # Errors
 /// `Locked`, `TokenEnds`, `SecretsElsewhere`.
 pub(crate) async fn paying_service(context: &Context) -> Result<(Service, Unlocked, Destination), DeskError> {
-    let secrets = token::secrets_for_a_submission(context).await?;
+    let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let BoundService { service, binding } = context.bound_service();
     secrets.require_for(&binding)?;
     let destination = destination(context, &secrets, binding);

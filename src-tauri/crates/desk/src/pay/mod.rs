@@ -7,6 +7,7 @@ pub mod destination;
 pub mod overdue;
 pub mod reason;
 pub mod record_outcome;
+pub mod resend;
 pub mod send_queue;
 pub mod sending;
 pub mod tracking;

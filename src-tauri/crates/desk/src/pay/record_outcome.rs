@@ -9,7 +9,7 @@ use crate::{
     context::Context,
     error::{AppError, DeskError, ErrorCode},
     event::DeskEvent,
-    record_again::until_recorded,
+    record_until_stored::until_recorded,
 };
 
 /// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried

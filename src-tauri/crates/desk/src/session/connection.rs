@@ -18,7 +18,7 @@ use crate::{
     session::profile::Profile,
     session::settings,
     session::stored_profile,
-    session::token,
+    session::token_renewal,
     top_up::watch,
     view::ProfileSettings,
 };
@@ -127,7 +127,7 @@ pub async fn unlock(context: &Context) -> Result<(), DeskError> {
     // An error of another token, or of another key, does not apply to these secrets.
     context.token_renewal.forget();
     auto_lock::user_is_here(context);
-    token::renew_token_beside(context);
+    token_renewal::renew_token_beside(context);
     watch::watch_open_top_ups_beside(context);
     context.tell(DeskEvent::SessionChanged);
     Ok(())

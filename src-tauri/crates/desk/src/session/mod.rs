@@ -10,7 +10,7 @@ mod key_sheet;
 pub mod last_activity;
 pub mod profile;
 pub mod profile_key;
+pub mod renewal_state;
 pub mod settings;
 pub mod stored_profile;
-pub mod token;
 pub mod token_renewal;

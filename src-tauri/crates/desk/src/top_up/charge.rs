@@ -21,7 +21,7 @@ use crate::{
     recovery::anchor,
     session::profile::Unlocked,
     session::settings,
-    session::token,
+    session::token_renewal,
     top_up::answer::{Answered, Asked, Shown, answered},
     top_up::card::{CardInput, OtpInput, Typed},
     top_up::challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
@@ -136,7 +136,7 @@ pub async fn charge(
     // An older copy of the ledger has no record of a charge that was made since.
     anchor::require_sendable(context).await?;
     // A charge takes as long as a submission.
-    let secrets = token::secrets_for_a_submission(context).await?;
+    let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
     let service = context.service();
     let destination = service.address().to_owned();
@@ -179,7 +179,7 @@ pub async fn submit_otp(
     local: Local,
 ) -> Result<ChargeStep, DeskError> {
     let otp = input.checked()?;
-    let secrets = token::secrets_for_a_submission(context).await?;
+    let secrets = token_renewal::secrets_for_a_submission(context).await?;
     let service = context.service();
     let entry = context.ledger.funding(FundingId(id)).await?;
     read_status::require_same_service(&entry, &service)?;

@@ -2,7 +2,7 @@
 
 use paysheet_ledger::{ChargeAnswered, ChargeNotRecorded, ChargeUnderWay, FundingEntry, LedgerError};
 
-use crate::{context::Context, error::DeskError, record_again::until_recorded};
+use crate::{context::Context, error::DeskError, record_until_stored::until_recorded};
 
 /// Stores the outcome of a charge. If the disk does not accept it, this is retried until the desk is closed.
 ///
