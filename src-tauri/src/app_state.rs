@@ -14,6 +14,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use paysheet_app::{CommandResult, Desktop, app_error, unexpected};
 use paysheet_desk::{
     AppError, BoundSecret, Desk, DeskError, DeskEvent, ErrorCode, Setting,
     binding::Binding,
@@ -29,12 +30,7 @@ pub use self::{
     card::{CardStart, CardStep, TopUpPrefill},
     sealed::Unsealed,
 };
-use crate::{
-    app_paths::AppPaths,
-    desktop::Desktop,
-    error::{CommandResult, app_error, unexpected},
-    preferences::Preferences,
-};
+use crate::{app_paths::AppPaths, preferences::Preferences};
 
 const EVENTS_WAITING_MAX: usize = 1_024;
 

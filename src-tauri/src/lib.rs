@@ -6,7 +6,6 @@ mod app_state;
 mod commands;
 mod core_dumps;
 mod desktop;
-mod error;
 mod events;
 mod plugins;
 mod preferences;
@@ -20,7 +19,7 @@ use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 pub use crate::app_paths::AppPaths;
-use crate::{app_state::AppState, events::DeskSignal, shutdown::Shutdown};
+use crate::{app_state::AppState, desktop::TauriDesktop, events::DeskSignal, shutdown::Shutdown};
 
 /// The commands and events that the window can use.
 #[must_use]
@@ -168,7 +167,8 @@ pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPath
     let bindings = bindings::<R>();
     builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
-        let app_state = AppState::new(find_paths(app.handle())?, Box::new(app.handle().clone()));
+        let desktop = TauriDesktop(app.handle().clone());
+        let app_state = AppState::new(find_paths(app.handle())?, Box::new(desktop));
         app.manage(Arc::clone(&app_state));
         app.manage(Shutdown::default());
         let scheme = app_state.appearance().scheme;

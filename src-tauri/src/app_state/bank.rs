@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use paysheet_app::{ChallengeExit, ChallengeWindow, CommandResult};
 use paysheet_desk::{AppError, BankPage, Desk, ErrorCode, challenge::PAGE_LIFE};
 use paysheet_domain::{FundingState, ValidationEnd};
 use serde::Serialize;
@@ -14,10 +15,6 @@ use tokio::sync::broadcast::error::RecvError;
 use super::{
     AppState,
     card::{CardStep, end},
-};
-use crate::{
-    error::CommandResult,
-    windows::bank::{ChallengeExit, ChallengeWindow},
 };
 
 /// The bank's page, without its address.

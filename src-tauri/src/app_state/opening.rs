@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
+use paysheet_app::{CommandResult, app_error, unexpected};
 use paysheet_desk::{
     Desk, DeskConfig,
     clock::SystemClock,
@@ -14,7 +15,6 @@ use paysheet_vault::Vault;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{AppState, Open, blocking_vault};
-use crate::error::{CommandResult, app_error, unexpected};
 
 const PRACTICE_PROFILE: &str = "practice";
 /// The recipient whose balance is topped up in practice. In a live profile the user enters the recipient.

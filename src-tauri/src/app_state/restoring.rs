@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use jiff::Timestamp;
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{
     profile::KeyHome,
     view::{BackupPreview, Mode, SessionView},
@@ -10,7 +11,6 @@ use paysheet_desk::{
 use paysheet_vault::Vault;
 
 use super::{AppState, blocking_vault, close, opening::LIVE_PROFILE};
-use crate::error::{CommandResult, app_error};
 
 impl AppState {
     /// Returns what a backup contains, and what it would replace.

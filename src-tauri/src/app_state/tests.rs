@@ -10,6 +10,10 @@ use std::{
     time::Duration,
 };
 
+use paysheet_app::{
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind,
+    SaveFormat,
+};
 use paysheet_desk::{
     CardInput, ErrorCode, OtpInput,
     view::{ChargeInput, Scheme},
@@ -22,12 +26,7 @@ use url::Url;
 use zeroize::Zeroizing;
 
 use super::{AppState, CardStep, TopUpPrefill, Unsealed, bank::ShownIn, sealed::tests::seal};
-use crate::{
-    app_paths::AppPaths,
-    desktop::{Choice, Desktop},
-    error::CommandResult,
-    windows::bank::{ChallengeExit, ChallengeWindow},
-};
+use crate::app_paths::AppPaths;
 
 /// Longest time in which a top-up reaches a state.
 const WAIT: Duration = Duration::from_secs(30);
@@ -62,37 +61,19 @@ impl Shown {
 
 struct Screenless(Arc<Shown>);
 
-impl Desktop for Screenless {
-    fn choose_sheet(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_certificate(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_backup(&self) -> Choice {
+impl FileDialogs for Screenless {
+    fn choose_file(&self, _: FileKind) -> Choice {
         oneshot::channel().1
     }
     fn choose_folder(&self) -> Choice {
         oneshot::channel().1
     }
-    fn choose_key_backup(&self) -> Choice {
+    fn choose_destination(&self, _: PathBuf, _: String, _: SaveFormat) -> Choice {
         oneshot::channel().1
     }
-    fn choose_destination(&self, _: PathBuf, _: String) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_list_destination(&self, _: PathBuf, _: String) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_copy_destination(&self, _: PathBuf, _: String) -> Choice {
-        oneshot::channel().1
-    }
-    fn reveal(&self, _: &Path) -> CommandResult<()> {
-        Ok(())
-    }
-    fn open_address(&self, _: &Url) -> CommandResult<()> {
-        Ok(())
-    }
+}
+
+impl CardWindows for Screenless {
     fn open_card(&self, _: Scheme) -> CommandResult<()> {
         self.0.has_card.store(true, Ordering::SeqCst);
         Ok(())
@@ -118,6 +99,15 @@ impl Desktop for Screenless {
         let open: Vec<ChallengeWindow> =
             self.0.visits.lock().unwrap().iter_mut().filter_map(|(_, visit)| visit.take()).collect();
         open.into_iter().for_each(|visit| (visit.ended)(ChallengeExit::Closed));
+    }
+}
+
+impl Desktop for Screenless {
+    fn reveal(&self, _: &Path) -> CommandResult<()> {
+        Ok(())
+    }
+    fn open_address(&self, _: &Url) -> CommandResult<()> {
+        Ok(())
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, SaveFormat, app_error, unexpected};
 use paysheet_desk::{
     ListKind, ListWords,
     view::{ComparisonView, CopyMade, RepairFilter, RepairWindow},
 };
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -37,7 +37,8 @@ pub async fn choose_list(
     list: ListKind,
 ) -> CommandResult<Option<String>> {
     let name = app_state.desk().await?.list_name(id, list).await.map_err(app_error)?;
-    let choice = app_state.desktop().choose_list_destination(app_state.documents(), name);
+    let choice =
+        app_state.desktop().choose_destination(app_state.documents(), name, SaveFormat::WorkbookOrCsv);
     choice.await.map_err(|error| unexpected(&error))
 }
 
@@ -59,7 +60,7 @@ pub async fn export_list(
 #[specta::specta]
 pub async fn choose_copy(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
     let name = app_state.desk().await?.copy_name(id).await.map_err(app_error)?;
-    let choice = app_state.desktop().choose_copy_destination(app_state.documents(), name);
+    let choice = app_state.desktop().choose_destination(app_state.documents(), name, SaveFormat::OfName);
     choice.await.map_err(|error| unexpected(&error))
 }
 

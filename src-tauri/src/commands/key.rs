@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind, SaveFormat, app_error, unexpected};
 use paysheet_desk::{
     ListWords,
     view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView},
@@ -9,7 +10,6 @@ use paysheet_desk::{
 use secrecy::SecretString;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -36,7 +36,7 @@ pub async fn choose_key_backup_destination(
     form: KeyBackupForm,
 ) -> CommandResult<Option<String>> {
     let name = app_state.desk().await?.key_backup_name(form);
-    let choice = app_state.desktop().choose_copy_destination(app_state.documents(), name);
+    let choice = app_state.desktop().choose_destination(app_state.documents(), name, SaveFormat::OfName);
     choice.await.map_err(|error| unexpected(&error))
 }
 
@@ -57,7 +57,7 @@ pub async fn save_key_backup(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_key_backup().await.map_err(|error| unexpected(&error))
+    app_state.desktop().choose_file(FileKind::KeyBackup).await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind, app_error, unexpected};
 use paysheet_desk::view::{BackupPreview, BackupsView, SendingBlock, SessionView};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -57,7 +57,7 @@ pub async fn set_backup_folder(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_backup().await.map_err(|error| unexpected(&error))
+    app_state.desktop().choose_file(FileKind::LedgerBackup).await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]

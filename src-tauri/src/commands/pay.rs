@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind, SaveFormat, app_error, unexpected};
 use paysheet_desk::{ReadOptions, prepare_to_read, view::Opened};
 use paysheet_domain::Country;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 /// Lets the user choose a file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_file(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
     prepare_to_read();
-    app_state.desktop().choose_sheet().await.map_err(|error| unexpected(&error))
+    app_state.desktop().choose_file(FileKind::Payroll).await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]
@@ -46,7 +46,7 @@ pub async fn discard_draft(app_state: ManagedState<'_>, id: u32) -> CommandResul
 #[specta::specta]
 pub async fn choose_template(app_state: ManagedState<'_>, country: Country) -> CommandResult<Option<String>> {
     let name = app_state.desk().await?.template_name(country);
-    let choice = app_state.desktop().choose_destination(app_state.documents(), name);
+    let choice = app_state.desktop().choose_destination(app_state.documents(), name, SaveFormat::Workbook);
     choice.await.map_err(|error| unexpected(&error))
 }
 

@@ -1,9 +1,9 @@
 //! Commands of the welcome screen, the frame and the lock screen.
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{Appearance, ConnectInput, SessionView};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind, app_error, unexpected};
 use paysheet_desk::view::{ProfileSettings, SecretName, SettingsView};
 use secrecy::SecretString;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -46,7 +46,7 @@ pub async fn forget_secret(app_state: ManagedState<'_>, name: SecretName) -> Com
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_certificate(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_certificate().await.map_err(|error| unexpected(&error))
+    app_state.desktop().choose_file(FileKind::Certificate).await.map_err(|error| unexpected(&error))
 }
 
 #[tauri::command]

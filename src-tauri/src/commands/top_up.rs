@@ -3,13 +3,13 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, SaveFormat, app_error, unexpected};
 use paysheet_desk::{
     ListWords,
     view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
 };
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 /// The suggested file name of the list.
 const LIST_NAME: &str = "Top-ups.xlsx";
@@ -84,7 +84,11 @@ pub async fn decide_top_up(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_top_ups_list(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    let choice = app_state.desktop().choose_list_destination(app_state.documents(), LIST_NAME.to_owned());
+    let choice = app_state.desktop().choose_destination(
+        app_state.documents(),
+        LIST_NAME.to_owned(),
+        SaveFormat::WorkbookOrCsv,
+    );
     choice.await.map_err(|error| unexpected(&error))
 }
 

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, SaveFormat, app_error, unexpected};
 use paysheet_desk::view::{AttemptView, PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal};
 use paysheet_domain::money::Total;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -78,7 +78,7 @@ pub async fn withdraw(
 #[specta::specta]
 pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
     let name = app_state.desk().await?.export_name(id).await.map_err(app_error)?;
-    let choice = app_state.desktop().choose_destination(app_state.documents(), name);
+    let choice = app_state.desktop().choose_destination(app_state.documents(), name, SaveFormat::Workbook);
     choice.await.map_err(|error| unexpected(&error))
 }
 

@@ -1,11 +1,11 @@
 //! The system's own file dialogs. The main window is the parent of each: the dialog stays above it, and the window takes
 //! no input while the dialog is open.
 
+use paysheet_app::Choice;
 use tauri::{AppHandle, Runtime};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
 use tokio::sync::oneshot;
 
-use super::Choice;
 use crate::windows;
 
 /// Receives the chosen path once; none if the user cancelled.

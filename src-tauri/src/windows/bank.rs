@@ -15,6 +15,7 @@ use std::{
 };
 
 use jiff::Timestamp;
+use paysheet_app::{ChallengeExit, ChallengeWindow, Ended};
 use paysheet_desk::challenge::{Asked, Checkout, Denied, TitleFacts, Verdict, time_left, title};
 use tauri::{
     AppHandle, Manager, Runtime, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
@@ -53,33 +54,6 @@ const NO_FULL_SCREEN_SCRIPT: &str = r#"for (const [kind, names] of [
     Object.defineProperty(kind.prototype, name, { value: async () => { throw new TypeError("not allowed here"); } });
   }
 }"#;
-
-/// How a challenge ended, as far as the window can detect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChallengeExit {
-    /// The page led to the return address.
-    Returned,
-    /// The user, or the page itself, closed the window.
-    Closed,
-    /// The page led to a blocked address, and nothing of the bank is visible.
-    BlockedNavigation,
-    Expired,
-}
-
-/// Called once, when the challenge ends.
-pub type Ended = Box<dyn FnOnce(ChallengeExit) + Send>;
-
-/// One showing of a bank's page.
-pub struct ChallengeWindow {
-    /// The number of this showing. No two showings have a window of the same name.
-    pub number: u32,
-    /// Whoever has the address can act on it: it goes to this window, and to no log.
-    pub address: Url,
-    pub checkout: Checkout,
-    /// When the page expires.
-    pub until: Timestamp,
-    pub ended: Ended,
-}
 
 /// State that both windows of a challenge share.
 struct Watch<R: Runtime> {

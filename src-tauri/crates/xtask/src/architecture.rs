@@ -39,7 +39,7 @@ const FOR_TESTS: [&str; 4] = [
 ];
 
 /// For each crate, the crates of the project that it may use. A crate that is not in this list may not exist.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("paysheet-domain", &[]),
     ("paysheet-ledger", &["paysheet-domain", "paysheet-page-checksum"]),
     ("paysheet-page-checksum", &[]),
@@ -51,8 +51,9 @@ const ARROWS: [(&str, &[&str]); 11] = [
         "paysheet-desk",
         &["paysheet-domain", "paysheet-ledger", "paysheet-service", "paysheet-sheet", "paysheet-vault"],
     ),
+    ("paysheet-app", &["paysheet-desk"]),
     // The shell selects the real keychain and passes it to the desk.
-    (SHELL, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    (SHELL, &["paysheet-app", "paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
     (SIMULATOR, &["paysheet-desk", "paysheet-domain", "paysheet-ledger", PRACTICE]),
     ("paysheet-xtask", &[]),
 ];
