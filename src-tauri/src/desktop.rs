@@ -1,15 +1,18 @@
-//! The desktop as Tauri reaches it: file dialogs, windows, the file manager and the browser.
+//! The desktop as Tauri reaches it: file dialogs, windows, the file manager, the browser and the user's folders.
 
 mod file_dialog;
 
-use std::path::{Path, PathBuf};
+use std::{
+    error::Error,
+    path::{Path, PathBuf},
+};
 
 use paysheet_app::{
-    CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind, SaveFormat,
-    unexpected,
+    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind,
+    SaveFormat, unexpected,
 };
 use paysheet_desk::{AppError, ErrorCode, view::Scheme};
-use tauri::{AppHandle, Runtime};
+use tauri::{AppHandle, Manager, Runtime};
 use tauri_plugin_dialog::FileDialogBuilder;
 use url::Url;
 
@@ -88,6 +91,17 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
         tauri_plugin_opener::open_url(address.as_str(), None::<&str>)
             .map_err(|_| AppError::new(ErrorCode::BankPageNotOpened))
     }
+}
+
+/// Returns the system's folders for this application.
+///
+/// # Errors
+/// If the system has no such folder, and those of [`AppPaths::moved_from`].
+pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Error>> {
+    let system = app.path();
+    let data = system.app_local_data_dir()?;
+    let documents = system.document_dir().unwrap_or_else(|_| data.clone());
+    Ok(AppPaths::moved_from(&system.app_data_dir()?, data, system.app_config_dir()?, documents)?)
 }
 
 const fn filter_of(kind: FileKind) -> Filter {

@@ -1,25 +1,23 @@
-//! The shell: the only code that uses Tauri. It opens the window, offers the desk's use cases as commands, and forwards
-//! the desk's events.
+//! The shell: the only code that uses Tauri. It opens the windows, offers the use cases of the application (`app`) and
+//! of its open desk (`desk`) as commands, and forwards the desk's events.
 
-mod app_paths;
-mod app_state;
 mod commands;
 mod core_dumps;
 mod desktop;
 mod events;
 mod plugins;
-mod preferences;
 mod shutdown;
 mod webview_acceleration;
 mod windows;
 
 use std::{process::ExitCode, sync::Arc};
 
+use paysheet_app::AppState;
 use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
-pub use crate::app_paths::AppPaths;
-use crate::{app_state::AppState, desktop::TauriDesktop, events::DeskSignal, shutdown::Shutdown};
+use crate::{desktop::TauriDesktop, events::DeskSignal, shutdown::Shutdown};
+pub use paysheet_app::AppPaths;
 
 /// The commands and events that the window can use.
 #[must_use]
@@ -187,7 +185,7 @@ pub fn start() -> ExitCode {
     core_dumps::forbid();
     let builder =
         plugins::of_program().into_iter().fold(tauri::Builder::default(), tauri::Builder::plugin_boxed);
-    match with_desk(builder, AppPaths::of).build(context()) {
+    match with_desk(builder, desktop::app_paths).build(context()) {
         Ok(app) => {
             app.run(|app, event| {
                 // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything

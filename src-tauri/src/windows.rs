@@ -7,6 +7,7 @@ pub mod bank;
 
 use std::sync::Arc;
 
+use paysheet_app::AppState;
 use paysheet_desk::{prepare_to_read, view::Scheme};
 use tauri::{
     AppHandle, DragDropEvent, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
@@ -14,7 +15,7 @@ use tauri::{
 };
 use url::Url;
 
-use crate::{app_state::AppState, shutdown};
+use crate::shutdown;
 
 const MAIN: &str = "main";
 const CARD: &str = "card";

@@ -2,7 +2,7 @@
 //! call no others. Card data arrive sealed for a key that opens one message (`app_state::sealed`), as raw bytes, so
 //! that nothing on the way makes a text of them. They are read and wiped.
 
-use paysheet_app::{CommandResult, app_error};
+use paysheet_app::{CardStart, CardStep, CommandResult, TopUpPrefill, Unsealed, app_error};
 use paysheet_desk::{CardInput, DeskError, OtpInput, Setting, view::ChargeInput};
 use serde::Deserialize;
 use specta::{Types, datatype::DataType, function::FunctionArg};
@@ -12,7 +12,6 @@ use tauri::{
 };
 
 use super::ManagedState;
-use crate::app_state::{CardStart, CardStep, TopUpPrefill, Unsealed};
 
 /// The bytes of a message. A message of any other kind has none.
 pub struct RawBody(Vec<u8>);

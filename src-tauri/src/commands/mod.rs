@@ -18,9 +18,8 @@ pub mod unresolved;
 
 use std::sync::Arc;
 
+use paysheet_app::AppState;
 use tauri::State;
-
-use crate::app_state::AppState;
 
 /// The state that Tauri manages, as commands receive it.
 pub type ManagedState<'a> = State<'a, Arc<AppState>>;

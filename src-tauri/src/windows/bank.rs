@@ -3,7 +3,7 @@
 //! and no page can write the title. Reaching the return address loads nothing: the windows close, and the funding
 //! status decides.
 //!
-//! Deliberately not here: what the end of a challenge means (`app_state::card`).
+//! Deliberately not here: what the end of a challenge means (`app::card`).
 
 use std::{
     path::PathBuf,

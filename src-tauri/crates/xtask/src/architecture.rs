@@ -24,6 +24,8 @@ use crate::{
 };
 
 const SHELL: &str = "paysheet";
+/// The controller below the shell; beside tests, only this crate starts the practice service.
+const APP: &str = "paysheet-app";
 /// Tests may drive anything with it, so every crate of the project may use it there.
 const PRACTICE: &str = "paysheet-practice";
 
@@ -51,9 +53,9 @@ const ARROWS: [(&str, &[&str]); 12] = [
         "paysheet-desk",
         &["paysheet-domain", "paysheet-ledger", "paysheet-service", "paysheet-sheet", "paysheet-vault"],
     ),
-    ("paysheet-app", &["paysheet-desk"]),
-    // The shell selects the real keychain and passes it to the desk.
-    (SHELL, &["paysheet-app", "paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    // It selects the real keychain and passes it to the desk, and starts the practice service.
+    (APP, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    (SHELL, &[APP, "paysheet-desk", "paysheet-domain"]),
     (SIMULATOR, &["paysheet-desk", "paysheet-domain", "paysheet-ledger", PRACTICE]),
     ("paysheet-xtask", &[]),
 ];
@@ -87,10 +89,12 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
     broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
     broken.extend(broken_by_cycles(&context.root.join("src-tauri/crates"))?);
     broken.extend(test_targets::broken_in(&context.root)?);
-    broken.extend(broken_in_features(
-        &features_of(context, &["--package", SHELL])?,
-        &features_of(context, &OF_SIMULATOR)?,
-    ));
+    for shipped in [SHELL, APP] {
+        // Also with features that the application is not built with.
+        let build = features_of(context, &["--package", shipped, "--all-features"])?;
+        broken.extend(for_tests_in(shipped, &build));
+    }
+    broken.extend(not_found_in_simulator(&features_of(context, &OF_SIMULATOR)?));
     if !broken.is_empty() {
         return Err(Failure::Architecture(broken));
     }
@@ -115,19 +119,20 @@ fn features_of(context: &Context, package: &[&str]) -> Result<String, Failure> {
     Ok(output(&[])? + &output(&features)?)
 }
 
-/// Checks that what only tests may use is in the simulator's build, and not in the application's.
-fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
-    let has = |build: &str, part: &str| build.lines().any(|line| line.starts_with(part));
-    let mut broken = Vec::new();
-    for part in FOR_TESTS {
-        if has(application, part) {
-            broken.push(format!("{SHELL} is built with what is for tests only: {part}"));
-        }
-        if !has(simulator, part) {
-            broken.push(format!("{SIMULATOR} has no {part}: this check cannot see what it looks for"));
-        }
-    }
-    broken
+/// Checks that nothing for tests is in the build of a crate of the application.
+fn for_tests_in(package: &str, build: &str) -> Vec<String> {
+    let parts = FOR_TESTS.iter().filter(|part| has_part(build, part));
+    parts.map(|part| format!("{package} is built with what is for tests only: {part}")).collect()
+}
+
+/// Checks that everything for tests is found in the build of the simulator, so that it would be found elsewhere too.
+fn not_found_in_simulator(build: &str) -> Vec<String> {
+    let parts = FOR_TESTS.iter().filter(|part| !has_part(build, part));
+    parts.map(|part| format!("{SIMULATOR} has no {part}: this check cannot see what it looks for")).collect()
+}
+
+fn has_part(build: &str, part: &str) -> bool {
+    build.lines().any(|line| line.starts_with(part))
 }
 
 /// How one package uses another.

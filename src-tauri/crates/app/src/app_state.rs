@@ -14,7 +14,6 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use paysheet_app::{CommandResult, Desktop, app_error, unexpected};
 use paysheet_desk::{
     AppError, BoundSecret, Desk, DeskError, DeskEvent, ErrorCode, Setting,
     binding::Binding,
@@ -30,6 +29,8 @@ pub use self::{
     card::{CardStart, CardStep, TopUpPrefill},
     sealed::Unsealed,
 };
+use crate::desktop::Desktop;
+use crate::error::{CommandResult, app_error, unexpected};
 use crate::{app_paths::AppPaths, preferences::Preferences};
 
 const EVENTS_WAITING_MAX: usize = 1_024;

@@ -10,10 +10,6 @@ use std::{
     time::Duration,
 };
 
-use paysheet_app::{
-    CardWindows, ChallengeExit, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind,
-    SaveFormat,
-};
 use paysheet_desk::{
     CardInput, ErrorCode, OtpInput,
     view::{ChargeInput, Scheme},
@@ -27,6 +23,10 @@ use zeroize::Zeroizing;
 
 use super::{AppState, CardStep, TopUpPrefill, Unsealed, bank::ShownIn, sealed::tests::seal};
 use crate::app_paths::AppPaths;
+use crate::desktop::{
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, SaveFormat,
+};
+use crate::error::CommandResult;
 
 /// Longest time in which a top-up reaches a state.
 const WAIT: Duration = Duration::from_secs(30);

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use paysheet_app::{ChallengeExit, ChallengeWindow, CommandResult};
 use paysheet_desk::{AppError, BankPage, Desk, ErrorCode, challenge::PAGE_LIFE};
 use paysheet_domain::{FundingState, ValidationEnd};
 use serde::Serialize;
@@ -16,6 +15,8 @@ use super::{
     AppState,
     card::{CardStep, end},
 };
+use crate::desktop::{ChallengeExit, ChallengeWindow};
+use crate::error::CommandResult;
 
 /// The bank's page, without its address.
 #[derive(Clone, Debug, Serialize, specta::Type)]

@@ -4,7 +4,6 @@
 //!
 //! Deliberately not here: trust. The window's capability decides who may send.
 
-use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{AppError, DeskError, ErrorCode};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
@@ -16,6 +15,7 @@ use ring::{
 use zeroize::Zeroizing;
 
 use super::{AppState, card::CardSessionId};
+use crate::error::{CommandResult, app_error};
 
 /// The purpose of the derived keys. The same key agreement gives another key for another purpose.
 const PURPOSE: &[u8] = b"paysheet card 1";

@@ -3,7 +3,6 @@
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use paysheet_app::{CommandResult, app_error, unexpected};
 use paysheet_desk::{
     AppError, CardInput, ChargeStep, Desk, DeskError, ErrorCode, OtpInput,
     challenge::Local,
@@ -19,6 +18,7 @@ use super::{
     bank::{CardPage, OpenPage},
     sealed::OneTimeKey,
 };
+use crate::error::{CommandResult, app_error, unexpected};
 
 /// What the card window is opened for.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, specta::Type)]

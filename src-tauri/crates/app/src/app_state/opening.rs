@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
-use paysheet_app::{CommandResult, app_error, unexpected};
 use paysheet_desk::{
     Desk, DeskConfig,
     clock::SystemClock,
@@ -15,6 +14,7 @@ use paysheet_vault::Vault;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{AppState, Open, blocking_vault};
+use crate::error::{CommandResult, app_error, unexpected};
 
 const PRACTICE_PROFILE: &str = "practice";
 /// The recipient whose balance is topped up in practice. In a live profile the user enters the recipient.

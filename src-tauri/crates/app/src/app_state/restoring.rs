@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{
     profile::KeyHome,
     view::{BackupPreview, Mode, SessionView},
@@ -11,6 +10,7 @@ use paysheet_desk::{
 use paysheet_vault::Vault;
 
 use super::{AppState, blocking_vault, close, opening::LIVE_PROFILE};
+use crate::error::{CommandResult, app_error};
 
 impl AppState {
     /// Returns what a backup contains, and what it would replace.

@@ -8,8 +8,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tauri::{AppHandle, Manager, Runtime};
-
 /// Name of the sample workbook.
 const SAMPLE_NAME: &str = "Kola Foods payroll November 2026.xlsx";
 /// The folders of the ledgers.
@@ -27,17 +25,19 @@ pub struct AppPaths {
 }
 
 impl AppPaths {
-    /// Returns the system's folders for this application.
+    /// Uses these folders. A ledger of an earlier version is moved there from the roaming folder first.
     ///
     /// # Errors
-    /// If the system has no such folder, a folder cannot be created, or an earlier version's ledger cannot be moved
-    /// there.
-    pub fn of<R: Runtime>(app: &AppHandle<R>) -> Result<Self, Box<dyn std::error::Error>> {
-        let paths = app.path();
-        let data = paths.app_local_data_dir()?;
+    /// If a folder cannot be created, or a ledger cannot be moved.
+    pub fn moved_from(
+        roaming: &Path,
+        data: PathBuf,
+        config: PathBuf,
+        documents: PathBuf,
+    ) -> io::Result<Self> {
         fs::create_dir_all(&data)?;
-        move_from_roaming(&paths.app_data_dir()?, &data)?;
-        Ok(Self::at(data.clone(), paths.app_config_dir()?, paths.document_dir().unwrap_or(data))?)
+        move_from_roaming(roaming, &data)?;
+        Self::at(data, config, documents)
     }
 
     /// Uses these folders and creates the missing ones.
