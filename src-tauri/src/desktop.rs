@@ -65,15 +65,15 @@ impl<R: Runtime> CardWindows for TauriDesktop<R> {
         }
     }
 
-    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()> {
-        bank::open(&self.0, visit).map_err(|error| {
+    fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()> {
+        bank::open(&self.0, challenge).map_err(|error| {
             tracing::warn!(%error, "no window for the bank's page");
             AppError::new(ErrorCode::BankPageNotOpened)
         })
     }
 
-    fn show_bank(&self, visit: u32) -> bool {
-        bank::show(&self.0, visit)
+    fn show_bank(&self, number: u32) -> bool {
+        bank::show(&self.0, number)
     }
 
     fn close_bank(&self) {

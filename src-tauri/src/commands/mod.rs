@@ -1,5 +1,5 @@
-//! The commands that the window can call, one file per screen. A command parses, makes one call into the desk, and
-//! converts.
+//! The commands that the window can call, one file per screen. A command parses, makes one call into the open desk
+//! or the application, and converts.
 
 pub mod approve;
 pub mod card;

@@ -78,10 +78,10 @@ enum Place {
 impl Place {
     const BOTH: [Self; 2] = [Self::Bank, Self::Popup];
 
-    fn label(self, visit: u32) -> String {
+    fn label(self, number: u32) -> String {
         match self {
-            Self::Bank => format!("{LABEL}-{visit}"),
-            Self::Popup => format!("{LABEL}-{visit}{POPUP}"),
+            Self::Bank => format!("{LABEL}-{number}"),
+            Self::Popup => format!("{LABEL}-{number}{POPUP}"),
         }
     }
 }
@@ -95,8 +95,8 @@ pub fn is_one(label: &str) -> bool {
 ///
 /// # Errors
 /// If the system cannot make a window.
-pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Result<()> {
-    let ChallengeWindow { number, address, checkout, until, ended } = visit;
+pub fn open<R: Runtime>(app: &AppHandle<R>, challenge: ChallengeWindow) -> tauri::Result<()> {
+    let ChallengeWindow { number, address, checkout, until, ended } = challenge;
     let watch = Arc::new(Watch {
         app: app.clone(),
         number,
@@ -129,8 +129,8 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Re
 }
 
 /// Brings the bank's page of a showing to the front, if it is open.
-pub fn show<R: Runtime>(app: &AppHandle<R>, visit: u32) -> bool {
-    let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(&place.label(visit)));
+pub fn show<R: Runtime>(app: &AppHandle<R>, number: u32) -> bool {
+    let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(&place.label(number)));
     open.map(|window| bring_to_front(&window)).count() > 0
 }
 
@@ -146,9 +146,9 @@ pub fn close<R: Runtime>(app: &AppHandle<R>) {
 /// Returns the folder for a web view's files. Windows stores a web view's files in a folder, even those of an incognito
 /// one while it runs. The folder is not shared with Paysheet's own, and folders of earlier showings are removed as soon
 /// as nothing uses them any more.
-fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, visit: u32) -> tauri::Result<PathBuf> {
+fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, number: u32) -> tauri::Result<PathBuf> {
     let all = app.path().app_local_data_dir()?.join("bank-pages");
-    let own = format!("{}-{visit}", std::process::id());
+    let own = format!("{}-{number}", std::process::id());
     let (folder, earlier) = (all.join(&own), all);
     tauri::async_runtime::spawn_blocking(move || {
         for entry in std::fs::read_dir(earlier).into_iter().flatten().flatten() {

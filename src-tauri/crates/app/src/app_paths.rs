@@ -21,7 +21,7 @@ const COPIED_ENDING: &str = "moved";
 pub struct AppPaths {
     data: PathBuf,
     config: PathBuf,
-    pub documents: PathBuf,
+    documents: PathBuf,
 }
 
 impl AppPaths {
@@ -51,27 +51,32 @@ impl AppPaths {
         Ok(Self { data, config, documents })
     }
 
-    pub fn practice_ledger(&self) -> PathBuf {
+    pub(crate) fn practice_ledger(&self) -> PathBuf {
         self.data.join(PRACTICE).join("ledger.db")
     }
 
-    pub fn practice_key(&self) -> PathBuf {
+    pub(crate) fn practice_key(&self) -> PathBuf {
         self.data.join(PRACTICE).join("profile.key")
     }
 
-    pub fn practice_service(&self) -> PathBuf {
+    pub(crate) fn practice_service(&self) -> PathBuf {
         self.data.join(PRACTICE).join("service.jsonl")
     }
 
-    pub fn sample(&self) -> PathBuf {
+    pub(crate) fn sample(&self) -> PathBuf {
         self.data.join(PRACTICE).join(SAMPLE_NAME)
     }
 
-    pub fn live_ledger(&self) -> PathBuf {
+    pub(crate) fn live_ledger(&self) -> PathBuf {
         self.data.join(LIVE).join("ledger.db")
     }
 
-    pub fn preferences(&self) -> PathBuf {
+    /// Where dialogs begin for files that are saved.
+    pub(crate) fn documents(&self) -> PathBuf {
+        self.documents.clone()
+    }
+
+    pub(crate) fn preferences(&self) -> PathBuf {
         self.config.join("preferences.json")
     }
 }

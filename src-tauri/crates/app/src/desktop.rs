@@ -57,9 +57,9 @@ pub trait CardWindows {
     ///
     /// # Errors
     /// `bank_page_not_opened` if the system cannot make a window.
-    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()>;
-    /// Brings the bank's page of that showing to the front. Returns false if it is not open.
-    fn show_bank(&self, visit: u32) -> bool;
+    fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()>;
+    /// Brings the bank's page of the showing with this number to the front. Returns false if it is not open.
+    fn show_bank(&self, number: u32) -> bool;
     /// Closes all windows of a bank's page, if any are open.
     fn close_bank(&self);
 }
