@@ -416,8 +416,8 @@ export type CardStep = {
 
 /**  One value before and after. */
 export type CellChange = {
-	/**  Row in the file, from 1; 0 for a row added here. */
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	field: Field,
 	from: string,
@@ -437,7 +437,8 @@ export type ChangeView = {
 	from: string | null,
 	/**  The present value (for a bank its name), under the same condition. */
 	to: string | null,
-	rows: number[],
+	/**  Rows in the file, from 1; none for a row that was added in Paysheet. */
+	rows: (number | null)[],
 };
 
 /**  What a charge is about, beside the card itself. Nothing here is secret. */
@@ -526,7 +527,8 @@ export type DecisionView = {
 	sum: Total | null,
 	/**  Why the warnings were accepted, each reason once. */
 	reasons: string[],
-	rows: number[],
+	/**  Rows in the file, from 1; none for a row that was added in Paysheet. */
+	rows: (number | null)[],
 };
 
 /**  Why a card was declined, by the processor's code; the window has plain words and what to do for each. */
@@ -1013,7 +1015,8 @@ export type OtherPayrollView = {
 export type OverlapView = {
 	/**  Identifies the person in a decision. */
 	key: string,
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	accountNumber: string,
 	bankName: string,
@@ -1070,7 +1073,8 @@ export type PayoutView = {
 	reference: string,
 	batch: number,
 	position: number,
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	accountNumber: string,
 	bankName: string,
@@ -1167,8 +1171,8 @@ export type ProblemView = {
 	suggestion: string | null,
 	/**  The suggestion in words if it is a code (a bank's name). */
 	suggestionLabel: string | null,
-	/**  Rows of the file with the same value. */
-	rows: number[],
+	/**  Rows with the same value, by their number in the file, from 1; none for a row that was added in Paysheet. */
+	rows: (number | null)[],
 	/**  A warning that the user accepted. */
 	accepted: boolean,
 	/**  The reason; empty if an older version did not ask. */
@@ -1334,8 +1338,8 @@ export type RepairFilter = {
 
 export type RepairView = {
 	position: number,
-	/**  Row in the file, from 1; 0 for a row added here. */
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	/**  `D17`; none if the file has no such cell. */
 	cell: string | null,
@@ -1473,8 +1477,8 @@ export type RowState = "ready" |
 export type RowView = {
 	/**  Identity within the draft, from 0. */
 	position: number,
-	/**  Row in the file, from 1. */
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	accountNumber: string,
 	bankCode: string | null,

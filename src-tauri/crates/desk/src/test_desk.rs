@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use paysheet_domain::{Cell, Country, Currency, DraftRow, Field, SourceRow, checks::DecimalConvention};
+use paysheet_domain::{
+    Cell, Country, Currency, DraftRow, Field, RowOrigin, SourceRow, checks::DecimalConvention,
+};
 use paysheet_ledger::NewPayroll;
 use secrecy::SecretString;
 use tempfile::TempDir;
@@ -45,7 +47,10 @@ pub(crate) async fn payroll(desk: &Desk) -> u32 {
             (Field::Amount, "100".to_owned()),
         ];
         let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
-        DraftRow::new(position, SourceRow { row: position + 2, cells, ..SourceRow::default() })
+        DraftRow::new(
+            position,
+            SourceRow { origin: RowOrigin::File(position + 2), cells, ..SourceRow::default() },
+        )
     };
     let new = NewPayroll {
         name: "November".to_owned(),

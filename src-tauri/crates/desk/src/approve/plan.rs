@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use paysheet_domain::{
-    Country, Currency, Money, RunId,
+    Country, Currency, Money, RowOrigin, RunId,
     account::spelled_alike,
     money::Total,
     reference::{Reference, RowIdentity},
@@ -26,7 +26,7 @@ use crate::{
 /// A row that will be paid, with everything a payout needs.
 struct Payable {
     position: u32,
-    row: u32,
+    origin: RowOrigin,
     name: String,
     account_number: String,
     account_key: String,
@@ -112,7 +112,7 @@ fn payables(context: &Context, draft: &Draft, run: &RunId, payroll: &str) -> Vec
             *occurrence += 1;
             let payable = Payable {
                 position: entry.row.position,
-                row: entry.row.source.row,
+                origin: entry.row.source.origin,
                 name: recipient.name.clone().unwrap_or_default(),
                 account_key: spelled_alike(recipient.country, &account).into_owned(),
                 account_number: account,
@@ -198,7 +198,7 @@ fn planned(payable: &Payable) -> PlannedPayout {
     PlannedPayout {
         reference: payable.reference.clone(),
         position: payable.position,
-        row: payable.row,
+        origin: payable.origin,
         name: payable.name.clone(),
         account_number: payable.account_number.clone(),
         account_key: payable.account_key.clone(),

@@ -238,7 +238,7 @@ fn listed(overlaps: &[&Overlap]) -> Vec<OverlapView> {
     let decided = overlaps.iter().filter(|overlap| overlap.decided.is_some());
     let view = |overlap: &&Overlap| OverlapView {
         key: overlap.subject.clone(),
-        row: overlap.row,
+        row: overlap.origin.number(),
         name: overlap.name.clone(),
         account_number: overlap.account_number.clone(),
         bank_name: overlap.bank_name.clone(),

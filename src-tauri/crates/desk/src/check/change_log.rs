@@ -9,11 +9,11 @@ use crate::{
     view::{ChangeKind, ChangeView, DecisionView},
 };
 
-/// One changed value: the file's value, the present value, and the file's row.
+/// One changed value: the file's value, the present value, and the row's number in the file.
 struct Line {
     from: String,
     to: String,
-    row: u32,
+    row: Option<u32>,
 }
 
 /// The key of changes that share a line of the Approve screen.
@@ -25,8 +25,8 @@ pub fn changes(draft: &Draft) -> Vec<ChangeView> {
     let mut lines: BTreeMap<Alike, Vec<Line>> = BTreeMap::new();
     let reasons = draft.put_back_reasons();
     for entry in draft.in_file_order().filter(|entry| !entry.row.excluded) {
-        let row = entry.row.source.row;
-        if let Some(reason) = reasons.get(&row) {
+        let row = entry.row.source.origin.number();
+        if let Some(reason) = row.and_then(|row| reasons.get(&row)) {
             let alike = (ChangeKind::PutBack, None, (*reason).to_owned());
             let to = entry.recipient.name.clone().unwrap_or_default();
             lines.entry(alike).or_default().push(Line { from: (*reason).to_owned(), to, row });
@@ -41,7 +41,7 @@ pub fn changes(draft: &Draft) -> Vec<ChangeView> {
 }
 
 fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
-    let row = entry.row.source.row;
+    let row = entry.row.source.origin.number();
     let from = entry.row.source.text(field).unwrap_or_default();
     if field == Field::BankName && to.is_empty() {
         // It was emptied because a code was chosen; the line of the code reports that.
@@ -84,7 +84,7 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
         name: entry.recipient.name.clone(),
         sum: entry.recipient.amount.map(|amount| Total::new(1, amount)),
         reasons: Vec::new(),
-        rows: vec![entry.row.source.row],
+        rows: vec![entry.row.source.origin.number()],
     });
     let mut warned: BTreeMap<ProblemCode, Vec<&Entry>> = BTreeMap::new();
     for entry in draft.entries().iter().filter(|entry| entry.is_payable()) {
@@ -102,7 +102,7 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
         name: if let [entry] = entries.as_slice() { entry.recipient.name.clone() } else { None },
         sum: None,
         reasons: reasons(&entries, code),
-        rows: entries.iter().map(|entry| entry.row.source.row).collect(),
+        rows: entries.iter().map(|entry| entry.row.source.origin.number()).collect(),
     });
     left_out.chain(accepted).collect()
 }

@@ -137,7 +137,7 @@ fn difference(kind: DifferenceKind, now: Option<&Entry>, then: Option<&PaidPerso
     Difference {
         kind,
         position: now.map(|entry| entry.row.position),
-        row: now.map(|entry| entry.row.source.row),
+        row: now.and_then(|entry| entry.row.source.origin.number()),
         name: name.unwrap_or_default(),
         account_before: then.map(|paid| paid.account_number.clone()),
         account: now.and_then(|entry| entry.recipient.account_number.clone()),

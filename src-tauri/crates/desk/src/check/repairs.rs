@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
-use paysheet_domain::{CellValue, Field, Money};
+use paysheet_domain::{CellValue, Field, Money, RowOrigin};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -78,7 +78,8 @@ fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
 pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
     let reasons = draft.put_back_reasons();
     let of_entry = |entry: &Entry| {
-        let back = reasons.get(&entry.row.source.row).map(|reason| put_back(entry, reason));
+        let reason = entry.row.source.origin.number().and_then(|row| reasons.get(&row));
+        let back = reason.map(|reason| put_back(entry, reason));
         back.into_iter().chain(of_row(entry)).collect::<Vec<_>>()
     };
     draft.in_file_order().flat_map(of_entry).collect()
@@ -87,7 +88,7 @@ pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
 fn put_back(entry: &Entry, reason: &str) -> RepairView {
     RepairView {
         position: entry.row.position,
-        row: entry.row.source.row,
+        row: entry.row.source.origin.number(),
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: None,
         field: None,
@@ -100,7 +101,7 @@ fn put_back(entry: &Entry, reason: &str) -> RepairView {
 fn of_row(entry: &Entry) -> Vec<RepairView> {
     let mut found: Vec<RepairView> =
         entry.row.edits.keys().filter_map(|field| edited(entry, *field)).collect();
-    if entry.row.source.row == 0 && found.is_empty() {
+    if entry.row.source.origin == RowOrigin::Added && found.is_empty() {
         // The row is empty, but it is in no file all the same.
         found.push(repair(entry, Field::Name, (String::new(), String::new()), RepairWhy::Added));
     }
@@ -120,7 +121,7 @@ fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
         // It was emptied because the other field was chosen; the line of that field reports it.
         return None;
     }
-    let why = if entry.row.source.row == 0 {
+    let why = if entry.row.source.origin == RowOrigin::Added {
         RepairWhy::Added
     } else if is_bank {
         RepairWhy::BankChosen
@@ -176,7 +177,7 @@ fn amount_read(entry: &Entry, from: &str) -> Option<String> {
 fn repair(entry: &Entry, field: Field, (from, to): (String, String), why: RepairWhy) -> RepairView {
     RepairView {
         position: entry.row.position,
-        row: entry.row.source.row,
+        row: entry.row.source.origin.number(),
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: entry.row.source.address(field),
         field: Some(field),
@@ -197,7 +198,28 @@ pub struct RepairsKept {
     counts: Vec<RepairCount>,
     /// SHA-256 over the lines as JSON, each followed by a line end, in hexadecimal digits.
     sha256: String,
-    lines: Vec<RepairView>,
+    lines: Vec<StoredRepair>,
+}
+
+/// A line as it is stored and hashed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredRepair {
+    position: u32,
+    row: RowOrigin,
+    name: String,
+    cell: Option<String>,
+    field: Option<Field>,
+    from: String,
+    to: String,
+    why: RepairWhy,
+}
+
+impl From<RepairView> for StoredRepair {
+    fn from(view: RepairView) -> Self {
+        let RepairView { position, row, name, cell, field, from, to, why } = view;
+        Self { position, row: row.into(), name, cell, field, from, to, why }
+    }
 }
 
 /// Returns what is stored of the changes with a frozen payroll.
@@ -205,7 +227,9 @@ pub struct RepairsKept {
 /// # Errors
 /// Fails if a line cannot be written as JSON.
 pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
-    let mut lines = all_repairs(draft);
+    let repairs = all_repairs(draft);
+    let counts = counts(&repairs);
+    let mut lines: Vec<StoredRepair> = repairs.into_iter().map(StoredRepair::from).collect();
     lines.sort_by_key(|repair| (repair.why, repair.position));
     let mut hash = Sha256::new();
     for line in &lines {
@@ -213,7 +237,30 @@ pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
         hash.update(b"\n");
     }
     let sha256 = HEXLOWER.encode(&hash.finalize());
-    let counts = counts(&lines);
     lines.truncate(LINES_KEPT_MAX);
     Ok(RepairsKept { counts, sha256, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_stored_with_the_number_of_its_row_and_0_for_an_added_one() {
+        let view = RepairView {
+            position: 4,
+            row: None,
+            name: "Ada".to_owned(),
+            cell: None,
+            field: Some(Field::Amount),
+            from: String::new(),
+            to: "100".to_owned(),
+            why: RepairWhy::Added,
+        };
+        let stored = |view: RepairView| serde_json::to_string(&StoredRepair::from(view)).unwrap();
+        let of_file = RepairView { row: Some(17), ..view.clone() };
+        let rest = r#""name":"Ada","cell":null,"field":"amount","from":"","to":"100","why":"added"}"#;
+        assert_eq!(stored(view), format!(r#"{{"position":4,"row":0,{rest}"#));
+        assert_eq!(stored(of_file), format!(r#"{{"position":4,"row":17,{rest}"#));
+    }
 }

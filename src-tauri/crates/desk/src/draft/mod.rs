@@ -264,7 +264,7 @@ impl Draft {
         let entries = &self.entries;
         let found = self
             .duplicates
-            .compare(|at| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient)));
+            .compare(|at| entries.get(at).map(|entry| (entry.row.source.origin, &entry.recipient)));
         for (index, problem) in found {
             if let Some(entry) = self.entries.get_mut(index) {
                 entry.together.push(problem);
@@ -308,7 +308,7 @@ impl Draft {
     /// Compares the changed rows with their duplicates.
     fn compare_changed(&mut self) {
         let entries = &self.entries;
-        let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient));
+        let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.origin, &entry.recipient));
         for (at, shared, problem) in self.duplicates.compare_touched(row) {
             let Some(entry) = self.entries.get_mut(at) else { continue };
             self.tally.count_out(entry);

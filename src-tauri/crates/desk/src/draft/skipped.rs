@@ -76,7 +76,7 @@ impl Draft {
             .filter(|skipped| skipped.source.is_some())
             .map(|skipped| skipped.row)
             .collect();
-        let rows = self.entries.iter().map(|entry| entry.row.source.row);
+        let rows = self.entries.iter().filter_map(|entry| entry.row.source.origin.number());
         rows.filter(|row| can_be.contains(row)).collect()
     }
 }

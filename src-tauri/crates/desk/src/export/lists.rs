@@ -143,7 +143,7 @@ fn problems(draft: &Draft, words: &ListWords) -> Table {
                 Severity::Note => String::new(),
             };
             lines.push(vec![
-                row_number(entry.row.source.row, words),
+                row_number(entry.row.source.origin.number(), words),
                 problem.field.and_then(|field| entry.row.source.address(field)).unwrap_or_default(),
                 entry.recipient.name.clone().unwrap_or_default(),
                 words.of("problem", problem.code),
@@ -217,8 +217,8 @@ pub(crate) fn said(entry: &Entry, words: &ListWords) -> String {
     said.join("; ")
 }
 
-fn row_number(row: u32, words: &ListWords) -> String {
-    if row == 0 { words.of("value", "new") } else { row.to_string() }
+fn row_number(row: Option<u32>, words: &ListWords) -> String {
+    row.map_or_else(|| words.of("value", "new"), |row| row.to_string())
 }
 
 pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {

@@ -75,7 +75,7 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxEr
     }
     sheet.set_freeze_panes(1, 0)?;
     for (line, payout) in (1_u32..).zip(payouts) {
-        sheet.write_number(line, 0, f64::from(payout.row))?;
+        sheet.write_number(line, 0, f64::from(u32::from(payout.origin)))?;
         sheet.write_string(line, 1, &payout.name)?;
         sheet.write_string(line, 2, &payout.account_number)?;
         sheet.write_string(line, 3, &payout.bank_name)?;

@@ -99,7 +99,7 @@ pub async fn payouts(
         reference: payout.reference.to_string(),
         batch: payout.batch,
         position: payout.position,
-        row: payout.row,
+        row: payout.origin.number(),
         name: payout.name,
         account_number: payout.account_number,
         bank_name: payout.bank_name,

@@ -76,7 +76,8 @@ pub struct ChangeView {
     pub from: Option<String>,
     /// The present value (for a bank its name), under the same condition.
     pub to: Option<String>,
-    pub rows: Vec<u32>,
+    /// Rows in the file, from 1; none for a row that was added in Paysheet.
+    pub rows: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
@@ -101,5 +102,6 @@ pub struct DecisionView {
     pub sum: Option<Total>,
     /// Why the warnings were accepted, each reason once.
     pub reasons: Vec<String>,
-    pub rows: Vec<u32>,
+    /// Rows in the file, from 1; none for a row that was added in Paysheet.
+    pub rows: Vec<Option<u32>>,
 }

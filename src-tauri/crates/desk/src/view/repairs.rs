@@ -27,8 +27,8 @@ pub enum RepairWhy {
 #[serde(rename_all = "camelCase")]
 pub struct RepairView {
     pub position: u32,
-    /// Row in the file, from 1; 0 for a row added here.
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     /// `D17`; none if the file has no such cell.
     pub cell: Option<String>,

@@ -130,7 +130,8 @@ pub struct PayoutView {
     pub reference: String,
     pub batch: u32,
     pub position: u32,
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     pub account_number: String,
     pub bank_name: String,

@@ -4,7 +4,7 @@
  */
 import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
 import { formatMoney } from "../../../lib/money";
-import { isAdded, type Words } from "../words";
+import { type Words } from "../words";
 
 /** Decimals of the currencies that have none; the others have two (ISO 4217). */
 const WHOLE_CURRENCIES = new Set(["UGX", "RWF", "XAF", "XOF"]);
@@ -65,12 +65,12 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
   code === "bank_missing" || code === "bank_unknown" || code === "bank_ambiguous" || code === "bank_conflict";
 
 /** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
-export function rowsNamed(t: Words, rows: readonly number[]): string {
+export function rowsNamed(t: Words, rows: readonly (number | null)[]): string {
   // Rows added here have no number in the file.
   if (rows.length === 0) return t("grid.addedRow");
   const named = rows
     .slice(0, ROWS_NAMED_MAX)
-    .map((row) => (isAdded(row) ? t("grid.added") : row))
+    .map((row) => row ?? t("grid.added"))
     .join(", ");
   const more = rows.length - ROWS_NAMED_MAX;
   return more > 0 ? t("panel.andMore", { rows: named, count: more }) : named;
@@ -118,7 +118,7 @@ function figures(t: Words, problem: ProblemView, row: RowView): Values {
     suggestion: suggestionShown(problem, row),
     digits: digitsIn(value),
     rows: rowsNamed(t, problem.rows),
-    row: row.row,
+    row: row.row ?? "",
     name: row.name === "" ? t("someone") : row.name,
     account: row.accountNumber,
     bank: row.bankName === "" ? t("theBank") : row.bankName,
@@ -176,7 +176,7 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
   bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
   name_missing: ({ value }, row) =>
-    isEmpty(value) ? (row.amount === null || isAdded(row.row) ? "textPlain" : "text") : "textShown",
+    isEmpty(value) ? (row.amount === null || row.row === null ? "textPlain" : "text") : "textShown",
   row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
   hidden_rows: () => "textRow",
   filtered_rows: () => "textRow",

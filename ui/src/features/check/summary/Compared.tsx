@@ -9,7 +9,7 @@ import { formatAmount } from "../../../lib/money";
 import { formatDay } from "../../../lib/dates";
 import { comparisonQuery } from "../../../query";
 import classes from "../Check.module.css";
-import { isAdded, useWords, type Words } from "../words";
+import { useWords, type Words } from "../words";
 
 const KINDS = [
   "account_changed",
@@ -89,7 +89,7 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
               <tbody>
                 {listed.map((difference) => (
                   <tr key={`${difference.position}-${difference.name}-${difference.accountBefore}`}>
-                    <td className="num">{isAdded(difference.row) ? t("grid.added") : difference.row}</td>
+                    <td className="num">{difference.position === null ? "" : (difference.row ?? t("grid.added"))}</td>
                     <td className="selectable">{difference.name}</td>
                     <td className="selectable">
                       <What difference={difference} />

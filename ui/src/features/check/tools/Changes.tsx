@@ -8,7 +8,7 @@ import { type DraftView, ipc, type RepairView, type RepairWhy, type RepairWindow
 import { keys } from "../../../query";
 import classes from "../Check.module.css";
 import { skippedKind } from "../state/skipped";
-import { isAdded, useWords } from "../words";
+import { useWords } from "../words";
 import { useSaveList } from "./useSaveList";
 
 /** Lines in one page of the list. */
@@ -121,7 +121,7 @@ function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">
         <tbody>
           {repairs.map((repair) => (
             <tr key={`${repair.position}-${repair.why}-${repair.field ?? "row"}`}>
-              <td className="num">{isAdded(repair.row) ? t("grid.added") : repair.row}</td>
+              <td className="num">{repair.row ?? t("grid.added")}</td>
               <td className="num">{repair.cell}</td>
               <td className="selectable">{repair.name}</td>
               <td>{repair.field === null ? t("changes.wholeRow") : t(`approve:field.${repair.field}`)}</td>

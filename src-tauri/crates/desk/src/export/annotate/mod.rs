@@ -108,6 +108,7 @@ async fn outcomes_by_row(
 ) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
     let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
     let line = |payout: paysheet_ledger::PayoutRecord| {
+        let row = payout.origin.number()?;
         let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
         let texts = [
             words.of("payout", payout.state),
@@ -115,9 +116,9 @@ async fn outcomes_by_row(
             at.unwrap_or_default(),
             payout.message.unwrap_or_default(),
         ];
-        (payout.row, texts.iter().map(|text| neutral(text)).collect())
+        Some((row, texts.iter().map(|text| neutral(text)).collect()))
     };
-    Ok(payouts.into_iter().filter(|payout| payout.row > 0).map(line).collect())
+    Ok(payouts.into_iter().filter_map(line).collect())
 }
 
 /// A head's key among the window's words, and the English head.
@@ -199,7 +200,7 @@ fn same_place(one: &Path, other: &Path) -> bool {
 }
 
 fn problems_by_row(draft: &Draft, words: &ListWords) -> BTreeMap<u32, Vec<String>> {
-    let entries = draft.entries().iter().filter(|entry| entry.row.source.row > 0);
     let texts = |entry: &Entry| vec![neutral(&state(entry, words)), neutral(&said(entry, words))];
-    entries.map(|entry| (entry.row.source.row, texts(entry))).collect()
+    let entries = draft.entries().iter();
+    entries.filter_map(|entry| Some((entry.row.source.origin.number()?, texts(entry)))).collect()
 }
