@@ -307,7 +307,7 @@ export type BatchView = {
 	 *  The reason for its state: `refused`, `timeout`, `token_refused`, `wrong_lock`,
 	 *  `duplicate_reference`, `crash`, … ; none if there is no problem.
 	 */
-	reason: string | null,
+	reason: Reason | null,
 	/**  The service's message, if any. */
 	message: string | null,
 	httpStatus: number | null,
@@ -434,6 +434,7 @@ export type ChangeView = {
 	/**  None for the row itself. */
 	field: Field | null,
 	/**  The value in the file (for a restored row the code of why it was skipped), if it is the same in all rows. */
+	skippedAs: SkipReason | null,
 	from: string | null,
 	/**  The present value (for a bank its name), under the same condition. */
 	to: string | null,
@@ -493,7 +494,7 @@ export type ConnectInput = {
 export type CopyMade = {
 	path: string,
 	/**  The format of the original (`.xls`) if it cannot be written and the copy is a new .xlsx. */
-	madeAnewFrom: string | null,
+	madeAnewFrom: FileKind | null,
 };
 
 /**  A destination country, by the service's tag (interface, "Supported destinations"). */
@@ -750,7 +751,8 @@ export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypte
 export type EventView = {
 	at: string,
 	/**  `intent`, `outcome`, `callback`, `decided`, `crash_found`, … */
-	kind: string,
+	kind: EventKind,
+	reason: Reason | null,
 	detail: string | null,
 };
 
@@ -1134,7 +1136,7 @@ export type PayrollState = "draft" | "frozen" |
 export type PracticeCardView = {
 	number: string,
 	/**  `success`, `otp`, `declined`, … */
-	outcome: string,
+	outcome: CardOutcome,
 	otp: string | null,
 };
 
@@ -1294,8 +1296,9 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  It was armed in a ledger that turned out to be an older copy, another one, or changed. */
 "maybe_sent_since" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
-export type RecordFieldView = {
-	name: string,
+export type CustomValueView = { name: string, value: string };
+export type RecordValueView = {
+	name: RecordField,
 	value: string,
 };
 
@@ -1346,6 +1349,7 @@ export type RepairView = {
 	/**  None for the row itself. */
 	field: Field | null,
 	/**  The value in the file; for a restored row the code of why it was skipped. */
+	skippedAs: SkipReason | null,
 	from: string,
 	to: string,
 	why: RepairWhy,
@@ -1598,7 +1602,7 @@ export type ShownIn =
 export type SkippedRow = {
 	row: number,
 	/**  `blank_row`, `totals_row`, `header_repeated`, `note_row`. */
-	reason: string,
+	reason: SkipReason,
 	/**  Its text, shortened. */
 	text: string,
 	/**  It can be restored as a person; a blank row cannot. */
@@ -1670,11 +1674,11 @@ export type TopUpQuery = {
 /**  A funding record, for a person to read: what it says, in the interface's order, and nothing it does not say. */
 export type TopUpRecordView = {
 	/**  By the interface's names, such as `systemType` and `walletCharged`; the window words them. */
-	fields: RecordFieldView[],
+	fields: RecordValueView[],
 	/**  `meta.custom`, by the notification's own names. */
-	custom: RecordFieldView[],
+	custom: CustomValueView[],
 	/**  Fields that are not in the interface, as JSON text. */
-	rest: RecordFieldView[],
+	rest: RecordValueView[],
 };
 
 /**  A top-up, in the table and in the card window alike. */
@@ -1849,3 +1853,8 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+export type CardOutcome = "success" | "otp" | "redirect" | "redirect_page" | "declined" | "lost_answer" | "pending" | "insufficient_funds" | "expired_card" | "not_permitted" | "redirect_slow" | "redirect_popup" | "redirect_post" | "otp_declined" | "otp_lost_answer" | "bank_unreachable" | "declined_other" | "settles_late" | "reversed" | "refused";
+export type EventKind = "setting_changed" | "chain_keyed" | "sending_unblocked" | "layout_kept" | "layout_renamed" | "layout_forgotten" | "payroll_created" | "read_again" | "rows_saved" | "renamed" | "destination_set" | "draft_deleted" | "frozen" | "batch_frozen" | "thawed" | "approved" | "approved_anew" | "total_confirmed" | "questions_decided" | "account_confirmed" | "withdrawn" | "intent" | "answered" | "duplicate_batch_id" | "crash_found" | "batch_moved" | "sent_again" | "decided" | "refused_readied" | "not_sent_readied" | "callbacks_stored" | "report_applied" | "report_repeated" | "report_of_stranger" | "callback_unreadable" | "payroll_closed" | "overdue" | "charge_intent" | "otp_intent" | "charge_answered" | "charge_crash_found" | "validation_ended" | "funding_read" | "funding_looked_up" | "funding_decided";
+export type FileKind = "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" | "csv" | "tsv";
+export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row";
+export type RecordField = "id" | "amount" | "status" | "systemType" | "ref" | "processorMessage" | "processorCode" | "processorReference" | "linkingReference" | "disburseOrderId" | "ipr" | "iprc" | "r1" | "r2" | "balance" | "createdAt" | "updatedAt" | "beneficiaryAccount" | "beneficiaryBank" | "walletCharged" | "refund" | "reversed" | "meta" | "metaExtra" | "extra";

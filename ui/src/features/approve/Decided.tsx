@@ -87,11 +87,9 @@ function Compared({ view }: { view: ComparisonView }): ReactNode {
   );
 }
 
-const SKIP_REASONS = ["totals_row", "header_repeated", "note_row"] as const;
-
 function Change({ change }: { change: ChangeView }): ReactNode {
   const { t } = useTranslation(["approve", "check"]);
-  const { kind, from, to } = change;
+  const { kind, skippedAs, from, to } = change;
   const field = change.field === null ? "" : t(`field.${change.field}`);
   switch (kind) {
     case "zero_added":
@@ -102,7 +100,7 @@ function Change({ change }: { change: ChangeView }): ReactNode {
       return <Line icon={IconBuildingBank} text={text} rows={change.rows} />;
     }
     case "put_back": {
-      const taken = t(`check:skipped.kind.${SKIP_REASONS.find((known) => known === from) ?? "other"}`);
+      const taken = skippedAs === null ? "" : t(`check:skipped.kind.${skippedAs}`);
       const text =
         to === null || to === ""
           ? t("changes.put_back_several", { kind: taken })

@@ -25,7 +25,7 @@ const review: ReviewView = {
   banks: 13,
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
-  changes: [{ kind: "zero_added", field: "account_number", from: null, to: null, rows: [3, 5, 7] }],
+  changes: [{ kind: "zero_added", field: "account_number", skippedAs: null, from: null, to: null, rows: [3, 5, 7] }],
   decisions: [
     {
       accepted: null,

@@ -5,13 +5,14 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { asDeskError, type DeskError, ipc, type KeyBackupForm } from "../../ipc";
+import { everyOf } from "../../lib/everyOf";
 import { fileName } from "../../lib/files";
 import { sheetWords } from "../../lib/listWords";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";
 
-const FORMS = ["file", "sheet"] as const satisfies readonly KeyBackupForm[];
+const FORMS = everyOf<KeyBackupForm>({ file: true, sheet: true });
 const ICONS = { file: IconFileText, sheet: IconPrinter } as const;
 const REASONS = ["too_short", "too_long", "too_simple", "differs", "missing"] as const;
 type Reason = (typeof REASONS)[number];

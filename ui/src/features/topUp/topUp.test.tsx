@@ -73,7 +73,7 @@ const detail = (of: TopUpView): TopUpDetail => ({
     custom: [{ name: "terminal", value: "2TRX 0042" }],
     rest: [],
   },
-  events: [{ at: "2025-11-27T12:58:00Z", kind: "charge_intent", detail: null }],
+  events: [{ at: "2025-11-27T12:58:00Z", kind: "charge_intent", reason: null, detail: null }],
 });
 
 function open(rows: TopUpView[], answers: Parameters<typeof desk>[0] = {}) {

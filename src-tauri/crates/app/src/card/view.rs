@@ -2,6 +2,7 @@
 
 use paysheet_desk::view::{Scheme, TopUpFormView, TopUpView};
 use paysheet_domain::Currency;
+use paysheet_practice::CardOutcome;
 use serde::{Deserialize, Serialize};
 
 /// What the card window is opened for.
@@ -31,8 +32,7 @@ pub struct CardStart {
 #[serde(rename_all = "camelCase")]
 pub struct PracticeCardView {
     pub number: String,
-    /// `success`, `otp`, `declined`, …
-    pub outcome: String,
+    pub outcome: CardOutcome,
     pub otp: Option<String>,
 }
 

@@ -100,7 +100,7 @@ impl AppState {
 fn practice_cards() -> Vec<PracticeCardView> {
     let view = |card: &PracticeCard| PracticeCardView {
         number: card.number.to_owned(),
-        outcome: card.outcome.to_string(),
+        outcome: card.outcome,
         otp: card.otp.map(str::to_owned),
     };
     CARDS.iter().map(view).collect()

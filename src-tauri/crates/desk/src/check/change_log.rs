@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Field, ProblemCode, Severity, money::Total};
+use paysheet_sheet::SkipReason;
 
 use crate::{
     draft::{Draft, Entry},
     view::{ChangeKind, ChangeView, DecisionView},
 };
 
-/// One changed value: the file's value, the present value, and the row's number in the file.
+/// One changed value: the file's value, the present value, and the row's number in the file; for a restored row why it
+/// was skipped.
 struct Line {
+    skipped_as: Option<SkipReason>,
     from: String,
     to: String,
     row: Option<u32>,
@@ -27,9 +30,10 @@ pub fn changes(draft: &Draft) -> Vec<ChangeView> {
     for entry in draft.in_file_order().filter(|entry| !entry.row.excluded) {
         let row = entry.row.source.origin.number();
         if let Some(reason) = row.and_then(|row| reasons.get(&row)) {
-            let alike = (ChangeKind::PutBack, None, (*reason).to_owned());
+            let alike = (ChangeKind::PutBack, None, reason.to_string());
             let to = entry.recipient.name.clone().unwrap_or_default();
-            lines.entry(alike).or_default().push(Line { from: (*reason).to_owned(), to, row });
+            let line = Line { skipped_as: Some(*reason), from: String::new(), to, row };
+            lines.entry(alike).or_default().push(line);
         }
         for (field, to) in &entry.row.edits {
             if let Some((alike, line)) = changed(entry, *field, to) {
@@ -51,11 +55,11 @@ fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
         let called = entry.row.source.text(Field::BankName).unwrap_or(from);
         let bank = entry.recipient.bank_name.clone().unwrap_or_else(|| to.to_owned());
         let alike = (ChangeKind::BankChosen, Some(Field::BankName), format!("{called}\u{1f}{bank}"));
-        return Some((alike, Line { from: called, to: bank, row }));
+        return Some((alike, Line { skipped_as: None, from: called, to: bank, row }));
     }
     let zero_added = field == Field::AccountNumber && is_zero_added(&from, to);
     let kind = if zero_added { ChangeKind::ZeroAdded } else { ChangeKind::Edited };
-    Some(((kind, Some(field), String::new()), Line { from, to: to.to_owned(), row }))
+    Some(((kind, Some(field), String::new()), Line { skipped_as: None, from, to: to.to_owned(), row }))
 }
 
 fn change(kind: ChangeKind, field: Option<Field>, lines: &[Line]) -> ChangeView {
@@ -66,6 +70,7 @@ fn change(kind: ChangeKind, field: Option<Field>, lines: &[Line]) -> ChangeView 
     ChangeView {
         kind,
         field,
+        skipped_as: lines.first().and_then(|line| line.skipped_as),
         from: only(|line| &line.from),
         to: only(|line| &line.to),
         rows: lines.iter().map(|line| line.row).collect(),

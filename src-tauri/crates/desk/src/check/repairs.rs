@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::{CellValue, Field, Money, RowOrigin};
+use paysheet_sheet::SkipReason;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -79,20 +80,21 @@ pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
     let reasons = draft.put_back_reasons();
     let of_entry = |entry: &Entry| {
         let reason = entry.row.source.origin.number().and_then(|row| reasons.get(&row));
-        let back = reason.map(|reason| put_back(entry, reason));
+        let back = reason.map(|reason| put_back(entry, *reason));
         back.into_iter().chain(of_row(entry)).collect::<Vec<_>>()
     };
     draft.in_file_order().flat_map(of_entry).collect()
 }
 
-fn put_back(entry: &Entry, reason: &str) -> RepairView {
+fn put_back(entry: &Entry, reason: SkipReason) -> RepairView {
     RepairView {
         position: entry.row.position,
         row: entry.row.source.origin.number(),
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: None,
         field: None,
-        from: reason.to_owned(),
+        skipped_as: Some(reason),
+        from: String::new(),
         to: String::new(),
         why: RepairWhy::PutBack,
     }
@@ -181,6 +183,7 @@ fn repair(entry: &Entry, field: Field, (from, to): (String, String), why: Repair
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: entry.row.source.address(field),
         field: Some(field),
+        skipped_as: None,
         from,
         to,
         why,
@@ -210,6 +213,7 @@ struct StoredRepair {
     name: String,
     cell: Option<String>,
     field: Option<Field>,
+    /// The value in the file; for a restored row the code of why it was skipped.
     from: String,
     to: String,
     why: RepairWhy,
@@ -217,7 +221,8 @@ struct StoredRepair {
 
 impl From<RepairView> for StoredRepair {
     fn from(view: RepairView) -> Self {
-        let RepairView { position, row, name, cell, field, from, to, why } = view;
+        let RepairView { position, row, name, cell, field, skipped_as, from, to, why } = view;
+        let from = skipped_as.map_or(from, |reason| reason.to_string());
         Self { position, row: row.into(), name, cell, field, from, to, why }
     }
 }
@@ -227,10 +232,10 @@ impl From<RepairView> for StoredRepair {
 /// # Errors
 /// Fails if a line cannot be written as JSON.
 pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
-    let repairs = all_repairs(draft);
-    let counts = counts(&repairs);
-    let mut lines: Vec<StoredRepair> = repairs.into_iter().map(StoredRepair::from).collect();
+    let mut lines = all_repairs(draft);
+    let counts = counts(&lines);
     lines.sort_by_key(|repair| (repair.why, repair.position));
+    let mut lines: Vec<StoredRepair> = lines.into_iter().map(StoredRepair::from).collect();
     let mut hash = Sha256::new();
     for line in &lines {
         hash.update(serde_json::to_vec(line)?);

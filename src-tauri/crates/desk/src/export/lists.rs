@@ -20,7 +20,7 @@ use crate::{
     export::list_words::ListWords,
     export::results::plain_name,
     mutex::lock,
-    view::{RepairView, RepairWhy, RowState, RowView},
+    view::{RepairView, RowState, RowView},
 };
 
 /// A list that can be exported.
@@ -161,14 +161,14 @@ fn problems(draft: &Draft, words: &ListWords) -> Table {
 
 fn changes(draft: &Draft, words: &ListWords) -> Table {
     let line = |repair: RepairView| {
-        let is_back = repair.why == RepairWhy::PutBack;
+        let skipped_as = repair.skipped_as;
         vec![
             row_number(repair.row, words),
             repair.cell.unwrap_or_default(),
             repair.name,
             repair.field.map_or_else(|| words.of("value", "row"), |field| words.of("field", field)),
-            if is_back { words.of("skipped", repair.from) } else { repair.from },
-            if is_back { words.of("value", "person") } else { repair.to },
+            skipped_as.map_or(repair.from, |reason| words.of("skipped", reason)),
+            skipped_as.map_or(repair.to, |_| words.of("value", "person")),
             words.of("why", repair.why),
             repair.why.to_string(),
         ]

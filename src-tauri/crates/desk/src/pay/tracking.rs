@@ -6,7 +6,6 @@ use paysheet_domain::{BatchState, Currency, Money, PayoutState, money::Total};
 use paysheet_ledger::{
     BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayrollEntry, PayrollId, PayrollRecord,
 };
-use serde_json::Value;
 
 use crate::{
     context::Context,
@@ -210,11 +209,7 @@ async fn unresolved_view(
         events: events
             .into_iter()
             .filter(|event| event.batch == Some(batch.key))
-            .map(|event| EventView {
-                at: event.at.to_string(),
-                kind: event.kind.to_string(),
-                detail: detail(&event.data_json),
-            })
+            .map(EventView::from)
             .collect(),
         batch: batch_view(batch, Vec::new()),
     })
@@ -249,12 +244,6 @@ fn can_withdraw(batches: &[BatchRecord]) -> bool {
     let some = |state: BatchState| batches.iter().any(|batch| batch.state == state);
     let is_in_doubt = some(BatchState::Unknown) || some(BatchState::Intent);
     !is_in_doubt && batches.iter().any(|batch| batch.state.leads_to(BatchState::Withdrawn))
-}
-
-pub(crate) fn detail(data_json: &str) -> Option<String> {
-    let data: Value = serde_json::from_str(data_json).ok()?;
-    let text = data.get("code").or_else(|| data.get("reason")).or_else(|| data.get("state"))?;
-    text.as_str().map(str::to_owned)
 }
 
 fn count_in(outcomes: &[StateTotal], currency: Currency) -> u32 {
@@ -311,7 +300,7 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
         attempts: batch.attempts,
         sent_at: batch.sent_at.map(|at| at.to_string()),
         accepted_at: batch.accepted_at.map(|at| at.to_string()),
-        reason: batch.code.clone().filter(|_| !well),
+        reason: batch.code.as_deref().filter(|_| !well).and_then(|code| code.parse().ok()),
         message: batch.message.clone(),
         http_status: batch.http_status,
     }

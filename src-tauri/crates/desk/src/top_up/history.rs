@@ -11,7 +11,6 @@ use super::{
 use crate::{
     context::Context,
     error::{DeskError, Setting},
-    pay::tracking::detail,
     top_up::challenge::PAGE_LIFE,
     view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
 };
@@ -54,15 +53,10 @@ pub async fn top_up(context: &Context, id: u32) -> Result<TopUpDetail, DeskError
     let entry = context.ledger.funding(FundingId(id)).await?;
     let record: Option<FundingRecord> = entry.record_json.as_deref().map(serde_json::from_str).transpose()?;
     let events = context.ledger.funding_events(FundingId(id)).await?;
-    let event = |event: paysheet_ledger::EventRecord| EventView {
-        at: event.at.to_string(),
-        kind: event.kind.to_string(),
-        detail: detail(&event.data_json),
-    };
     Ok(TopUpDetail {
         top_up: top_up_view(&entry, &context.funding),
         record: record.as_ref().map(readable),
-        events: events.into_iter().map(event).collect(),
+        events: events.into_iter().map(EventView::from).collect(),
     })
 }
 

@@ -6,7 +6,7 @@ use paysheet_service::{FundingRecord, FundingStatus};
 
 use crate::{
     error::DeskError,
-    view::{RecordFieldView, TopUpRecordView},
+    view::{CustomValueView, RecordField, RecordValueView, TopUpRecordView},
 };
 
 /// The member of `meta.custom` that contains the currency. The record itself has none.
@@ -55,6 +55,7 @@ fn words(record: &FundingRecord) -> Vec<StatusWord> {
 
 /// Converts all fields that a record has, and no others, for display.
 pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
+    use RecordField as F;
     let flag = |flag: Option<bool>| flag.map(|flag| flag.to_string());
     let status = record.status.as_ref().map(|status| match status {
         FundingStatus::Started => "started".to_owned(),
@@ -64,42 +65,44 @@ pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
         FundingStatus::Other(word) => word.clone(),
     });
     let fields = [
-        ("id", record.id.clone()),
-        ("amount", record.amount.clone()),
-        ("status", status),
-        ("systemType", record.system_type.clone()),
-        ("ref", record.reference.clone()),
-        ("processorMessage", record.processor_message.clone()),
-        ("processorCode", record.processor_code.clone()),
-        ("processorReference", record.processor_reference.clone()),
-        ("linkingReference", record.linking_reference.clone()),
-        ("disburseOrderId", record.disburse_order_id.clone()),
-        ("ipr", record.ipr.clone()),
-        ("iprc", record.iprc.clone()),
-        ("r1", record.r1.clone()),
-        ("r2", record.r2.clone()),
-        ("balance", record.meta.balance.clone()),
-        ("createdAt", record.created_at.map(|at| at.to_string())),
-        ("updatedAt", record.updated_at.map(|at| at.to_string())),
-        ("beneficiaryAccount", record.beneficiary.account_number.clone()),
-        ("beneficiaryBank", record.beneficiary.bank_code.clone()),
-        ("walletCharged", flag(record.wallet_charged)),
-        ("refund", flag(record.refund)),
-        ("reversed", flag(record.reversed)),
+        (F::Id, record.id.clone()),
+        (F::Amount, record.amount.clone()),
+        (F::Status, status),
+        (F::SystemType, record.system_type.clone()),
+        (F::Ref, record.reference.clone()),
+        (F::ProcessorMessage, record.processor_message.clone()),
+        (F::ProcessorCode, record.processor_code.clone()),
+        (F::ProcessorReference, record.processor_reference.clone()),
+        (F::LinkingReference, record.linking_reference.clone()),
+        (F::DisburseOrderId, record.disburse_order_id.clone()),
+        (F::Ipr, record.ipr.clone()),
+        (F::Iprc, record.iprc.clone()),
+        (F::R1, record.r1.clone()),
+        (F::R2, record.r2.clone()),
+        (F::Balance, record.meta.balance.clone()),
+        (F::CreatedAt, record.created_at.map(|at| at.to_string())),
+        (F::UpdatedAt, record.updated_at.map(|at| at.to_string())),
+        (F::BeneficiaryAccount, record.beneficiary.account_number.clone()),
+        (F::BeneficiaryBank, record.beneficiary.bank_code.clone()),
+        (F::WalletCharged, flag(record.wallet_charged)),
+        (F::Refund, flag(record.refund)),
+        (F::Reversed, flag(record.reversed)),
     ];
     let rest = [
-        ("meta", record.meta.text.clone()),
-        ("metaExtra", record.meta.extra.clone()),
-        ("extra", record.extra.clone()),
+        (F::Meta, record.meta.text.clone()),
+        (F::MetaExtra, record.meta.extra.clone()),
+        (F::Extra, record.extra.clone()),
     ];
-    let custom = record.meta.custom.iter().map(|(name, value)| (name.as_str(), Some(value.clone())));
-    TopUpRecordView { fields: said(fields), custom: said(custom), rest: said(rest) }
+    let custom = record.meta.custom.iter().filter(|(_, value)| !value.trim().is_empty());
+    let custom = custom.map(|(name, value)| CustomValueView { name: name.clone(), value: value.clone() });
+    TopUpRecordView { fields: said(fields), custom: custom.collect(), rest: said(rest) }
 }
 
-fn said<'a>(fields: impl IntoIterator<Item = (&'a str, Option<String>)>) -> Vec<RecordFieldView> {
-    let field = |(name, value): (&str, Option<String>)| {
-        let value = value.filter(|value| !value.trim().is_empty())?;
-        Some(RecordFieldView { name: name.to_owned(), value })
+fn said(
+    fields: impl IntoIterator<Item = (RecordField, Option<String>)>,
+) -> Vec<RecordValueView> {
+    let field = |(name, value): (RecordField, Option<String>)| {
+        Some(RecordValueView { name, value: value.filter(|value| !value.trim().is_empty())? })
     };
     fields.into_iter().filter_map(field).collect()
 }

@@ -1,6 +1,7 @@
 //! The Check screen: a draft, its problems, and windows of its rows.
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::Total};
+use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
 pub use crate::draft::{
@@ -78,8 +79,7 @@ pub struct ProblemCount {
 #[serde(rename_all = "camelCase")]
 pub struct SkippedRow {
     pub row: u32,
-    /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
-    pub reason: String,
+    pub reason: SkipReason,
     /// Its text, shortened.
     pub text: String,
     /// It can be restored as a person; a blank row cannot.

@@ -91,7 +91,7 @@ impl From<&StoredSkippedRow> for SkippedRow {
     fn from(skipped: &StoredSkippedRow) -> Self {
         Self {
             row: skipped.row,
-            reason: skipped.reason.clone(),
+            reason: skipped.reason,
             text: skipped.text.clone(),
             can_return: skipped.source.is_some(),
         }

@@ -7,7 +7,6 @@ import { Dialog, ErrorPanel, FilterChip } from "../../../components";
 import { type DraftView, ipc, type RepairView, type RepairWhy, type RepairWindow } from "../../../ipc";
 import { keys } from "../../../query";
 import classes from "../Check.module.css";
-import { skippedKind } from "../state/skipped";
 import { useWords } from "../words";
 import { useSaveList } from "./useSaveList";
 
@@ -173,10 +172,10 @@ function ChangeActions({
 
 function BeforeAndNow({ repair }: { repair: RepairView }) {
   const t = useWords();
-  if (repair.why === "put_back") {
+  if (repair.skippedAs !== null) {
     return (
       <>
-        <td>{t("changes.skippedAs", { kind: skippedKind(t, repair.from) })}</td>
+        <td>{t("changes.skippedAs", { kind: t(`skipped.kind.${repair.skippedAs}`) })}</td>
         <td>{t("changes.isPerson")}</td>
       </>
     );

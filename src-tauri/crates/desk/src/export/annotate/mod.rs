@@ -174,8 +174,7 @@ fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result
             }
             let to = as_workbook(to);
             save(&to, &anew::workbook(&sheets, added)?)?;
-            let made_anew_from = Some(format!(".{kind}"));
-            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from })
+            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from: Some(kind) })
         }
         Err(error) => Err(error.into()),
     }
