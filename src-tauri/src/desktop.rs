@@ -11,7 +11,7 @@ use paysheet_app::{
     AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind,
     SaveFormat, unexpected,
 };
-use paysheet_desk::{AppError, ErrorCode, view::Scheme};
+use paysheet_desk::{AppError, view::Scheme};
 use tauri::{AppHandle, Manager, Runtime};
 use tauri_plugin_dialog::FileDialogBuilder;
 use url::Url;
@@ -68,7 +68,7 @@ impl<R: Runtime> CardWindows for TauriDesktop<R> {
     fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()> {
         bank::open(&self.0, challenge).map_err(|error| {
             tracing::warn!(%error, "no window for the bank's page");
-            AppError::new(ErrorCode::BankPageNotOpened)
+            AppError::BankPageNotOpened
         })
     }
 
@@ -88,8 +88,7 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
 
     fn open_address(&self, address: &Url) -> CommandResult<()> {
         // The system's error message contains the address, which must not be in a log.
-        tauri_plugin_opener::open_url(address.as_str(), None::<&str>)
-            .map_err(|_| AppError::new(ErrorCode::BankPageNotOpened))
+        tauri_plugin_opener::open_url(address.as_str(), None::<&str>).map_err(|_| AppError::BankPageNotOpened)
     }
 }
 

@@ -171,11 +171,7 @@ export const events = {
 
 /* Types */
 /**  An error as it crosses to the window. */
-export type AppError = {
-	code: ErrorCode,
-	/**  Figures and names for the sentence; never a secret. */
-	data: { [key in string]: string },
-};
+export type AppError = { code: "file_empty" } | { code: "file_not_a_spreadsheet" } | { code: "file_encrypted" } | { code: "file_corrupt" } | { code: "file_too_large"; data: { found: string; limit: string } } | { code: "file_too_many_rows"; data: { found: number; limit: number } } | { code: "file_too_many_columns"; data: { found: number; limit: number } } | { code: "file_inflates_too_much" } | { code: "no_table_found" } | { code: "file_unreadable" } | { code: "file_moved"; data: { file: string } } | { code: "file_changed"; data: { file: string } } | { code: "file_in_use"; data: { file: string } } | { code: "not_writable"; data: { file: string } } | { code: "save_over_original"; data: { file: string } } | { code: "save_disk_full"; data: { file: string } } | { code: "copy_too_large" } | { code: "copy_not_made" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | { code: "locked" } | { code: "secret_missing"; data: { field: Setting } } | { code: "address_invalid" } | { code: "no_connection" } | { code: "token_refused"; data: RefusalView } | { code: "token_ends"; data: { at: string; submissionS: number } } | { code: "renewal_failed"; data: { at: string; cause: AppError } } | { code: "wrong_lock"; data: RefusalView } | { code: "service_refused"; data: RefusalView } | { code: "service_unclear" } | { code: "draft_has_problems"; data: { count: number } } | { code: "nothing_to_pay" } | { code: "total_differs" } | { code: "already_paid"; data: { payroll: number; name: string; people: number } } | { code: "name_taken"; data: { payroll: number; name: string } } | { code: "wrong_state"; data: { planRefused: boolean } } | { code: "charged_already"; data: { funding: number; at: string } } | { code: "top_up_moved_on" } | { code: "bank_page_not_opened" } | { code: "not_this_top_up" } | { code: "top_up_has_no_reference" } | { code: "sending_goes_on" } | { code: "service_moved"; data: { address: string } } | { code: "questions_open"; data: { count: number } } | { code: "changed_since_shown" } | { code: "total_needed" } | { code: "approved_for_other"; data: { host: string | null } } | { code: "account_differs" } | { code: "secrets_elsewhere"; data: { givenFor: string; now: string } } | { code: "payroll_damaged" } | { code: "rows_to_decide"; data: { count: number } } | { code: "sending_blocked"; data: { reason: BlockReason } } | { code: "payrolls_not_checked"; data: { count: number } } | { code: "value_invalid"; data: { field: Setting } } | { code: "passphrase_refused"; data: { reason: PassphraseFault } } | { code: "listener_unavailable"; data: { address: string } } | { code: "ledger_unavailable" } | { code: "ledger_damaged" } | { code: "ledger_newer_version" } | { code: "ledger_in_use" } | { code: "ledger_replaced" } | { code: "ledger_second_name" } | { code: "ledger_on_network"; data: { path: string } } | { code: "backup_is_ledger"; data: { file: string } } | { code: "backup_exists"; data: { file: string } } | { code: "backup_disk_full"; data: { file: string } } | { code: "backup_not_writable"; data: { file: string } } | { code: "backup_damaged" } | { code: "backup_unreadable" } | { code: "backup_newer_version" } | { code: "migration_backup_failed" } | { code: "already_reported"; data: { people: number } } | { code: "answer_not_kept" } | { code: "charge_not_kept"; data: { funding: number; reason: string } } | { code: "profile_key_changed" } | { code: "key_backup_unreadable"; data: { reason: KeyBackupFault } } | { code: "key_backup_not_opened" } | { code: "no_key_backup" } | { code: "key_of_other_ledger" } | { code: "key_would_be_replaced" } | { code: "certificate_refused"; data: { reason: CertificateFault } } | { code: "disk_full" } | { code: "not_found" } | { code: "unexpected"; data: { id: string | null } };
 
 /**  How the window looks; kept on this machine, for all profiles. */
 export type Appearance = {
@@ -642,111 +638,6 @@ export type Earlier = {
 	/**  RFC 3339. */
 	approvedAt: string | null,
 };
-
-/**  Codes of the window's error catalogue. */
-export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | 
-/**  The file is not where it was. */
-"file_moved" | 
-/**  The file is another one than was read. */
-"file_changed" | 
-/**  Another program has the file open. */
-"file_in_use" | 
-/**  Nothing may be written where the user said. */
-"not_writable" | 
-/**  The user's own file is never written to. */
-"save_over_original" | "save_disk_full" | 
-/**  The file is past what a copy can be made of. */
-"copy_too_large" | 
-/**  Columns cannot be added to this file. */
-"copy_not_made" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
-/**  The desk is locked: the user must unlock first. */
-"locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | 
-/**  The token would end before a submission can have. */
-"token_ends" | 
-/**  The token ends, and no new one could be had. */
-"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | 
-/**  Another payroll of this name and period paid some of these people. */
-"already_paid" | 
-/**  Another payroll has this name and period. */
-"name_taken" | "wrong_state" | 
-/**  A card was charged the same amount within a day: the user says whether another charge is wanted. */
-"charged_already" | 
-/**  The top-up does not wait for this any more. */
-"top_up_moved_on" | 
-/**  Neither a window nor the system's browser could show the bank's page. */
-"bank_page_not_opened" | 
-/**  The record is of another amount, or another top-up's. */
-"not_this_top_up" | 
-/**  The service never told a reference to ask about it by. */
-"top_up_has_no_reference" | "sending_goes_on" | 
-/**  The batch went to another service than the profile's now. */
-"service_moved" | 
-/**  People of this payroll are paid by another one, and the user has not decided. */
-"questions_open" | 
-/**  What the window showed is not what is frozen now. */
-"changed_since_shown" | 
-/**  Something else happened since the user last typed the total. */
-"total_needed" | 
-/**  The payroll was approved for another service or wallet. */
-"approved_for_other" | 
-/**  The token is of another account than the one that the payroll was approved with. */
-"account_differs" | 
-/**  Token and lock were given for another service. */
-"secrets_elsewhere" | 
-/**
- *  A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
- *  not affected.
- */
-"payroll_damaged" | 
-/**  Rows with warnings that nobody decided about. */
-"rows_to_decide" | 
-/**  The ledger is an older copy, another one, or was changed: the user goes through it first. */
-"sending_blocked" | 
-/**  Payrolls that may have been sent since were not all looked up. */
-"payrolls_not_checked" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
-/**  The ledger's file is not as it was written: a backup is to be restored. */
-"ledger_damaged" | 
-/**  A newer Paysheet wrote the ledger. */
-"ledger_newer_version" | 
-/**  Another program has the ledger open. */
-"ledger_in_use" | 
-/**  The ledger's file was moved, replaced or deleted while it was open. */
-"ledger_replaced" | 
-/**  The ledger's file has a second name, under which its log is missing. */
-"ledger_second_name" | 
-/**  The ledger is on a network drive, where its locks and writes cannot be relied on. */
-"ledger_on_network" | 
-/**  A backup was to be written over the ledger itself. */
-"backup_is_ledger" | 
-/**  There is a file where a backup was to be written. */
-"backup_exists" | "backup_disk_full" | "backup_not_writable" | 
-/**  A backup is not what the ledger is, or was. */
-"backup_damaged" | 
-/**  No backup of Paysheet, or its description is missing beside it. */
-"backup_unreadable" | "backup_newer_version" | 
-/**  No backup could be made before the ledger is brought to this version's shape. */
-"migration_backup_failed" | 
-/**
- *  The service reports on people of a payroll that was never approved here: another computer, or this ledger before
- *  it was restored, sent it.
- */
-"already_reported" | 
-/**  The service answered, and the answer is not written down yet. */
-"answer_not_kept" | 
-/**  A charge or its password was sent, and what became of it is not written down. */
-"charge_not_kept" | 
-/**  The ledger's references were made with another profile key. */
-"profile_key_changed" | 
-/**  What should be a backup of the profile key is none, damaged, mistyped, or of a later version. */
-"key_backup_unreadable" | 
-/**  The passphrase does not open the backup. */
-"key_backup_not_opened" | 
-/**  Nothing was sealed yet. */
-"no_key_backup" | 
-/**  The backup's key is not the one that the ledger's references were made with. */
-"key_of_other_ledger" | 
-/**  Another key is stored on this computer: the user says whether it may be replaced. */
-"key_would_be_replaced" | "certificate_refused" | "disk_full" | "not_found" | "unexpected";
 
 export type EventView = {
 	at: string,
@@ -1858,3 +1749,8 @@ export type EventKind = "setting_changed" | "chain_keyed" | "sending_unblocked" 
 export type FileKind = "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" | "csv" | "tsv";
 export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row";
 export type RecordField = "id" | "amount" | "status" | "systemType" | "ref" | "processorMessage" | "processorCode" | "processorReference" | "linkingReference" | "disburseOrderId" | "ipr" | "iprc" | "r1" | "r2" | "balance" | "createdAt" | "updatedAt" | "beneficiaryAccount" | "beneficiaryBank" | "walletCharged" | "refund" | "reversed" | "meta" | "metaExtra" | "extra";
+export type Setting = "name" | "period" | "sender_name" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "lock_after" | "amount_change" | "recent_days" | "filled" | "block" | "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone" | "otp" | "reference" | "columns";
+export type RefusalView = { status: number; message: string | null };
+export type PassphraseFault = "too_short" | "too_long" | "too_simple" | "differs" | "missing";
+export type CertificateFault = "empty" | "too_large" | "unreadable" | "not_an_authority" | "holds_key";
+export type KeyBackupFault = { kind: "not_a_backup" } | { kind: "damaged" } | { kind: "newer_version" } | { kind: "too_demanding" } | { kind: "lines_missing"; found: number } | { kind: "lines_mistyped"; lines: number[] };

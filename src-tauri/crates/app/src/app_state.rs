@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use paysheet_desk::{
-    AppError, Desk, DeskEvent, ErrorCode,
+    AppError, Desk, DeskEvent,
     view::{Appearance, Mode},
 };
 use tokio::sync::broadcast;
@@ -74,7 +74,7 @@ impl AppState {
     /// As [`Self::desk`].
     pub(crate) async fn of_open<T>(&self, get: impl FnOnce(&OpenDesk) -> T) -> CommandResult<T> {
         let open = self.opened().await?;
-        open.as_ref().map(get).ok_or_else(|| AppError::new(ErrorCode::WrongState))
+        open.as_ref().map(get).ok_or(AppError::MOVED_ON)
     }
 
     /// Returns the open desk, none on the welcome screen. At the first call after a start, it opens the desk that was

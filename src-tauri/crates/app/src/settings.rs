@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use paysheet_desk::{
-    AppError, Desk, ErrorCode, Setting, settings,
+    AppError, Desk, Setting, settings,
     view::{KeychainState, Mode, ProfileSettings, SecretName, SettingsView},
 };
 use paysheet_vault::{SecretKind, Vault};
@@ -104,7 +104,7 @@ impl AppState {
     /// Returns the live desk. Practice generates its secrets at each start, so it has none to replace.
     async fn live_desk(&self) -> CommandResult<Desk> {
         let live = self.of_open(|open| (open.mode == Mode::Live).then(|| open.desk.clone())).await?;
-        live.ok_or_else(|| AppError::new(ErrorCode::WrongState))
+        live.ok_or(AppError::MOVED_ON)
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use paysheet_desk::{AppError, ErrorCode, view::Scheme};
+use paysheet_desk::{AppError, view::Scheme};
 use tokio::sync::oneshot;
 use url::Url;
 
@@ -88,7 +88,7 @@ impl CardWindows for Screenless {
     }
     fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()> {
         if self.0.opens_nothing.load(Ordering::SeqCst) {
-            return Err(AppError::new(ErrorCode::BankPageNotOpened));
+            return Err(AppError::BankPageNotOpened);
         }
         self.0.showings.lock().unwrap().push((challenge.number, Some(challenge)));
         Ok(())

@@ -21,7 +21,7 @@ async fn the_desk_that_was_open_last_is_open_after_a_restart() {
     let restarted = || started(folder.path()).0;
     let first = restarted();
     assert_eq!(first.session().await.unwrap().mode, Mode::Welcome);
-    assert_eq!(first.desk().await.err().unwrap().code, ErrorCode::WrongState);
+    assert_eq!(first.desk().await.err().unwrap().code(), ErrorCode::WrongState);
     assert!(first.start_practice().await.unwrap().unlocked);
     first.close().await;
 
@@ -63,8 +63,8 @@ async fn the_practice_desk_has_no_secrets_to_replace() {
     assert!(settings.token_set && settings.lock_set);
     let name = SecretName::Token;
     let replaced = app_state.replace_secret(name, "another".to_owned().into()).await;
-    assert_eq!(replaced.err().unwrap().code, ErrorCode::WrongState);
-    assert_eq!(app_state.forget_secret(name).await.err().unwrap().code, ErrorCode::WrongState);
+    assert_eq!(replaced.err().unwrap().code(), ErrorCode::WrongState);
+    assert_eq!(app_state.forget_secret(name).await.err().unwrap().code(), ErrorCode::WrongState);
 }
 
 /// Files are read by this very program, started anew to run this test alone.
@@ -95,6 +95,6 @@ async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
     *shown.answer.lock().unwrap() = Some(None);
     assert_eq!(app_state.choose_file(FileKind::KeyBackup).await.unwrap(), None, "the user cancelled");
     let without_dialog = app_state.choose_folder().await.unwrap_err();
-    assert_eq!(without_dialog.code, ErrorCode::Unexpected);
+    assert_eq!(without_dialog.code(), ErrorCode::Unexpected);
     assert_eq!(*shown.dialogs.lock().unwrap(), ["KeyBackup", "folder"]);
 }

@@ -4,6 +4,7 @@
 //! Not part of this crate: file reading (sheet), the service's protocol (service), storage (ledger, vault), and every
 //! sentence that the user sees.
 
+mod app_error;
 mod approve;
 mod blocking;
 mod check;
@@ -30,8 +31,9 @@ mod test_desk;
 mod top_up;
 pub mod view;
 
+pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView};
 pub use desk::{Desk, recovery::look_at_backup};
-pub use error::{AppError, DeskError, ErrorCode, Setting};
+pub use error::{DeskError, Setting};
 pub use event::DeskEvent;
 pub use export::{list_words::ListWords, lists::ListKind};
 pub use import::mapping::prepare_to_read;

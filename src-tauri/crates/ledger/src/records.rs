@@ -244,7 +244,8 @@ mod tests {
 pub struct FundingId(pub u32);
 
 /// The reason why nothing is approved or sent from a ledger until the user has gone through it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum BlockReason {

@@ -367,7 +367,7 @@ pub const fn is_of_the_disk(code: ErrorCode) -> bool {
 }
 
 pub fn code_of(error: DeskError) -> ErrorCode {
-    AppError::from(&error).code
+    AppError::from(&error).code()
 }
 
 /// Describes an event in few words.

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
-import type { EventView, UnresolvedView } from "../../ipc";
+import type { AppError, EventView, UnresolvedView } from "../../ipc";
 import { desk, liveSession, show } from "../../test/render";
 import { batch } from "../track/testViews";
 import UnresolvedScreen from ".";
@@ -149,7 +149,7 @@ test("sending again asks for the total of the batch when something else happened
     send_again: () => {
       if (!isFirst) return null;
       isFirst = false;
-      throw { code: "total_needed", data: {} };
+      throw { code: "total_needed" } satisfies AppError;
     },
   });
   const user = userEvent.setup();
@@ -174,7 +174,7 @@ test("sending again asks for the total of the batch when something else happened
 test("a batch that may be at another provider is not approved for this one", async () => {
   open([lost], {
     send_again: () => {
-      throw { code: "approved_for_other", data: { host: "old.example.com" } };
+      throw { code: "approved_for_other", data: { host: "old.example.com" } } satisfies AppError;
     },
   });
   const user = userEvent.setup();

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use paysheet_desk::{AppError, BankPage, Desk, ErrorCode, challenge::PAGE_LIFE};
+use paysheet_desk::{AppError, BankPage, Desk, challenge::PAGE_LIFE};
 use paysheet_domain::{FundingState, ValidationEnd};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -52,8 +52,7 @@ impl AppState {
     fn current_page(&self) -> CommandResult<(Arc<BankPage>, ShownIn, Option<u32>)> {
         let card = self.card();
         let page = card.current.as_ref().and_then(|current| current.page.as_ref());
-        page.map(|open| (Arc::clone(&open.page), open.shown_in, open.showing))
-            .ok_or_else(|| AppError::new(ErrorCode::TopUpMovedOn))
+        page.map(|open| (Arc::clone(&open.page), open.shown_in, open.showing)).ok_or(AppError::TopUpMovedOn)
     }
 
     /// Records where the page is shown from now on, and returns the number of that showing. Returns none if the page is
@@ -69,7 +68,7 @@ impl AppState {
     /// Shows the page in a window of its own. The showing is recorded first, so that its end cannot be reported before
     /// it is recorded.
     fn show(self: &Arc<Self>, page: &Arc<BankPage>) -> CommandResult<()> {
-        let moved_on = || AppError::new(ErrorCode::TopUpMovedOn);
+        let moved_on = || AppError::TopUpMovedOn;
         let top_up = page.top_up();
         let showing = self.move_page(page, ShownIn::Window).ok_or_else(moved_on)?;
         // Closes the window of an earlier showing, whose end is ignored from now on.
@@ -152,7 +151,7 @@ impl AppState {
 /// Returns a page that can be shown once more. A page that is served from this computer is served once, so every window
 /// gets its own.
 async fn once_more(page: &BankPage) -> CommandResult<Arc<BankPage>> {
-    page.again().await.map(Arc::new).ok_or_else(|| AppError::new(ErrorCode::BankPageNotOpened))
+    page.again().await.map(Arc::new).ok_or(AppError::BankPageNotOpened)
 }
 
 /// Returns whether the top-up still waits for the bank's page. If that cannot be read, returns true.

@@ -108,7 +108,7 @@ async fn what_was_sealed_in_a_card_window_that_closes_at_that_instant_is_not_the
     open_another_session(&app_state).await;
     let next = charge(&app_state, "otp", "120.00").await.top_up.id;
     let otp = OtpInput::read(&code.text).unwrap();
-    assert_eq!(app_state.confirm(code.session, otp).await.unwrap_err().code, ErrorCode::WrongState);
+    assert_eq!(app_state.confirm(code.session, otp).await.unwrap_err().code(), ErrorCode::WrongState);
     becomes(&app_state, next, FundingState::NeedsOtp).await;
 }
 
@@ -117,7 +117,7 @@ async fn a_key_that_was_not_used_is_gone_with_its_card_window() {
     let (app_state, _shown, _folder) = with_card_window().await;
     let message = seal(b"a charge", &app_state.card_key().unwrap());
     open_another_session(&app_state).await;
-    assert_eq!(app_state.unseal(&message).err().unwrap().code, ErrorCode::WrongState);
+    assert_eq!(app_state.unseal(&message).err().unwrap().code(), ErrorCode::WrongState);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use paysheet_desk::{
-    AppError, CardInput, ChargeStep, Desk, DeskError, ErrorCode, OtpInput, Setting,
+    AppError, CardInput, ChargeStep, Desk, DeskError, OtpInput, Setting,
     challenge::Local,
     view::{ChargeInput, TopUpView},
 };
@@ -111,7 +111,7 @@ impl AppState {
 
     fn current_top_up(&self) -> CommandResult<(Desk, u32)> {
         let card = self.card();
-        let current = card.current.as_ref().ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
+        let current = card.current.as_ref().ok_or(AppError::MOVED_ON)?;
         Ok((current.desk.clone(), current.top_up))
     }
 
@@ -120,7 +120,7 @@ impl AppState {
     fn top_up_of(&self, session: CardSessionId) -> CommandResult<(Desk, u32)> {
         let card = self.card();
         let current = card.current.as_ref().filter(|_| card.session == session);
-        let current = current.ok_or_else(|| AppError::new(ErrorCode::WrongState))?;
+        let current = current.ok_or(AppError::MOVED_ON)?;
         Ok((current.desk.clone(), current.top_up))
     }
 

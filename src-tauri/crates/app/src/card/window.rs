@@ -1,6 +1,6 @@
 //! The card window: opened, closed, what it begins with, and the key for its next message.
 
-use paysheet_desk::{AppError, DeskError, ErrorCode, view::Mode};
+use paysheet_desk::{AppError, DeskError, view::Mode};
 use paysheet_domain::ValidationEnd;
 use paysheet_practice::{CARDS, PracticeCard};
 use zeroize::Zeroizing;
@@ -93,7 +93,7 @@ impl AppState {
             (card.session, card.key.take())
         };
         let text = key.and_then(|key| key.open(message).ok());
-        text.map(|text| Unsealed { session, text }).ok_or_else(|| AppError::new(ErrorCode::WrongState))
+        text.map(|text| Unsealed { session, text }).ok_or(AppError::MOVED_ON)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use paysheet_ledger::BlockReason;
+
 use crate::{
     desk::Desk,
     error::DeskError,
@@ -15,7 +17,7 @@ use crate::{
 impl Desk {
     /// Returns why nothing is approved or sent; none if nothing blocks it.
     #[must_use]
-    pub fn block(&self) -> Option<view::BlockReason> {
+    pub fn block(&self) -> Option<BlockReason> {
         anchor::block(&self.context)
     }
 

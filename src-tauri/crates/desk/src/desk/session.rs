@@ -7,8 +7,9 @@ use paysheet_vault::SecretKind;
 use secrecy::SecretString;
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
-    error::{AppError, DeskError},
+    error::DeskError,
     export::list_words::ListWords,
     session::{auto_lock, connection, custom_ca, key_backup, token},
     view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView},

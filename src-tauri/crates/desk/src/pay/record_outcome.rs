@@ -6,9 +6,7 @@ use paysheet_ledger::{AttemptOutcome, Evidence, Intent, LedgerError, NotRecorded
 use paysheet_service::SubmitOutcome;
 
 use crate::{
-    context::Context,
-    error::{AppError, DeskError, ErrorCode},
-    event::DeskEvent,
+    app_error::AppError, context::Context, error::DeskError, event::DeskEvent,
     record_until_stored::until_recorded,
 };
 
@@ -51,13 +49,12 @@ pub(crate) async fn keep_answer(
 
 /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
 pub(crate) fn has_unkept_answer(context: &Context, payroll: u32) -> bool {
-    context.send_queue.stopped(payroll).is_some_and(|error| error.code == ErrorCode::AnswerNotKept)
+    context.send_queue.stopped(payroll) == Some(AppError::AnswerNotKept)
 }
 
 fn tell_unkept(context: &Context, payroll: u32, error: &LedgerError) {
     tracing::error!(%error, "an answer cannot be written down yet");
-    let told = AppError::new(ErrorCode::AnswerNotKept).with("reason", error);
-    context.send_queue.stop(payroll, told);
+    context.send_queue.stop(payroll, AppError::AnswerNotKept);
     context.tell(DeskEvent::PayrollChanged { id: payroll });
 }
 

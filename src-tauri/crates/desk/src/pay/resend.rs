@@ -2,10 +2,11 @@
 //! happened to a batch whose answer was lost.
 
 use crate::{
+    app_error::AppError,
     approve::approval,
     approve::decision_reason::decision_reason,
     context::Context,
-    error::{AppError, DeskError},
+    error::DeskError,
     event::DeskEvent,
     pay::destination,
     pay::record_outcome,

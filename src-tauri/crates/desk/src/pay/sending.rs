@@ -9,10 +9,11 @@ use paysheet_ledger::{
 use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
+    app_error::AppError,
     approve::approval,
     approve::decision_reason::decision_reason,
     context::Context,
-    error::{AppError, DeskError},
+    error::DeskError,
     event::DeskEvent,
     pay::destination,
     pay::record_outcome,

@@ -14,8 +14,8 @@ use crate::{
 
 /// Returns why nothing is approved or sent; none if nothing blocks it.
 #[must_use]
-pub fn block(context: &Context) -> Option<view::BlockReason> {
-    context.ledger.block().map(view::BlockReason::from)
+pub fn block(context: &Context) -> Option<BlockReason> {
+    context.ledger.block()
 }
 
 /// Refuses to approve or send with a key that is not the ledger's, or from a ledger that the user has to go
@@ -168,7 +168,7 @@ pub async fn sending_block(context: &Context) -> Result<Option<view::SendingBloc
     let stored = lock(&context.anchor.stored).clone();
     let payrolls = ledger.blocked_payrolls(&stored).await?;
     Ok(Some(view::SendingBlock {
-        reason: reason.into(),
+        reason,
         ledger_at: ledger.last_event_at().await?.map(|at| at.to_string()),
         recorded_at: stored.at().map(|at| at.to_string()),
         payrolls: payrolls.into_iter().map(blocked_payroll).collect(),

@@ -13,9 +13,10 @@ use paysheet_ledger::{
 use paysheet_vault::backup::fingerprint;
 
 use crate::{
+    app_error::AppError,
     blocking::blocking,
     context::Context,
-    error::{AppError, DeskError},
+    error::DeskError,
     event::DeskEvent,
     mutex::lock,
     session::profile::KeyHome,

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use jiff::Timestamp;
 
-use crate::{error::AppError, mutex::lock};
+use crate::{app_error::AppError, mutex::lock};
 
 /// Requests for new tokens: one at a time, and the outcome of the last one.
 ///

@@ -10,9 +10,10 @@ use paysheet_vault::SecretKind;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{
+    app_error::AppError,
     blocking::blocking,
     context::Context,
-    error::{AppError, DeskError, Setting},
+    error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
     session::binding::BoundService,

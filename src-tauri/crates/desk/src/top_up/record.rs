@@ -98,9 +98,7 @@ pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
     TopUpRecordView { fields: said(fields), custom: custom.collect(), rest: said(rest) }
 }
 
-fn said(
-    fields: impl IntoIterator<Item = (RecordField, Option<String>)>,
-) -> Vec<RecordValueView> {
+fn said(fields: impl IntoIterator<Item = (RecordField, Option<String>)>) -> Vec<RecordValueView> {
     let field = |(name, value): (RecordField, Option<String>)| {
         Some(RecordValueView { name, value: value.filter(|value| !value.trim().is_empty())? })
     };

@@ -5,7 +5,7 @@ use paysheet_ledger::{EventKind, EventRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{error::AppError, pay::reason::Reason};
+use crate::{app_error::AppError, pay::reason::Reason};
 
 /// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
