@@ -26,6 +26,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
+        .constant("CURRENCIES", paysheet_desk::view::currencies())
+        .constant("COUNTRIES", paysheet_desk::view::countries())
         .commands(collect_commands![
             commands::session::session,
             commands::session::ready,

@@ -7,6 +7,7 @@ import { listen, TauriEvent } from "@tauri-apps/api/event";
 import { type AppError, type CardStep, commands, type DeskEvent, events } from "./bindings";
 
 export type * from "./bindings";
+export { COUNTRIES, CURRENCIES } from "./bindings";
 
 export const ipc = guarded({
   ...commands,

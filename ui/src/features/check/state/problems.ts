@@ -3,12 +3,10 @@
  * its fix. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
  */
 import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
+import { decimalsOf } from "../../../lib/countries";
 import { formatMoney } from "../../../lib/money";
 import { type Words } from "../words";
 
-/** Decimals of the currencies that have none; the others have two (ISO 4217). */
-const WHOLE_CURRENCIES = new Set(["UGX", "RWF", "XAF", "XOF"]);
-const MINOR_DIGITS = 2;
 const ROWS_NAMED_MAX = 6;
 
 export type ColumnId = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";
@@ -146,7 +144,7 @@ const digitsIn = (value: string): number => value.replace(/\D/g, "").length;
 function countFor({ code, value, rows }: ProblemView, { currency }: RowView): number {
   switch (code) {
     case "amount_too_precise":
-      return WHOLE_CURRENCIES.has(currency) ? 0 : MINOR_DIGITS;
+      return decimalsOf(currency);
     case "text_too_long":
       return [...(value ?? "")].length;
     case "account_number_invalid":
