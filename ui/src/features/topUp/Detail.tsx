@@ -145,7 +145,7 @@ function Record({
 }): ReactNode {
   const { t } = useTranslation("topUp");
   const shown = (name: string, value: string): string =>
-    MONEY.has(name) && currency !== null ? formatMoney(wholeMinor(value), currency) : readable(name, value, t);
+    MONEY.has(name) && currency !== null ? formatMoney(value, currency) : readable(name, value, t);
   const worded = (all: RecordValueView[]) =>
     all.map(({ name, value }) => ({ name: t(`field.${name}`), value: shown(name, value) }));
   return (
@@ -173,9 +173,6 @@ function Record({
 }
 
 const MONEY: ReadonlySet<string> = new Set(["amount", "balance", "fee", "totalAmount"]);
-
-/** Records say `36000000.0` and mean hundredths. */
-const wholeMinor = (value: string): string => value.replace(/(\.\d)$/, "$10");
 
 /** A name of the notification, as words: `sourceBankName` → `Source bank name`. */
 function spaced(name: string): string {

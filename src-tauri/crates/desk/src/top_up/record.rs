@@ -11,6 +11,8 @@ use crate::{
 
 /// The member of `meta.custom` that contains the currency. The record itself has none.
 const CUSTOM_CURRENCY: &str = "currency";
+/// The members of `meta.custom` that contain amounts in that currency.
+const CUSTOM_AMOUNTS: [&str; 4] = ["amount", "balance", "fee", "totalAmount"];
 
 /// Converts a record to the ledger's type. `asked_by` is the reference of the request.
 pub(super) fn reading(
@@ -56,6 +58,8 @@ fn words(record: &FundingRecord) -> Vec<StatusWord> {
 /// Converts all fields that a record has, and no others, for display.
 pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
     use RecordField as F;
+    let currency = currency(record);
+    let all_decimals = |amount: &str| all_decimals(amount, currency);
     let flag = |flag: Option<bool>| flag.map(|flag| flag.to_string());
     let status = record.status.as_ref().map(|status| match status {
         FundingStatus::Started => "started".to_owned(),
@@ -66,7 +70,7 @@ pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
     });
     let fields = [
         (F::Id, record.id.clone()),
-        (F::Amount, record.amount.clone()),
+        (F::Amount, record.amount.as_deref().map(all_decimals)),
         (F::Status, status),
         (F::SystemType, record.system_type.clone()),
         (F::Ref, record.reference.clone()),
@@ -79,7 +83,7 @@ pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
         (F::Iprc, record.iprc.clone()),
         (F::R1, record.r1.clone()),
         (F::R2, record.r2.clone()),
-        (F::Balance, record.meta.balance.clone()),
+        (F::Balance, record.meta.balance.as_deref().map(all_decimals)),
         (F::CreatedAt, record.created_at.map(|at| at.to_string())),
         (F::UpdatedAt, record.updated_at.map(|at| at.to_string())),
         (F::BeneficiaryAccount, record.beneficiary.account_number.clone()),
@@ -94,8 +98,19 @@ pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
         (F::Extra, record.extra.clone()),
     ];
     let custom = record.meta.custom.iter().filter(|(_, value)| !value.trim().is_empty());
-    let custom = custom.map(|(name, value)| CustomValueView { name: name.clone(), value: value.clone() });
+    let custom = custom.map(|(name, value)| {
+        let is_amount = CUSTOM_AMOUNTS.contains(&name.as_str());
+        let value = if is_amount { all_decimals(value) } else { value.clone() };
+        CustomValueView { name: name.clone(), value }
+    });
     TopUpRecordView { fields: said(fields), custom: custom.collect(), rest: said(rest) }
+}
+
+/// Returns an amount with all decimals of its currency: records say `36000000.0` and mean hundredths. Text that is no
+/// amount of the currency stays as it is.
+fn all_decimals(amount: &str, currency: Option<Currency>) -> String {
+    let money = currency.and_then(|currency| Money::parse(amount, currency).ok());
+    money.map_or_else(|| amount.to_owned(), Money::digits)
 }
 
 fn said(fields: impl IntoIterator<Item = (RecordField, Option<String>)>) -> Vec<RecordValueView> {
@@ -103,4 +118,23 @@ fn said(fields: impl IntoIterator<Item = (RecordField, Option<String>)>) -> Vec<
         Some(RecordValueView { name, value: value.filter(|value| !value.trim().is_empty())? })
     };
     fields.into_iter().filter_map(field).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_of_a_record_has_all_decimals_of_its_currency() {
+        for (amount, currency, shown) in [
+            ("36000000.0", Some(Currency::NGN), "36000000.00"),
+            ("36000000", Some(Currency::NGN), "36000000.00"),
+            ("1200000.0", Some(Currency::UGX), "1200000"),
+            ("12.345", Some(Currency::NGN), "12.345"),
+            ("36000000.0", None, "36000000.0"),
+            ("about 5", Some(Currency::NGN), "about 5"),
+        ] {
+            assert_eq!(all_decimals(amount, currency), shown, "{amount} {currency:?}");
+        }
+    }
 }
