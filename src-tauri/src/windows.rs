@@ -83,7 +83,7 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         // The page sets the title in the user's language.
         .on_document_title_changed(|window, title| drop(window.set_title(&title)))
         // The window never navigates to another page.
-        .on_navigation(is_own_page);
+        .on_navigation(own_pages(app));
     if let Some(main) = main(app) {
         builder = builder.parent(&main)?;
     }
@@ -98,6 +98,16 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     });
     let is_dark = is_dark(&window, scheme)?;
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
+}
+
+/// Returns the rule for the addresses that a window of the application may load. In a development build they are those
+/// of the development server.
+fn own_pages<R: Runtime>(app: &AppHandle<R>) -> impl Fn(&Url) -> bool + use<R> {
+    let dev_server = app.config().build.dev_url.clone().filter(|_| tauri::is_dev());
+    move |address| match &dev_server {
+        Some(server) => address.origin() == server.origin(),
+        None => is_own_page(address),
+    }
 }
 
 /// Returns whether an address is a page of the application: `tauri://localhost`, which is `http(s)://tauri.localhost`

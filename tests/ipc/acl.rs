@@ -24,9 +24,11 @@ const WINDOWS: [&str; 5] = ["main", "card", "three-d-secure-1", "three-d-secure-
 const LOCAL: &str = "tauri://localhost/";
 
 /// Origins that pages and their frames can have, and some that look like Paysheet's own.
-const FOREIGN: [&str; 19] = [
+const FOREIGN: [&str; 20] = [
     "https://acs.bank.com/3ds",
     "http://127.0.0.1:4242/3ds",
+    // The development server of `cargo xtask dev`.
+    "http://127.0.0.1:5173/",
     "http://localhost/",
     "http://localhost:1420/",
     "https://localhost/",
@@ -164,6 +166,18 @@ fn no_page_can_open_a_dialog() {
     refused("not allowed");
     app.add_capability(CapabilityBuilder::new("dialogs").window("*").permission("dialog:default")).unwrap();
     refused("not found");
+}
+
+/// A development build shows the pages of a server instead: `cargo xtask dev` alone makes one.
+#[test]
+fn the_windows_show_the_bundled_pages() {
+    assert!(!tauri::is_dev(), "built without the feature custom-protocol");
+    assert!(!cfg!(feature = "dev"));
+    let app = app();
+    assert_eq!(app.config().build.dev_url, None);
+    for window in windows(&app) {
+        assert_eq!(window.url().unwrap().as_str().trim_end_matches('/'), LOCAL.trim_end_matches('/'));
+    }
 }
 
 /// Frames of our own pages there cannot be: their policy allows none. Frames of the bank's pages are in the table

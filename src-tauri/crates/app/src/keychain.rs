@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::error::{CommandResult, app_error, unexpected};
 
 /// The name under which the keychain stores the live profile's secrets.
-pub const LIVE_PROFILE: &str = "live";
+pub const LIVE_PROFILE: &str = if cfg!(feature = "dev") { "live-dev" } else { "live" };
 
 /// Which secrets are stored in the keychain.
 #[derive(Clone, Copy, Default)]

@@ -13,8 +13,10 @@ pub struct Preferences {
 }
 
 impl Default for Preferences {
+    /// A development build begins in practice mode, which is what most changes are tried in.
     fn default() -> Self {
-        Self { mode: Mode::Welcome, appearance: Appearance::default() }
+        let mode = if cfg!(feature = "dev") { Mode::Practice } else { Mode::Welcome };
+        Self { mode, appearance: Appearance::default() }
     }
 }
 
