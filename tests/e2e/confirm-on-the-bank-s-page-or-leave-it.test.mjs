@@ -8,10 +8,9 @@ import {
   FIELD,
   seeBankPage,
   seeNoBankPage,
-  titleOf,
   typeIntoBankPage,
 } from "./bank-page.mjs";
-import { drawn, freshHome, shotOfScreen, story } from "./harness.mjs";
+import { freshHome, story } from "./harness.mjs";
 import {
   charge,
   leaveCard,
@@ -109,23 +108,12 @@ async function confirmInASecondWindow(app) {
   await leaveCard(app);
 }
 
-/**
- * The page asks with `confirm()`, which is the browser's own there: a no leaves the page as it is.
- *
- * @param {App} app
- */
+/** @param {App} app */
 async function decline(app) {
   await openCard(app);
   await charge(app, "redirect", "5,000");
   const bank = await seeBankPage("bank-page-before-declining");
   await typeIntoBankPage(bank, "", "Tab", "Tab", "Return");
-  await drawn(bank);
-  await shotOfScreen("bank-page-asks");
-  await typeIntoBankPage(bank, "", "Escape");
-  await drawn(bank);
-  assert.match(await titleOf(bank), /127\.0\.0\.1/u, "a no declined the payment");
-  await seeOutcome(app, "NeedsRedirect");
-  await typeIntoBankPage(bank, "", "Return", "Return");
   await seeNoBankPage();
   saysAll(await seeOutcome(app, "Failed"), "The top-up failed", "Declined by the payer");
   await app.shot("card-bank-declined");

@@ -77,9 +77,9 @@ async fn show(Extract(state): Extract<Arc<State>>, Path(reference): Path<String>
         Some(CardOutcome::RedirectPopup) => shown(opening_page(&funding)),
         Some(CardOutcome::RedirectSlow) => {
             sleep(Duration::from_millis(SLOW_MS)).await;
-            shown(page_with_script(&funding, &path(&funding)))
+            shown(page(&funding, &path(&funding)))
         }
-        Some(_) | None => shown(page_with_script(&funding, &path(&funding))),
+        Some(_) | None => shown(page(&funding, &path(&funding))),
     }
 }
 
@@ -90,7 +90,7 @@ async fn answer(
 ) -> Response {
     match judged(&state, &reference, &given) {
         Some(Judged::Ended(funding)) => back(&funding),
-        Some(Judged::Again(funding)) => shown(page_with_script(&funding, &path(&funding))),
+        Some(Judged::Again(funding)) => shown(page(&funding, &path(&funding))),
         None => gone(),
     }
 }
@@ -98,7 +98,7 @@ async fn answer(
 async fn show_window(Extract(state): Extract<Arc<State>>, Path(reference): Path<String>) -> Response {
     let funding = state.fundings().get(&reference).cloned();
     funding.map_or_else(gone, |funding| match funding.status {
-        FundingStatus::Pending => shown(page_with_script(&funding, &window_path(&funding))),
+        FundingStatus::Pending => shown(page(&funding, &window_path(&funding))),
         FundingStatus::Completed | FundingStatus::Failed => shown(closing_page(&funding)),
     })
 }
@@ -110,7 +110,7 @@ async fn answer_in_window(
 ) -> Response {
     match judged(&state, &reference, &given) {
         Some(Judged::Ended(funding)) => shown(closing_page(&funding)),
-        Some(Judged::Again(funding)) => shown(page_with_script(&funding, &window_path(&funding))),
+        Some(Judged::Again(funding)) => shown(page(&funding, &window_path(&funding))),
         None => gone(),
     }
 }
@@ -172,20 +172,11 @@ fn gone() -> Response {
 
 /// Writes the page; its form posts to `action`. As `responsehtml` the page is complete by itself, without a script.
 pub(crate) fn page(funding: &Funding, action: &str) -> String {
-    document("Confirm your payment", &form(funding, action))
-}
-
-/// Writes the page with the script that asks, with `confirm()`, whether the payer really declines.
-fn page_with_script(funding: &Funding, action: &str) -> String {
-    document("Confirm your payment", &with_script(&form(funding, action)))
-}
-
-fn form(funding: &Funding, action: &str) -> String {
     let wrong = match funding.wrong_passwords {
         0 => "",
         _ => "<p class=wrong role=alert>That password is not right. Please try again.</p>",
     };
-    format!(
+    let form = format!(
         "{}{wrong}<form method=post action=\"{}\"><label for=otp>One-time password</label>\
 <input id=otp name=otp inputmode=numeric autocomplete=one-time-code autofocus>\
 <p>On this practice page it is <b>{ONE_TIME_PASSWORD}</b>.</p>\
@@ -193,11 +184,8 @@ fn form(funding: &Funding, action: &str) -> String {
 <button name=action value=decline>Decline</button></form>",
         facts(funding),
         escaped(action),
-    )
-}
-
-fn with_script(body: &str) -> String {
-    format!("{body}<script src=\"{SCRIPT_PATH}\"></script>")
+    );
+    document("Confirm your payment", &form)
 }
 
 /// Writes recipient, amount and card.
@@ -215,21 +203,21 @@ fn facts(funding: &Funding) -> String {
 fn opening_page(funding: &Funding) -> String {
     let body = format!(
         "{}<p>Your bank confirms this payment in a window of its own.</p>\
-<a class=\"go button\" id=open target=_blank href=\"{}\">Open the bank's window</a>",
+<a class=\"go button\" id=open target=_blank href=\"{}\">Open the bank's window</a><script src=\"{SCRIPT_PATH}\"></script>",
         facts(funding),
         escaped(&window_path(funding)),
     );
-    document("Confirm your payment", &with_script(&body))
+    document("Confirm your payment", &body)
 }
 
 /// Writes the page of the other window: the first window continues, and this one closes.
 fn closing_page(funding: &Funding) -> String {
     let body = format!(
         "<h1>Thank you</h1><p>You can close this window.</p>\
-<span id=done data-next=\"{}\"></span>",
+<span id=done data-next=\"{}\"></span><script src=\"{SCRIPT_PATH}\"></script>",
         escaped(&path(funding)),
     );
-    document("Thank you", &with_script(&body))
+    document("Thank you", &body)
 }
 
 fn returning_page(target: &str, fields: &[(&str, &str)]) -> String {
@@ -241,10 +229,10 @@ fn returning_page(target: &str, fields: &[(&str, &str)]) -> String {
         .collect();
     let body = format!(
         "<h1>Thank you</h1><p>You are being taken back.</p><form id=back method=post action=\"{}\">{inputs}\
-<button class=go>Go back</button></form>",
+<button class=go>Go back</button></form><script src=\"{SCRIPT_PATH}\"></script>",
         escaped(target),
     );
-    document("Thank you", &with_script(&body))
+    document("Thank you", &body)
 }
 
 fn document(title: &str, body: &str) -> String {

@@ -1,14 +1,8 @@
-// The practice bank's own script: opens its window, asks before it declines, goes on in the first window, and sends the
-// payer back.
+// The practice bank's own script: opens its window, goes on in the first one, and sends the payer back.
 const open = document.getElementById("open");
 open?.addEventListener("click", (event) => {
   event.preventDefault();
   window.open(open.href, "bank", "popup,width=420,height=640");
-});
-document.querySelector("button[value=decline]")?.addEventListener("click", (event) => {
-  if (!window.confirm("Decline this payment?")) {
-    event.preventDefault();
-  }
 });
 const done = document.getElementById("done");
 if (done && window.opener) {
