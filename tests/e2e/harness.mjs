@@ -785,7 +785,11 @@ export async function typeKeys(keys) {
 async function answerDialog(title, { first, path, answer }) {
   const shown = () => xdotool("search", "--onlyvisible", "--name", title);
   const [window] = (await until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, shown)).split("\n");
-  await until(SEEN_WITHIN_MS, () => `the window "${title}" is not over the main window`, async () => (await parentOf(window)) === "Paysheet");
+  await until(
+    SEEN_WITHIN_MS,
+    () => `the window "${title}" is not over the main window`,
+    async () => (await parentOf(window)) === "Paysheet",
+  );
   await xdotool("windowactivate", "--sync", window);
   await drawn(window);
   await shotOfScreen(title.toLowerCase().replace(" ", "-"));
@@ -810,7 +814,10 @@ async function answerDialog(title, { first, path, answer }) {
   );
 }
 
-/** The title of the window that a dialog stays above; none if it has no such window. */
+/**
+ * The title of the window that a dialog stays above; none if it has no such window.
+ * @param {string} window
+ */
 async function parentOf(window) {
   const { stdout } = await run("xprop", ["-id", window, "WM_TRANSIENT_FOR"]);
   const [parent] = stdout.match(/0x[0-9a-f]+/u) ?? [];

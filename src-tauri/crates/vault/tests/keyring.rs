@@ -57,8 +57,11 @@ fn a_tokio_worker_can_use_the_vault() {
 
 #[test]
 fn a_keychain_that_was_restarted_is_used_as_it_is_now() {
-    const RESTART: &str =
-        "printf test | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null";
+    // The new daemon takes its name on the bus a moment after it has started.
+    const RESTART: &str = "\
+        printf test | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null && \
+        until dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
+            org.freedesktop.DBus.GetNameOwner string:org.freedesktop.secrets >/dev/null 2>&1; do :; done";
 
     in_a_private_session("a_keychain_that_was_restarted_is_used_as_it_is_now", || {
         let vault = Vault::open().expect("a keychain");
