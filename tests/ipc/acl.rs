@@ -172,7 +172,7 @@ fn no_page_can_open_a_dialog() {
 #[test]
 fn the_windows_show_the_bundled_pages() {
     assert!(!tauri::is_dev(), "built without the feature custom-protocol");
-    assert!(!cfg!(feature = "dev"));
+    const { assert!(!cfg!(feature = "dev")) };
     let app = app();
     assert_eq!(app.config().build.dev_url, None);
     for window in windows(&app) {

@@ -1,6 +1,6 @@
 //! Access to the system's keychain before a desk is open, and without one.
 
-use paysheet_desk::{DeskError, Setting, secret_fits, view::KeychainState};
+use paysheet_desk::{AppError, DeskError, Setting, secret_fits, view::KeychainState};
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -37,7 +37,7 @@ pub async fn secrets_set() -> (KeychainState, SecretsSet) {
     });
     match set.await {
         Ok(set) => (KeychainState::Ready, set),
-        Err(error) if error == AppError::KeychainLocked => (KeychainState::Locked, SecretsSet::default()),
+        Err(AppError::KeychainLocked) => (KeychainState::Locked, SecretsSet::default()),
         Err(_) => (KeychainState::Absent, SecretsSet::default()),
     }
 }

@@ -57,13 +57,15 @@ struct StoredSummary {
 struct StoredChange {
     kind: ChangeKind,
     field: Option<Field>,
+    /// The value in the file; for a restored row the code of why it was skipped.
     from: Option<String>,
     to: Option<String>,
     rows: Vec<RowOrigin>,
 }
 
 impl From<ChangeView> for StoredChange {
-    fn from(ChangeView { kind, field, from, to, rows }: ChangeView) -> Self {
+    fn from(ChangeView { kind, field, skipped_as, from, to, rows }: ChangeView) -> Self {
+        let from = skipped_as.map(|reason| reason.to_string()).or(from);
         Self { kind, field, from, to, rows: origins(rows) }
     }
 }
@@ -150,6 +152,7 @@ mod tests {
         let change = ChangeView {
             kind: ChangeKind::Edited,
             field: Some(Field::Amount),
+            skipped_as: None,
             from: None,
             to: Some("100".to_owned()),
             rows: vec![Some(3), None],

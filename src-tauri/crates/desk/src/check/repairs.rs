@@ -258,6 +258,7 @@ mod tests {
             name: "Ada".to_owned(),
             cell: None,
             field: Some(Field::Amount),
+            skipped_as: None,
             from: String::new(),
             to: "100".to_owned(),
             why: RepairWhy::Added,

@@ -11,7 +11,7 @@ use crate::{
     desk::Desk,
     error::DeskError,
     export::list_words::ListWords,
-    session::{auto_lock, connection, custom_ca, key_backup, token},
+    session::{auto_lock, connection, custom_ca, key_backup, token_renewal},
     view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView, ProfileSettings, RootView},
 };
 

@@ -1,27 +1,21 @@
 //! What the user decides about a payroll whose sending stopped: to send the rest, to send a batch again, and what
 //! happened to a batch whose answer was lost.
 
+use paysheet_domain::Money;
+use paysheet_ledger::{BatchKey, Decision, LedgerError, PayrollId, Refused};
+
 use crate::{
-    app_error::AppError,
     approve::approval,
     approve::decision_reason::decision_reason,
     context::Context,
     error::DeskError,
     event::DeskEvent,
     pay::destination,
-    pay::record_outcome,
-    pay::record_outcome::{classify, not_sent},
+    pay::sending::{self, SendingGuard},
     recovery::anchor,
     session::profile::Unlocked,
-    view::TypedTotal,
     view::{ResendInput, UnknownDecision},
 };
-use jiff::SignedDuration;
-use paysheet_domain::{BatchState, Money};
-use paysheet_ledger::{
-    ApprovedBatch, BatchKey, Decision, Intent, LedgerError, NextBatch, PayrollId, Refused,
-};
-use paysheet_service::{Service, SubmissionBody};
 
 /// Continues to send after a restart, a lost connection or a refusal, because the user requested it. If anything
 /// else happened since the approval, `input` contains the totals, typed once more.
@@ -44,7 +38,7 @@ pub async fn continue_sending(
 /// As [`continue_sending`].
 pub async fn send_unsent(context: &Context, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
     ready_again(context, id, input, Refused::Stay).await?;
-    send(context, id).await
+    sending::send(context, id).await
 }
 
 /// Makes batches ready to be sent once more with the same references: those that were not sent, and, if `refused`
@@ -60,7 +54,7 @@ pub async fn ready_again(
 ) -> Result<(), DeskError> {
     anchor::require_sendable(context).await?;
     let (_, secrets, destination) = destination::paying_service(context).await?;
-    let _guard = sending::SendingGuard::take(context, id)?;
+    let _guard = SendingGuard::take(context, id)?;
     confirm_account(context, id, &secrets, input.as_ref()).await?;
     let ledger = &context.ledger;
     let payroll = PayrollId(id);
@@ -85,7 +79,7 @@ pub async fn send_again(
 ) -> Result<(), DeskError> {
     anchor::require_sendable(context).await?;
     let (service, secrets, destination) = destination::paying_service(context).await?;
-    let guard = sending::SendingGuard::take(context, payroll)?;
+    let guard = SendingGuard::take(context, payroll)?;
     confirm_account(context, payroll, &secrets, input.as_ref()).await?;
     let sum = batch_sum(context, payroll, batch).await?;
     let totals = approval::resend_totals(input.as_ref(), &[sum])?;

@@ -2,16 +2,13 @@
 //! sent again automatically.
 
 use jiff::SignedDuration;
-use paysheet_domain::{BatchState, Money};
-use paysheet_ledger::{
-    ApprovedBatch, BatchKey, Decision, Intent, LedgerError, NextBatch, PayrollId, Refused,
-};
+use paysheet_domain::BatchState;
+use paysheet_ledger::{ApprovedBatch, Intent, NextBatch, PayrollId};
 use paysheet_service::{Service, SubmissionBody};
 
 use crate::{
     app_error::AppError,
     approve::approval,
-    approve::decision_reason::decision_reason,
     context::Context,
     error::DeskError,
     event::DeskEvent,
@@ -21,7 +18,6 @@ use crate::{
     recovery::anchor,
     session::profile::Unlocked,
     view::TypedTotal,
-    view::{ResendInput, UnknownDecision},
 };
 
 /// Maximum age of an intent when its bytes are sent, in seconds by the wall clock. Only the disk's write is between

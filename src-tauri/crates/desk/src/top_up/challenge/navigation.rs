@@ -10,9 +10,9 @@ use super::{
 };
 
 /// Longest address that is checked, in bytes. Servers accept about half of it.
-const ADDRESS_BYTES_MAX: usize = 16 * 1024;
+pub(super) const ADDRESS_BYTES_MAX: usize = 16 * 1024;
 /// Maximum number of fields of a return that are read.
-const FIELDS_MAX: usize = 64;
+pub(super) const FIELDS_MAX: usize = 64;
 
 /// Ports below it are for services of the system. Pages of banks are at 443 or far above.
 const PORT_FREE_FROM: u16 = 1_024;
@@ -92,10 +92,10 @@ pub enum Denied {
 /// The rules for one payment.
 #[derive(Clone)]
 pub struct Checkout {
-    return_address: ReturnAddress,
-    local: Local,
+    pub(super) return_address: ReturnAddress,
+    pub(super) local: Local,
     /// The page that Paysheet serves with the service's content, if the service sent a page.
-    own_page: Option<Url>,
+    pub(super) own_page: Option<Url>,
 }
 
 impl Checkout {
