@@ -375,15 +375,8 @@ export type AppError = { code: "file_empty" } | { code: "file_not_a_spreadsheet"
 export type Appearance = {
 	scheme: Scheme,
 	density: Density,
-} & ({
-	/**  Earlier versions stored it as `railFolded`. */
 	sidebarFolded: boolean,
-	railFolded?: never,
-} | {
-	/**  Earlier versions stored it as `railFolded`. */
-	railFolded: boolean,
-	sidebarFolded?: never,
-});
+};
 
 /**  The outcome of a single attempt to send. */
 export type AttemptOutcomeView = "accepted" | 

@@ -48,8 +48,6 @@ pub enum Density {
 pub struct Appearance {
     pub scheme: Scheme,
     pub density: Density,
-    /// Earlier versions stored it as `railFolded`.
-    #[serde(alias = "railFolded")]
     pub sidebar_folded: bool,
 }
 
@@ -205,16 +203,4 @@ pub enum SecretName {
     /// What a new token is asked for with.
     RenewalKey,
     RenewalSecret,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_appearance_that_an_earlier_version_stored_is_read() {
-        let stored = r#"{"scheme":"dark","density":"compact","railFolded":true}"#;
-        let read: Appearance = serde_json::from_str(stored).unwrap();
-        assert!(read.sidebar_folded);
-    }
 }
