@@ -35,7 +35,7 @@ impl Desk {
     /// Opens the ledger, recovers what a crash left behind, and applies stored callbacks. Sends nothing.
     ///
     /// # Errors
-    /// As [`opening::open`].
+    /// `Ledger` (`InUse` if another program has it open), `Address`, and the errors of the profile key's home.
     pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
         let (context, recovery) = opening::open(config).await?;
         Ok((Self { context }, recovery))
