@@ -1,160 +1,121 @@
-//! Services of the desktop besides the window: file dialogs and the file manager. They are behind a trait, so that
-//! commands do not depend on the runtime that draws the window.
-//!
-//! Tauri's plugins for both are deliberately not used: each injects a script into every page, also into the bank's
-//! page. There `confirm()` would always return yes, and a link to another window would lead nowhere.
+//! The desktop as Tauri reaches it: file dialogs, windows, the file manager, the browser and the user's folders.
 
-use std::path::{Path, PathBuf};
+mod file_dialog;
 
-use paysheet_desk::{AppError, ErrorCode, view::Scheme};
-use rfd::{AsyncFileDialog, FileHandle};
-use tauri::{AppHandle, Runtime};
-use tokio::sync::oneshot;
-use url::Url;
-
-use crate::{
-    error::{CommandResult, unexpected},
-    windows::{
-        self,
-        bank::{self, ChallengeWindow},
-    },
+use std::{
+    error::Error,
+    path::{Path, PathBuf},
 };
 
-const SHEET_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
+use paysheet_app::{
+    AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileKind,
+    SaveFormat, unexpected,
+};
+use paysheet_desk::{AppError, view::Scheme};
+use tauri::{AppHandle, Manager, Runtime};
+use tauri_plugin_dialog::FileDialogBuilder;
+use url::Url;
+
+use self::file_dialog::ask;
+use crate::windows::{self, bank};
+
+const PAYROLL_ENDINGS: [&str; 8] = ["xlsx", "xlsm", "xlsb", "xls", "ods", "csv", "tsv", "txt"];
 const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
-const BACKUP_ENDINGS: [&str; 1] = ["db"];
+const LEDGER_BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
 
-/// The path that the user chose; none if the user cancelled.
-pub type Choice = oneshot::Receiver<Option<String>>;
+/// A name of a dialog's filter, and the extensions of its files.
+type Filter = (&'static str, &'static [&'static str]);
 
-pub trait Desktop: Send + Sync {
-    /// Lets the user choose a payroll file.
-    fn choose_sheet(&self) -> Choice;
-    /// Lets the user choose a certificate file.
-    fn choose_certificate(&self) -> Choice;
-    /// Lets the user choose a backup of the profile key.
-    fn choose_key_backup(&self) -> Choice;
-    /// Lets the user choose a backup of the ledger.
-    fn choose_backup(&self) -> Choice;
-    /// Lets the user choose a folder.
-    fn choose_folder(&self) -> Choice;
-    /// Lets the user choose where a workbook is saved.
-    fn choose_destination(&self, folder: PathBuf, name: String) -> Choice;
-    /// Lets the user choose where a list is saved, as a workbook or as text.
-    fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice;
-    /// Lets the user choose where a copy of their file is saved. The copy has the file's extension.
-    fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice;
-    /// Shows a file in the file manager.
-    fn reveal(&self, path: &Path) -> CommandResult<()>;
-    /// Opens the address of a bank's page in the system's browser.
-    fn open_address(&self, address: &Url) -> CommandResult<()>;
-    /// Opens the card window, or brings it to the front.
-    fn open_card(&self, scheme: Scheme) -> CommandResult<()>;
-    fn has_card(&self) -> bool;
-    /// Closes the card window and its web view, if it is open.
-    fn close_card(&self);
-    /// Shows the bank's page in a window of its own.
-    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()>;
-    /// Brings the bank's page of that showing to the front. Returns false if it is not open.
-    fn show_bank(&self, visit: u32) -> bool;
-    /// Closes all windows of a bank's page, if any are open.
-    fn close_bank(&self);
-}
+/// The desktop of a running Tauri application.
+pub struct TauriDesktop<R: Runtime>(pub AppHandle<R>);
 
-impl<R: Runtime> Desktop for AppHandle<R> {
-    fn choose_sheet(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Payroll", &SHEET_ENDINGS).pick_file())
-    }
-
-    fn choose_certificate(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Certificate", &CERTIFICATE_ENDINGS).pick_file())
-    }
-
-    fn choose_key_backup(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Profile key backup", &KEY_BACKUP_ENDINGS).pick_file())
-    }
-
-    fn choose_backup(&self) -> Choice {
-        ask(self, |dialog| dialog.add_filter("Paysheet backup", &BACKUP_ENDINGS).pick_file())
+impl<R: Runtime> FileDialogs for TauriDesktop<R> {
+    fn choose_file(&self, kind: FileKind) -> Choice {
+        let (name, endings) = filter_of(kind);
+        ask(&self.0, |dialog, answer| dialog.add_filter(name, endings).pick_file(answer))
     }
 
     fn choose_folder(&self) -> Choice {
-        ask(self, AsyncFileDialog::pick_folder)
+        ask(&self.0, FileDialogBuilder::pick_folder)
     }
 
-    fn choose_destination(&self, folder: PathBuf, name: String) -> Choice {
-        ask(self, |dialog| named(dialog, folder, name).add_filter("Excel", &["xlsx"]).save_file())
+    fn choose_destination(&self, folder: PathBuf, name: String, format: SaveFormat) -> Choice {
+        ask(&self.0, |dialog, answer| {
+            let dialog = dialog.set_directory(folder).set_file_name(name);
+            let add =
+                |dialog: FileDialogBuilder<R>, (name, endings): &Filter| dialog.add_filter(*name, endings);
+            filters_of(format).iter().fold(dialog, add).save_file(answer);
+        })
+    }
+}
+
+impl<R: Runtime> CardWindows for TauriDesktop<R> {
+    fn open_card(&self, scheme: Scheme) -> CommandResult<()> {
+        windows::open_card(&self.0, scheme).map_err(|error| unexpected(&error))
     }
 
-    fn choose_list_destination(&self, folder: PathBuf, name: String) -> Choice {
-        ask(self, |dialog| {
-            let dialog = named(dialog, folder, name);
-            dialog.add_filter("Excel", &["xlsx"]).add_filter("CSV", &["csv"]).save_file()
+    fn has_card(&self) -> bool {
+        windows::card(&self.0).is_some()
+    }
+
+    fn close_card(&self) {
+        if let Some(card) = windows::card(&self.0) {
+            let _ = card.destroy();
+        }
+    }
+
+    fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()> {
+        bank::open(&self.0, challenge).map_err(|error| {
+            tracing::warn!(%error, "no window for the bank's page");
+            AppError::BankPageNotOpened
         })
     }
 
-    fn choose_copy_destination(&self, folder: PathBuf, name: String) -> Choice {
-        ask(self, |dialog| named(dialog, folder, name).save_file())
+    fn show_bank(&self, number: u32) -> bool {
+        bank::show(&self.0, number)
     }
 
+    fn close_bank(&self) {
+        bank::close(&self.0);
+    }
+}
+
+impl<R: Runtime> Desktop for TauriDesktop<R> {
     fn reveal(&self, path: &Path) -> CommandResult<()> {
         tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| unexpected(&error))
     }
 
     fn open_address(&self, address: &Url) -> CommandResult<()> {
         // The system's error message contains the address, which must not be in a log.
-        tauri_plugin_opener::open_url(address.as_str(), None::<&str>)
-            .map_err(|_| AppError::new(ErrorCode::BankPageNotOpened))
-    }
-
-    fn open_card(&self, scheme: Scheme) -> CommandResult<()> {
-        windows::open_card(self, scheme).map_err(|error| unexpected(&error))
-    }
-
-    fn has_card(&self) -> bool {
-        windows::card(self).is_some()
-    }
-
-    fn close_card(&self) {
-        if let Some(card) = windows::card(self) {
-            let _ = card.destroy();
-        }
-    }
-
-    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()> {
-        bank::open(self, visit).map_err(|error| {
-            tracing::warn!(%error, "no window for the bank's page");
-            AppError::new(ErrorCode::BankPageNotOpened)
-        })
-    }
-
-    fn show_bank(&self, visit: u32) -> bool {
-        bank::show(self, visit)
-    }
-
-    fn close_bank(&self) {
-        bank::close(self);
+        tauri_plugin_opener::open_url(address.as_str(), None::<&str>).map_err(|_| AppError::BankPageNotOpened)
     }
 }
 
-/// Opens one of the system's own file dialogs on the thread on which windows are made.
-fn ask<R, F>(app: &AppHandle<R>, open: impl FnOnce(AsyncFileDialog) -> F + Send + 'static) -> Choice
-where
-    R: Runtime,
-    F: Future<Output = Option<FileHandle>> + Send + 'static,
-{
-    let (chosen, choice) = oneshot::channel();
-    let _ = app.run_on_main_thread(move || {
-        let answer = open(AsyncFileDialog::new());
-        tauri::async_runtime::spawn(async move {
-            let file = answer.await;
-            let _ = chosen.send(file.map(|file| file.path().to_string_lossy().into_owned()));
-        });
-    });
-    choice
+/// Returns the system's folders for this application.
+///
+/// # Errors
+/// If the system has no such folder, and those of [`AppPaths::moved_from`].
+pub fn app_paths<R: Runtime>(app: &AppHandle<R>) -> Result<AppPaths, Box<dyn Error>> {
+    let system = app.path();
+    let data = system.app_local_data_dir()?;
+    let documents = system.document_dir().unwrap_or_else(|_| data.clone());
+    Ok(AppPaths::moved_from(&system.app_data_dir()?, data, system.app_config_dir()?, documents)?)
 }
 
-fn named(dialog: AsyncFileDialog, folder: PathBuf, name: String) -> AsyncFileDialog {
-    dialog.set_directory(folder).set_file_name(name)
+const fn filter_of(kind: FileKind) -> Filter {
+    match kind {
+        FileKind::Payroll => ("Payroll", &PAYROLL_ENDINGS),
+        FileKind::Certificate => ("Certificate", &CERTIFICATE_ENDINGS),
+        FileKind::KeyBackup => ("Profile key backup", &KEY_BACKUP_ENDINGS),
+        FileKind::LedgerBackup => ("Paysheet backup", &LEDGER_BACKUP_ENDINGS),
+    }
+}
+
+const fn filters_of(format: SaveFormat) -> &'static [Filter] {
+    match format {
+        SaveFormat::Workbook => &[("Excel", &["xlsx"])],
+        SaveFormat::WorkbookOrCsv => &[("Excel", &["xlsx"]), ("CSV", &["csv"])],
+        SaveFormat::OfName => &[],
+    }
 }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use paysheet_app::AppState;
 use paysheet_desk::DeskEvent;
 use serde::{Deserialize, Serialize};
 use tauri::{AppHandle, Runtime};
 use tauri_specta::Event;
 use tokio::sync::broadcast::error::RecvError;
-
-use crate::app_state::AppState;
 
 /// What the desk tells, as the window hears it.
 #[derive(Clone, Debug, Serialize, Deserialize, specta::Type, Event)]

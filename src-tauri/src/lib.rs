@@ -1,26 +1,23 @@
-//! The shell: the only code that uses Tauri. It opens the window, offers the desk's use cases as commands, and forwards
-//! the desk's events.
+//! The shell: the only code that uses Tauri. It opens the windows, offers the use cases of the application (`app`) and
+//! of its open desk (`desk`) as commands, and forwards the desk's events.
 
-mod app_paths;
-mod app_state;
 mod commands;
 mod core_dumps;
 mod desktop;
-mod error;
 mod events;
-mod preferences;
+mod plugins;
 mod shutdown;
 mod webview_acceleration;
 mod windows;
 
 use std::{process::ExitCode, sync::Arc};
 
+use paysheet_app::AppState;
 use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
-use tauri_plugin_window_state::StateFlags;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
-pub use crate::app_paths::AppPaths;
-use crate::{app_state::AppState, events::DeskSignal, shutdown::Shutdown};
+use crate::{desktop::TauriDesktop, events::DeskSignal, shutdown::Shutdown};
+pub use paysheet_app::AppPaths;
 
 /// The commands and events that the window can use.
 #[must_use]
@@ -29,6 +26,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
     Builder::<R>::new()
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
+        .constant("CURRENCIES", paysheet_desk::view::currencies())
+        .constant("COUNTRIES", paysheet_desk::view::countries())
         .commands(collect_commands![
             commands::session::session,
             commands::session::ready,
@@ -161,13 +160,15 @@ pub fn context<R: Runtime>() -> Context<R> {
     tauri::generate_context!()
 }
 
-/// Adds the desk's commands and events to a builder. The tests build the same application without a screen.
+/// Adds the desk's commands, events and file dialogs to a builder. The tests build the same application without a
+/// screen.
 #[must_use]
 pub fn with_desk<R: Runtime>(builder: tauri::Builder<R>, find_paths: FindAppPaths<R>) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
-    builder.invoke_handler(bindings.invoke_handler()).setup(move |app| {
+    builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
-        let app_state = AppState::new(find_paths(app.handle())?, Box::new(app.handle().clone()));
+        let desktop = TauriDesktop(app.handle().clone());
+        let app_state = AppState::new(find_paths(app.handle())?, Box::new(desktop));
         app.manage(Arc::clone(&app_state));
         app.manage(Shutdown::default());
         let scheme = app_state.appearance().scheme;
@@ -184,17 +185,9 @@ pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::er
 pub fn start() -> ExitCode {
     events::start_log();
     core_dumps::forbid();
-    let builder = tauri::Builder::default()
-        .plugin(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app)))
-        .plugin(
-            // Every flag except the visibility: the window is shown when its page begins to load.
-            tauri_plugin_window_state::Builder::default()
-                .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)
-                .with_filter(|label| !windows::bank::is_one(label))
-                .build(),
-        )
-        .plugin(webview_acceleration::plugin());
-    match with_desk(builder, AppPaths::of).build(context()) {
+    let builder =
+        plugins::of_program().into_iter().fold(tauri::Builder::default(), tauri::Builder::plugin_boxed);
+    match with_desk(builder, desktop::app_paths).build(context()) {
         Ok(app) => {
             app.run(|app, event| {
                 // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything

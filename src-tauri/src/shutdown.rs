@@ -6,9 +6,10 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+use paysheet_app::AppState;
 use tauri::{AppHandle, Manager, Runtime};
 
-use crate::{app_state::AppState, windows};
+use crate::windows;
 
 /// Shown in the title of the window: its page may be busy or closed.
 const TITLE_MEANWHILE: &str = "Paysheet: waiting for the service's answer, then closing";

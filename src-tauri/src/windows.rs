@@ -7,6 +7,7 @@ pub mod bank;
 
 use std::sync::Arc;
 
+use paysheet_app::AppState;
 use paysheet_desk::{prepare_to_read, view::Scheme};
 use tauri::{
     AppHandle, DragDropEvent, Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
@@ -14,7 +15,7 @@ use tauri::{
 };
 use url::Url;
 
-use crate::{app_state::AppState, shutdown};
+use crate::shutdown;
 
 const MAIN: &str = "main";
 const CARD: &str = "card";
@@ -82,8 +83,8 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
         // The page sets the title in the user's language.
         .on_document_title_changed(|window, title| drop(window.set_title(&title)))
         // The window never navigates to another page.
-        .on_navigation(is_own_page);
-    if let Some(main) = app.get_webview_window(MAIN) {
+        .on_navigation(own_pages(app));
+    if let Some(main) = main(app) {
         builder = builder.parent(&main)?;
     }
     let window = builder.build()?;
@@ -99,6 +100,16 @@ pub fn open_card<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Resul
     window.set_background_color(Some(if is_dark { PAGE_DARK } else { PAGE_LIGHT }))
 }
 
+/// Returns the rule for the addresses that a window of the application may load. In a development build they are those
+/// of the development server.
+fn own_pages<R: Runtime>(app: &AppHandle<R>) -> impl Fn(&Url) -> bool + use<R> {
+    let dev_server = app.config().build.dev_url.clone().filter(|_| tauri::is_dev());
+    move |address| match &dev_server {
+        Some(server) => address.origin() == server.origin(),
+        None => is_own_page(address),
+    }
+}
+
 /// Returns whether an address is a page of the application: `tauri://localhost`, which is `http(s)://tauri.localhost`
 /// on Windows.
 fn is_own_page(address: &Url) -> bool {
@@ -107,6 +118,11 @@ fn is_own_page(address: &Url) -> bool {
         "http" | "https" => address.host_str() == Some("tauri.localhost"),
         _ => false,
     }
+}
+
+/// Returns the main window, if it is open.
+pub fn main<R: Runtime>(app: &AppHandle<R>) -> Option<WebviewWindow<R>> {
+    app.get_webview_window(MAIN)
 }
 
 /// Returns the card window, if it is open.
@@ -124,14 +140,14 @@ fn is_dark<R: Runtime>(window: &WebviewWindow<R>, scheme: Scheme) -> tauri::Resu
 
 /// Sets the title of the main window.
 pub fn set_title<R: Runtime>(app: &AppHandle<R>, title: &str) {
-    if let Some(window) = app.get_webview_window(MAIN) {
+    if let Some(window) = main(app) {
         let _ = window.set_title(title);
     }
 }
 
 /// Brings the main window to the front when the program is started a second time.
 pub fn bring_forward<R: Runtime>(app: &AppHandle<R>) {
-    if let Some(window) = app.get_webview_window(MAIN) {
+    if let Some(window) = main(app) {
         bring_to_front(&window);
     }
 }

@@ -785,8 +785,14 @@ export async function typeKeys(keys) {
 async function answerDialog(title, { first, path, answer }) {
   const shown = () => xdotool("search", "--onlyvisible", "--name", title);
   const [window] = (await until(SEEN_WITHIN_MS, () => `no window is called "${title}"`, shown)).split("\n");
+  await until(
+    SEEN_WITHIN_MS,
+    () => `the window "${title}" is not over the main window`,
+    async () => (await parentOf(window)) === "Paysheet",
+  );
   await xdotool("windowactivate", "--sync", window);
   await drawn(window);
+  await shotOfScreen(title.toLowerCase().replace(" ", "-"));
   await xdotool("key", first);
   await drawn(window);
   await xdotool("type", "--delay", "10", path);
@@ -806,6 +812,16 @@ async function answerDialog(title, { first, path, answer }) {
       ).catch(() => false);
     },
   );
+}
+
+/**
+ * The title of the window that a dialog stays above; none if it has no such window.
+ * @param {string} window
+ */
+async function parentOf(window) {
+  const { stdout } = await run("xprop", ["-id", window, "WM_TRANSIENT_FOR"]);
+  const [parent] = stdout.match(/0x[0-9a-f]+/u) ?? [];
+  return parent ? xdotool("getwindowname", String(Number(parent))) : null;
 }
 
 /** Some of what it is asked waits for a window that may be gone. */

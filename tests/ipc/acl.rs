@@ -9,8 +9,8 @@ use std::{
 
 use serde_json::Value;
 use tauri::{
-    App, WebviewWindow, WebviewWindowBuilder,
-    ipc::{CallbackFn, InvokeBody, InvokeError, InvokeResponse},
+    App, Manager, WebviewWindow, WebviewWindowBuilder,
+    ipc::{CallbackFn, CapabilityBuilder, InvokeBody, InvokeError, InvokeResponse},
     test::{INVOKE_KEY, MockRuntime},
     webview::InvokeRequest,
 };
@@ -24,9 +24,11 @@ const WINDOWS: [&str; 5] = ["main", "card", "three-d-secure-1", "three-d-secure-
 const LOCAL: &str = "tauri://localhost/";
 
 /// Origins that pages and their frames can have, and some that look like Paysheet's own.
-const FOREIGN: [&str; 19] = [
+const FOREIGN: [&str; 20] = [
     "https://acs.bank.com/3ds",
     "http://127.0.0.1:4242/3ds",
+    // The development server of `cargo xtask dev`.
+    "http://127.0.0.1:5173/",
     "http://localhost/",
     "http://localhost:1420/",
     "https://localhost/",
@@ -140,6 +142,41 @@ fn what_is_not_listed_for_a_window_and_its_own_page_is_denied() {
                 );
             }
         }
+    }
+}
+
+/// Only Rust opens dialogs: no window has the permission, and with it there would still be no such command.
+#[test]
+fn no_page_can_open_a_dialog() {
+    let app = app();
+    let commands = every_command();
+    let dialogs: Vec<_> = commands.iter().filter(|command| command.starts_with("plugin:dialog|")).collect();
+    for command in ["open", "save", "message"].map(|name| format!("plugin:dialog|{name}")) {
+        assert!(dialogs.contains(&&command), "{command} is not in {dialogs:?}");
+    }
+    let windows = windows(&app);
+    let refused = |because: &str| {
+        for (window, command) in windows.iter().flat_map(|window| dialogs.iter().map(move |it| (window, it)))
+        {
+            let answer = call(window, command, LOCAL, INVOKE_KEY);
+            let is_refused = matches!(&answer, Some(Err(error)) if error.contains(because));
+            assert!(is_refused, "{command} in {}: {answer:?}", window.label());
+        }
+    };
+    refused("not allowed");
+    app.add_capability(CapabilityBuilder::new("dialogs").window("*").permission("dialog:default")).unwrap();
+    refused("not found");
+}
+
+/// A development build shows the pages of a server instead: `cargo xtask dev` alone makes one.
+#[test]
+fn the_windows_show_the_bundled_pages() {
+    assert!(!tauri::is_dev(), "built without the feature custom-protocol");
+    const { assert!(!cfg!(feature = "dev")) };
+    let app = app();
+    assert_eq!(app.config().build.dev_url, None);
+    for window in windows(&app) {
+        assert_eq!(window.url().unwrap().as_str().trim_end_matches('/'), LOCAL.trim_end_matches('/'));
     }
 }
 

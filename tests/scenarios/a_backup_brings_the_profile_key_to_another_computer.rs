@@ -7,7 +7,7 @@ use std::{
 };
 
 use paysheet_desk::{
-    AppError, Desk, DeskError, ErrorCode, ListWords,
+    AppError, Desk, DeskError, ErrorCode, KeyBackupFault, ListWords, PassphraseFault,
     view::{BlockReason, KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyImport, KeyState},
 };
 use paysheet_domain::ProfileKey;
@@ -257,20 +257,21 @@ async fn a_wrong_passphrase_and_a_damaged_backup_change_nothing() {
     assert_eq!(code_of(wrong), ErrorCode::KeyBackupNotOpened);
     let text = fs::read_to_string(path).unwrap();
     for (damaged, reason) in [
-        (text.replace("Story", "Storm"), "damaged"),
-        (text[..text.len() / 2].to_owned(), "damaged"),
-        ("Name,Account\nAda,0123\n".to_owned(), "not_a_backup"),
-        (String::new(), "not_a_backup"),
+        (text.replace("Story", "Storm"), KeyBackupFault::Damaged),
+        (text[..text.len() / 2].to_owned(), KeyBackupFault::Damaged),
+        ("Name,Account\nAda,0123\n".to_owned(), KeyBackupFault::NotABackup),
+        (String::new(), KeyBackupFault::NotABackup),
     ] {
         fs::write(path, damaged).unwrap();
         let error = world.desk.look_at_key_backup(source.clone()).await.unwrap_err();
         let told = AppError::from(&error);
-        assert_eq!((told.code, told.data["reason"].as_str()), (ErrorCode::KeyBackupUnreadable, reason));
+        assert_eq!(told, AppError::KeyBackupUnreadable { reason });
         assert_eq!(code_of(import(&world.desk, &source, true).await), ErrorCode::KeyBackupUnreadable);
     }
     let mistyped = KeyBackupSource::Typed { text: "AAAA BBBB\nCCCC".to_owned() };
     let told = AppError::from(&world.desk.look_at_key_backup(mistyped).await.unwrap_err());
-    assert_eq!(told.data["reason"], "lines_missing");
+    let reason = KeyBackupFault::LinesMissing { found: 2 };
+    assert_eq!(told, AppError::KeyBackupUnreadable { reason });
     assert_eq!(fs::read(key_file(&world)).unwrap(), own);
 }
 
@@ -297,12 +298,12 @@ async fn a_locked_desk_seals_nothing_and_a_short_passphrase_is_refused() {
     let seal =
         |typed_once: &'static str, again: &'static str| world.desk.seal_key(typed(typed_once), typed(again));
     for (once, again, reason) in [
-        ("canary", "canary", "too_short"),
-        (PASSPHRASE, "canary words for the backuq", "differs"),
-        ("", "", "missing"),
+        ("canary", "canary", PassphraseFault::TooShort),
+        (PASSPHRASE, "canary words for the backuq", PassphraseFault::Differs),
+        ("", "", PassphraseFault::Missing),
     ] {
         let told = AppError::from(&seal(once, again).await.unwrap_err());
-        assert_eq!((told.data["field"].as_str(), told.data["reason"].as_str()), ("passphrase", reason));
+        assert_eq!(told, AppError::PassphraseRefused { reason });
     }
     let nowhere = world.folder.path().join("backup.txt");
     let save = || world.desk.save_key_backup(KeyBackupForm::File, ListWords::default(), &nowhere);

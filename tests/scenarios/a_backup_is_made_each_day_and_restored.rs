@@ -57,7 +57,7 @@ async fn in_a_folder_of_the_users_with_why_it_could_not_be_made() {
     fs::write(&own, "no folder any more").unwrap();
     assert_eq!(code_of(world.desk.back_up_now().await), ErrorCode::NotWritable);
     let view = world.desk.backups().await.unwrap();
-    assert_eq!((made(&view), view.failed.map(|error| error.code)), (0, Some(ErrorCode::NotWritable)));
+    assert_eq!((made(&view), view.failed.map(|error| error.code())), (0, Some(ErrorCode::NotWritable)));
     assert!(view.failed_at.is_some());
 
     let in_the_way = chosen.path().join("a file");

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use paysheet_desk::{ErrorCode, ListKind, ListWords};
 use paysheet_domain::CellValue;
-use paysheet_sheet::SheetCells;
+use paysheet_sheet::{FileKind, SheetCells};
 
 use crate::support::{World, code_of, nigerian, people};
 
@@ -11,7 +11,7 @@ fn fixture(name: &str) -> PathBuf {
 }
 
 /// Opens a fixture in the world's folder, copies it, and reads the cells of both.
-async fn copied(world: &World, name: &str) -> (Vec<SheetCells>, Vec<SheetCells>, Option<String>) {
+async fn copied(world: &World, name: &str) -> (Vec<SheetCells>, Vec<SheetCells>, Option<FileKind>) {
     let from = world.folder.path().join(Path::new(name).file_name().unwrap());
     std::fs::copy(fixture(name), &from).unwrap();
     let id = world.desk.open_file(&from, nigerian()).await.unwrap();
@@ -44,16 +44,16 @@ async fn with_every_cell_where_it_was() {
     let world = World::without_callbacks().await;
     for (name, anew) in [
         ("foreign/payroll.ods", None),
-        ("foreign/payroll.xls", Some(".xls")),
+        ("foreign/payroll.xls", Some(FileKind::Xls)),
         ("foreign/payroll.xlsm", None),
         ("foreign/payroll.xlsx", None),
         ("foreign/payroll-utf16.txt", None),
         ("utf-16.csv", None),
         ("windows-1252.csv", None),
-        ("binary.xlsb", Some(".xlsb")),
+        ("binary.xlsb", Some(FileKind::Xlsb)),
     ] {
         let (before, after, made_anew_from) = copied(&world, name).await;
-        assert_eq!(made_anew_from.as_deref(), anew, "{name}");
+        assert_eq!(made_anew_from, anew, "{name}");
         let names = |sheets: &[SheetCells]| sheets.iter().map(|sheet| sheet.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&before), names(&after), "{name}");
         let added = before.iter().zip(&after).map(|(before, after)| states_added(name, before, after));

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use paysheet_desk::{ErrorCode, view::PayrollState};
+use paysheet_desk::{ErrorCode, Reason, view::PayrollState};
 use paysheet_domain::BatchState;
 use tokio::sync::Notify;
 
@@ -20,7 +20,7 @@ async fn nothing_is_sent_again_by_itself() {
     assert_eq!(recovery.became_unknown.len(), 1);
     let track = desk.payroll(id).await.unwrap();
     assert_eq!((track.state, states(&track)), (PayrollState::Unresolved, vec![BatchState::Unknown]));
-    assert_eq!(track.batches[0].reason.as_deref(), Some("crash_found"));
+    assert_eq!(track.batches[0].reason, Some(Reason::CrashFound));
     assert_eq!(desk.unresolved().await.unwrap().len(), 1);
     assert_eq!(code_of(desk.continue_sending(id, None).await), ErrorCode::Locked);
     desk.unlock().await.unwrap();

@@ -21,7 +21,7 @@ async fn whatever_was_damaged() {
         let world = World::without_callbacks().await;
         let id = world.approved(&people(2)).await;
         world.on_the_disk(damage).await;
-        let refused = world.desk.send(id).await.err().map(|error| AppError::from(&error).code);
+        let refused = world.desk.send(id).await.err().map(|error| AppError::from(&error).code());
         assert_eq!(refused, Some(ErrorCode::PayrollDamaged), "{damage}");
         assert!(world.line.sent().is_empty(), "{damage}");
         assert_eq!(world.submissions_at_the_service(), 0, "{damage}");

@@ -1,6 +1,6 @@
 use std::fs;
 
-use paysheet_desk::{Refused, view::UnknownDecision};
+use paysheet_desk::{Reason, Refused, view::UnknownDecision};
 use paysheet_domain::BatchState;
 use tempfile::TempDir;
 
@@ -29,7 +29,7 @@ async fn from_a_second_machine() {
     assert_eq!(references(&desk, id).await, first);
     let track = desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::Unknown]);
-    assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+    assert_eq!(track.batches[0].reason, Some(Reason::DuplicateReference));
     assert_eq!(desk.unresolved().await.unwrap().len(), 1);
     let before = world.line.sent().len();
     desk.ready_again(id, None, Refused::SentAgain).await.unwrap();
@@ -48,6 +48,6 @@ async fn after_a_wrong_decision_it_is_unknown_again() {
     world.desk.decide_unknown(id, batch, no, "Not seen on their page").await.unwrap();
     world.desk.continue_sending(id, None).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending).await;
-    assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+    assert_eq!(track.batches[0].reason, Some(Reason::DuplicateReference));
     assert_eq!(states(&track), [BatchState::Unknown]);
 }

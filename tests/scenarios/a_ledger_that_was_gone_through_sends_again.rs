@@ -1,7 +1,7 @@
 //! A restored backup, a copy from another computer or a changed ledger blocks sending. The user looks up at the service
 //! what may have been sent since, says so with a reason, and decides each batch that was approved.
 
-use paysheet_desk::{ErrorCode, view::BlockReason};
+use paysheet_desk::{ErrorCode, Reason, view::BlockReason};
 use paysheet_domain::BatchState;
 
 use crate::{
@@ -48,7 +48,7 @@ async fn and_what_was_approved_is_unknown_until_it_is_decided() {
     go_through(&computer.world.desk).await;
     let track = computer.world.desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::Unknown]);
-    assert_eq!(track.batches[0].reason.as_deref(), Some("maybe_sent_since"));
+    assert_eq!(track.batches[0].reason, Some(Reason::MaybeSentSince));
 
     // The same bytes: the service has the references, and nobody is paid a second time.
     computer.world.desk.send_again(id, track.batches[0].key, None).await.unwrap();

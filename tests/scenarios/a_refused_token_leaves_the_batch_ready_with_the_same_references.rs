@@ -1,5 +1,5 @@
 use paysheet_desk::{
-    ErrorCode,
+    ErrorCode, Reason,
     view::{PayrollState, ResendInput},
 };
 use paysheet_domain::{BatchState, PayoutState};
@@ -19,7 +19,7 @@ async fn a_new_token_is_all_it_needs() {
     let id = world.sent(&people(3)).await;
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!((track.state, states(&track)), (PayrollState::Refused, vec![BatchState::NotAccepted]));
-    assert_eq!(track.batches[0].reason.as_deref(), Some("token_refused"));
+    assert_eq!(track.batches[0].reason, Some(Reason::TokenRefused));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Planned, 3)]));
     let before = references(&world.desk, id).await;
 

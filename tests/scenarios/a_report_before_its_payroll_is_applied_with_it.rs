@@ -1,6 +1,6 @@
 use std::fs;
 
-use paysheet_desk::{AppError, Desk, view::PayrollState};
+use paysheet_desk::{AppError, Desk, ErrorCode, view::PayrollState};
 use paysheet_domain::{BatchState, PayoutState};
 use tempfile::TempDir;
 
@@ -47,8 +47,7 @@ async fn nothing_is_sent_and_the_outcomes_are_shown() {
 
     let id = imported(&world, &desk, &people(3)).await;
     let error = refused(desk.review(id, None).await);
-    assert_eq!(error.code.to_string(), "already_reported");
-    assert_eq!(error.data["people"], "2");
+    assert_eq!(error, AppError::AlreadyReported { people: 2 });
     let track = desk.payroll(id).await.unwrap();
     assert_eq!((track.state, states(&track)), (PayrollState::BeingPaid, vec![BatchState::Settling]));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 2), (PayoutState::Sent, 1)]));
@@ -72,8 +71,7 @@ async fn a_payroll_reported_in_part_is_not_approved() {
     let id = imported(&world, &desk, &people(4)).await;
     for _ in 0..2 {
         let error = refused(desk.review(id, None).await);
-        assert_eq!(error.code.to_string(), "already_reported");
-        assert_eq!(error.data["people"], "1");
+        assert_eq!(error, AppError::AlreadyReported { people: 1 });
         assert!(desk.approve(id, "", &[]).await.is_err());
     }
     desk.send(id).await.unwrap();
@@ -95,6 +93,6 @@ async fn a_report_between_review_and_approval_stops_the_approval() {
     reported_there(&world, &desk, sent, |place| place == 0).await;
     crate::support::until(&desk, id, |track| states(track)[0] == BatchState::Settling).await;
     let approved = desk.approve(id, &review.fingerprint, &typed(&review)).await;
-    assert_eq!(refused(approved).code.to_string(), "already_reported");
+    assert_eq!(refused(approved).code(), ErrorCode::AlreadyReported);
     assert_eq!(world.line.sent().len(), 1);
 }

@@ -1,5 +1,6 @@
 use paysheet_desk::view::{ChangeKind, DraftView, RepairFilter, RepairWhy, RowFilter};
 use paysheet_domain::Field;
+use paysheet_sheet::SkipReason;
 use sqlx::Row as _;
 
 use crate::support::{World, names, until_closed};
@@ -22,7 +23,7 @@ async fn opened(world: &World) -> u32 {
 
 async fn rows_in_order(world: &World, id: u32) -> Vec<u32> {
     let window = world.desk.draft_rows(id, &RowFilter::default(), 0, 100).await.unwrap();
-    window.rows.iter().map(|row| row.row).collect()
+    window.rows.iter().filter_map(|row| row.row).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,12 +68,15 @@ async fn and_the_record_says_so() {
     let repairs = world.desk.repairs(id, RepairFilter::default(), 0, 100).await.unwrap();
     let back: Vec<_> = repairs.repairs.iter().filter(|repair| repair.why == RepairWhy::PutBack).collect();
     assert_eq!(back.len(), 1);
-    assert_eq!((back[0].row, back[0].field, back[0].from.as_str()), (3, None, "totals_row"));
+    assert_eq!(
+        (back[0].row, back[0].field, back[0].skipped_as),
+        (Some(3), None, Some(SkipReason::TotalsRow))
+    );
 
     let review = world.review(id, None).await.unwrap();
     let change = review.changes.iter().find(|change| change.kind == ChangeKind::PutBack).unwrap();
-    assert_eq!((change.from.as_deref(), change.to.as_deref()), (Some("totals_row"), Some("Total Okoro")));
-    assert_eq!(change.rows, [3]);
+    assert_eq!((change.skipped_as, change.to.as_deref()), (Some(SkipReason::TotalsRow), Some("Total Okoro")));
+    assert_eq!(change.rows, [Some(3)]);
     let total = world.total(id).await;
     world.pay(id, &total).await.unwrap();
     until_closed(&world.desk, id).await;

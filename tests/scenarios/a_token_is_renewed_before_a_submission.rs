@@ -1,4 +1,6 @@
-use paysheet_desk::{AppError, BoundSecret, ErrorCode, profile::SecretsHome, view::RenewalSettings};
+use paysheet_desk::{
+    AppError, BoundSecret, ErrorCode, RefusalView, Setting, profile::SecretsHome, view::RenewalSettings,
+};
 use paysheet_domain::BatchState;
 use paysheet_practice::PracticeConfig;
 use paysheet_vault::SecretKind;
@@ -93,8 +95,8 @@ async fn and_where_none_is_given_nothing_is_sent_and_it_is_told() {
     clock.pass_min(10);
     let refused = world.desk.continue_sending(id, None).await.unwrap_err();
     let told = AppError::from(&refused);
-    assert_eq!(told.code, ErrorCode::RenewalFailed);
-    assert_eq!((told.data["status"].as_str(), told.data["cause"].as_str()), ("401", "token_refused"));
+    let AppError::RenewalFailed { cause, .. } = &told else { panic!("{told:?}") };
+    assert!(matches!(**cause, AppError::TokenRefused(RefusalView { status: 401, .. })), "{told:?}");
     assert!(!format!("{refused:?} {told:?}").contains("the-key"));
     assert_eq!(world.desk.renewal_failed(), Some(told));
     let track = world.desk.payroll(id).await.unwrap();
@@ -123,7 +125,8 @@ async fn nor_without_its_key() {
     let id = world.import(&people(2)).await;
     let total = world.total(id).await;
     let told = AppError::from(&world.pay(id, &total).await.unwrap_err());
-    assert_eq!((told.code, told.data["field"].as_str()), (ErrorCode::RenewalFailed, "renewal_key"));
+    let AppError::RenewalFailed { cause, .. } = &told else { panic!("{told:?}") };
+    assert_eq!(**cause, AppError::SecretMissing { field: Setting::RenewalKey });
 }
 
 /// Tokens that live for minutes, or a clock that is ahead: each new one is about to end as well.

@@ -1,3 +1,4 @@
+use paysheet_desk::Reason;
 use paysheet_domain::{BatchState, PayoutState};
 
 use crate::support::{World, counts, in_memory, open_desk, outcomes, people, states};
@@ -13,6 +14,6 @@ async fn the_service_refuses_the_batch() {
     let id = world.sent(&people(3)).await;
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(states(&track), [BatchState::NotAccepted]);
-    assert_eq!(track.batches[0].reason.as_deref(), Some("wrong_lock"));
+    assert_eq!(track.batches[0].reason, Some(Reason::WrongLock));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Planned, 3)]));
 }

@@ -1,6 +1,6 @@
 use paysheet_desk::{
     ErrorCode,
-    view::{RecordFieldView, TopUpKind},
+    view::{RecordField, TopUpKind, TopUpRecordView},
 };
 use paysheet_domain::FundingState;
 use paysheet_practice::CardOutcome;
@@ -10,8 +10,12 @@ use crate::{
     support::code_of,
 };
 
-fn value<'a>(fields: &'a [RecordFieldView], name: &str) -> Option<&'a str> {
-    fields.iter().find(|field| field.name == name).map(|field| field.value.as_str())
+fn value(record: &TopUpRecordView, name: RecordField) -> Option<&str> {
+    record.fields.iter().find(|field| field.name == name).map(|field| field.value.as_str())
+}
+
+fn custom<'a>(record: &'a TopUpRecordView, name: &str) -> Option<&'a str> {
+    record.custom.iter().find(|field| field.name == name).map(|field| field.value.as_str())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,13 +34,13 @@ async fn of_e_bills_pos_and_vouchers_with_the_whole_record() {
     }
     let detail = world.desk.top_up(1).await.unwrap();
     let record = detail.record.unwrap();
-    assert_eq!(value(&record.fields, "status"), Some("completed"));
-    assert_eq!(value(&record.fields, "systemType"), Some("wallet-fund"));
-    assert_eq!(value(&record.fields, "walletCharged"), Some("true"));
-    assert_eq!(value(&record.fields, "linkingReference"), None, "what it does not say is not shown");
-    assert_eq!(value(&record.custom, "customerName"), Some("KOLA FOODS LTD"));
-    assert_eq!(value(&record.custom, "sourceBankName"), Some("Practice Bank"));
-    assert_eq!(value(&record.custom, "token"), Some("[removed]"), "it may open something");
+    assert_eq!(value(&record, RecordField::Status), Some("completed"));
+    assert_eq!(value(&record, RecordField::SystemType), Some("wallet-fund"));
+    assert_eq!(value(&record, RecordField::WalletCharged), Some("true"));
+    assert_eq!(value(&record, RecordField::LinkingReference), None, "what it does not say is not shown");
+    assert_eq!(custom(&record, "customerName"), Some("KOLA FOODS LTD"));
+    assert_eq!(custom(&record, "sourceBankName"), Some("Practice Bank"));
+    assert_eq!(custom(&record, "token"), Some("[removed]"), "it may open something");
     assert_eq!(detail.events.len(), 3);
     assert_eq!(world.desk.balances().await.unwrap()[0].balance, "36000000.00");
 }

@@ -1,4 +1,4 @@
-use paysheet_desk::view::PayrollState;
+use paysheet_desk::{Reason, view::PayrollState};
 use paysheet_domain::{BatchState, PayoutState};
 
 use crate::support::{World, counts, outcomes, people, references, states, until_closed};
@@ -11,7 +11,7 @@ async fn with_the_same_references() {
     world.desk.send(id).await.unwrap();
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!((track.state, states(&track)), (PayrollState::NotSent, vec![BatchState::NotSent]));
-    assert_eq!(track.batches[0].reason.as_deref(), Some("refused"));
+    assert_eq!(track.batches[0].reason, Some(Reason::Refused));
     let before = references(&world.desk, id).await;
     world.desk.send(id).await.unwrap();
     assert_eq!(world.desk.payroll(id).await.unwrap().batches[0].attempts, 1, "not by itself");

@@ -29,7 +29,7 @@ async fn it_is_shown_as_damaged_and_nothing_of_it_is_sent() {
         assert_eq!(shown, [(other, "Draft".to_owned()), (damaged, "Damaged".to_owned())], "{damage}");
         let sending = world.desk.send(damaged).await;
         let error = AppError::from(&sending.expect_err(damage));
-        assert_eq!(error.code.to_string(), "payroll_damaged", "{damage}");
+        assert_eq!(error, AppError::PayrollDamaged, "{damage}");
         assert_eq!(world.line.sent().len(), 0, "{damage}");
 
         // Its people are not paid by making the same payroll once more.

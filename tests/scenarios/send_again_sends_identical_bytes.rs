@@ -1,4 +1,4 @@
-use paysheet_desk::ErrorCode;
+use paysheet_desk::{ErrorCode, Reason};
 use paysheet_domain::{BatchState, PayoutState};
 use paysheet_vault::SecretKind;
 
@@ -29,7 +29,7 @@ async fn a_refusal_after_a_lost_answer_settles_nothing() {
     world.desk.send_again(id, batch, None).await.unwrap();
     let track = until(&world.desk, id, |track| !track.sending && track.batches[0].attempts == 2).await;
     assert_eq!(states(&track), [BatchState::Unknown]);
-    assert_eq!(track.batches[0].reason.as_deref(), Some("duplicate_reference"));
+    assert_eq!(track.batches[0].reason, Some(Reason::DuplicateReference));
     world.listen().await;
     let track = until_closed(&world.desk, id).await;
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 3)]));

@@ -727,5 +727,5 @@ pub fn reversal(reference: &str) -> String {
 }
 
 pub fn code_of<T: std::fmt::Debug>(result: Result<T, DeskError>) -> ErrorCode {
-    AppError::from(&result.expect_err("it should have been refused")).code
+    AppError::from(&result.expect_err("it should have been refused")).code()
 }

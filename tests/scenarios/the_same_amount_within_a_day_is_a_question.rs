@@ -15,9 +15,7 @@ async fn the_answer_names_the_charge_that_was_shown() {
     clock.pass_min(60);
     let asked = try_charge(&world, CardOutcome::Success, "1000.00").await.err().unwrap();
     let asked = AppError::from(&asked);
-    assert_eq!(asked.code, ErrorCode::ChargedAlready);
-    assert_eq!(asked.data["funding"], first.id.to_string());
-    assert_eq!(asked.data["at"], clock.at_s(0).to_string());
+    assert_eq!(asked, AppError::ChargedAlready { funding: first.id, at: clock.at_s(0).to_string() });
     charge(&world, CardOutcome::Success, "1001").await;
 
     let beside = |shown| ChargeInput { beside: Some(shown), ..naira("1000") };

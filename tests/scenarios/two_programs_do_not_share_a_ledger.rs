@@ -37,5 +37,5 @@ async fn open_beside(world: &World) -> Result<Desk, ErrorCode> {
         clock: Arc::new(OneMorning),
         timeouts: None,
     });
-    opened.await.map(|(desk, _)| desk).map_err(|error| AppError::from(&error).code)
+    opened.await.map(|(desk, _)| desk).map_err(|error| AppError::from(&error).code())
 }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import { App } from "./App";
-import type { SessionView } from "./ipc";
+import type { AppError, SessionView } from "./ipc";
 import { keys, queryClient } from "./query";
 import { preload } from "./screens";
 import { desk, liveSession, liveSettings, octoberSalaries, practiceSession } from "./test/render";
@@ -50,7 +50,7 @@ test("a live profile that is locked shows everything and how to unlock; unlockin
     session: () => ({ ...liveSession, unlocked: false }),
     payrolls: () => [octoberSalaries],
     unlock: () => {
-      throw { code: "keychain_locked", data: {} };
+      throw { code: "keychain_locked" } satisfies AppError;
     },
   });
   const user = userEvent.setup();

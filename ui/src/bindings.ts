@@ -169,19 +169,213 @@ export const events = {
 	deskSignal: makeEvent<DeskSignal, DeskSignal>("desk-signal"),
 };
 
+/* Constants */
+export const COUNTRIES = [{"code":"NG","currency":"NGN"},{"code":"KE","currency":"KES"},{"code":"GH","currency":"GHS"},{"code":"TZ","currency":"TZS"},{"code":"UG","currency":"UGX"},{"code":"ZA","currency":"ZAR"},{"code":"RW","currency":"RWF"},{"code":"SL","currency":"SLL"},{"code":"CM","currency":"XAF"},{"code":"SN","currency":"XOF"},{"code":"BN","currency":"XOF"},{"code":"CD","currency":"XOF"}] as const;
+
+export const CURRENCIES = [{"code":"NGN","decimals":2,"sign":"₦"},{"code":"KES","decimals":2,"sign":"KSh"},{"code":"GHS","decimals":2,"sign":"GH₵"},{"code":"TZS","decimals":2,"sign":"TSh"},{"code":"UGX","decimals":0,"sign":"USh"},{"code":"ZAR","decimals":2,"sign":"R"},{"code":"RWF","decimals":0,"sign":"FRw"},{"code":"SLL","decimals":2,"sign":"Le"},{"code":"XAF","decimals":0,"sign":"FCFA"},{"code":"XOF","decimals":0,"sign":"CFA"}] as const;
+
 /* Types */
-/**  An error as it crosses to the window. */
-export type AppError = {
-	code: ErrorCode,
-	/**  Figures and names for the sentence; never a secret. */
-	data: { [key in string]: string },
-};
+/**  A code with its data. No secret is ever in it. Times are RFC 3339, paths are complete. */
+export type AppError = { code: "file_empty" } | { code: "file_not_a_spreadsheet" } | { code: "file_encrypted" } | { code: "file_corrupt" } | 
+/**  Sizes in bytes, as decimal digits. */
+{ code: "file_too_large"; data: {
+	found: string,
+	limit: string,
+} } | { code: "file_too_many_rows"; data: {
+	found: number,
+	limit: number,
+} } | { code: "file_too_many_columns"; data: {
+	found: number,
+	limit: number,
+} } | { code: "file_inflates_too_much" } | { code: "no_table_found" } | { code: "file_unreadable" } | 
+/**  The file is not where it was. */
+{ code: "file_moved"; data: {
+	file: string,
+} } | 
+/**  The file is another one than was read. */
+{ code: "file_changed"; data: {
+	file: string,
+} } | 
+/**  Another program has the file open. */
+{ code: "file_in_use"; data: {
+	file: string,
+} } | 
+/**  Nothing may be written where the user said. */
+{ code: "not_writable"; data: {
+	file: string,
+} } | 
+/**  The user's own file is never written to. */
+{ code: "save_over_original"; data: {
+	file: string,
+} } | { code: "save_disk_full"; data: {
+	file: string,
+} } | 
+/**  The file is past what a copy can be made of. */
+{ code: "copy_too_large" } | 
+/**  Columns cannot be added to this file. */
+{ code: "copy_not_made" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
+/**  The desk is locked: the user must unlock first. */
+{ code: "locked" } | { code: "secret_missing"; data: {
+	field: Setting,
+} } | { code: "address_invalid" } | { code: "no_connection" } | { code: "token_refused"; data: RefusalView } | 
+/**  The token would end before a submission can have. */
+{ code: "token_ends"; data: {
+	at: string,
+	/**  The time that a submission may take. */
+	submissionS: number,
+} } | 
+/**  The token ends, and no new one could be had. */
+{ code: "renewal_failed"; data: {
+	at: string,
+	cause: AppError,
+} } | { code: "wrong_lock"; data: RefusalView } | { code: "service_refused"; data: RefusalView } | { code: "service_unclear" } | { code: "draft_has_problems"; data: {
+	count: number,
+} } | { code: "nothing_to_pay" } | { code: "total_differs" } | 
+/**  Another payroll of this name and period paid some of these people. */
+{ code: "already_paid"; data: {
+	payroll: number,
+	name: string,
+	people: number,
+} } | 
+/**  Another payroll has this name and period. */
+{ code: "name_taken"; data: {
+	payroll: number,
+	name: string,
+} } | { code: "wrong_state"; data: {
+	/**  What was to be fixed or approved is not what was shown; otherwise it has moved on meanwhile. */
+	planRefused: boolean,
+} } | 
+/**  A card was charged the same amount within a day: the user says whether another charge is wanted. */
+{ code: "charged_already"; data: {
+	funding: number,
+	at: string,
+} } | 
+/**  The top-up does not wait for this any more. */
+{ code: "top_up_moved_on" } | 
+/**  Neither a window nor the system's browser could show the bank's page. */
+{ code: "bank_page_not_opened" } | 
+/**  The record is of another amount, or another top-up's. */
+{ code: "not_this_top_up" } | 
+/**  The service never told a reference to ask about it by. */
+{ code: "top_up_has_no_reference" } | { code: "sending_goes_on" } | 
+/**  The batch went to another service than the profile's now. */
+{ code: "service_moved"; data: {
+	address: string,
+} } | 
+/**  People of this payroll are paid by another one, and the user has not decided. */
+{ code: "questions_open"; data: {
+	count: number,
+} } | 
+/**  What the window showed is not what is frozen now. */
+{ code: "changed_since_shown" } | 
+/**  Something else happened since the user last typed the total. */
+{ code: "total_needed" } | 
+/**  The payroll was approved for another service or wallet. */
+{ code: "approved_for_other"; data: {
+	host: string | null,
+} } | 
+/**  The token is of another account than the one that the payroll was approved with. */
+{ code: "account_differs" } | 
+/**  Token and lock were given for another service. */
+{ code: "secrets_elsewhere"; data: {
+	givenFor: string,
+	now: string,
+} } | 
+/**
+ *  A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
+ *  not affected.
+ */
+{ code: "payroll_damaged" } | 
+/**  Rows with warnings that nobody decided about. */
+{ code: "rows_to_decide"; data: {
+	count: number,
+} } | 
+/**  The ledger is an older copy, another one, or was changed: the user goes through it first. */
+{ code: "sending_blocked"; data: {
+	reason: BlockReason,
+} } | 
+/**  Payrolls that may have been sent since were not all looked up. */
+{ code: "payrolls_not_checked"; data: {
+	count: number,
+} } | { code: "value_invalid"; data: {
+	field: Setting,
+} } | { code: "passphrase_refused"; data: {
+	reason: PassphraseFault,
+} } | { code: "listener_unavailable"; data: {
+	address: string,
+} } | { code: "ledger_unavailable" } | 
+/**  The ledger's file is not as it was written: a backup is to be restored. */
+{ code: "ledger_damaged" } | 
+/**  A newer Paysheet wrote the ledger. */
+{ code: "ledger_newer_version" } | 
+/**  Another program has the ledger open. */
+{ code: "ledger_in_use" } | 
+/**  The ledger's file was moved, replaced or deleted while it was open. */
+{ code: "ledger_replaced" } | 
+/**  The ledger's file has a second name, under which its log is missing. */
+{ code: "ledger_second_name" } | 
+/**  The ledger is on a network drive, where its locks and writes cannot be relied on. */
+{ code: "ledger_on_network"; data: {
+	path: string,
+} } | 
+/**  A backup was to be written over the ledger itself. */
+{ code: "backup_is_ledger"; data: {
+	file: string,
+} } | 
+/**  There is a file where a backup was to be written. */
+{ code: "backup_exists"; data: {
+	file: string,
+} } | { code: "backup_disk_full"; data: {
+	file: string,
+} } | { code: "backup_not_writable"; data: {
+	file: string,
+} } | 
+/**  A backup is not what the ledger is, or was. */
+{ code: "backup_damaged" } | 
+/**  No backup of Paysheet, or its description is missing beside it. */
+{ code: "backup_unreadable" } | { code: "backup_newer_version" } | 
+/**  No backup could be made before the ledger is brought to this version's shape. */
+{ code: "migration_backup_failed" } | 
+/**
+ *  The service reports on people of a payroll that was never approved here: another computer, or this ledger before
+ *  it was restored, sent it.
+ */
+{ code: "already_reported"; data: {
+	people: number,
+} } | 
+/**  The service answered, and the answer is not written down yet. */
+{ code: "answer_not_kept" } | 
+/**  A charge or its password was sent, and what became of it is not written down. */
+{ code: "charge_not_kept"; data: {
+	funding: number,
+	/**  Why it could not be written down, for developers. */
+	reason: string,
+} } | 
+/**  The ledger's references were made with another profile key. */
+{ code: "profile_key_changed" } | 
+/**  What should be a backup of the profile key is none, damaged, mistyped, or of a later version. */
+{ code: "key_backup_unreadable"; data: {
+	reason: KeyBackupFault,
+} } | 
+/**  The passphrase does not open the backup. */
+{ code: "key_backup_not_opened" } | 
+/**  Nothing was sealed yet. */
+{ code: "no_key_backup" } | 
+/**  The backup's key is not the one that the ledger's references were made with. */
+{ code: "key_of_other_ledger" } | 
+/**  Another key is stored on this computer: the user says whether it may be replaced. */
+{ code: "key_would_be_replaced" } | { code: "certificate_refused"; data: {
+	reason: CertificateFault,
+} } | { code: "disk_full" } | { code: "not_found" } | { code: "unexpected"; data: {
+	/**  What the log names it by. */
+	id: string | null,
+} };
 
 /**  How the window looks; kept on this machine, for all profiles. */
 export type Appearance = {
 	scheme: Scheme,
 	density: Density,
-	railFolded: boolean,
+	sidebarFolded: boolean,
 };
 
 /**  The outcome of a single attempt to send. */
@@ -302,11 +496,8 @@ export type BatchView = {
 	attempts: number,
 	sentAt: string | null,
 	acceptedAt: string | null,
-	/**
-	 *  The reason for its state: `refused`, `timeout`, `token_refused`, `wrong_lock`,
-	 *  `duplicate_reference`, `crash`, … ; none if there is no problem.
-	 */
-	reason: string | null,
+	/**  The reason for its state; none if there is no problem. */
+	reason: Reason | null,
 	/**  The service's message, if any. */
 	message: string | null,
 	httpStatus: number | null,
@@ -323,15 +514,15 @@ export type Block = {
 	text: string,
 };
 
-/**  Why nothing is approved or sent from this ledger until the user has gone through it. */
+/**  The reason why nothing is approved or sent from a ledger until the user has gone through it. */
 export type BlockReason = 
-/**  The keychain recorded later events than this ledger has: an older copy, a restored backup, or a lost log. */
+/**  The anchored event is missing: an older copy, a restored backup, or a log that was lost. */
 "ledger_older" | 
 /**  An empty ledger beside a profile key that was used before. */
 "ledger_new" | 
-/**  The keychain recorded another ledger than this one. */
+/**  The anchor is of another ledger. */
 "other_ledger" | 
-/**  This ledger was used with a record that is not in this computer's keychain. */
+/**  The ledger was used with an anchor, and none is stored beside this profile key. */
 "record_missing" | 
 /**  An event was changed by another program, or is damaged. */
 "history_changed";
@@ -384,6 +575,39 @@ export type BulkCounts = {
 /**  Whose card it is, by the first digits (the schemes' published ranges). */
 export type CardBrand = "visa" | "mastercard" | "verve" | "american_express" | "discover" | "other";
 
+/**  What a card does. */
+export type CardOutcome = 
+/**  Charged at once. */
+"success" | 
+/**  Requests a one-time password. */
+"otp" | 
+/**  Returns the address of the bank's page. */
+"redirect" | 
+/**  Returns the bank's page in the response. */
+"redirect_page" | "declined" | 
+/**  Charged, and the connection ends before the response. */
+"lost_answer" | 
+/**  Charged, and its status stays pending permanently. */
+"pending" | "insufficient_funds" | "expired_card" | "not_permitted" | 
+/**  The bank's page is slow. */
+"redirect_slow" | 
+/**  The bank's page opens another window. */
+"redirect_popup" | 
+/**  The bank's page sends the payer back by a form. */
+"redirect_post" | 
+/**  Declined after the right one-time password. */
+"otp_declined" | 
+/**  Completed by the one-time password, and the connection ends before the response. */
+"otp_lost_answer" | "bank_unreachable" | 
+/**  Declined with a code that is in no list. */
+"declined_other" | 
+/**  Charged; pending for the first status requests, then completed. */
+"settles_late" | 
+/**  Charged and completed; reversed after its status was requested. */
+"reversed" | 
+/**  A complete response refuses the charge, and names no charge. */
+"refused";
+
 /**  The bank's page, without its address. */
 export type CardPage = {
 	until: string,
@@ -415,13 +639,16 @@ export type CardStep = {
 
 /**  One value before and after. */
 export type CellChange = {
-	/**  Row in the file, from 1; 0 for a row added here. */
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	field: Field,
 	from: string,
 	to: string,
 };
+
+/**  Why a certificate is not added to the trusted ones. */
+export type CertificateFault = "empty" | "too_large" | "unreadable" | "not_an_authority" | "holds_key";
 
 export type ChangeKind = "zero_added" | "bank_chosen" | "edited" | 
 /**  A row that was skipped when the file was read and restored by the user. */
@@ -432,11 +659,14 @@ export type ChangeView = {
 	kind: ChangeKind,
 	/**  None for the row itself. */
 	field: Field | null,
-	/**  The value in the file (for a restored row the code of why it was skipped), if it is the same in all rows. */
+	/**  Why the rows were skipped; only for restored rows, which have no value before. */
+	skippedAs: SkipReason | null,
+	/**  The value in the file, if it is the same in all rows. */
 	from: string | null,
 	/**  The present value (for a bank its name), under the same condition. */
 	to: string | null,
-	rows: number[],
+	/**  Rows in the file, from 1; none for a row that was added in Paysheet. */
+	rows: (number | null)[],
 };
 
 /**  What a charge is about, beside the card itself. Nothing here is secret. */
@@ -490,8 +720,8 @@ export type ConnectInput = {
 /**  A copy of the user's file as it was written. */
 export type CopyMade = {
 	path: string,
-	/**  The format of the original (`.xls`) if it cannot be written and the copy is a new .xlsx. */
-	madeAnewFrom: string | null,
+	/**  The format of the original if it cannot be written and the copy is a new .xlsx. */
+	madeAnewFrom: FileKind | null,
 };
 
 /**  A destination country, by the service's tag (interface, "Supported destinations"). */
@@ -499,6 +729,12 @@ export type Country = "NG" | "KE" | "GH" | "TZ" | "UG" | "ZA" | "RW" | "SL" | "C
 
 /**  The currencies of the service's destinations (ISO 4217 codes, as the interface spells them). */
 export type Currency = "NGN" | "KES" | "GHS" | "TZS" | "UGX" | "ZAR" | "RWF" | "SLL" | "XAF" | "XOF";
+
+/**  A value that the notification added to a funding record. */
+export type CustomValueView = {
+	name: string,
+	value: string,
+};
 
 /**  What was decided about a table, and what is still open. */
 export type Decision = {
@@ -525,7 +761,8 @@ export type DecisionView = {
 	sum: Total | null,
 	/**  Why the warnings were accepted, each reason once. */
 	reasons: string[],
-	rows: number[],
+	/**  Rows in the file, from 1; none for a row that was added in Paysheet. */
+	rows: (number | null)[],
 };
 
 /**  Why a card was declined, by the processor's code; the window has plain words and what to do for each. */
@@ -558,6 +795,7 @@ export type Difference = {
 	kind: DifferenceKind,
 	/**  Of the row in this payroll; none for somebody who is not in it. */
 	position: number | null,
+	/**  Row in the file, from 1; none also for a row that was added in Paysheet. */
 	row: number | null,
 	name: string,
 	/**  Accounts and amounts then and now, if any. */
@@ -639,120 +877,86 @@ export type Earlier = {
 	approvedAt: string | null,
 };
 
-/**  Codes of the window's error catalogue. */
-export type ErrorCode = "file_empty" | "file_not_a_spreadsheet" | "file_encrypted" | "file_corrupt" | "file_too_large" | "file_too_many_rows" | "file_too_many_columns" | "file_inflates_too_much" | "no_table_found" | "file_unreadable" | 
-/**  The file is not where it was. */
-"file_moved" | 
-/**  The file is another one than was read. */
-"file_changed" | 
-/**  Another program has the file open. */
-"file_in_use" | 
-/**  Nothing may be written where the user said. */
-"not_writable" | 
-/**  The user's own file is never written to. */
-"save_over_original" | "save_disk_full" | 
-/**  The file is past what a copy can be made of. */
-"copy_too_large" | 
-/**  Columns cannot be added to this file. */
-"copy_not_made" | "keychain_absent" | "keychain_locked" | "keychain_refused" | 
-/**  The desk is locked: the user must unlock first. */
-"locked" | "secret_missing" | "address_invalid" | "no_connection" | "token_refused" | 
-/**  The token would end before a submission can have. */
-"token_ends" | 
-/**  The token ends, and no new one could be had. */
-"renewal_failed" | "wrong_lock" | "service_refused" | "service_unclear" | "draft_has_problems" | "nothing_to_pay" | "total_differs" | 
-/**  Another payroll of this name and period paid some of these people. */
-"already_paid" | 
-/**  Another payroll has this name and period. */
-"name_taken" | "wrong_state" | 
-/**  A card was charged the same amount within a day: the user says whether another charge is wanted. */
-"charged_already" | 
-/**  The top-up does not wait for this any more. */
-"top_up_moved_on" | 
-/**  Neither a window nor the system's browser could show the bank's page. */
-"bank_page_not_opened" | 
-/**  The record is of another amount, or another top-up's. */
-"not_this_top_up" | 
-/**  The service never told a reference to ask about it by. */
-"top_up_has_no_reference" | "sending_goes_on" | 
-/**  The batch went to another service than the profile's now. */
-"service_moved" | 
-/**  People of this payroll are paid by another one, and the user has not decided. */
-"questions_open" | 
-/**  What the window showed is not what is frozen now. */
-"changed_since_shown" | 
-/**  Something else happened since the user last typed the total. */
-"total_needed" | 
-/**  The payroll was approved for another service or wallet. */
-"approved_for_other" | 
-/**  The token is of another account than the one that the payroll was approved with. */
-"account_differs" | 
-/**  Token and lock were given for another service. */
-"secrets_elsewhere" | 
+/**  The kind of an event. */
+export type EventKind = "setting_changed" | 
+/**  From here on events are sealed with the profile's key. */
+"chain_keyed" | 
 /**
- *  A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
- *  not affected.
+ *  The user went through an older, copied or changed ledger and allowed sending again. Everything before this event
+ *  is accepted as it was at that moment.
  */
-"payroll_damaged" | 
-/**  Rows with warnings that nobody decided about. */
-"rows_to_decide" | 
-/**  The ledger is an older copy, another one, or was changed: the user goes through it first. */
-"sending_blocked" | 
-/**  Payrolls that may have been sent since were not all looked up. */
-"payrolls_not_checked" | "value_invalid" | "listener_unavailable" | "ledger_unavailable" | 
-/**  The ledger's file is not as it was written: a backup is to be restored. */
-"ledger_damaged" | 
-/**  A newer Paysheet wrote the ledger. */
-"ledger_newer_version" | 
-/**  Another program has the ledger open. */
-"ledger_in_use" | 
-/**  The ledger's file was moved, replaced or deleted while it was open. */
-"ledger_replaced" | 
-/**  The ledger's file has a second name, under which its log is missing. */
-"ledger_second_name" | 
-/**  The ledger is on a network drive, where its locks and writes cannot be relied on. */
-"ledger_on_network" | 
-/**  A backup was to be written over the ledger itself. */
-"backup_is_ledger" | 
-/**  There is a file where a backup was to be written. */
-"backup_exists" | "backup_disk_full" | "backup_not_writable" | 
-/**  A backup is not what the ledger is, or was. */
-"backup_damaged" | 
-/**  No backup of Paysheet, or its description is missing beside it. */
-"backup_unreadable" | "backup_newer_version" | 
-/**  No backup could be made before the ledger is brought to this version's shape. */
-"migration_backup_failed" | 
-/**
- *  The service reports on people of a payroll that was never approved here: another computer, or this ledger before
- *  it was restored, sent it.
- */
-"already_reported" | 
-/**  The service answered, and the answer is not written down yet. */
-"answer_not_kept" | 
-/**  A charge or its password was sent, and what became of it is not written down. */
-"charge_not_kept" | 
-/**  The ledger's references were made with another profile key. */
-"profile_key_changed" | 
-/**  What should be a backup of the profile key is none, damaged, mistyped, or of a later version. */
-"key_backup_unreadable" | 
-/**  The passphrase does not open the backup. */
-"key_backup_not_opened" | 
-/**  Nothing was sealed yet. */
-"no_key_backup" | 
-/**  The backup's key is not the one that the ledger's references were made with. */
-"key_of_other_ledger" | 
-/**  Another key is stored on this computer: the user says whether it may be replaced. */
-"key_would_be_replaced" | "certificate_refused" | "disk_full" | "not_found" | "unexpected";
+"sending_unblocked" | "layout_kept" | "layout_renamed" | "layout_forgotten" | "payroll_created" | 
+/**  The file was read again, by other columns. */
+"read_again" | "rows_saved" | 
+/**  Written by earlier versions; now `Frozen` contains name and period. */
+"renamed" | "destination_set" | "draft_deleted" | 
+/**  The payroll was frozen; one `BatchFrozen` follows for each batch. */
+"frozen" | "batch_frozen" | "thawed" | "approved" | 
+/**  The user approved again what is not at the service yet, for the service that the profile names now. */
+"approved_anew" | 
+/**  The user typed the total again before something was sent again. */
+"total_confirmed" | 
+/**  The user decided about people whom another payroll pays as well. */
+"questions_decided" | 
+/**  The user confirmed that another token is of the same account. */
+"account_confirmed" | 
+/**  The user withdrew a batch that the service never accepted. */
+"withdrawn" | 
+/**  An attempt is about to be made; nothing was sent yet. */
+"intent" | 
+/**  The outcome of an attempt was recorded. */
+"answered" | 
+/**  The answer accepted a batch with the id of another one. */
+"duplicate_batch_id" | 
+/**  At start, an attempt without a recorded outcome was found. */
+"crash_found" | 
+/**  A batch changed its state. */
+"batch_moved" | 
+/**  The user requested that an unknown batch be sent again, byte for byte. */
+"sent_again" | 
+/**  The user settled an unknown batch. */
+"decided" | 
+/**  The user made refused batches ready again. */
+"refused_readied" | 
+/**  The user made batches that were not sent ready again. */
+"not_sent_readied" | "callbacks_stored" | "report_applied" | 
+/**  A report that was known already. */
+"report_repeated" | 
+/**  A report about a reference that is in no payroll of this ledger. */
+"report_of_stranger" | "callback_unreadable" | "payroll_closed" | 
+/**  Outcomes are later than expected. */
+"overdue" | 
+/**  A card is about to be charged; nothing was sent yet. */
+"charge_intent" | 
+/**  A one-time password is about to be sent. */
+"otp_intent" | 
+/**  The outcome of a charge, or of its one-time password, was recorded. */
+"charge_answered" | 
+/**  At start, a charge without a recorded answer was found. */
+"charge_crash_found" | 
+/**  The payer's part of a validation ended. */
+"validation_ended" | 
+/**  The funding status was read. */
+"funding_read" | 
+/**  The user looked up a reference that no top-up of this ledger had. */
+"funding_looked_up" | 
+/**  The user settled a top-up. */
+"funding_decided";
 
 export type EventView = {
 	at: string,
-	/**  `intent`, `outcome`, `callback`, `decided`, `crash_found`, … */
-	kind: string,
+	kind: EventKind,
+	/**  The reason of an outcome. */
+	reason: Reason | null,
+	/**  What the event says beside it: a code of the service, the user's reason, a state. */
 	detail: string | null,
 };
 
 /**  What a column holds. */
 export type Field = "name" | "account_number" | "bank_name" | "bank_code" | "branch_code" | "branch_name" | "amount" | "currency" | "country" | "narration" | "reference" | "employee_id" | "pay_date";
+
+/**  Format of a file, detected from its content. */
+export type FileKind = "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" | "csv" | "tsv";
 
 export type FileValue = {
 	field: Field,
@@ -788,6 +992,15 @@ export type Header = { kind: "detected" } | { kind: "absent" } |
 { kind: "row"; row: number };
 
 export type HolderView = { kind: "not_asked" } | { kind: "matches"; holder: string } | { kind: "differs"; holder: string } | { kind: "not_found" };
+
+/**  Why a backup of the profile key cannot be read. */
+export type KeyBackupFault = { kind: "not_a_backup" } | { kind: "damaged" } | { kind: "newer_version" } | 
+/**  It requires more memory than any backup of Paysheet. */
+{ kind: "too_demanding" } | 
+/**  Lines of the sheet that are there. */
+{ kind: "lines_missing"; found: number } | 
+/**  Mistyped lines, from 1. */
+{ kind: "lines_mistyped"; lines: number[] };
 
 /**  What an import of this backup would be. */
 export type KeyBackupFit = 
@@ -898,7 +1111,7 @@ export type ListWords = { [key in string]: string };
 export type MappedColumn = {
 	/**  The column's letters (`D`). */
 	column: string,
-	/**  Several columns may hold the name; they are joined, first names first where their headers tell. */
+	/**  Several columns may hold the name; they are joined, first names first where their headers say so. */
 	field: Field,
 };
 
@@ -1012,7 +1225,8 @@ export type OtherPayrollView = {
 export type OverlapView = {
 	/**  Identifies the person in a decision. */
 	key: string,
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	accountNumber: string,
 	bankName: string,
@@ -1026,6 +1240,9 @@ export type OverlapView = {
 	/**  The user's reason, once decided. */
 	reason: string | null,
 };
+
+/**  Why a passphrase for a backup is not accepted. */
+export type PassphraseFault = "too_short" | "too_long" | "too_simple" | "differs" | "missing";
 
 /**  The payer. */
 export type PayerView = {
@@ -1069,7 +1286,8 @@ export type PayoutView = {
 	reference: string,
 	batch: number,
 	position: number,
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	accountNumber: string,
 	bankName: string,
@@ -1128,8 +1346,7 @@ export type PayrollState = "draft" | "frozen" |
 /**  A made-up card, and what it does. */
 export type PracticeCardView = {
 	number: string,
-	/**  `success`, `otp`, `declined`, … */
-	outcome: string,
+	outcome: CardOutcome,
 	otp: string | null,
 };
 
@@ -1166,8 +1383,8 @@ export type ProblemView = {
 	suggestion: string | null,
 	/**  The suggestion in words if it is a code (a bank's name). */
 	suggestionLabel: string | null,
-	/**  Rows of the file with the same value. */
-	rows: number[],
+	/**  Rows with the same value, by their number in the file, from 1; none for a row that was added in Paysheet. */
+	rows: (number | null)[],
 	/**  A warning that the user accepted. */
 	accepted: boolean,
 	/**  The reason; empty if an older version did not ask. */
@@ -1289,9 +1506,20 @@ export type Reason = "accepted" | "dns" | "refused" | "tls" | "connect_timeout" 
 /**  It was armed in a ledger that turned out to be an older copy, another one, or changed. */
 "maybe_sent_since" | "token_refused" | "forbidden" | "wrong_lock" | "insufficient_balance" | "invalid" | "rate_limited" | "other";
 
-export type RecordFieldView = {
-	name: string,
+/**  The fields of a funding record, by the interface's names; and the three that hold what the interface does not name. */
+export type RecordField = "id" | "amount" | "status" | "systemType" | "ref" | "processorMessage" | "processorCode" | "processorReference" | "linkingReference" | "disburseOrderId" | "ipr" | "iprc" | "r1" | "r2" | "balance" | "createdAt" | "updatedAt" | "beneficiaryAccount" | "beneficiaryBank" | "walletCharged" | "refund" | "reversed" | "meta" | "metaExtra" | "extra";
+
+/**  A value of a funding record. */
+export type RecordValueView = {
+	name: RecordField,
 	value: string,
+};
+
+/**  What the service said when it refused a call. */
+export type RefusalView = {
+	/**  The HTTP status. */
+	status: number,
+	message: string | null,
 };
 
 /**  What reading a draft's file by other columns does to what was made of it. */
@@ -1333,14 +1561,16 @@ export type RepairFilter = {
 
 export type RepairView = {
 	position: number,
-	/**  Row in the file, from 1; 0 for a row added here. */
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	/**  `D17`; none if the file has no such cell. */
 	cell: string | null,
 	/**  None for the row itself. */
 	field: Field | null,
-	/**  The value in the file; for a restored row the code of why it was skipped. */
+	/**  Why the row was skipped; only for a restored row, which has no value before and after. */
+	skippedAs: SkipReason | null,
+	/**  The value in the file. */
 	from: string,
 	to: string,
 	why: RepairWhy,
@@ -1472,8 +1702,8 @@ export type RowState = "ready" |
 export type RowView = {
 	/**  Identity within the draft, from 0. */
 	position: number,
-	/**  Row in the file, from 1. */
-	row: number,
+	/**  Row in the file, from 1; none for a row that was added in Paysheet. */
+	row: number | null,
 	name: string,
 	accountNumber: string,
 	bankCode: string | null,
@@ -1540,6 +1770,17 @@ export type SessionView = {
 	submissionSMax: number,
 };
 
+/**  The setting whose value was refused. */
+export type Setting = "name" | "period" | "sender_name" | "batch_size" | "callback_listen" | "token" | "lock" | "reason" | "connect_timeout" | "submit_timeout" | "read_timeout" | "renewal_path" | "renewal_key_field" | "renewal_secret_field" | "renewal_token_at" | "renewal_key" | "renewal_secret" | "charge_email_field" | "charge_recipient" | "charge_recipient_id" | "lock_after" | "amount_change" | "recent_days" | 
+/**  A value that is filled into every row. */
+"filled" | 
+/**  Cells from another program. */
+"block" | "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone" | "otp" | 
+/**  A reference that the user typed. */
+"reference" | 
+/**  The meaning of a file's columns. */
+"columns";
+
 export type SettingsView = {
 	profile: ProfileSettings,
 	mode: Mode,
@@ -1590,10 +1831,12 @@ export type ShownIn =
 /**  The system's browser, which knows no way back: the status says how it ended. */
 "browser";
 
+/**  Why the importer did not take a row for a person. */
+export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row";
+
 export type SkippedRow = {
 	row: number,
-	/**  `blank_row`, `totals_row`, `header_repeated`, `note_row`. */
-	reason: string,
+	reason: SkipReason,
 	/**  Its text, shortened. */
 	text: string,
 	/**  It can be restored as a person; a blank row cannot. */
@@ -1664,12 +1907,11 @@ export type TopUpQuery = {
 
 /**  A funding record, for a person to read: what it says, in the interface's order, and nothing it does not say. */
 export type TopUpRecordView = {
-	/**  By the interface's names, such as `systemType` and `walletCharged`; the window words them. */
-	fields: RecordFieldView[],
+	fields: RecordValueView[],
 	/**  `meta.custom`, by the notification's own names. */
-	custom: RecordFieldView[],
+	custom: CustomValueView[],
 	/**  Fields that are not in the interface, as JSON text. */
-	rest: RecordFieldView[],
+	rest: RecordValueView[],
 };
 
 /**  A top-up, in the table and in the card window alike. */
@@ -1800,7 +2042,7 @@ export type Unsure = {
 
 /**  Why the user should look at a column. */
 export type UnsureReason = 
-/**  Nobody knows its header; it was told by what it holds. */
+/**  Nobody knows its header; it was detected by its content. */
 "by_content" | 
 /**  The header's words leave a doubt, or the column holds something else. */
 "doubtful" | 

@@ -4,9 +4,10 @@
  */
 import { invoke } from "@tauri-apps/api/core";
 import { listen, TauriEvent } from "@tauri-apps/api/event";
-import { type AppError, type CardStep, commands, type DeskEvent, type ErrorCode, events } from "./bindings";
+import { type AppError, type CardStep, commands, type DeskEvent, events } from "./bindings";
 
 export type * from "./bindings";
+export { COUNTRIES, CURRENCIES } from "./bindings";
 
 export const ipc = guarded({
   ...commands,
@@ -15,34 +16,24 @@ export const ipc = guarded({
   submitOtp: (sealed: Uint8Array) => invoke<CardStep>("submit_otp", sealed),
 });
 
-/** What a command of the desk failed with: a code and the figures its sentences need. */
-export class DeskError extends Error {
-  readonly code: ErrorCode;
-  readonly data: Readonly<Record<string, string>>;
+export type ErrorCode = AppError["code"];
 
-  constructor({ code, data }: AppError) {
-    super(code);
-    this.name = "DeskError";
-    this.code = code;
-    this.data = data;
-  }
+class CommandError extends Error {
+  override readonly name = "DeskError";
 }
+
+/** What a command of the desk failed with: a code, and the data that its sentences need. The code tells which data. */
+export type DeskError = CommandError & AppError;
 
 /** Whatever was thrown, as an error that has its words in the catalogue. */
 export function asDeskError(thrown: unknown): DeskError {
-  if (thrown instanceof DeskError) return thrown;
-  if (isAppError(thrown)) return new DeskError(thrown);
-  return new DeskError({ code: "unexpected", data: {} });
+  if (thrown instanceof CommandError) return thrown as DeskError;
+  const error: AppError = isAppError(thrown) ? thrown : { code: "unexpected", data: { id: null } };
+  return Object.assign(new CommandError(error.code), error);
 }
 
 function isAppError(thrown: unknown): thrown is AppError {
-  return (
-    typeof thrown === "object" &&
-    thrown !== null &&
-    "code" in thrown &&
-    typeof thrown.code === "string" &&
-    "data" in thrown
-  );
+  return typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string";
 }
 
 type Command = (...input: never[]) => Promise<unknown>;

@@ -1,9 +1,9 @@
 //! Commands of the Approve screen: freeze, review, pay.
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{QuestionDecision, QuestionView, ReviewInput, ReviewView, TypedTotal};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]

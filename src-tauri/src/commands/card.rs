@@ -1,9 +1,8 @@
 //! Commands of the card window: charge, one-time password, status. No other window may call these, and this window may
-//! call no others. Card data arrive sealed for a key that opens one message (`app_state::sealed`), as raw bytes, so
+//! call no others. Card data arrive sealed for a key that opens one message (`app::card::sealed`), as raw bytes, so
 //! that nothing on the way makes a text of them. They are read and wiped.
 
-use paysheet_desk::{CardInput, DeskError, OtpInput, Setting, view::ChargeInput};
-use serde::Deserialize;
+use paysheet_app::{CardStart, CardStep, CommandResult, TopUpPrefill};
 use specta::{Types, datatype::DataType, function::FunctionArg};
 use tauri::{
     Runtime,
@@ -11,10 +10,6 @@ use tauri::{
 };
 
 use super::ManagedState;
-use crate::{
-    app_state::{CardStart, CardStep, TopUpPrefill, Unsealed},
-    error::{CommandResult, app_error},
-};
 
 /// The bytes of a message. A message of any other kind has none.
 pub struct RawBody(Vec<u8>);
@@ -33,13 +28,6 @@ impl FunctionArg for RawBody {
     fn to_datatype(_: &mut Types) -> Option<DataType> {
         None
     }
-}
-
-/// A charge as the window sends it.
-#[derive(Deserialize)]
-struct ChargeMessage {
-    card: CardInput,
-    input: ChargeInput,
 }
 
 /// Opens the card window: the main window's part in a charge ends here.
@@ -65,21 +53,13 @@ pub async fn card_key(app_state: ManagedState<'_>) -> CommandResult<Vec<u8>> {
 #[tauri::command]
 #[specta::specta]
 pub async fn charge_card(app_state: ManagedState<'_>, body: RawBody) -> CommandResult<CardStep> {
-    let Unsealed { session, text } = app_state.unseal(&body.0)?;
-    // No error contains the text of the message.
-    let ChargeMessage { card, input } =
-        serde_json::from_slice(&text).map_err(|_| app_error(DeskError::ValueInvalid(Setting::CardNumber)))?;
-    drop(text);
-    app_state.charge(session, card, input).await
+    app_state.charge_card(&body.0).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn submit_otp(app_state: ManagedState<'_>, body: RawBody) -> CommandResult<CardStep> {
-    let Unsealed { session, text } = app_state.unseal(&body.0)?;
-    let otp = OtpInput::read(&text).map_err(app_error)?;
-    drop(text);
-    app_state.submit_otp(session, otp).await
+    app_state.submit_otp(&body.0).await
 }
 
 /// Where the top-up of this window stands, without asking the service.
@@ -114,6 +94,6 @@ pub async fn open_bank_page(app_state: ManagedState<'_>) -> CommandResult<CardSt
 #[tauri::command]
 #[specta::specta]
 pub async fn close_card(app_state: ManagedState<'_>) -> CommandResult<()> {
-    app_state.desktop().close_card();
+    app_state.close_card();
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, SavedFile, app_error};
 use paysheet_desk::{
     ListKind, ListWords,
     view::{ComparisonView, CopyMade, RepairFilter, RepairWindow},
 };
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -36,9 +36,7 @@ pub async fn choose_list(
     id: u32,
     list: ListKind,
 ) -> CommandResult<Option<String>> {
-    let name = app_state.desk().await?.list_name(id, list).await.map_err(app_error)?;
-    let choice = app_state.desktop().choose_list_destination(app_state.documents(), name);
-    choice.await.map_err(|error| unexpected(&error))
+    app_state.choose_destination(SavedFile::List(id, list)).await
 }
 
 #[tauri::command]
@@ -58,9 +56,7 @@ pub async fn export_list(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_copy(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
-    let name = app_state.desk().await?.copy_name(id).await.map_err(app_error)?;
-    let choice = app_state.desktop().choose_copy_destination(app_state.documents(), name);
-    choice.await.map_err(|error| unexpected(&error))
+    app_state.choose_destination(SavedFile::Copy(id)).await
 }
 
 #[tauri::command]

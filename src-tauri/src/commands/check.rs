@@ -1,10 +1,10 @@
 //! Commands of the Check screen: rows, problems, corrections.
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow};
 use paysheet_domain::{Bank, Country, Currency, Field, ProblemCode};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind, SavedFile, app_error};
 use paysheet_desk::{
     ListWords,
     view::{KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyView},
@@ -9,7 +10,6 @@ use paysheet_desk::{
 use secrecy::SecretString;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -35,9 +35,7 @@ pub async fn choose_key_backup_destination(
     app_state: ManagedState<'_>,
     form: KeyBackupForm,
 ) -> CommandResult<Option<String>> {
-    let name = app_state.desk().await?.key_backup_name(form);
-    let choice = app_state.desktop().choose_copy_destination(app_state.documents(), name);
-    choice.await.map_err(|error| unexpected(&error))
+    app_state.choose_destination(SavedFile::KeyBackup(form)).await
 }
 
 #[tauri::command]
@@ -57,7 +55,7 @@ pub async fn save_key_backup(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_key_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_key_backup().await.map_err(|error| unexpected(&error))
+    app_state.choose_file(FileKind::KeyBackup).await
 }
 
 #[tauri::command]

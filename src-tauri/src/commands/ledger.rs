@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind, app_error};
 use paysheet_desk::view::{BackupPreview, BackupsView, SendingBlock, SessionView};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -20,8 +20,7 @@ pub async fn unblock_sending(
     reason: String,
     checked: Vec<String>,
 ) -> CommandResult<SessionView> {
-    app_state.desk().await?.unblock_sending(&reason, &checked).await.map_err(app_error)?;
-    app_state.session().await
+    app_state.unblock_sending(&reason, &checked).await
 }
 
 #[tauri::command]
@@ -40,7 +39,7 @@ pub async fn back_up_now(app_state: ManagedState<'_>) -> CommandResult<BackupsVi
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_backup_folder(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_folder().await.map_err(|error| unexpected(&error))
+    app_state.choose_folder().await
 }
 
 /// Backups are made there from now on; none for the folder beside the ledger.
@@ -57,7 +56,7 @@ pub async fn set_backup_folder(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_backup(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_backup().await.map_err(|error| unexpected(&error))
+    app_state.choose_file(FileKind::LedgerBackup).await
 }
 
 #[tauri::command]
@@ -70,6 +69,5 @@ pub async fn look_at_backup(app_state: ManagedState<'_>, path: PathBuf) -> Comma
 #[tauri::command]
 #[specta::specta]
 pub async fn restore_backup(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<SessionView> {
-    app_state.desktop().close_card();
     app_state.restore_backup(&path).await
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{
     DraftView, LayoutView, MappedColumn, MappingAnswer, MappingQuestion, MappingView, RemapEffect,
 };
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]

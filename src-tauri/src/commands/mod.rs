@@ -1,5 +1,5 @@
-//! The commands that the window can call, one file per screen. A command parses, makes one call into the desk, and
-//! converts.
+//! The commands that the window can call, one file per screen. A command parses, makes one call into the open desk
+//! or the application, and converts.
 
 pub mod approve;
 pub mod card;
@@ -18,9 +18,8 @@ pub mod unresolved;
 
 use std::sync::Arc;
 
+use paysheet_app::AppState;
 use tauri::State;
-
-use crate::app_state::AppState;
 
 /// The state that Tauri manages, as commands receive it.
 pub type ManagedState<'a> = State<'a, Arc<AppState>>;

@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::{ReadOptions, prepare_to_read, view::Opened};
+use paysheet_app::{CommandResult, FileKind, SavedFile, app_error};
+use paysheet_desk::{ReadOptions, view::Opened};
 use paysheet_domain::Country;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 /// Lets the user choose a file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_file(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    prepare_to_read();
-    app_state.desktop().choose_sheet().await.map_err(|error| unexpected(&error))
+    app_state.choose_file(FileKind::Payroll).await
 }
 
 #[tauri::command]
@@ -25,8 +24,7 @@ pub async fn open_file(app_state: ManagedState<'_>, path: PathBuf) -> CommandRes
 #[tauri::command]
 #[specta::specta]
 pub async fn open_sample(app_state: ManagedState<'_>) -> CommandResult<Opened> {
-    let sample = app_state.sample().await?;
-    app_state.desk().await?.open_or_ask(&sample, ReadOptions::default()).await.map_err(app_error)
+    app_state.open_sample().await
 }
 
 #[tauri::command]
@@ -45,9 +43,7 @@ pub async fn discard_draft(app_state: ManagedState<'_>, id: u32) -> CommandResul
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_template(app_state: ManagedState<'_>, country: Country) -> CommandResult<Option<String>> {
-    let name = app_state.desk().await?.template_name(country);
-    let choice = app_state.desktop().choose_destination(app_state.documents(), name);
-    choice.await.map_err(|error| unexpected(&error))
+    app_state.choose_destination(SavedFile::Template(country)).await
 }
 
 /// Writes a workbook to type a country's payroll into.

@@ -1,9 +1,9 @@
 //! Commands of the Payrolls screen: all payrolls, and reports about people who are in none of them.
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{PayrollLine, UnknownReportsView};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]

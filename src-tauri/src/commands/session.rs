@@ -1,9 +1,9 @@
 //! Commands of the welcome screen, the frame and the lock screen.
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{Appearance, ConnectInput, SessionView};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]
@@ -24,36 +24,31 @@ pub async fn ready() -> CommandResult<()> {
 #[tauri::command]
 #[specta::specta]
 pub async fn start_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.desktop().close_card();
     app_state.start_practice().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn leave_practice(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.desktop().close_card();
     app_state.leave_practice().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn connect(app_state: ManagedState<'_>, input: ConnectInput) -> CommandResult<SessionView> {
-    app_state.desktop().close_card();
     app_state.connect(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn unlock(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.desk().await?.unlock().await.map_err(app_error)?;
-    app_state.session().await
+    app_state.unlock().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn lock(app_state: ManagedState<'_>) -> CommandResult<SessionView> {
-    app_state.desk().await?.lock();
-    app_state.session().await
+    app_state.lock().await
 }
 
 /// Says that somebody is at the window, so that the desk does not lock itself.

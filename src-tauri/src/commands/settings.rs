@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, FileKind};
 use paysheet_desk::view::{ProfileSettings, SecretName, SettingsView};
 use secrecy::SecretString;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -20,8 +20,7 @@ pub async fn save_profile(
     app_state: ManagedState<'_>,
     profile: ProfileSettings,
 ) -> CommandResult<SettingsView> {
-    app_state.desk().await?.save_profile(profile).await.map_err(app_error)?;
-    app_state.settings().await
+    app_state.save_profile(profile).await
 }
 
 #[tauri::command]
@@ -31,34 +30,30 @@ pub async fn replace_secret(
     name: SecretName,
     value: String,
 ) -> CommandResult<SettingsView> {
-    app_state.replace_secret(name, SecretString::from(value)).await?;
-    app_state.settings().await
+    app_state.replace_secret(name, SecretString::from(value)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_secret(app_state: ManagedState<'_>, name: SecretName) -> CommandResult<SettingsView> {
-    app_state.forget_secret(name).await?;
-    app_state.settings().await
+    app_state.forget_secret(name).await
 }
 
 /// Lets the user choose a certificate file; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_certificate(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    app_state.desktop().choose_certificate().await.map_err(|error| unexpected(&error))
+    app_state.choose_file(FileKind::Certificate).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn trust_certificate(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<SettingsView> {
-    app_state.desk().await?.trust(&path).await.map_err(app_error)?;
-    app_state.settings().await
+    app_state.trust_certificate(&path).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn trust_no_certificate(app_state: ManagedState<'_>) -> CommandResult<SettingsView> {
-    app_state.desk().await?.trust_no_more().await.map_err(app_error)?;
-    app_state.settings().await
+    app_state.trust_no_certificate().await
 }

@@ -3,16 +3,13 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, SavedFile, app_error};
 use paysheet_desk::{
     ListWords,
     view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
 };
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
-
-/// The suggested file name of the list.
-const LIST_NAME: &str = "Top-ups.xlsx";
 
 #[tauri::command]
 #[specta::specta]
@@ -84,8 +81,7 @@ pub async fn decide_top_up(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_top_ups_list(app_state: ManagedState<'_>) -> CommandResult<Option<String>> {
-    let choice = app_state.desktop().choose_list_destination(app_state.documents(), LIST_NAME.to_owned());
-    choice.await.map_err(|error| unexpected(&error))
+    app_state.choose_destination(SavedFile::TopUps).await
 }
 
 /// Writes the top-ups that the query finds; answers where to.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use paysheet_app::{CommandResult, SavedFile, app_error};
 use paysheet_desk::view::{AttemptView, PayoutQuery, PayoutWindow, ResendInput, TrackView, TypedTotal};
 use paysheet_domain::money::Total;
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error, unexpected};
 
 #[tauri::command]
 #[specta::specta]
@@ -77,9 +77,7 @@ pub async fn withdraw(
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_export(app_state: ManagedState<'_>, id: u32) -> CommandResult<Option<String>> {
-    let name = app_state.desk().await?.export_name(id).await.map_err(app_error)?;
-    let choice = app_state.desktop().choose_destination(app_state.documents(), name);
-    choice.await.map_err(|error| unexpected(&error))
+    app_state.choose_destination(SavedFile::Results(id)).await
 }
 
 #[tauri::command]
@@ -92,5 +90,5 @@ pub async fn export_payroll(app_state: ManagedState<'_>, id: u32, path: PathBuf)
 #[tauri::command]
 #[specta::specta]
 pub async fn show_in_folder(app_state: ManagedState<'_>, path: PathBuf) -> CommandResult<()> {
-    app_state.desktop().reveal(&path)
+    app_state.show_in_folder(&path)
 }

@@ -1,9 +1,9 @@
 //! Commands of the Unresolved screen: batches whose outcome only the user can settle.
 
+use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::view::{ResendInput, UnknownDecision, UnresolvedView};
 
 use super::ManagedState;
-use crate::error::{CommandResult, app_error};
 
 #[tauri::command]
 #[specta::specta]

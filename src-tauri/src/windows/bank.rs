@@ -3,7 +3,7 @@
 //! and no page can write the title. Reaching the return address loads nothing: the windows close, and the funding
 //! status decides.
 //!
-//! Deliberately not here: what the end of a challenge means (`app_state::card`).
+//! Deliberately not here: what the end of a challenge means (`app::card`).
 
 use std::{
     path::PathBuf,
@@ -15,6 +15,7 @@ use std::{
 };
 
 use jiff::Timestamp;
+use paysheet_app::{ChallengeExit, ChallengeWindow, Ended};
 use paysheet_desk::challenge::{Asked, Checkout, Denied, TitleFacts, Verdict, time_left, title};
 use tauri::{
     AppHandle, Manager, Runtime, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
@@ -54,33 +55,6 @@ const NO_FULL_SCREEN_SCRIPT: &str = r#"for (const [kind, names] of [
   }
 }"#;
 
-/// How a challenge ended, as far as the window can detect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChallengeExit {
-    /// The page led to the return address.
-    Returned,
-    /// The user, or the page itself, closed the window.
-    Closed,
-    /// The page led to a blocked address, and nothing of the bank is visible.
-    BlockedNavigation,
-    Expired,
-}
-
-/// Called once, when the challenge ends.
-pub type Ended = Box<dyn FnOnce(ChallengeExit) + Send>;
-
-/// One showing of a bank's page.
-pub struct ChallengeWindow {
-    /// The number of this showing. No two showings have a window of the same name.
-    pub number: u32,
-    /// Whoever has the address can act on it: it goes to this window, and to no log.
-    pub address: Url,
-    pub checkout: Checkout,
-    /// When the page expires.
-    pub until: Timestamp,
-    pub ended: Ended,
-}
-
 /// State that both windows of a challenge share.
 struct Watch<R: Runtime> {
     app: AppHandle<R>,
@@ -104,10 +78,10 @@ enum Place {
 impl Place {
     const BOTH: [Self; 2] = [Self::Bank, Self::Popup];
 
-    fn label(self, visit: u32) -> String {
+    fn label(self, number: u32) -> String {
         match self {
-            Self::Bank => format!("{LABEL}-{visit}"),
-            Self::Popup => format!("{LABEL}-{visit}{POPUP}"),
+            Self::Bank => format!("{LABEL}-{number}"),
+            Self::Popup => format!("{LABEL}-{number}{POPUP}"),
         }
     }
 }
@@ -121,8 +95,8 @@ pub fn is_one(label: &str) -> bool {
 ///
 /// # Errors
 /// If the system cannot make a window.
-pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Result<()> {
-    let ChallengeWindow { number, address, checkout, until, ended } = visit;
+pub fn open<R: Runtime>(app: &AppHandle<R>, challenge: ChallengeWindow) -> tauri::Result<()> {
+    let ChallengeWindow { number, address, checkout, until, ended } = challenge;
     let watch = Arc::new(Watch {
         app: app.clone(),
         number,
@@ -155,8 +129,8 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, visit: ChallengeWindow) -> tauri::Re
 }
 
 /// Brings the bank's page of a showing to the front, if it is open.
-pub fn show<R: Runtime>(app: &AppHandle<R>, visit: u32) -> bool {
-    let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(&place.label(visit)));
+pub fn show<R: Runtime>(app: &AppHandle<R>, number: u32) -> bool {
+    let open = Place::BOTH.into_iter().filter_map(|place| app.get_webview_window(&place.label(number)));
     open.map(|window| bring_to_front(&window)).count() > 0
 }
 
@@ -172,9 +146,9 @@ pub fn close<R: Runtime>(app: &AppHandle<R>) {
 /// Returns the folder for a web view's files. Windows stores a web view's files in a folder, even those of an incognito
 /// one while it runs. The folder is not shared with Paysheet's own, and folders of earlier showings are removed as soon
 /// as nothing uses them any more.
-fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, visit: u32) -> tauri::Result<PathBuf> {
+fn folder_of_its_own<R: Runtime>(app: &AppHandle<R>, number: u32) -> tauri::Result<PathBuf> {
     let all = app.path().app_local_data_dir()?.join("bank-pages");
-    let own = format!("{}-{visit}", std::process::id());
+    let own = format!("{}-{number}", std::process::id());
     let (folder, earlier) = (all.join(&own), all);
     tauri::async_runtime::spawn_blocking(move || {
         for entry in std::fs::read_dir(earlier).into_iter().flatten().flatten() {

@@ -5,12 +5,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Figure } from "../components/Figure";
 import { Money } from "../components/Money";
-import { CURRENCY_OF } from "../lib/countries";
+import { CURRENCY_CODES } from "../lib/countries";
 import classes from "./Card.module.css";
 import type { Amount } from "./useAmount";
 import type { InputProps } from "./useCardFields";
-
-const CURRENCIES = [...new Set(Object.values(CURRENCY_OF))];
 
 type Props = { amount: Amount; profile: string; input: InputProps; disabled: boolean };
 
@@ -53,8 +51,8 @@ export function AmountInput({ amount, profile, input, disabled }: Props): ReactN
         className={classes.currency}
         label={t("form.currency")}
         value={currency}
-        data={CURRENCIES}
-        onChange={(event) => setCurrency(CURRENCIES.find((one) => one === event.currentTarget.value) ?? currency)}
+        data={[...CURRENCY_CODES]}
+        onChange={(event) => setCurrency(CURRENCY_CODES.find((one) => one === event.currentTarget.value) ?? currency)}
         disabled={disabled}
         data-testid="card-currency"
       />

@@ -15,15 +15,14 @@ export function ChargeProblem({ error, amount, onBeside, onClose }: Props): Reac
   const { t } = useTranslation("topUp");
   if (error === null) return null;
   if (error.code === "sending_blocked") return <BlockedCharge error={error} />;
-  const earlier = Number(error.data["funding"]);
-  if (error.code !== "charged_already" || !Number.isInteger(earlier))
-    return <ErrorPanel error={error} onClose={onClose} />;
+  if (error.code !== "charged_already") return <ErrorPanel error={error} onClose={onClose} />;
+  const { funding: earlier, at } = error.data;
   return (
     <section className={classes.already} role="alert" data-testid="card-already">
       <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
       <div>
         <h2>{t("form.already.title")}</h2>
-        <p>{t("form.already.text", { amount, time: formatWhen(error.data["at"] ?? "") })}</p>
+        <p>{t("form.already.text", { amount, time: formatWhen(at) })}</p>
         <div className={classes.actions}>
           <Button size="xs" variant="default" onClick={() => void ipc.closeCard()} data-testid="card-not-again">
             {t("form.already.back")}

@@ -8,13 +8,14 @@ import { useHow } from "../features/topUp/words";
 import { type DeskError, type FundingState, ipc, type TopUpView } from "../ipc";
 import classes from "./Card.module.css";
 
+type ChargeNotKept = Extract<DeskError, { code: "charge_not_kept" }>;
+
 /** What is known of such a charge without the ledger. */
-export type Unwritten = { id: number; error: DeskError; amount: string; card: TopUpView["card"] };
+export type Unwritten = { id: number; error: ChargeNotKept; amount: string; card: TopUpView["card"] };
 
 /** Null for any error that leaves nothing in doubt. */
 export function unwrittenOf(error: DeskError, known: Pick<Unwritten, "amount" | "card">): Unwritten | null {
-  const id = Number(error.data["funding"]);
-  return error.code === "charge_not_kept" ? { id, error, ...known } : null;
+  return error.code === "charge_not_kept" ? { id: error.data.funding, error, ...known } : null;
 }
 
 const UNANSWERED: ReadonlySet<FundingState> = new Set<FundingState>(["Intent", "NeedsOtp", "Verifying"]);
@@ -26,7 +27,6 @@ export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unw
   const { t } = useTranslation("topUp");
   const words = useErrorWords()(error);
   const how = useHow();
-  const why = error.data["reason"];
   return (
     <div className={classes.outcome} data-testid="card-not-kept" role="alert">
       <StatePill of="topUp" state="Unknown" />
@@ -41,9 +41,7 @@ export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unw
           {words.title}. {words.meaning}
         </p>
         <p>{words.action}</p>
-        {why === undefined ? null : (
-          <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: why })}</p>
-        )}
+        <p className={`${classes.quiet} selectable`}>{t("form.notKept.why", { reason: error.data.reason })}</p>
       </div>
       <div className={classes.actions}>
         <Button onClick={() => void ipc.closeCard()} data-testid="card-done">

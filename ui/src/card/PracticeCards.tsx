@@ -2,7 +2,6 @@
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { wordOr } from "../features/topUp/words";
 import type { PracticeCardView } from "../ipc";
 import classes from "./Card.module.css";
 import { groupCard } from "./fields";
@@ -21,7 +20,7 @@ export function PracticeCards({
       <p>{t("form.practice.text")}</p>
       <ul>
         {cards.map(({ number, outcome, otp }) => {
-          const does = wordOr(`form.practice.outcome.${outcome}`, outcome);
+          const does = t(`form.practice.outcome.${outcome}`);
           return (
             <li key={number}>
               <UnstyledButton

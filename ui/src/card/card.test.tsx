@@ -4,7 +4,7 @@ import { mockIPC } from "@tauri-apps/api/mocks";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ThemeProvider } from "../components/ThemeProvider";
-import type { CardStart, CardStep, TopUpView } from "../ipc";
+import type { AppError, CardStart, CardStep, TopUpView } from "../ipc";
 import { CardWindow } from "./CardWindow";
 import { TestDesk } from "./testDesk";
 
@@ -61,7 +61,7 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
     if (command.startsWith("plugin:")) return 1;
     if (command === "card_key") return desk.key();
     if (command === "card_status") {
-      if (last === null) throw { code: "wrong_state", data: {} };
+      if (last === null) throw { code: "wrong_state", data: { planRefused: false } } satisfies AppError;
       return last;
     }
     // Of another realm than the test's: no instance of its `Uint8Array`.
@@ -169,7 +169,8 @@ test("no field is filled in or spell-checked by others", () => {
 
 test("while sending is blocked the form says why, that nothing was charged, and where to go through it", async () => {
   const { sent } = open(({ command }) => {
-    if (command === "charge_card") throw { code: "sending_blocked", data: { reason: "ledger_older" } };
+    if (command === "charge_card")
+      throw { code: "sending_blocked", data: { reason: "ledger_older" } } satisfies AppError;
     return null;
   });
   const user = someone();
@@ -189,7 +190,7 @@ test("while sending is blocked the form says why, that nothing was charged, and 
 test("the same amount a second time asks first, and names the earlier one when it is confirmed", async () => {
   const { sent } = open(({ message }) => {
     if (JSON.stringify(message).includes('"beside":null'))
-      throw { code: "charged_already", data: { funding: "3", at: "2026-11-21T11:00:00Z" } };
+      throw { code: "charged_already", data: { funding: 3, at: "2026-11-21T11:00:00Z" } } satisfies AppError;
     return step({});
   });
   const user = someone();
@@ -225,7 +226,7 @@ test.each([
 ])("%s was sent and its answer is not kept: %s, and nothing invites a second press", async (failing) => {
   const { sent } = open(({ command }) => {
     if (command === failing)
-      throw { code: "charge_not_kept", data: { funding: "4", reason: "database or disk is full" } };
+      throw { code: "charge_not_kept", data: { funding: 4, reason: "database or disk is full" } } satisfies AppError;
     return step({ state: "NeedsOtp" });
   });
   const user = someone();
@@ -252,7 +253,8 @@ test("once it is known after all how such a charge ended, that is shown", async 
     (command) => {
       if (command === "card_key") return new TestDesk().key();
       if (command === "card_status") return step({ state });
-      if (command === "charge_card") throw { code: "charge_not_kept", data: { funding: "4", reason: "full" } };
+      if (command === "charge_card")
+        throw { code: "charge_not_kept", data: { funding: 4, reason: "full" } } satisfies AppError;
       return null;
     },
     { shouldMockEvents: true },

@@ -3,6 +3,7 @@
  * again before anything is sent; nothing here is kept.
  */
 import type { CardBrand, Currency } from "../ipc";
+import { decimalsOf } from "../lib/countries";
 
 export type Field =
   "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone";
@@ -109,8 +110,7 @@ export function plainAmount(text: string, currency: Currency): string | null {
   const plain = typed.replaceAll(",", "");
   if (/^[0.]+$/.test(plain)) return null;
   const [whole = "", minor] = plain.split(".");
-  if (WITHOUT_MINOR.has(currency)) return minor === undefined ? whole : null;
-  return `${whole}.${(minor ?? "").padEnd(2, "0")}`;
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return minor === undefined ? whole : null;
+  return `${whole}.${(minor ?? "").padEnd(decimals, "0")}`;
 }
-
-const WITHOUT_MINOR: ReadonlySet<Currency> = new Set<Currency>(["UGX", "RWF", "XAF", "XOF"]);

@@ -1,5 +1,6 @@
 import { mockIPC } from "@tauri-apps/api/mocks";
 import { expect, test } from "vitest";
+import type { AppError } from "../ipc";
 import { sealed } from "./seal";
 import { TestDesk } from "./testDesk";
 
@@ -18,7 +19,7 @@ test("a sealed message is opened by the desk and tells nobody else anything", as
 
 test("a message that could not be sealed is wiped too", async () => {
   mockIPC(() => {
-    throw { code: "wrong_state", data: {} };
+    throw { code: "wrong_state", data: { planRefused: false } } satisfies AppError;
   });
   const text = message();
   await expect(sealed(text)).rejects.toThrow("wrong_state");

@@ -59,8 +59,8 @@ export function useCharge({ fields, amount: { plain, currency }, brand, onStep, 
         onUnwritten(unwritten);
         return;
       }
-      const wrong = known.data["field"];
-      if (known.code === "value_invalid" && isField(wrong)) {
+      const wrong = known.code === "value_invalid" ? known.data.field : undefined;
+      if (isField(wrong)) {
         fields.setFault(wrong, wrong);
         fields.focus(wrong);
       } else setError(known);

@@ -12,7 +12,7 @@ import {
 import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { asDeskError, type BlockReason, type DeskError, type ErrorCode } from "../ipc";
+import { type AppError, asDeskError, type ErrorCode } from "../ipc";
 import { formatCount, formatSize, formatWhen } from "../lib/dates";
 import classes from "./ErrorPanel.module.css";
 import type { StateStyle } from "./states";
@@ -36,17 +36,12 @@ const DEFAULT_STYLE: StateStyle = { icon: IconAlertTriangle, tone: "attention" }
 export type ErrorWords = { title: string; meaning: string; action: string };
 
 /** The three sentences for an error; figures of the error go into them. */
-export function useErrorWords(): (error: DeskError) => ErrorWords {
+export function useErrorWords(): (error: AppError) => ErrorWords {
   const { t } = useTranslation("errors");
   const length = useLength();
   const because = useBecause();
   return (error) => {
-    const { at, seconds } = error.data;
-    const values = {
-      ...error.data,
-      ...(at === undefined ? {} : { time: formatWhen(at) }),
-      ...(seconds === undefined ? {} : { length: length(Number(seconds)) }),
-    };
+    const values = valuesOf(error, length);
     return {
       title: titleOf(t, error),
       meaning: because(error) + t(`${error.code}.meaning`, values),
@@ -55,38 +50,44 @@ export function useErrorWords(): (error: DeskError) => ErrorWords {
   };
 }
 
-/** Why sending is blocked, as the bar says it; nothing for other errors. */
-export function useBecause(): (error: DeskError) => string {
-  const { t } = useTranslation("frame");
-  return ({ code, data }) => {
-    const reason = code === "sending_blocked" ? BLOCK_REASONS.find((one) => one === data["reason"]) : undefined;
-    return reason === undefined ? "" : `${t(`blocked.reason.${reason}`)} `;
-  };
+/** The figures and names that stand in the second and the third sentence. */
+function valuesOf(error: AppError, length: (seconds: number) => string): Record<string, string | number> {
+  switch (error.code) {
+    case "token_ends":
+      return { time: formatWhen(error.data.at), length: length(error.data.submissionS) };
+    case "renewal_failed":
+      return { time: formatWhen(error.data.at) };
+    case "service_moved":
+    case "secrets_elsewhere":
+    case "already_reported":
+      return error.data;
+    default:
+      return {};
+  }
 }
 
-const BLOCK_REASONS = [
-  "ledger_older",
-  "ledger_new",
-  "other_ledger",
-  "record_missing",
-  "history_changed",
-] as const satisfies readonly BlockReason[];
+/** Why sending is blocked, as the bar says it; nothing for other errors. */
+export function useBecause(): (error: AppError) => string {
+  const { t } = useTranslation("frame");
+  return (error) => (error.code === "sending_blocked" ? `${t(`blocked.reason.${error.data.reason}`)} ` : "");
+}
 
-/** Errors whose title says how many. */
-const COUNTED = ["draft_has_problems", "questions_open", "rows_to_decide", "payrolls_not_checked"] as const;
-
-/** A network drive is named by its folder; other paths would say nothing to the user. */
-const pathOf = ({ code, data }: DeskError): string | undefined =>
-  code === "ledger_on_network" ? data["path"] : undefined;
-
-function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], { code, data }: DeskError): string {
-  const counted = COUNTED.find((one) => one === code);
-  if (counted !== undefined && data["count"] !== undefined)
-    return t(`${counted}.title`, { count: Number(data["count"]) });
-  if (code === "approved_for_other" && data["host"]) return t("approved_for_other.title_named", { host: data["host"] });
-  if (code === "already_paid" && data["name"] !== undefined)
-    return t("already_paid.title_named", { name: data["name"] });
-  return t(`${code}.title`);
+function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: AppError): string {
+  switch (error.code) {
+    case "draft_has_problems":
+    case "questions_open":
+    case "rows_to_decide":
+    case "payrolls_not_checked":
+      return t(`${error.code}.title`, { count: error.data.count });
+    case "approved_for_other":
+      return error.data.host === null
+        ? t(`${error.code}.title`)
+        : t(`${error.code}.title_named`, { host: error.data.host });
+    case "already_paid":
+      return t(`${error.code}.title_named`, { name: error.data.name });
+    default:
+      return t(`${error.code}.title`);
+  }
 }
 
 type Props = {
@@ -138,29 +139,52 @@ export function ErrorPanel({ error, about, actions, onRetry, onClose }: Props) {
 }
 
 /** What the error carries: the file, the service's own words, the number of an unexpected fault. */
-function ErrorFacts({ error, about }: { error: DeskError; about: string | undefined }) {
-  const { code, data } = error;
+function ErrorFacts({ error, about }: { error: AppError; about: string | undefined }) {
   const { t } = useTranslation("frame");
-  const facts = [
-    data["file"] ?? about,
-    pathOf(error),
-    limitOf(t, error),
-    data["status"] === undefined ? undefined : t("status", { status: data["status"] }),
-    data["message"],
-    data["address"],
-    code === "unexpected" && data["id"] !== undefined ? t("errorId", { id: data["id"] }) : undefined,
-  ].filter((fact) => fact !== undefined && fact !== "");
+  const own = factsOf(t, error);
+  const facts = (isAboutFile(error) ? own : [about, ...own]).filter((fact) => fact !== undefined && fact !== "");
   if (facts.length === 0) return null;
   return <p className={`${classes.facts} selectable`}>{facts.join(" · ")}</p>;
 }
 
-/** How far a file goes beyond what is read. */
-function limitOf(t: ReturnType<typeof useTranslation<"frame">>["t"], { code, data }: DeskError): string | undefined {
-  const [found, limit] = [Number(data["found"]), Number(data["limit"])];
-  if (!Number.isFinite(found) || !Number.isFinite(limit)) return undefined;
-  if (code === "file_too_many_rows") return t("limits.rows", { found: formatCount(found), limit: formatCount(limit) });
-  if (code === "file_too_many_columns")
-    return t("limits.columns", { found: formatCount(found), limit: formatCount(limit) });
-  if (code === "file_too_large") return t("limits.size", { found: formatSize(found), limit: formatSize(limit) });
-  return undefined;
+/** The error names its file itself. */
+const isAboutFile = (error: AppError): boolean => "data" in error && "file" in error.data;
+
+function factsOf(t: ReturnType<typeof useTranslation<"frame">>["t"], error: AppError): string[] {
+  switch (error.code) {
+    case "file_moved":
+    case "file_changed":
+    case "file_in_use":
+    case "not_writable":
+    case "save_over_original":
+    case "save_disk_full":
+    case "backup_is_ledger":
+    case "backup_exists":
+    case "backup_disk_full":
+    case "backup_not_writable":
+      return [error.data.file];
+    case "ledger_on_network":
+      return [error.data.path];
+    case "file_too_many_rows":
+      return [t("limits.rows", { found: formatCount(error.data.found), limit: formatCount(error.data.limit) })];
+    case "file_too_many_columns":
+      return [t("limits.columns", { found: formatCount(error.data.found), limit: formatCount(error.data.limit) })];
+    case "file_too_large": {
+      const [found, limit] = [Number(error.data.found), Number(error.data.limit)];
+      return [t("limits.size", { found: formatSize(found), limit: formatSize(limit) })];
+    }
+    case "token_refused":
+    case "wrong_lock":
+    case "service_refused":
+      return [t("status", { status: error.data.status }), error.data.message ?? ""];
+    case "renewal_failed":
+      return factsOf(t, error.data.cause);
+    case "service_moved":
+    case "listener_unavailable":
+      return [error.data.address];
+    case "unexpected":
+      return error.data.id === null ? [] : [t("errorId", { id: error.data.id })];
+    default:
+      return [];
+  }
 }

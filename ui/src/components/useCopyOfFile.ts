@@ -19,5 +19,5 @@ export async function saveCopyOfFile(id: number): Promise<CopyMade | undefined> 
 export function useCopyWords(): (made: CopyMade) => string | undefined {
   const { t } = useTranslation("lists");
   return ({ path, madeAnewFrom }) =>
-    madeAnewFrom === null ? undefined : t("anew", { file: fileName(path), format: madeAnewFrom });
+    madeAnewFrom === null ? undefined : t("anew", { file: fileName(path), format: `.${madeAnewFrom}` });
 }

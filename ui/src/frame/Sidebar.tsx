@@ -52,7 +52,7 @@ export function Sidebar() {
   const { unresolved } = useSession();
   const { appearance, save } = useAppearance();
   const mustFold = useMediaQuery(NARROW) || FOLDED_ON.has(screen.name);
-  const folded = appearance.railFolded || mustFold;
+  const folded = appearance.sidebarFolded || mustFold;
   const current = ENTRY_OF[screen.name];
   const items = { folded, current } as const;
   return (
@@ -64,7 +64,7 @@ export function Sidebar() {
           <ActionIcon
             size={28}
             aria-label={t("sidebar.fold")}
-            onClick={() => void save({ railFolded: true }).catch(() => undefined)}
+            onClick={() => void save({ sidebarFolded: true }).catch(() => undefined)}
           >
             <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
           </ActionIcon>
@@ -80,7 +80,7 @@ export function Sidebar() {
             className={classes.unfold}
             size={36}
             aria-label={t("sidebar.unfold")}
-            onClick={() => void save({ railFolded: false }).catch(() => undefined)}
+            onClick={() => void save({ sidebarFolded: false }).catch(() => undefined)}
           >
             <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
           </ActionIcon>

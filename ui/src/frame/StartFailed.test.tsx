@@ -1,10 +1,11 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { AppError } from "../ipc";
 import { desk, practiceSession } from "../test/render";
 import { StartFailed } from "./StartFailed";
 
-const noKeychain = { code: "keychain_absent", data: {} };
+const noKeychain = { code: "keychain_absent" };
 
 test("without a keychain one can still practise", async () => {
   const asked = desk({ start_practice: () => practiceSession });
@@ -18,7 +19,7 @@ test("without a keychain one can still practise", async () => {
 test("where practice does not open either, that is said, and one may try again", async () => {
   desk({
     start_practice: () => {
-      throw { code: "disk_full", data: {} };
+      throw { code: "disk_full" } satisfies AppError;
     },
   });
   const onRestart = vi.fn<() => void>();

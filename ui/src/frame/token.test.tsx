@@ -85,6 +85,9 @@ test("a desk that renews its token says nothing before it has ended", async () =
 });
 
 test("unless it could not", async () => {
-  frame(8, { renewsToken: true, renewalFailed: { code: "renewal_failed", data: {} } });
+  frame(8, {
+    renewsToken: true,
+    renewalFailed: { code: "renewal_failed", data: { at: "2026-11-22T10:00:00Z", cause: { code: "no_connection" } } },
+  });
   expect((await screen.findByTestId("token-bar")).textContent).toContain("No new access token could be had");
 });

@@ -3,6 +3,7 @@
  * one, so no digit can be lost. Sums are made by the desk.
  */
 import type { Currency } from "../ipc";
+import { signOf } from "./countries";
 import { LOCALE } from "./locale";
 
 export type MoneyParts = {
@@ -14,19 +15,6 @@ export type MoneyParts = {
   /** With its separator (`.00`); empty for a currency without minor unit. */
   decimals: string;
 };
-
-const SIGNS = {
-  NGN: "₦",
-  KES: "KSh",
-  GHS: "GH₵",
-  TZS: "TSh",
-  UGX: "USh",
-  ZAR: "R",
-  RWF: "FRw",
-  SLL: "Le",
-  XAF: "FCFA",
-  XOF: "CFA",
-} as const satisfies Record<Currency, string>;
 
 /** Holds the sign and its digits together. */
 const GAP = "\u202F";
@@ -56,7 +44,7 @@ export function groupDigits(digits: string, group: string = HERE.group): string 
 
 /** Takes an amount apart for display; text that is no plain decimal is shown as it is. */
 export function moneyParts(value: string, currency: Currency, separators: Separators = HERE): MoneyParts {
-  const sign = SIGNS[currency];
+  const sign: string = signOf(currency);
   const gap = /[A-Za-z]$/.test(sign) && sign.length > 1;
   const match = PLAIN_DECIMAL.exec(value);
   if (!match) return { negative: false, sign, gap, whole: value, decimals: "" };

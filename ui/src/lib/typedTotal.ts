@@ -1,6 +1,8 @@
 // Compares what the user types with the total about to be paid. Everything here is text against text: a float
 // never stands for money, so nothing is parsed into a number.
 
+import { CURRENCY_CODES } from "./countries";
+
 /** Signs people write before or after an amount, besides the ISO code itself. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   NGN: ["₦", "N", "#"],
@@ -14,9 +16,6 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   XAF: ["FCFA", "F"],
   XOF: ["FCFA", "CFA", "F"],
 };
-
-/** Every ISO code the service pays in, to tell "another currency" from "not a number". */
-const CODES = Object.keys(SIGNS);
 
 /** Characters that may stand between groups of three digits. */
 const GROUPING = /[\s,.'’]/gu;
@@ -42,7 +41,7 @@ export type TotalComparison =
 
 /** Takes the currency's code or sign off either end. `null` where another currency's code stands there. */
 function withoutSign(text: string, currency: string): string | null {
-  const other = CODES.find((code) => code !== currency && text.toUpperCase().includes(code));
+  const other = CURRENCY_CODES.find((code) => code !== currency && text.toUpperCase().includes(code));
   if (other !== undefined) return null;
   let rest = text.trim();
   const signs = [currency, ...(SIGNS[currency] ?? [])].toSorted((a, b) => b.length - a.length);

@@ -1,6 +1,7 @@
 // Totals of a payroll: people and sums, by batch or by outcome, one entry a currency.
 
 import type { BatchView, Currency, PayoutState, StateTotal, Total } from "../ipc";
+import { decimalsOf } from "../lib/countries";
 import { byCurrency } from "./sums";
 
 /** People and sums of some batches, a currency each. */
@@ -13,7 +14,7 @@ export function inState(outcomes: readonly StateTotal[], ...states: readonly Pay
 }
 
 /** A total of nothing still needs its currency. */
-export function orNothing(totals: readonly Total[], currency: Currency, like: string): Total {
-  const decimals = like.split(".")[1]?.length ?? 0;
+export function orNothing(totals: readonly Total[], currency: Currency): Total {
+  const decimals = decimalsOf(currency);
   return totals[0] ?? { count: 0, currency, sum: decimals === 0 ? "0" : `0.${"0".repeat(decimals)}` };
 }

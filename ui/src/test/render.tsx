@@ -17,7 +17,7 @@ export const practiceSession: SessionView = {
   profileName: "Practice",
   unresolved: 0,
   keychain: "ready",
-  appearance: { scheme: "light", density: "comfortable", railFolded: false },
+  appearance: { scheme: "light", density: "comfortable", sidebarFolded: false },
   version: "0.1.0",
   callbackAddress: null,
   tokenExpiresAt: null,

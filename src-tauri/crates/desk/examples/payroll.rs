@@ -151,7 +151,7 @@ impl Failure {
                 text
             }
             Self::Desk(error) => {
-                let code = AppError::from(error).code.to_string();
+                let code = AppError::from(error).code().to_string();
                 // File errors begin with their code already.
                 if text.starts_with(&code) { text } else { format!("{code}: {text}") }
             }
@@ -391,8 +391,8 @@ async fn pay(desk: &Desk, arguments: &Arguments) -> Result<u32, Failure> {
 
 /// Says of each batch that is not as it should be why.
 fn explain(track: &TrackView) {
-    for batch in track.batches.iter().filter(|batch| batch.reason.is_some()) {
-        let reason = batch.reason.as_deref().unwrap_or_default();
+    for (batch, reason) in track.batches.iter().filter_map(|batch| batch.reason.map(|reason| (batch, reason)))
+    {
         let message = batch.message.as_deref().unwrap_or_default();
         let _ = writeln!(io::stderr(), "batch {}: {} ({reason}) {message}", batch.number, batch.state);
     }

@@ -1,7 +1,6 @@
-//! All errors of the desk, as a closed list of codes with data. The window writes the sentences: what happened, what
-//! it means for the money, what to do.
+//! All errors of the desk. The window receives an `AppError` instead.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::path::PathBuf;
 
 use jiff::Timestamp;
 use paysheet_ledger::LedgerError;
@@ -12,173 +11,11 @@ use paysheet_vault::{
     backup::{BackupError, PassphraseError},
 };
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumIter};
-
-/// Codes of the window's error catalogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ErrorCode {
-    FileEmpty,
-    FileNotASpreadsheet,
-    FileEncrypted,
-    FileCorrupt,
-    FileTooLarge,
-    FileTooManyRows,
-    FileTooManyColumns,
-    FileInflatesTooMuch,
-    NoTableFound,
-    FileUnreadable,
-    /// The file is not where it was.
-    FileMoved,
-    /// The file is another one than was read.
-    FileChanged,
-    /// Another program has the file open.
-    FileInUse,
-    /// Nothing may be written where the user said.
-    NotWritable,
-    /// The user's own file is never written to.
-    SaveOverOriginal,
-    SaveDiskFull,
-    /// The file is past what a copy can be made of.
-    CopyTooLarge,
-    /// Columns cannot be added to this file.
-    CopyNotMade,
-    KeychainAbsent,
-    KeychainLocked,
-    KeychainRefused,
-    /// The desk is locked: the user must unlock first.
-    Locked,
-    SecretMissing,
-    AddressInvalid,
-    NoConnection,
-    TokenRefused,
-    /// The token would end before a submission can have.
-    TokenEnds,
-    /// The token ends, and no new one could be had.
-    RenewalFailed,
-    WrongLock,
-    ServiceRefused,
-    ServiceUnclear,
-    DraftHasProblems,
-    NothingToPay,
-    TotalDiffers,
-    /// Another payroll of this name and period paid some of these people.
-    AlreadyPaid,
-    /// Another payroll has this name and period.
-    NameTaken,
-    WrongState,
-    /// A card was charged the same amount within a day: the user says whether another charge is wanted.
-    ChargedAlready,
-    /// The top-up does not wait for this any more.
-    TopUpMovedOn,
-    /// Neither a window nor the system's browser could show the bank's page.
-    BankPageNotOpened,
-    /// The record is of another amount, or another top-up's.
-    NotThisTopUp,
-    /// The service never told a reference to ask about it by.
-    TopUpHasNoReference,
-    SendingGoesOn,
-    /// The batch went to another service than the profile's now.
-    ServiceMoved,
-    /// People of this payroll are paid by another one, and the user has not decided.
-    QuestionsOpen,
-    /// What the window showed is not what is frozen now.
-    ChangedSinceShown,
-    /// Something else happened since the user last typed the total.
-    TotalNeeded,
-    /// The payroll was approved for another service or wallet.
-    ApprovedForOther,
-    /// The token is of another account than the one that the payroll was approved with.
-    AccountDiffers,
-    /// Token and lock were given for another service.
-    SecretsElsewhere,
-    /// A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
-    /// not affected.
-    PayrollDamaged,
-    /// Rows with warnings that nobody decided about.
-    RowsToDecide,
-    /// The ledger is an older copy, another one, or was changed: the user goes through it first.
-    SendingBlocked,
-    /// Payrolls that may have been sent since were not all looked up.
-    PayrollsNotChecked,
-    ValueInvalid,
-    ListenerUnavailable,
-    LedgerUnavailable,
-    /// The ledger's file is not as it was written: a backup is to be restored.
-    LedgerDamaged,
-    /// A newer Paysheet wrote the ledger.
-    LedgerNewerVersion,
-    /// Another program has the ledger open.
-    LedgerInUse,
-    /// The ledger's file was moved, replaced or deleted while it was open.
-    LedgerReplaced,
-    /// The ledger's file has a second name, under which its log is missing.
-    LedgerSecondName,
-    /// The ledger is on a network drive, where its locks and writes cannot be relied on.
-    LedgerOnNetwork,
-    /// A backup was to be written over the ledger itself.
-    BackupIsLedger,
-    /// There is a file where a backup was to be written.
-    BackupExists,
-    BackupDiskFull,
-    BackupNotWritable,
-    /// A backup is not what the ledger is, or was.
-    BackupDamaged,
-    /// No backup of Paysheet, or its description is missing beside it.
-    BackupUnreadable,
-    BackupNewerVersion,
-    /// No backup could be made before the ledger is brought to this version's shape.
-    MigrationBackupFailed,
-    /// The service reports on people of a payroll that was never approved here: another computer, or this ledger before
-    /// it was restored, sent it.
-    AlreadyReported,
-    /// The service answered, and the answer is not written down yet.
-    AnswerNotKept,
-    /// A charge or its password was sent, and what became of it is not written down.
-    ChargeNotKept,
-    /// The ledger's references were made with another profile key.
-    ProfileKeyChanged,
-    /// What should be a backup of the profile key is none, damaged, mistyped, or of a later version.
-    KeyBackupUnreadable,
-    /// The passphrase does not open the backup.
-    KeyBackupNotOpened,
-    /// Nothing was sealed yet.
-    NoKeyBackup,
-    /// The backup's key is not the one that the ledger's references were made with.
-    KeyOfOtherLedger,
-    /// Another key is stored on this computer: the user says whether it may be replaced.
-    KeyWouldBeReplaced,
-    CertificateRefused,
-    DiskFull,
-    NotFound,
-    Unexpected,
-}
-
-/// An error as it crosses to the window.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct AppError {
-    pub code: ErrorCode,
-    /// Figures and names for the sentence; never a secret.
-    pub data: BTreeMap<String, String>,
-}
-
-impl AppError {
-    #[must_use]
-    pub fn new(code: ErrorCode) -> Self {
-        Self { code, data: BTreeMap::new() }
-    }
-
-    #[must_use]
-    pub fn with(mut self, key: &str, value: impl ToString) -> Self {
-        self.data.insert(key.to_owned(), value.to_string());
-        self
-    }
-}
+use strum::Display;
 
 /// The setting whose value was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, Display)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Setting {
     Name,

@@ -3,16 +3,14 @@
 
 use std::path::Path;
 
-use paysheet_ledger::{BackupError, LedgerError};
-use paysheet_service::{CallError, RefusalKind, RootError};
+use paysheet_ledger::{BackupError, BlockReason, LedgerError};
+use paysheet_service::{CallError, RefusalKind};
 use paysheet_sheet::{FileError, copy::CopyError};
-use paysheet_vault::{
-    VaultError,
-    backup::{BackupError as KeyBackupError, PassphraseError},
-};
+use paysheet_vault::{VaultError, backup::BackupError as KeyBackupError};
 
 use crate::{
-    error::{AppError, DeskError, ErrorCode},
+    app_error::{AppError, KeyBackupFault, RefusalView},
+    error::{DeskError, Setting},
     session::binding::host_of,
 };
 
@@ -24,55 +22,48 @@ impl From<&DeskError> for AppError {
             E::Vault(error) => vault(error),
             E::Ledger(error) => ledger(error),
             E::Call(error) => call(error),
-            E::Address(error) => Self::new(ErrorCode::AddressInvalid).with("reason", error),
-            E::Root(error) => Self::new(ErrorCode::CertificateRefused).with("reason", root(*error)),
-            E::Locked => Self::new(ErrorCode::Locked),
+            E::Address(_) => Self::AddressInvalid,
+            E::Root(error) => Self::CertificateRefused { reason: (*error).into() },
+            E::Locked => Self::Locked,
             E::TokenEnds { at, submission_s } => {
-                Self::new(ErrorCode::TokenEnds).with("at", at).with("seconds", submission_s)
+                Self::TokenEnds { at: at.to_string(), submission_s: *submission_s }
             }
             E::RenewalFailed { at, source } => {
-                // The data is that of the underlying error; the underlying error's code is the cause.
-                let cause = Self::from(source.as_ref());
-                let told = Self { code: ErrorCode::RenewalFailed, data: cause.data };
-                told.with("at", at).with("cause", cause.code)
+                Self::RenewalFailed { at: at.to_string(), cause: Box::new(Self::from(source.as_ref())) }
             }
-            E::ProfileKeyChanged => Self::new(ErrorCode::ProfileKeyChanged),
+            E::ProfileKeyChanged => Self::ProfileKeyChanged,
             E::Backup(error) => key_backup(error),
-            E::Passphrase(error) => Self::new(ErrorCode::ValueInvalid)
-                .with("field", "passphrase")
-                .with("reason", passphrase(*error)),
-            E::NoKeyBackup => Self::new(ErrorCode::NoKeyBackup),
-            E::KeyOfOtherLedger => Self::new(ErrorCode::KeyOfOtherLedger),
-            E::KeyWouldBeReplaced => Self::new(ErrorCode::KeyWouldBeReplaced),
-            E::SecretMissing(setting) => Self::new(ErrorCode::SecretMissing).with("field", setting),
-            E::DraftHasProblems(count) => Self::new(ErrorCode::DraftHasProblems).with("count", count),
-            E::NothingToPay => Self::new(ErrorCode::NothingToPay),
-            E::TotalDiffers => Self::new(ErrorCode::TotalDiffers),
-            E::ServiceMoved(address) => Self::new(ErrorCode::ServiceMoved).with("address", address),
+            E::Passphrase(error) => Self::PassphraseRefused { reason: (*error).into() },
+            E::NoKeyBackup => Self::NoKeyBackup,
+            E::KeyOfOtherLedger => Self::KeyOfOtherLedger,
+            E::KeyWouldBeReplaced => Self::KeyWouldBeReplaced,
+            E::SecretMissing(setting) => Self::SecretMissing { field: *setting },
+            E::DraftHasProblems(count) => Self::DraftHasProblems { count: *count },
+            E::NothingToPay => Self::NothingToPay,
+            E::TotalDiffers => Self::TotalDiffers,
+            E::ServiceMoved(address) => Self::ServiceMoved { address: address.clone() },
             E::SecretsElsewhere { given_for, now } => {
-                Self::new(ErrorCode::SecretsElsewhere).with("givenFor", given_for).with("now", now)
+                Self::SecretsElsewhere { given_for: given_for.clone(), now: now.clone() }
             }
-            E::RowsToDecide(count) => Self::new(ErrorCode::RowsToDecide).with("count", count),
-            E::PayrollsNotChecked(count) => Self::new(ErrorCode::PayrollsNotChecked).with("count", count),
-            E::SendingGoesOn => Self::new(ErrorCode::SendingGoesOn),
-            E::ValueInvalid(setting) => Self::new(ErrorCode::ValueInvalid).with("field", setting),
-            E::ListenerUnavailable(address) => {
-                Self::new(ErrorCode::ListenerUnavailable).with("address", address)
-            }
-            E::FileMoved(path) => at(ErrorCode::FileMoved, path),
-            E::FileChanged(path) => at(ErrorCode::FileChanged, path),
-            E::FileInUse(path) => at(ErrorCode::FileInUse, path),
-            E::NotWritable(path) => at(ErrorCode::NotWritable, path),
-            E::SaveOverOriginal(path) => at(ErrorCode::SaveOverOriginal, path),
-            E::SaveDiskFull(path) => at(ErrorCode::SaveDiskFull, path),
+            E::RowsToDecide(count) => Self::RowsToDecide { count: *count },
+            E::PayrollsNotChecked(count) => Self::PayrollsNotChecked { count: *count },
+            E::SendingGoesOn => Self::SendingGoesOn,
+            E::ValueInvalid(setting) => Self::ValueInvalid { field: *setting },
+            E::ListenerUnavailable(address) => Self::ListenerUnavailable { address: address.clone() },
+            E::FileMoved(path) => Self::FileMoved { file: text(path) },
+            E::FileChanged(path) => Self::FileChanged { file: text(path) },
+            E::FileInUse(path) => Self::FileInUse { file: text(path) },
+            E::NotWritable(path) => Self::NotWritable { file: text(path) },
+            E::SaveOverOriginal(path) => Self::SaveOverOriginal { file: text(path) },
+            E::SaveDiskFull(path) => Self::SaveDiskFull { file: text(path) },
             E::Copy(error) => copy(*error),
             E::ChargeNotKept { funding, source } => {
                 // The cause's own sentence states that nothing was sent, which is not true here.
-                Self::new(ErrorCode::ChargeNotKept).with("funding", funding).with("reason", source)
+                Self::ChargeNotKept { funding: *funding, reason: source.to_string() }
             }
-            E::TopUpHasNoReference => Self::new(ErrorCode::TopUpHasNoReference),
-            E::NoSuchRow => Self::new(ErrorCode::NotFound),
-            E::Export(error) => Self::new(ErrorCode::FileUnreadable).with("reason", error),
+            E::TopUpHasNoReference => Self::TopUpHasNoReference,
+            E::NoSuchRow => Self::NotFound,
+            E::Export(_) => Self::FileUnreadable,
             E::Io(error) => io(error),
             E::Submission(_)
             | E::Service(_)
@@ -80,87 +71,61 @@ impl From<&DeskError> for AppError {
             | E::Money(_)
             | E::Record(_)
             | E::NoRandomness
-            | E::TaskEnded => Self::new(ErrorCode::Unexpected).with("reason", error),
+            | E::TaskEnded => Self::Unexpected { id: None },
         }
     }
 }
 
-/// An error about a file of the user's, identified by its path.
-fn at(code: ErrorCode, path: &Path) -> AppError {
-    AppError::new(code).with("file", path.display())
+fn text(path: &Path) -> String {
+    path.display().to_string()
 }
 
-fn copy(error: CopyError) -> AppError {
+const fn copy(error: CopyError) -> AppError {
     match error {
         CopyError::TooLarge { .. } | CopyError::TooWide { .. } | CopyError::TooManyPlaces { .. } => {
-            AppError::new(ErrorCode::CopyTooLarge)
+            AppError::CopyTooLarge
         }
-        CopyError::OnlyAnew(_) | CopyError::NotAsRead => AppError::new(ErrorCode::CopyNotMade),
+        CopyError::OnlyAnew(_) | CopyError::NotAsRead => AppError::CopyNotMade,
     }
 }
 
-/// The window has a sentence for each.
-const fn root(error: RootError) -> &'static str {
-    match error {
-        RootError::Empty => "empty",
-        RootError::TooLarge => "too_large",
-        RootError::Unreadable { .. } => "unreadable",
-        RootError::NotAnAuthority { .. } => "not_an_authority",
-        RootError::HoldsKey => "holds_key",
-    }
-}
-
-/// The window has a sentence for each `reason`.
 fn key_backup(error: &KeyBackupError) -> AppError {
     use KeyBackupError as B;
-    let unreadable = |reason: &str| AppError::new(ErrorCode::KeyBackupUnreadable).with("reason", reason);
-    match error {
-        B::NotABackup => unreadable("not_a_backup"),
-        B::Damaged => unreadable("damaged"),
-        B::NewerVersion { version } => unreadable("newer_version").with("version", version),
-        B::TooDemanding => unreadable("too_demanding"),
-        B::LinesMissing { found } => unreadable("lines_missing").with("found", found),
+    let number = |number: &usize| u32::try_from(*number).unwrap_or(u32::MAX);
+    let reason = match error {
+        B::NotABackup => KeyBackupFault::NotABackup,
+        B::Damaged => KeyBackupFault::Damaged,
+        B::NewerVersion { .. } => KeyBackupFault::NewerVersion,
+        B::TooDemanding => KeyBackupFault::TooDemanding,
+        B::LinesMissing { found } => KeyBackupFault::LinesMissing { found: number(found) },
         B::LinesMistyped { lines } => {
-            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-            unreadable("lines_mistyped").with("lines", lines.join(", ")).with("count", lines.len())
+            KeyBackupFault::LinesMistyped { lines: lines.iter().map(number).collect() }
         }
-        B::NotOpened => AppError::new(ErrorCode::KeyBackupNotOpened),
-        B::NoMemory | B::NoRandomness => AppError::new(ErrorCode::Unexpected).with("reason", error),
-    }
-}
-
-/// The window has a sentence for each.
-const fn passphrase(error: PassphraseError) -> &'static str {
-    match error {
-        PassphraseError::TooShort => "too_short",
-        PassphraseError::TooLong => "too_long",
-        PassphraseError::TooSimple => "too_simple",
-        PassphraseError::Differs => "differs",
-        PassphraseError::Missing => "missing",
-    }
+        B::NotOpened => return AppError::KeyBackupNotOpened,
+        B::NoMemory | B::NoRandomness => return AppError::Unexpected { id: None },
+    };
+    AppError::KeyBackupUnreadable { reason }
 }
 
 fn io(error: &std::io::Error) -> AppError {
-    let code = if error.kind() == std::io::ErrorKind::StorageFull {
-        ErrorCode::DiskFull
+    if error.kind() == std::io::ErrorKind::StorageFull {
+        AppError::DiskFull
     } else {
-        ErrorCode::LedgerUnavailable
-    };
-    AppError::new(code).with("reason", error.kind())
+        AppError::LedgerUnavailable
+    }
 }
 
-fn vault(error: &VaultError) -> AppError {
-    let code = match error {
-        VaultError::NoKeychain | VaultError::NotNative { .. } => ErrorCode::KeychainAbsent,
-        VaultError::Locked => ErrorCode::KeychainLocked,
+const fn vault(error: &VaultError) -> AppError {
+    match error {
+        VaultError::NoKeychain | VaultError::NotNative { .. } => AppError::KeychainAbsent,
+        VaultError::Locked => AppError::KeychainLocked,
         VaultError::NotText
         | VaultError::Ambiguous
         | VaultError::NotKept
         | VaultError::TooLong { .. }
         | VaultError::Unsupported
-        | VaultError::Refused(_) => ErrorCode::KeychainRefused,
-    };
-    AppError::new(code).with("reason", error)
+        | VaultError::Refused(_) => AppError::KeychainRefused,
+    }
 }
 
 fn ledger(error: &LedgerError) -> AppError {
@@ -170,123 +135,101 @@ fn ledger(error: &LedgerError) -> AppError {
         | L::NoSuchBatch(_)
         | L::NoSuchCallback
         | L::NoSuchFunding(_)
-        | L::NoSuchLayout => AppError::new(ErrorCode::NotFound),
+        | L::NoSuchLayout => AppError::NotFound,
         L::ChargedAlready { funding, began_at } => {
-            AppError::new(ErrorCode::ChargedAlready).with("funding", funding.0).with("at", began_at)
+            AppError::ChargedAlready { funding: funding.0, at: began_at.to_string() }
         }
-        L::WrongStage { funding, from } => {
-            AppError::new(ErrorCode::TopUpMovedOn).with("funding", funding.0).with("from", from)
+        L::WrongStage { .. } => AppError::TopUpMovedOn,
+        L::NotThisFunding(_) => AppError::NotThisTopUp,
+        L::AlreadyPaid { payroll, name, people } => {
+            AppError::AlreadyPaid { payroll: payroll.0, name: name.clone(), people: *people }
         }
-        L::NotThisFunding(funding) => AppError::new(ErrorCode::NotThisTopUp).with("funding", funding.0),
-        L::AlreadyPaid { payroll, name, people } => AppError::new(ErrorCode::AlreadyPaid)
-            .with("payroll", payroll.0)
-            .with("name", name)
-            .with("people", people),
-        L::NameTaken { payroll, name } => {
-            AppError::new(ErrorCode::NameTaken).with("payroll", payroll.0).with("name", name)
+        L::NameTaken { payroll, name } => AppError::NameTaken { payroll: payroll.0, name: name.clone() },
+        L::PayrollDamaged { .. } | L::NotAsFrozen(_) => AppError::PayrollDamaged,
+        L::AlreadyReported { people, .. } => AppError::AlreadyReported { people: *people },
+        L::WrongState { .. } => AppError::MOVED_ON,
+        L::ChangedSinceShown(_) => AppError::ChangedSinceShown,
+        L::PlanBroken { .. } | L::NothingToApprove(_) => AppError::WrongState { plan_refused: true },
+        L::QuestionsOpen { open, .. } => AppError::QuestionsOpen { count: *open },
+        L::SendingBlocked(reason) => AppError::SendingBlocked { reason: *reason },
+        L::ChainBroken { .. } => AppError::SendingBlocked { reason: BlockReason::HistoryChanged },
+        L::TotalsDiffer => AppError::TotalDiffers,
+        L::TotalNeeded { .. } => AppError::TotalNeeded,
+        L::ApprovedForOther { approved_for, .. } => {
+            AppError::ApprovedForOther { host: approved_for.as_ref().map(|to| host_of(&to.origin)) }
         }
-        L::PayrollDamaged { payroll, place } => {
-            AppError::new(ErrorCode::PayrollDamaged).with("payroll", payroll.0).with("place", place)
-        }
-        L::AlreadyReported { payroll, people } => {
-            AppError::new(ErrorCode::AlreadyReported).with("payroll", payroll.0).with("people", people)
-        }
-        L::WrongState { from, to, .. } => {
-            AppError::new(ErrorCode::WrongState).with("from", from).with("to", to)
-        }
-        L::ChangedSinceShown(_) => AppError::new(ErrorCode::ChangedSinceShown),
-        L::NotAsFrozen(_) => AppError::new(ErrorCode::PayrollDamaged),
-        L::PlanBroken { .. } | L::NothingToApprove(_) => {
-            AppError::new(ErrorCode::WrongState).with("reason", error)
-        }
-        L::QuestionsOpen { payroll, open } => {
-            AppError::new(ErrorCode::QuestionsOpen).with("payroll", payroll.0).with("count", open)
-        }
-        L::SendingBlocked(reason) => AppError::new(ErrorCode::SendingBlocked).with("reason", reason),
-        L::ChainBroken { .. } => AppError::new(ErrorCode::SendingBlocked).with("reason", "history_changed"),
-        L::TotalsDiffer => AppError::new(ErrorCode::TotalDiffers),
-        L::TotalNeeded { .. } => AppError::new(ErrorCode::TotalNeeded),
-        L::ApprovedForOther { payroll, approved_for } => {
-            let host = approved_for.as_ref().map(|to| host_of(&to.origin)).unwrap_or_default();
-            AppError::new(ErrorCode::ApprovedForOther).with("payroll", payroll.0).with("host", host)
-        }
-        L::AccountDiffers(payroll) => AppError::new(ErrorCode::AccountDiffers).with("payroll", payroll.0),
-        L::NoReason => AppError::new(ErrorCode::ValueInvalid).with("field", "reason"),
+        L::AccountDiffers(_) => AppError::AccountDiffers,
+        L::NoReason => AppError::ValueInvalid { field: Setting::Reason },
         L::File(error) => io(error),
-        L::DiskFull => AppError::new(ErrorCode::DiskFull),
-        L::InUse => AppError::new(ErrorCode::LedgerInUse),
-        L::Replaced => AppError::new(ErrorCode::LedgerReplaced),
-        L::OnNetwork(path) => AppError::new(ErrorCode::LedgerOnNetwork).with("path", path.display()),
-        L::SecondName => AppError::new(ErrorCode::LedgerSecondName),
+        L::DiskFull => AppError::DiskFull,
+        L::InUse => AppError::LedgerInUse,
+        L::Replaced => AppError::LedgerReplaced,
+        L::OnNetwork(path) => AppError::LedgerOnNetwork { path: text(path) },
+        L::SecondName => AppError::LedgerSecondName,
         L::Backup(error) => backup(error),
-        L::MigrationBackup(cause) => {
-            let disk_full = matches!(**cause, L::Backup(BackupError::DiskFull(_)));
-            AppError::new(ErrorCode::MigrationBackupFailed)
-                .with("cause", if disk_full { "disk_full" } else { "other" })
-                .with("reason", cause)
-        }
-        L::Damaged { .. } => AppError::new(ErrorCode::LedgerDamaged).with("reason", error),
-        L::NewerVersion => AppError::new(ErrorCode::LedgerNewerVersion),
+        L::MigrationBackup(_) => AppError::MigrationBackupFailed,
+        L::Damaged { .. } => AppError::LedgerDamaged,
+        L::NewerVersion => AppError::LedgerNewerVersion,
         L::Database(_) | L::Migration(_) | L::Unreadable { .. } | L::Undecodable { .. } | L::TooMany => {
-            AppError::new(ErrorCode::LedgerUnavailable).with("reason", error)
+            AppError::LedgerUnavailable
         }
     }
 }
 
 fn backup(error: &BackupError) -> AppError {
     match error {
-        BackupError::IsTheLedger(path) => at(ErrorCode::BackupIsLedger, path),
-        BackupError::Exists(path) => at(ErrorCode::BackupExists, path),
-        BackupError::DiskFull(path) => at(ErrorCode::BackupDiskFull, path),
-        BackupError::NotWritable { path, .. } => at(ErrorCode::BackupNotWritable, path),
-        BackupError::Differs => AppError::new(ErrorCode::BackupDamaged),
-        BackupError::NotABackup => AppError::new(ErrorCode::BackupUnreadable),
-        BackupError::NewerVersion => AppError::new(ErrorCode::BackupNewerVersion),
+        BackupError::IsTheLedger(path) => AppError::BackupIsLedger { file: text(path) },
+        BackupError::Exists(path) => AppError::BackupExists { file: text(path) },
+        BackupError::DiskFull(path) => AppError::BackupDiskFull { file: text(path) },
+        BackupError::NotWritable { path, .. } => AppError::BackupNotWritable { file: text(path) },
+        BackupError::Differs => AppError::BackupDamaged,
+        BackupError::NotABackup => AppError::BackupUnreadable,
+        BackupError::NewerVersion => AppError::BackupNewerVersion,
     }
 }
 
 fn call(error: &CallError) -> AppError {
     match error {
-        CallError::NotSent(reason) => AppError::new(ErrorCode::NoConnection).with("reason", reason),
-        CallError::NoAnswer { reason, .. } => AppError::new(ErrorCode::ServiceUnclear).with("reason", reason),
+        CallError::NotSent(_) => AppError::NoConnection,
+        CallError::NoAnswer { .. } => AppError::ServiceUnclear,
         CallError::Refused(refusal) => {
-            let code = match refusal.kind {
-                RefusalKind::TokenRefused | RefusalKind::Forbidden => ErrorCode::TokenRefused,
-                RefusalKind::WrongLock => ErrorCode::WrongLock,
+            let said = RefusalView::from(refusal);
+            match refusal.kind {
+                RefusalKind::TokenRefused | RefusalKind::Forbidden => AppError::TokenRefused(said),
+                RefusalKind::WrongLock => AppError::WrongLock(said),
                 RefusalKind::DuplicateReference
                 | RefusalKind::InsufficientBalance
                 | RefusalKind::Invalid
                 | RefusalKind::RateLimited
-                | RefusalKind::Other => ErrorCode::ServiceRefused,
-            };
-            let message = refusal.message.as_deref().unwrap_or_default();
-            AppError::new(code).with("status", refusal.http_status).with("message", message)
+                | RefusalKind::Other => AppError::ServiceRefused(said),
+            }
         }
     }
 }
 
 fn file(error: &FileError) -> AppError {
     use FileError as F;
-    let limited =
-        |code, limit: &u64, found: &u64| AppError::new(code).with("limit", limit).with("found", found);
+    let figure = |figure: &u64| u32::try_from(*figure).unwrap_or(u32::MAX);
     match error {
         F::FileUnreadable | F::ReaderTimeLimit { .. } | F::ReaderMemoryLimit { .. } | F::ReaderCrashed => {
-            AppError::new(ErrorCode::FileUnreadable).with("reason", error.code())
+            AppError::FileUnreadable
         }
-        F::FileEmpty => AppError::new(ErrorCode::FileEmpty),
-        F::FileNotASpreadsheet { found } => {
-            AppError::new(ErrorCode::FileNotASpreadsheet).with("found", found)
+        F::FileEmpty => AppError::FileEmpty,
+        F::FileNotASpreadsheet { .. } => AppError::FileNotASpreadsheet,
+        F::FileEncrypted => AppError::FileEncrypted,
+        F::FileCorrupt { .. } => AppError::FileCorrupt,
+        F::FileTooLarge { bytes, limit } => {
+            AppError::FileTooLarge { found: bytes.to_string(), limit: limit.to_string() }
         }
-        F::FileEncrypted => AppError::new(ErrorCode::FileEncrypted),
-        F::FileCorrupt { part } => AppError::new(ErrorCode::FileCorrupt).with("part", part),
-        F::FileTooLarge { bytes, limit } => limited(ErrorCode::FileTooLarge, limit, bytes),
-        F::FileTooManyRows { rows, limit } => limited(ErrorCode::FileTooManyRows, limit, rows),
-        F::FileTooManyColumns { columns, limit } => limited(ErrorCode::FileTooManyColumns, limit, columns),
-        F::FileInflatesTooMuch { bytes: found, limit }
-        | F::FileHasTooManyParts { parts: found, limit }
-        | F::FileHasTooManyCells { cells: found, limit } => {
-            limited(ErrorCode::FileInflatesTooMuch, limit, found)
+        F::FileTooManyRows { rows, limit } => {
+            AppError::FileTooManyRows { found: figure(rows), limit: figure(limit) }
         }
-        F::NoTableFound => AppError::new(ErrorCode::NoTableFound),
+        F::FileTooManyColumns { columns, limit } => {
+            AppError::FileTooManyColumns { found: figure(columns), limit: figure(limit) }
+        }
+        F::FileInflatesTooMuch { .. } | F::FileHasTooManyParts { .. } | F::FileHasTooManyCells { .. } => {
+            AppError::FileInflatesTooMuch
+        }
+        F::NoTableFound => AppError::NoTableFound,
     }
 }

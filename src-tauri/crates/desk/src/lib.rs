@@ -4,10 +4,12 @@
 //! Not part of this crate: file reading (sheet), the service's protocol (service), storage (ledger, vault), and every
 //! sentence that the user sees.
 
+mod app_error;
 mod approve;
 mod blocking;
 mod check;
 pub mod clock;
+mod context;
 mod desk;
 mod draft;
 mod error;
@@ -19,7 +21,7 @@ mod mutex;
 mod opening;
 mod pay;
 mod periodic;
-mod record_again;
+mod record_until_stored;
 mod recovery;
 mod session;
 #[cfg(feature = "simulate")]
@@ -29,8 +31,9 @@ mod test_desk;
 mod top_up;
 pub mod view;
 
-pub use desk::Desk;
-pub use error::{AppError, DeskError, ErrorCode, Setting};
+pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView};
+pub use desk::{Desk, recovery::look_at_backup};
+pub use error::{DeskError, Setting};
 pub use event::DeskEvent;
 pub use export::{list_words::ListWords, lists::ListKind};
 pub use import::mapping::prepare_to_read;
@@ -43,7 +46,7 @@ pub use pay::{
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{ReadOptions, Worker, serve_if_asked};
-pub use recovery::backups::{look_at_backup, restore};
+pub use recovery::backups::restore;
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{binding, bound_secret::BoundSecret, profile, settings};
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed, challenge};

@@ -12,19 +12,24 @@ use tokio::sync::{broadcast, watch};
 use crate::{
     check::name_checks::NameChecks,
     clock::Clock,
-    desk::{Desk, Inner},
+    context::{Context, Parts},
     draft::DraftStore,
     error::DeskError,
     import::mapping::earlier_readings::EarlierReadings,
+    pay::callbacks::{apply, backlog},
+    pay::overdue,
     pay::send_queue::SendQueue,
+    recovery::anchor,
     recovery::anchor_store::AnchorStore,
     recovery::backup_status::BackupStatus,
     session::binding::Binding,
+    session::connection,
     session::connection::{PROFILE_SETTING, bound_service},
     session::last_activity::LastActivity,
     session::profile::{KeyHome, Profile, SecretsHome},
     session::profile_key,
-    session::token_renewal::TokenRenewal,
+    session::renewal_state::TokenRenewal,
+    session::stored_profile,
     top_up::work::Work,
 };
 
@@ -43,80 +48,76 @@ pub struct DeskConfig {
     pub timeouts: Option<Timeouts>,
 }
 
-impl Desk {
-    /// Opens the ledger, recovers what a crash left behind, and applies stored callbacks. Sends nothing.
-    ///
-    /// # Errors
-    /// `Ledger` (`InUse` if another program has it open), `Address`, and the errors of the profile key's home.
-    pub async fn open(config: DeskConfig) -> Result<(Self, Recovery), DeskError> {
-        let now = config.clock.now();
-        config.secrets.bind_memory(&Binding::of(&config.profile));
-        let ledger = Ledger::open_unrecovered(&config.ledger, now).await?;
-        let profile = match ledger.setting(PROFILE_SETTING).await? {
-            Some(text) => Profile::kept(&text, &config.profile)?,
-            None => config.profile,
-        };
-        let service = bound_service(&profile, config.timeouts)?;
-        let found = profile_key::find(config.key.clone(), &profile.id, &ledger, now).await?;
-        let anchor = AnchorStore::open(&config.key, &profile.id, (&ledger, &found), now).await?;
-        // With the key attached, the events of the recovery are sealed like all others.
-        let recovery = ledger.recover(now).await?;
-        let desk = Self {
-            inner: Arc::new(Inner {
-                ledger,
-                ledger_path: config.ledger,
-                clock: config.clock,
-                key: Mutex::new(Arc::new(found)),
-                key_home: config.key,
-                anchor,
-                backups: BackupStatus::default(),
-                key_backup: Mutex::default(),
-                secrets: config.secrets,
-                timeouts: config.timeouts,
-                profile: Mutex::new(profile),
-                service: Mutex::new(service),
-                unlocked: Mutex::new(None),
-                drafts: DraftStore::new(),
-                earlier_readings: EarlierReadings::default(),
-                banks: Mutex::default(),
-                send_queue: SendQueue::default(),
-                token_renewal: TokenRenewal::default(),
-                last_activity: LastActivity::new(now),
-                closing: watch::Sender::new(false),
-                name_checks: NameChecks::default(),
-                funding: Work::default(),
-                listener: tokio::sync::Mutex::default(),
-                applies_later: AtomicBool::new(false),
-                events: broadcast::channel(EVENTS_WAITING_MAX).0,
-            }),
-        };
-        desk.keep_profile().await?;
-        if let Err(error) = desk.apply_waiting_callbacks().await {
-            tracing::error!(%error, "stored callbacks cannot be applied yet");
-            desk.apply_callbacks_later();
-        }
-        desk.watch_for_overdue();
-        desk.verify_history_beside();
-        Ok((desk, recovery))
+/// Opens the ledger, recovers what a crash left behind, and applies stored callbacks. Sends nothing.
+///
+/// # Errors
+/// `Ledger` (`InUse` if another program has it open), `Address`, and the errors of the profile key's home.
+pub(crate) async fn open(config: DeskConfig) -> Result<(Context, Recovery), DeskError> {
+    let now = config.clock.now();
+    config.secrets.bind_memory(&Binding::of(&config.profile));
+    let ledger = Ledger::open_unrecovered(&config.ledger, now).await?;
+    let profile = match ledger.setting(PROFILE_SETTING).await? {
+        Some(text) => stored_profile::from_text(&text, &config.profile)?,
+        None => config.profile,
+    };
+    let service = bound_service(&profile, config.timeouts)?;
+    let found = profile_key::find(config.key.clone(), &profile.id, &ledger, now).await?;
+    let anchor = AnchorStore::open(&config.key, &profile.id, (&ledger, &found), now).await?;
+    // With the key attached, the events of the recovery are sealed like all others.
+    let recovery = ledger.recover(now).await?;
+    let context = Context::new(Parts {
+        ledger,
+        ledger_path: config.ledger,
+        clock: config.clock,
+        key: Mutex::new(Arc::new(found)),
+        key_home: config.key,
+        anchor,
+        backups: BackupStatus::default(),
+        key_backup: Mutex::default(),
+        secrets: config.secrets,
+        timeouts: config.timeouts,
+        profile: Mutex::new(profile),
+        service: Mutex::new(service),
+        unlocked: Mutex::new(None),
+        drafts: DraftStore::new(),
+        earlier_readings: EarlierReadings::default(),
+        banks: Mutex::default(),
+        send_queue: SendQueue::default(),
+        token_renewal: TokenRenewal::default(),
+        last_activity: LastActivity::new(now),
+        closing: watch::Sender::new(false),
+        name_checks: NameChecks::default(),
+        funding: Work::default(),
+        listener: tokio::sync::Mutex::default(),
+        applies_later: AtomicBool::new(false),
+        events: broadcast::channel(EVENTS_WAITING_MAX).0,
+    });
+    connection::keep_profile(&context).await?;
+    if let Err(error) = apply::apply_waiting_callbacks(&context).await {
+        tracing::error!(%error, "stored callbacks cannot be applied yet");
+        backlog::apply_callbacks_later(&context);
     }
+    overdue::watch_for_overdue(&context);
+    anchor::verify_history_beside(&context);
+    Ok((context, recovery))
+}
 
-    /// Closes the desk. It locks the desk, waits for the answer to anything under way (at most as long as a submission
-    /// may take), stops the listener and closes the ledger. If the program ends before that answer arrives, the batch
-    /// is Unknown at the next start.
-    pub async fn close(&self) {
-        let mut events = self.events();
-        self.lock();
-        self.inner.closing.send_replace(true);
-        self.inner.funding.stop_watching_all();
-        while !self.inner.send_queue.is_empty() || self.inner.funding.is_charging() {
-            // The end of each sending is an event. An error (the receiver fell behind) counts as one, too.
-            let _ = events.recv().await;
-        }
-        let listener = self.inner.listener.lock().await.take();
-        if let Some(listener) = listener {
-            listener.stop().await;
-        }
-        self.anchor_or_log().await;
-        self.inner.ledger.close().await;
+/// Closes the desk. It locks the desk, waits for the answer to anything under way (at most as long as a submission
+/// may take), stops the listener and closes the ledger. If the program ends before that answer arrives, the batch
+/// is Unknown at the next start.
+pub(crate) async fn close(context: &Context) {
+    let mut events = context.events();
+    context.lock();
+    context.closing.send_replace(true);
+    context.funding.stop_watching_all();
+    while !context.send_queue.is_empty() || context.funding.is_charging() {
+        // The end of each sending is an event. An error (the receiver fell behind) counts as one, too.
+        let _ = events.recv().await;
     }
+    let listener = context.listener.lock().await.take();
+    if let Some(listener) = listener {
+        listener.stop().await;
+    }
+    anchor::anchor_or_log(context).await;
+    context.ledger.close().await;
 }

@@ -1,12 +1,12 @@
 //! Work that is repeated for as long as a desk is open.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use crate::desk::Desk;
+use crate::context::Context;
 
-impl Desk {
+impl Context {
     /// Repeats `work` in the background, the first time after `first`, until the desk is closed or dropped.
     pub(crate) fn repeat<F>(
         &self,
@@ -15,18 +15,18 @@ impl Desk {
     ) where
         F: Future<Output = ()> + Send,
     {
-        let inner = Arc::downgrade(&self.inner);
+        let context = self.downgrade();
         tokio::spawn(async move {
             let mut moments = interval_at(Instant::now() + first, pause);
             // After the computer slept, one repetition is enough.
             moments.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 moments.tick().await;
-                let Some(inner) = inner.upgrade() else { return };
-                if *inner.closing.borrow() {
+                let Some(context) = context.upgrade() else { return };
+                if *context.closing.borrow() {
                     return;
                 }
-                work(Self { inner }).await;
+                work(context).await;
             }
         });
     }

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
-use paysheet_domain::{Cell, Country, Currency, DraftRow, Field, SourceRow, checks::DecimalConvention};
+use paysheet_domain::{
+    Cell, Country, Currency, DraftRow, Field, RowOrigin, SourceRow, checks::DecimalConvention,
+};
 use paysheet_ledger::NewPayroll;
 use secrecy::SecretString;
 use tempfile::TempDir;
 
 use crate::{
     Desk,
-    check::edit::FileNotes,
     clock::SystemClock,
+    draft::FileNotes,
     opening::DeskConfig,
     session::profile::{KeyHome, Profile, SecretsHome},
 };
@@ -45,7 +47,10 @@ pub(crate) async fn payroll(desk: &Desk) -> u32 {
             (Field::Amount, "100".to_owned()),
         ];
         let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
-        DraftRow::new(position, SourceRow { row: position + 2, cells, ..SourceRow::default() })
+        DraftRow::new(
+            position,
+            SourceRow { origin: RowOrigin::File(position + 2), cells, ..SourceRow::default() },
+        )
     };
     let new = NewPayroll {
         name: "November".to_owned(),
@@ -61,8 +66,8 @@ pub(crate) async fn payroll(desk: &Desk) -> u32 {
         layout: None,
         reading_json: None,
         source: None,
-        at: desk.now(),
+        at: desk.context.now(),
     };
     let rows: Vec<DraftRow> = (0..PEOPLE).map(row).collect();
-    desk.inner.ledger.create_payroll(new, &rows).await.unwrap().0
+    desk.context.ledger.create_payroll(new, &rows).await.unwrap().0
 }

@@ -91,11 +91,55 @@ pub enum HiddenBy {
     Filter,
 }
 
+/// Where a row of a payroll comes from. It is stored as a number: the row's number in the file, 0 for an added row. Rows
+/// of the file sort before added rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "u32", into = "u32")]
+pub enum RowOrigin {
+    /// The row's number in the file, from 1.
+    File(u32),
+    /// Typed or pasted in Paysheet; in no file.
+    #[default]
+    Added,
+}
+
+impl RowOrigin {
+    /// Returns the row's number in the file, from 1; none for an added row.
+    #[must_use]
+    pub const fn number(self) -> Option<u32> {
+        match self {
+            Self::File(number) => Some(number),
+            Self::Added => None,
+        }
+    }
+}
+
+impl From<u32> for RowOrigin {
+    /// Converts from the stored form.
+    fn from(stored: u32) -> Self {
+        if stored == 0 { Self::Added } else { Self::File(stored) }
+    }
+}
+
+impl From<RowOrigin> for u32 {
+    /// Converts to the stored form.
+    fn from(origin: RowOrigin) -> Self {
+        origin.number().unwrap_or(0)
+    }
+}
+
+impl From<Option<u32>> for RowOrigin {
+    /// Converts a row's number in the file, if it has one.
+    fn from(number: Option<u32>) -> Self {
+        number.map_or(Self::Added, Self::File)
+    }
+}
+
 /// One row of the payroll as it is in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceRow {
-    /// The row's number in the file, from 1; 0 for a row that was added in Paysheet.
-    pub row: u32,
+    #[serde(rename = "row")]
+    pub origin: RowOrigin,
     pub cells: Cells,
     /// The number of cells, if the line has more or fewer than the header (CSV).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,6 +159,28 @@ impl SourceRow {
     #[must_use]
     pub fn address(&self, field: Field) -> Option<String> {
         let column = self.cells.get(&field)?.column?;
-        Some(format!("{column}{}", self.row))
+        Some(format!("{column}{}", self.origin.number()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_stored_with_its_number_in_the_file_and_an_added_one_with_0() {
+        for (stored, origin) in
+            [(r#"{"row":17,"cells":{}}"#, RowOrigin::File(17)), (r#"{"row":0,"cells":{}}"#, RowOrigin::Added)]
+        {
+            let row: SourceRow = serde_json::from_str(stored).unwrap();
+            assert_eq!(row.origin, origin, "{stored}");
+            assert_eq!(serde_json::to_string(&row).unwrap(), stored);
+        }
+    }
+
+    #[test]
+    fn rows_of_the_file_sort_before_added_ones() {
+        assert!(RowOrigin::File(1) < RowOrigin::File(2));
+        assert!(RowOrigin::File(u32::MAX) < RowOrigin::Added);
     }
 }

@@ -22,7 +22,7 @@ pub mod reference;
 pub use bank::{Bank, BankDirectory, BankKind};
 pub use batch::{BatchState, PayoutState};
 pub use card::{CardBrand, LastFour};
-pub use cell::{Cell, CellValue, Field, HiddenBy, SourceRow};
+pub use cell::{Cell, CellValue, Field, HiddenBy, RowOrigin, SourceRow};
 pub use cells::Cells;
 pub use chain_key::ChainKey;
 pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};

@@ -33,6 +33,23 @@ impl Currency {
             Self::NGN | Self::KES | Self::GHS | Self::TZS | Self::ZAR | Self::SLL => 2,
         }
     }
+
+    /// Returns the sign that is shown before an amount: `₦`, `KSh`.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::NGN => "₦",
+            Self::KES => "KSh",
+            Self::GHS => "GH₵",
+            Self::TZS => "TSh",
+            Self::UGX => "USh",
+            Self::ZAR => "R",
+            Self::RWF => "FRw",
+            Self::SLL => "Le",
+            Self::XAF => "FCFA",
+            Self::XOF => "CFA",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

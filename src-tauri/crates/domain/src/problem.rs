@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString, IntoStaticStr};
 
-use crate::cell::Field;
+use crate::cell::{Field, RowOrigin};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[derive(Serialize, Deserialize, specta::Type, Display)]
@@ -73,7 +73,7 @@ pub enum ProblemCode {
 }
 
 /// Something wrong with one row, at the field where it shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
     pub code: ProblemCode,
@@ -84,8 +84,8 @@ pub struct Problem {
     pub value: Option<String>,
     /// What could stand there instead: applied only when the user accepts it.
     pub suggestion: Option<String>,
-    /// File rows it is about besides its own (duplicates).
-    pub rows: Vec<u32>,
+    /// Rows it is about besides its own (duplicates).
+    pub rows: Vec<RowOrigin>,
 }
 
 impl Problem {

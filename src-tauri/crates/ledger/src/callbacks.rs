@@ -15,7 +15,7 @@ use crate::{
     events::EventKind,
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    reports::{Applied, News, ReportRecord, apply_news, finish, report_named},
+    reports::{Applied, PayoutReport, ReportRecord, apply_report, finish, report_named},
     write_tx::{EventSubject, WriteTx},
 };
 
@@ -185,7 +185,7 @@ async fn apply(tx: &mut WriteTx, key: CallbackKey, reading: &CallbackReading) ->
         CallbackReading::Report { reference, report, code, message } => {
             let (at, message) = (tx.at(), without_nul(message));
             let reference = reference.trim().to_ascii_uppercase();
-            let news = News {
+            let report = PayoutReport {
                 callback: id,
                 reference: &reference,
                 report: *report,
@@ -193,7 +193,7 @@ async fn apply(tx: &mut WriteTx, key: CallbackKey, reading: &CallbackReading) ->
                 message: &message,
                 at: &at,
             };
-            apply_news(tx, &news).await?
+            apply_report(tx, &report).await?
         }
     };
     let at = tx.at();

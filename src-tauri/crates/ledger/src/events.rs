@@ -2,7 +2,7 @@
 //! of the previous one, and detects changes by other programs.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     columns::{count, moment, named},
@@ -11,7 +11,8 @@ use crate::{
 };
 
 /// The kind of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::Display, strum::EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EventKind {

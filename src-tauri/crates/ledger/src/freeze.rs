@@ -305,7 +305,7 @@ async fn write_payouts(
                 .push_bind(i64::from(id.0))
                 .push_bind(i64::from(key.0))
                 .push_bind(i64::from(payout.position))
-                .push_bind(i64::from(payout.row))
+                .push_bind(i64::from(u32::from(payout.origin)))
                 .push_bind(&payout.name)
                 .push_bind(&payout.account_number)
                 .push_bind(&payout.bank_code)

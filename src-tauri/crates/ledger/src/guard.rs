@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
-use paysheet_domain::{BatchState, Money, PayoutState, Reference};
+use paysheet_domain::{BatchState, Money, PayoutState, Reference, RowOrigin};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
@@ -72,8 +72,7 @@ pub enum OverlapKind {
 pub struct Overlap {
     pub kind: OverlapKind,
     pub position: u32,
-    /// Row in the file, from 1; 0 for a row added in Paysheet.
-    pub row: u32,
+    pub origin: RowOrigin,
     pub name: String,
     pub account_number: String,
     pub bank_name: String,
@@ -304,7 +303,7 @@ impl Pair {
         Ok(Overlap {
             kind,
             position: count("position", self.position)?,
-            row: count("file_row", self.file_row)?,
+            origin: count("file_row", self.file_row)?.into(),
             name: self.name,
             account_number: self.account_number,
             bank_name: self.bank_name,

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use jiff::Timestamp;
-use paysheet_domain::{Currency, Money, Reference};
+use paysheet_domain::{Currency, Money, Reference, RowOrigin};
 
 use crate::{
     columns::sha256_hex,
@@ -56,8 +56,7 @@ pub struct PlannedPayout {
     pub reference: Reference,
     /// Position of the draft row.
     pub position: u32,
-    /// Row in the file, from 1; 0 for a row added in Paysheet.
-    pub row: u32,
+    pub origin: RowOrigin,
     pub name: String,
     pub account_number: String,
     /// The account in the spelling in which it is compared with those of other payrolls, however its number is

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use jiff::Timestamp;
 use paysheet_domain::{
-    BatchState, Country, Currency, Money, PayoutState, Reference, checks::DecimalConvention,
+    BatchState, Country, Currency, Money, PayoutState, Reference, RowOrigin, checks::DecimalConvention,
 };
 use serde::{Deserialize, Serialize};
 
@@ -171,8 +171,7 @@ pub struct PayoutRecord {
     /// The number of its batch.
     pub batch: u32,
     pub position: u32,
-    /// Row in the file, from 1; 0 for a row added in Paysheet.
-    pub row: u32,
+    pub origin: RowOrigin,
     pub name: String,
     pub account_number: String,
     pub bank_code: String,
@@ -245,7 +244,8 @@ mod tests {
 pub struct FundingId(pub u32);
 
 /// The reason why nothing is approved or sent from a ledger until the user has gone through it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum BlockReason {

@@ -103,7 +103,7 @@ pub(crate) async fn finish(tx: &mut WriteTx, touched: &BTreeMap<BatchKey, Payrol
 }
 
 /// A report as parsed from a callback.
-pub(crate) struct News<'a> {
+pub(crate) struct PayoutReport<'a> {
     pub callback: i64,
     /// In the spelling of the ledger's own references.
     pub reference: &'a str,
@@ -115,18 +115,18 @@ pub(crate) struct News<'a> {
 }
 
 /// Applies a report to the payout it names, or stores it if no payroll has its reference.
-pub(crate) async fn apply_news(tx: &mut WriteTx, news: &News<'_>) -> Result<Applied> {
+pub(crate) async fn apply_report(tx: &mut WriteTx, report: &PayoutReport<'_>) -> Result<Applied> {
     let found: Option<(i64, i64, String)> =
         sqlx::query_as("SELECT payroll, batch, state FROM payouts WHERE reference = $1")
-            .bind(news.reference)
+            .bind(report.reference)
             .fetch_optional(tx.conn())
             .await?;
     let Some((payroll, batch, from)) = found else {
-        store_unknown(tx, news).await?;
+        store_unknown(tx, report).await?;
         tx.append_event(
             EventKind::ReportOfStranger,
             EventSubject::NOTHING,
-            &json!({ "callback": news.callback }),
+            &json!({ "callback": report.callback }),
         );
         return Ok(Applied::Stranger);
     };
@@ -134,21 +134,21 @@ pub(crate) async fn apply_news(tx: &mut WriteTx, news: &News<'_>) -> Result<Appl
     let about = EventSubject {
         payroll: Some(payroll),
         batch: Some(batch),
-        payout: Some(news.reference),
+        payout: Some(report.reference),
         funding: None,
     };
-    let mut reported = reported_of(tx, news.reference).await?;
-    if reported.contains(&news.report) {
-        let data = json!({ "callback": news.callback, "report": report_name(news.report) });
+    let mut reported = reported_of(tx, report.reference).await?;
+    if reported.contains(&report.report) {
+        let data = json!({ "callback": report.callback, "report": report_name(report.report) });
         tx.append_event(EventKind::ReportRepeated, about, &data);
         return Ok(Applied::Repeated);
     }
     accept_by_evidence(tx, batch).await?;
-    reported.push(news.report);
+    reported.push(report.report);
     let state = PayoutState::from_reports(&reported);
-    write_report(tx, news, state).await?;
+    write_report(tx, report, state).await?;
     let data = json!({
-        "callback": news.callback, "report": report_name(news.report), "code": news.code,
+        "callback": report.callback, "report": report_name(report.report), "code": report.code,
         "from": named::<PayoutState>("state", &from)?, "to": state,
     });
     tx.append_event(EventKind::ReportApplied, about, &data);
@@ -163,27 +163,27 @@ async fn reported_of(tx: &mut WriteTx, reference: &str) -> Result<Vec<Report>> {
     names.iter().map(|name| report_named(name)).collect()
 }
 
-async fn write_report(tx: &mut WriteTx, news: &News<'_>, state: PayoutState) -> Result<()> {
+async fn write_report(tx: &mut WriteTx, report: &PayoutReport<'_>, state: PayoutState) -> Result<()> {
     sqlx::query(
         "INSERT INTO reports (payout, report, callback, code, message, reported_at)
          VALUES ($1, $2, $3, $4, $5, $6)",
     )
-    .bind(news.reference)
-    .bind(report_name(news.report))
-    .bind(news.callback)
-    .bind(news.code)
-    .bind(news.message)
-    .bind(news.at)
+    .bind(report.reference)
+    .bind(report_name(report.report))
+    .bind(report.callback)
+    .bind(report.code)
+    .bind(report.message)
+    .bind(report.at)
     .execute(tx.conn())
     .await?;
     sqlx::query(
         "UPDATE payouts SET state = $2, code = $3, message = $4, changed_at = $5 WHERE reference = $1",
     )
-    .bind(news.reference)
+    .bind(report.reference)
     .bind(state.to_string())
-    .bind(news.code)
-    .bind(news.message)
-    .bind(news.at)
+    .bind(report.code)
+    .bind(report.message)
+    .bind(report.at)
     .execute(tx.conn())
     .await?;
     Ok(())
@@ -191,12 +191,12 @@ async fn write_report(tx: &mut WriteTx, news: &News<'_>, state: PayoutState) -> 
 
 /// Stores a report about an unknown reference, unless it is stored already, its reference cannot be that of a Paysheet
 /// payout, or there are too many.
-async fn store_unknown(tx: &mut WriteTx, news: &News<'_>) -> Result<()> {
-    if Reference::parse(news.reference).is_none() {
+async fn store_unknown(tx: &mut WriteTx, report: &PayoutReport<'_>) -> Result<()> {
+    if Reference::parse(report.reference).is_none() {
         return Ok(());
     }
     let of_batch: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE reference = $1")
-        .bind(news.reference)
+        .bind(report.reference)
         .fetch_one(tx.conn())
         .await?;
     if of_batch > 0 {
@@ -214,12 +214,12 @@ async fn store_unknown(tx: &mut WriteTx, news: &News<'_>) -> Result<()> {
         "INSERT INTO unknown_reports (reference, report, callback, code, message, reported_at)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (reference, report) DO NOTHING",
     )
-    .bind(news.reference)
-    .bind(report_name(news.report))
-    .bind(news.callback)
-    .bind(news.code)
-    .bind(news.message)
-    .bind(news.at)
+    .bind(report.reference)
+    .bind(report_name(report.report))
+    .bind(report.callback)
+    .bind(report.code)
+    .bind(report.message)
+    .bind(report.at)
     .execute(tx.conn())
     .await?;
     tx.unknown_reports = Some(stored + added.rows_affected().cast_signed());

@@ -172,7 +172,7 @@ impl StoredPayout {
             reference: reference(&self.reference)?,
             batch: count("number", self.number)?,
             position: count("position", self.position)?,
-            row: count("file_row", self.file_row)?,
+            origin: count("file_row", self.file_row)?.into(),
             name: self.name,
             account_number: self.account_number,
             bank_code: self.bank_code,

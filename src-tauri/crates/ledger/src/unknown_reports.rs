@@ -13,7 +13,7 @@ use crate::{
     error::{LedgerError, Result},
     ledger::Ledger,
     records::{BatchKey, PayrollId},
-    reports::{News, apply_news, finish, report_named},
+    reports::{PayoutReport, apply_report, finish, report_named},
     write_tx::WriteTx,
 };
 
@@ -114,19 +114,19 @@ pub(crate) async fn apply_to(tx: &mut WriteTx, id: PayrollId) -> Result<u32> {
     }
     let mut touched = BTreeMap::<BatchKey, PayrollId>::new();
     let mut people = BTreeSet::new();
-    for report in &stored {
-        let news = News {
-            callback: report.callback,
-            reference: &report.reference,
-            report: report_named(&report.report)?,
-            code: &report.code,
-            message: &report.message,
-            at: &report.reported_at,
+    for found in &stored {
+        let report = PayoutReport {
+            callback: found.callback,
+            reference: &found.reference,
+            report: report_named(&found.report)?,
+            code: &found.code,
+            message: &found.message,
+            at: &found.reported_at,
         };
-        if let Some((payroll, batch)) = apply_news(tx, &news).await?.batch() {
+        if let Some((payroll, batch)) = apply_report(tx, &report).await?.batch() {
             touched.insert(batch, payroll);
         }
-        people.insert(&report.reference);
+        people.insert(&found.reference);
     }
     finish(tx, &touched).await?;
     sqlx::query(

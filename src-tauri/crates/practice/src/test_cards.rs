@@ -6,7 +6,8 @@ use serde::Serialize;
 use crate::cards::ONE_TIME_PASSWORD;
 
 /// What a card does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::Display, strum::EnumIter)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, specta::Type, strum::Display, strum::EnumIter)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum CardOutcome {

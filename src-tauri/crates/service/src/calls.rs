@@ -21,8 +21,8 @@ use crate::{
     },
     evidence::Evidence,
     outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason, classify, refusal},
+    read_retries::{Failed, persist},
     redactor::Redactor,
-    retries::{Failed, persist},
     submission::SubmissionBody,
     transport::{Answer, Fault, add_auth_headers, exchange},
 };

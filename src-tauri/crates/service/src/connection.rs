@@ -11,7 +11,7 @@ use std::{
 
 use reqwest::{Client, ClientBuilder, redirect, retry};
 
-use crate::{endpoint::Endpoint, retries::Retries, root::ExtraRoot};
+use crate::{endpoint::Endpoint, read_retries::Retries, root::ExtraRoot};
 
 const USER_AGENT: &str = concat!("Paysheet/", env!("CARGO_PKG_VERSION"));
 

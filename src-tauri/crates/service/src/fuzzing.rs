@@ -13,8 +13,8 @@ use crate::{
     decode::{branches, envelope::Envelope, funding, json::Json, listing, resolution},
     evidence::Evidence,
     next_step, outcome,
+    read_retries::RetryAfter,
     redactor::Redactor,
-    retries::RetryAfter,
     token,
     transport::Answer,
 };

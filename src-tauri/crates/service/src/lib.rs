@@ -16,9 +16,9 @@ mod evidence;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod outcome;
+mod read_retries;
 mod redactor;
 mod renewal;
-mod retries;
 mod root;
 mod submission;
 pub mod token;
@@ -42,8 +42,8 @@ pub use decode::{
 pub use endpoint::{AddressError, Endpoint};
 pub use evidence::{BODY_EXCERPT_BYTES_MAX, Evidence};
 pub use outcome::{NotSentReason, Refusal, RefusalKind, SubmitOutcome, UnknownReason};
+pub use read_retries::Retries;
 pub use renewal::{Renewal, RenewalError};
-pub use retries::Retries;
 pub use root::{ExtraRoot, ROOT_CERTIFICATES_MAX, ROOT_PEM_BYTES_MAX, RootError, RootInfo};
 pub use submission::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,

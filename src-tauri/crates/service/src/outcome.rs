@@ -237,7 +237,7 @@ mod tests {
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::retries::RetryAfter;
+    use crate::read_retries::RetryAfter;
 
     const OK: &str = r#"{"status":"success","data":{"batchId":256}}"#;
     const NO: &str = r#"{"status":"error","message":"No"}"#;

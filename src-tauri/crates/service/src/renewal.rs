@@ -17,8 +17,8 @@ use crate::{
     connection::Service,
     decode::envelope::{Envelope, EnvelopeStatus, status_word},
     outcome::{UnknownReason, refusal},
+    read_retries::{Failed, persist},
     redactor::Redactor,
-    retries::{Failed, persist},
     transport::{Answer, Fault, authorization, exchange, json},
 };
 

@@ -16,8 +16,8 @@ use crate::{
     endpoint::Endpoint,
     evidence::Evidence,
     outcome::{NotSentReason, UnknownReason},
+    read_retries::RetryAfter,
     redactor::Redactor,
-    retries::RetryAfter,
 };
 
 /// Most bytes of a response that are read.

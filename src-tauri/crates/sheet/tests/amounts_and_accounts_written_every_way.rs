@@ -26,7 +26,7 @@ fn people(file: &SheetFile) -> Vec<String> {
             Some(suggestion) => format!(" {}->{suggestion}", problem.code),
             None => format!(" {}", problem.code),
         });
-        format!("{} {account} {amount}{}", row.row, codes.collect::<String>())
+        format!("{} {account} {amount}{}", u32::from(row.origin), codes.collect::<String>())
     });
     rows.collect()
 }

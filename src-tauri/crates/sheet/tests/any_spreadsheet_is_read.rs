@@ -35,7 +35,7 @@ fn people(file: &SheetFile) -> Vec<String> {
             None => format!(" {}", problem.code),
         });
         let name = checked.recipient.name.unwrap_or_default();
-        format!("{} {name} {account} {amount}{}", row.row, codes.collect::<String>())
+        format!("{} {name} {account} {amount}{}", u32::from(row.origin), codes.collect::<String>())
     });
     rows.collect()
 }
@@ -147,7 +147,7 @@ fn one_of_several_payrolls_is_never_taken_unasked() {
 #[test]
 fn hidden_rows_and_columns_are_told_and_read() {
     let file = read(&made::hidden_rows_and_columns().unwrap());
-    let hidden: Vec<_> = file.rows.iter().map(|row| (row.row, row.hidden)).collect();
+    let hidden: Vec<_> = file.rows.iter().map(|row| (u32::from(row.origin), row.hidden)).collect();
     assert_eq!(hidden, [(2, None), (3, Some(HiddenBy::Hand)), (4, None)]);
     assert_eq!(problems(&file), ["warning hidden_rows 1", "warning hidden_columns 1"]);
 }
@@ -174,7 +174,8 @@ fn old_encodings_are_read_and_a_guess_is_told() {
 #[test]
 fn an_amount_cut_at_its_comma_is_never_paid() {
     let file = read(made::RAGGED_CSV.as_bytes());
-    let ragged: Vec<(u32, Option<u32>)> = file.rows.iter().map(|row| (row.row, row.ragged)).collect();
+    let ragged: Vec<(u32, Option<u32>)> =
+        file.rows.iter().map(|row| (u32::from(row.origin), row.ragged)).collect();
     assert_eq!(ragged, [(2, Some(6)), (3, None), (4, Some(5)), (5, Some(3)), (6, None)]);
 }
 

@@ -211,7 +211,7 @@ fn skipped_rows_can_be_put_back() {
     let text = "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\nTotal Care Ltd,,,50\n";
     let file = read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap();
     let source = file.skipped[0].source.as_ref().unwrap();
-    assert_eq!((source.row, source.text(Field::Amount)), (3, Some("50".to_owned())));
+    assert_eq!((source.origin.number(), source.text(Field::Amount)), (Some(3), Some("50".to_owned())));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn people(file: &SheetFile) -> Vec<String> {
         let shown = checked.problems.iter().find(|problem| problem.code.to_string().starts_with("amount"));
         let amount = amount.or_else(|| Some(format!("not {}", shown?.value.as_deref().unwrap_or("there"))));
         let (name, account) = (checked.recipient.name.unwrap(), checked.recipient.account_number.unwrap());
-        format!("{} {name} {account} {}", row.row, amount.unwrap())
+        format!("{} {name} {account} {}", u32::from(row.origin), amount.unwrap())
     });
     rows.collect()
 }

@@ -29,7 +29,7 @@ fn people(file: &SheetFile) -> Vec<String> {
         let name = recipient.name.unwrap_or_default();
         let name = if name.len() > NAME_SHOWN { format!("{}…", &name[..8]) } else { name };
         let amount = recipient.amount.map_or_else(|| "-".to_owned(), |amount| amount.digits());
-        format!("{} {name} {} {amount}", row.row, recipient.account_number.unwrap_or_default())
+        format!("{} {name} {} {amount}", u32::from(row.origin), recipient.account_number.unwrap_or_default())
     });
     rows.collect()
 }

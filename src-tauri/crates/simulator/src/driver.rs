@@ -15,7 +15,7 @@ use paysheet_desk::{
     },
 };
 use paysheet_domain::{
-    BatchState, Country, Currency, DraftRow, Money, ProblemCode, SourceRow,
+    BatchState, Country, Currency, DraftRow, Money, ProblemCode, RowOrigin, SourceRow,
     cell::{Cell, CellValue, Field},
     checks::DecimalConvention,
     money::Total,
@@ -367,7 +367,7 @@ pub const fn is_of_the_disk(code: ErrorCode) -> bool {
 }
 
 pub fn code_of(error: DeskError) -> ErrorCode {
-    AppError::from(&error).code
+    AppError::from(&error).code()
 }
 
 /// Describes an event in few words.
@@ -381,7 +381,7 @@ pub fn words(event: &ProbedEvent) -> String {
 }
 
 fn row(position: u32, person: &Person) -> DraftRow {
-    let mut source = SourceRow { row: position + 2, ..SourceRow::default() };
+    let mut source = SourceRow { origin: RowOrigin::File(position + 2), ..SourceRow::default() };
     for (field, text) in [
         (Field::Name, person.name.clone()),
         (Field::AccountNumber, person.account.clone()),

@@ -1,7 +1,8 @@
 //! Errors between Paysheet and the keychain, by what the user can do about them. No variant contains data from the
 //! keychain: some of the library's errors do, and are dropped here.
 
-use keyring_core::{Error as KeyringError, error::PlatformError};
+use keyring::Error as KeyringError;
+use keyring_core::error::PlatformError;
 
 use crate::native;
 

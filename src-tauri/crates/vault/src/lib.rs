@@ -13,7 +13,8 @@ mod native;
 
 use std::{collections::HashMap, sync::Arc, thread};
 
-use keyring_core::{Entry, Error as KeyringError, api::CredentialStore};
+use keyring::{Entry, Error as KeyringError};
+use keyring_core::api::CredentialStore;
 use secrecy::{ExposeSecret, SecretString};
 use zeroize::Zeroizing;
 
@@ -126,10 +127,13 @@ impl Vault {
         Ok(store)
     }
 
+    /// Returns an entry of a new connection. `Entry::new` is not used: it connects once for the whole process, and
+    /// without our modifiers.
     fn entry(&self, profile: &str, kind: SecretKind) -> Result<Entry, VaultError> {
         let user = format!("{profile}/{}", kind.name());
         let modifiers = HashMap::from(native::MODIFIERS);
-        self.store()?.build(SERVICE_NAME, &user, Some(&modifiers)).map_err(VaultError::from_keyring)
+        let built = self.store()?.build(SERVICE_NAME, &user, Some(&modifiers));
+        built.map(|inner| Entry { inner }).map_err(VaultError::from_keyring)
     }
 }
 

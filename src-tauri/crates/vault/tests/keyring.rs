@@ -56,6 +56,24 @@ fn a_tokio_worker_can_use_the_vault() {
 }
 
 #[test]
+fn a_keychain_that_was_restarted_is_used_as_it_is_now() {
+    // The new daemon takes its name on the bus a moment after it has started.
+    const RESTART: &str = "\
+        printf test | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null && \
+        until dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
+            org.freedesktop.DBus.GetNameOwner string:org.freedesktop.secrets >/dev/null 2>&1; do :; done";
+
+    in_a_private_session("a_keychain_that_was_restarted_is_used_as_it_is_now", || {
+        let vault = Vault::open().expect("a keychain");
+        put(&vault, SecretKind::Token, "token");
+        let restarted = Command::new("sh").args(["-c", RESTART]).status().expect("a shell");
+        assert!(restarted.success());
+        assert_eq!(shown(&vault, SecretKind::Token).as_deref(), Some("token"));
+        put(&vault, SecretKind::Lock, "lock");
+    });
+}
+
+#[test]
 fn a_locked_keychain_is_told_from_an_absent_secret() {
     use secret_service::{EncryptionType, blocking::SecretService};
 

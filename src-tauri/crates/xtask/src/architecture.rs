@@ -1,8 +1,9 @@
 //! Verifies rules that no compiler checks: dependencies between the project's crates point down only, nothing below the
-//! shell uses Tauri, in the interface only one file does, the application is built without what is for tests, and cargo
-//! compiles every test file. It reads cargo's own resolved graph, over all platforms and features, and it first proves
-//! that it can find Tauri where Tauri is used.
+//! shell uses Tauri, in the interface only one file does, the application is built without what is for tests, the
+//! packages that the project is built from are used, and cargo compiles every test file. It reads cargo's own resolved
+//! graph, over all platforms and features, and it first proves that it can find Tauri where Tauri is used.
 
+mod packages;
 mod test_targets;
 
 use std::{
@@ -23,6 +24,8 @@ use crate::{
 };
 
 const SHELL: &str = "paysheet";
+/// The controller below the shell; beside tests, only this crate starts the practice service.
+const APP: &str = "paysheet-app";
 /// Tests may drive anything with it, so every crate of the project may use it there.
 const PRACTICE: &str = "paysheet-practice";
 
@@ -38,7 +41,7 @@ const FOR_TESTS: [&str; 4] = [
 ];
 
 /// For each crate, the crates of the project that it may use. A crate that is not in this list may not exist.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("paysheet-domain", &[]),
     ("paysheet-ledger", &["paysheet-domain", "paysheet-page-checksum"]),
     ("paysheet-page-checksum", &[]),
@@ -50,8 +53,9 @@ const ARROWS: [(&str, &[&str]); 11] = [
         "paysheet-desk",
         &["paysheet-domain", "paysheet-ledger", "paysheet-service", "paysheet-sheet", "paysheet-vault"],
     ),
-    // The shell selects the real keychain and passes it to the desk.
-    (SHELL, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    // It selects the real keychain and passes it to the desk, and starts the practice service.
+    (APP, &["paysheet-desk", "paysheet-domain", "paysheet-vault", PRACTICE]),
+    (SHELL, &[APP, "paysheet-desk", "paysheet-domain"]),
     (SIMULATOR, &["paysheet-desk", "paysheet-domain", "paysheet-ledger", PRACTICE]),
     ("paysheet-xtask", &[]),
 ];
@@ -61,7 +65,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
 const MODULES: [(&str, &[&str]); 1] = [("desk/src/draft", &["mutex"])];
 
 /// Crates whose modules may not import each other, directly or through others.
-const WITHOUT_CYCLES: [&str; 3] = ["desk", "ledger", "sheet"];
+const WITHOUT_CYCLES: [&str; 4] = ["app", "desk", "ledger", "sheet"];
 /// The only modules that may import each other: those of a folder, and why. At most three.
 const ALLOWED_CYCLES: [(&str, &str); 1] =
     // `Draft` is one type whose methods fill several files; its fields are private to the folder.
@@ -78,21 +82,27 @@ pub fn check(context: &Context) -> Result<Outcome, Failure> {
         Task::cargo(["metadata", "--format-version", "1", "--locked"]).folder(&context.root).output()?;
     let metadata =
         serde_json::from_str(&text).map_err(|source| Failure::Answer { line: line.into(), source })?;
-    let mut broken = broken_in_crates(&Graph::read(&metadata));
+    let graph = Graph::read(&metadata);
+    let mut broken = broken_in_crates(&graph);
+    broken.extend(packages::unused(&graph)?);
     broken.extend(broken_in_interface(&context.ui().join("src"))?);
     broken.extend(broken_in_modules(&context.root.join("src-tauri/crates"))?);
     broken.extend(broken_by_cycles(&context.root.join("src-tauri/crates"))?);
     broken.extend(test_targets::broken_in(&context.root)?);
-    broken.extend(broken_in_features(
-        &features_of(context, &["--package", SHELL])?,
-        &features_of(context, &OF_SIMULATOR)?,
-    ));
+    for shipped in [SHELL, APP] {
+        // Also with features that the application is not built with.
+        let build = features_of(context, &["--package", shipped, "--all-features"])?;
+        broken.extend(for_tests_in(shipped, &build));
+    }
+    broken.extend(not_found_in_simulator(&features_of(context, &OF_SIMULATOR)?));
     if !broken.is_empty() {
         return Err(Failure::Architecture(broken));
     }
     say::line(&format!(
-        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; no cycles in {}, except for {} allowed.",
+        "  {} crates, each with the arrows it may have; Tauri in {SHELL} alone; {} packages used; no cycles in {}, except \
+         for {} allowed.",
         ARROWS.len(),
+        packages::PACKAGES.len(),
         WITHOUT_CYCLES.join(", "),
         ALLOWED_CYCLES.len()
     ));
@@ -109,19 +119,20 @@ fn features_of(context: &Context, package: &[&str]) -> Result<String, Failure> {
     Ok(output(&[])? + &output(&features)?)
 }
 
-/// Checks that what only tests may use is in the simulator's build, and not in the application's.
-fn broken_in_features(application: &str, simulator: &str) -> Vec<String> {
-    let has = |build: &str, part: &str| build.lines().any(|line| line.starts_with(part));
-    let mut broken = Vec::new();
-    for part in FOR_TESTS {
-        if has(application, part) {
-            broken.push(format!("{SHELL} is built with what is for tests only: {part}"));
-        }
-        if !has(simulator, part) {
-            broken.push(format!("{SIMULATOR} has no {part}: this check cannot see what it looks for"));
-        }
-    }
-    broken
+/// Checks that nothing for tests is in the build of a crate of the application.
+fn for_tests_in(package: &str, build: &str) -> Vec<String> {
+    let parts = FOR_TESTS.iter().filter(|part| has_part(build, part));
+    parts.map(|part| format!("{package} is built with what is for tests only: {part}")).collect()
+}
+
+/// Checks that everything for tests is found in the build of the simulator, so that it would be found elsewhere too.
+fn not_found_in_simulator(build: &str) -> Vec<String> {
+    let parts = FOR_TESTS.iter().filter(|part| !has_part(build, part));
+    parts.map(|part| format!("{SIMULATOR} has no {part}: this check cannot see what it looks for")).collect()
+}
+
+fn has_part(build: &str, part: &str) -> bool {
+    build.lines().any(|line| line.starts_with(part))
 }
 
 /// How one package uses another.
@@ -140,6 +151,8 @@ struct Graph {
     names: BTreeMap<Id, String>,
     ours: BTreeSet<Id>,
     uses: BTreeMap<Id, BTreeSet<(Id, Use)>>,
+    /// The folder of the library's or the program's source.
+    sources: BTreeMap<Id, PathBuf>,
 }
 
 impl Graph {
@@ -151,6 +164,10 @@ impl Graph {
             graph.names.insert(text(&package["id"]), text(&package["name"]));
         }
         graph.ours = list(&metadata["workspace_members"]).iter().map(text).collect();
+        for package in list(&metadata["packages"]) {
+            let source = list(&package["targets"]).iter().find_map(source_of);
+            graph.sources.extend(source.map(|source| (text(&package["id"]), source)));
+        }
         for node in list(&metadata["resolve"]["nodes"]) {
             let uses = graph.uses.entry(text(&node["id"])).or_default();
             for dependency in list(&node["deps"]) {
@@ -167,6 +184,17 @@ impl Graph {
 
     /// Returns the names of all packages that are shipped with `id`, without `id` itself.
     fn shipped_with<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
+        self.reached_from(id).into_iter().map(|id| self.name(id)).collect()
+    }
+
+    /// Returns the crates of the project that the application consists of.
+    fn of_application(&self) -> Vec<&str> {
+        let shell = self.ours.iter().find(|id| self.name(id) == SHELL);
+        let below = shell.into_iter().flat_map(|shell| self.reached_from(shell));
+        shell.map(String::as_str).into_iter().chain(below).filter(|id| self.ours.contains(*id)).collect()
+    }
+
+    fn reached_from<'a>(&'a self, id: &'a str) -> BTreeSet<&'a str> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
@@ -174,8 +202,16 @@ impl Graph {
             let shipped = uses.filter(|(_, of)| *of == Use::Shipped).map(|(used, _)| used.as_str());
             open.extend(shipped.filter(|used| seen.insert(used)));
         }
-        seen.into_iter().map(|id| self.name(id)).collect()
+        seen
     }
+}
+
+/// Returns the source folder of a library or a program; `None` for a test, an example or a build script.
+fn source_of(target: &Value) -> Option<PathBuf> {
+    let kinds = target["kind"].as_array()?;
+    let is_shipped = kinds.iter().any(|kind| kind == "lib" || kind == "bin");
+    let main = Path::new(target["src_path"].as_str()?);
+    main.parent().filter(|_| is_shipped).map(Path::to_path_buf)
 }
 
 /// Parses the kind of a dependency. cargo writes `null` for a normal one.

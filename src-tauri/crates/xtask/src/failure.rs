@@ -35,6 +35,8 @@ pub enum Failure {
     NoScenario { folder: PathBuf, pattern: String },
     #[error("{program} did not say within {limit_s} s that it is ready")]
     NotReady { program: String, limit_s: u64 },
+    #[error("port {port} of this computer, for the development server, is in use")]
+    PortInUse { port: u16 },
     #[error("the step `{step}` failed: {why}")]
     Step { step: &'static str, why: Box<Failure> },
     #[error(

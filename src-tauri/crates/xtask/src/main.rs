@@ -5,6 +5,7 @@ mod architecture;
 mod bench;
 mod children;
 mod context;
+mod dev;
 mod e2e;
 mod failure;
 mod faults;
@@ -18,6 +19,7 @@ mod say;
 mod screen;
 mod setup;
 mod simulate;
+mod sources;
 mod steps;
 mod systems;
 mod task;
@@ -42,6 +44,8 @@ struct Cli {
 enum Command {
     /// Set up whatever is missing and open the application; without a screen, pay the sample payroll here
     Run(run::Options),
+    /// Open the application in practice mode while you change it: the interface reloads, Rust is rebuilt and restarted
+    Dev,
     /// Set up whatever is missing and run every test, end to end in a real window included
     Test(test::Options),
     /// Format, clippy, TypeScript and the interface's lint, without running anything
@@ -81,6 +85,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
     let context = Context::here();
     match command {
         Command::Run(options) => run::run(&context, &options),
+        Command::Dev => dev::run(&context),
         Command::Test(options) => test::run(&context, options),
         Command::Lint => lint::run(&context),
         Command::Setup(options) => setup::run(&context, &options),

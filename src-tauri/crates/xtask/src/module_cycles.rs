@@ -22,7 +22,7 @@ pub fn cycles(source: &Path, files: &[std::path::PathBuf]) -> Result<Vec<Vec<Str
     let mut texts = BTreeMap::new();
     for path in files {
         let module = module_of(path.strip_prefix(source).unwrap_or(path));
-        if !module.split("::").any(|part| part == "tests" || part.starts_with("test_")) {
+        if !is_of_tests(&module) {
             texts.insert(module, fs::read_to_string(path).map_err(Failure::file(path))?);
         }
     }
@@ -55,8 +55,13 @@ fn reached_from(module: &str, uses: &Uses) -> BTreeSet<String> {
     reached
 }
 
+/// Returns whether a module contains only tests.
+pub fn is_of_tests(module: &str) -> bool {
+    module.split("::").any(|part| part == "tests" || part.starts_with("test_"))
+}
+
 /// Returns the module of a file: `pay/mod.rs` is `pay`, `pay/sending.rs` is `pay::sending`.
-fn module_of(path: &Path) -> String {
+pub fn module_of(path: &Path) -> String {
     let parts: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
     match parts.split_last() {
@@ -104,7 +109,7 @@ fn resolved(path: &[String], own: &[String], all: &BTreeMap<String, String>) -> 
 
 /// Removes line comments, declarations of modules of tests, and the text of such a module, which is the last item of a
 /// file.
-fn without_comments_and_tests(text: &str) -> String {
+pub fn without_comments_and_tests(text: &str) -> String {
     let mut code = String::new();
     let mut is_of_tests = false;
     for line in text.lines() {

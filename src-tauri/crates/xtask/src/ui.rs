@@ -1,18 +1,18 @@
 //! The interface's packages and its build. Both are skipped when nothing changed: the packages by comparing the lock
 //! file with a copy stored beside them, the build by comparing times.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use std::{fs, path::Path};
 
-use crate::{context::Context, failure::Failure, say, setup, task::Task};
+use crate::{
+    context::Context,
+    failure::Failure,
+    say, setup,
+    sources::{changed_at, newest_below},
+    task::Task,
+};
 
 /// File below `node_modules`: a copy of the lock file from which they were installed.
 const INSTALLED_FROM: &str = ".installed-from.json";
-/// Generated folders of `ui/`.
-const MADE: [&str; 3] = ["node_modules", "dist", "coverage"];
 
 /// Installs exactly the packages of `folder/package-lock.json`, unless they are already installed.
 pub fn ensure_packages(folder: &Path) -> Result<(), Failure> {
@@ -53,35 +53,12 @@ pub fn script(context: &Context, folder: &Path, name: &str) -> Result<(), Failur
 fn is_built(ui: &Path, stamp: &Path) -> bool {
     let Ok(built) = changed_at(stamp) else { return false };
     let page = changed_at(&ui.join("dist/index.html"));
-    page.is_ok_and(|page| page <= built) && newest_source(ui).is_ok_and(|source| source <= built)
-}
-
-fn changed_at(path: &Path) -> io::Result<SystemTime> {
-    path.metadata()?.modified()
-}
-
-/// Returns when the youngest file or folder below `folder` changed: a deleted file changes its folder.
-fn newest_source(folder: &Path) -> io::Result<SystemTime> {
-    let mut newest = SystemTime::UNIX_EPOCH;
-    let mut open: Vec<PathBuf> = vec![folder.to_path_buf()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            if MADE.iter().any(|made| entry.file_name() == *made) {
-                continue;
-            }
-            newest = newest.max(entry.metadata()?.modified()?);
-            if entry.file_type()?.is_dir() {
-                open.push(entry.path());
-            }
-        }
-    }
-    Ok(newest)
+    page.is_ok_and(|page| page <= built) && newest_below(ui).is_ok_and(|source| source <= built)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, SystemTime};
 
     use super::*;
 

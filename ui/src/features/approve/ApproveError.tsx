@@ -48,11 +48,11 @@ function Ways({
   switch (error.code) {
     case "name_taken":
     case "already_paid": {
-      const other = Number(error.data["payroll"]);
+      const other = error.data.payroll;
       return (
         <>
           {onRename === undefined ? null : way(t("error.change"), onRename)}
-          {Number.isInteger(other) ? way(t("error.open"), () => go({ name: "track", id: other })) : null}
+          {way(t("error.open"), () => go({ name: "track", id: other }))}
         </>
       );
     }
@@ -67,8 +67,8 @@ function Ways({
     case "changed_since_shown":
       return way(t("error.typeAgain"), onRetype);
     case "wrong_state":
-      // With a reason: what is fixed is not what was shown. Nothing was sent, so there is nothing to follow.
-      if (error.data["reason"] !== undefined) return way(t("back"), onBack);
+      // Nothing was sent, so there is nothing to follow.
+      if (error.data.planRefused) return way(t("back"), onBack);
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "sending_blocked":
       return <GoThrough />;

@@ -87,11 +87,9 @@ function Compared({ view }: { view: ComparisonView }): ReactNode {
   );
 }
 
-const SKIP_REASONS = ["totals_row", "header_repeated", "note_row"] as const;
-
 function Change({ change }: { change: ChangeView }): ReactNode {
   const { t } = useTranslation(["approve", "check"]);
-  const { kind, from, to } = change;
+  const { kind, skippedAs, from, to } = change;
   const field = change.field === null ? "" : t(`field.${change.field}`);
   switch (kind) {
     case "zero_added":
@@ -102,7 +100,7 @@ function Change({ change }: { change: ChangeView }): ReactNode {
       return <Line icon={IconBuildingBank} text={text} rows={change.rows} />;
     }
     case "put_back": {
-      const taken = t(`check:skipped.kind.${SKIP_REASONS.find((known) => known === from) ?? "other"}`);
+      const taken = skippedAs === null ? "" : t(`check:skipped.kind.${skippedAs}`);
       const text =
         to === null || to === ""
           ? t("changes.put_back_several", { kind: taken })
@@ -144,7 +142,7 @@ function Decision({ decision: { accepted, name, sum, rows } }: { decision: Decis
   );
 }
 
-type LineProps = { icon: Icon; text: string; rows: number[]; sum?: Total | null };
+type LineProps = { icon: Icon; text: string; rows: readonly (number | null)[]; sum?: Total | null };
 
 function Line({ icon: LineIcon, text, rows, sum = null }: LineProps): ReactNode {
   const { t } = useTranslation("approve");
@@ -153,8 +151,10 @@ function Line({ icon: LineIcon, text, rows, sum = null }: LineProps): ReactNode 
     rows.length > ROWS_NAMED_MAX
       ? t("where.people", { count: rows.length })
       : rows.length > 1
-        ? t("where.rows", { rows: rows.join(", ") })
-        : t("where.row", { row: rows[0] ?? "" });
+        ? t("where.rows", { rows: named(rows) })
+        : rows[0] === null
+          ? t("where.rowAdded")
+          : t("where.row", { row: rows[0] ?? "" });
   const content = (
     <>
       <LineIcon size={18} stroke={1.75} aria-hidden />
@@ -174,8 +174,12 @@ function Line({ icon: LineIcon, text, rows, sum = null }: LineProps): ReactNode 
     </li>
   );
 
-  function listed(all: number[]): string {
-    const first = all.slice(0, ROWS_LISTED_MAX).join(", ");
+  function named(some: readonly (number | null)[]): string {
+    return some.map((row) => row ?? t("where.added")).join(", ");
+  }
+
+  function listed(all: readonly (number | null)[]): string {
+    const first = named(all.slice(0, ROWS_LISTED_MAX));
     const more = all.length - ROWS_LISTED_MAX;
     return t("where.all", {
       count: all.length,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { QuestionDecision, QuestionView, ReviewInput, ReviewView } from "../../ipc";
+import type { AppError, QuestionDecision, QuestionView, ReviewInput, ReviewView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftOf } from "../check/fixtures";
 import { armed, maybeSent, openOriginal, person, questionOf } from "../questions/fixtures";
@@ -25,7 +25,7 @@ const review: ReviewView = {
   banks: 13,
   wallets: 0,
   batches: [120, 120, 71].map((count) => ({ count, sum: "1.00", currency: "NGN" as const })),
-  changes: [{ kind: "zero_added", field: "account_number", from: null, to: null, rows: [3, 5, 7] }],
+  changes: [{ kind: "zero_added", field: "account_number", skippedAs: null, from: null, to: null, rows: [3, 5, 7] }],
   decisions: [
     {
       accepted: null,
@@ -115,7 +115,10 @@ describe("the cheque", () => {
     const asked = approve({
       review: ({ input }) => {
         if ((input as ReviewInput | null)?.name === "October salaries") {
-          throw { code: "already_paid", data: { payroll: "7", name: "October salaries", people: "309" } };
+          throw {
+            code: "already_paid",
+            data: { payroll: 7, name: "October salaries", people: 309 },
+          } satisfies AppError;
         }
         return review;
       },
@@ -135,7 +138,10 @@ describe("the cheque", () => {
     const asked = approve({
       review: ({ input }) => {
         if (input === null)
-          throw { code: "already_paid", data: { payroll: "7", name: "October salaries", people: "309" } };
+          throw {
+            code: "already_paid",
+            data: { payroll: 7, name: "October salaries", people: 309 },
+          } satisfies AppError;
         return { ...review, input: input as ReviewInput };
       },
       draft: () => draftOf({ id: 9, name: "October salaries", period: "2025-10" }),
@@ -167,7 +173,7 @@ describe("the cheque", () => {
     [
       "with the service",
       () => {
-        throw { code: "wrong_state", data: {} };
+        throw { code: "wrong_state", data: { planRefused: false } } satisfies AppError;
       },
     ],
   ])(
@@ -175,7 +181,7 @@ describe("the cheque", () => {
     async (_, backToCheck) => {
       const asked = approve({
         review: () => {
-          throw { code: "draft_has_problems", data: { count: "1" } };
+          throw { code: "draft_has_problems", data: { count: 1 } } satisfies AppError;
         },
         back_to_check: backToCheck,
       });
@@ -226,7 +232,7 @@ describe("paying", () => {
       approve_and_pay: () => {
         if (!isFirst) return null;
         isFirst = false;
-        throw { code: "total_differs", data: {} };
+        throw { code: "total_differs" } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -277,7 +283,7 @@ describe("paying", () => {
   test("a desk that finds sending blocked only now says why and leads there too", async () => {
     approve({
       approve_and_pay: () => {
-        throw { code: "sending_blocked", data: { reason: "ledger_older" } };
+        throw { code: "sending_blocked", data: { reason: "ledger_older" } } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -334,7 +340,7 @@ describe("changed since it was shown", () => {
       approve_and_pay: ({ fingerprint }) => {
         if (fingerprint === shown.fingerprint && shown !== review) return null;
         shown = { ...review, fingerprint: "f-2", totals: [{ count: 311, sum: "45120301.00", currency: "NGN" }] };
-        throw { code: "changed_since_shown", data: {} };
+        throw { code: "changed_since_shown" } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -498,7 +504,7 @@ describe("questions about other payrolls", () => {
       review: () => ({ ...review, questions }),
       approve_and_pay: () => {
         questions = [{ ...armed, people: [person("k1", "Ada Obi")], open: 1 }];
-        throw { code: "questions_open", data: { payroll: "9", count: "1" } };
+        throw { code: "questions_open", data: { count: 1 } } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -509,19 +515,20 @@ describe("questions about other payrolls", () => {
   });
 });
 
-test.each([
-  ["rows_to_decide", "Back to check", "check"],
-  ["payroll_damaged", "Back to check", "check"],
-  ["secrets_elsewhere", "Open Settings", "settings"],
-  ["account_differs", "Open Settings", "settings"],
-  ["approved_for_other", "Open Track", "track"],
-])("%s leads on", async (code, way, to) => {
+test.each<{ error: AppError; way: string; to: string }>([
+  { error: { code: "rows_to_decide", data: { count: 2 } }, way: "Back to check", to: "check" },
+  { error: { code: "payroll_damaged" }, way: "Back to check", to: "check" },
+  {
+    error: { code: "secrets_elsewhere", data: { givenFor: "old.example.com", now: "pay.example.com" } },
+    way: "Open Settings",
+    to: "settings",
+  },
+  { error: { code: "account_differs" }, way: "Open Settings", to: "settings" },
+  { error: { code: "approved_for_other", data: { host: "old.example.com" } }, way: "Open Track", to: "track" },
+])("$error.code leads on", async ({ error, way, to }) => {
   approve({
     approve_and_pay: () => {
-      throw {
-        code,
-        data: { count: "2", host: "old.example.com", givenFor: "old.example.com", now: "pay.example.com" },
-      };
+      throw error;
     },
   });
   const user = userEvent.setup();

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { BlockedPayroll, SendingBlock, SessionView } from "../../ipc";
+import type { AppError, BlockedPayroll, SendingBlock, SessionView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { useNavigation } from "../../navigation";
 import { keys, queryClient, takeRestored } from "../../query";
@@ -166,7 +166,7 @@ describe("what is shown", () => {
     let fails = true;
     open(null, {
       sending_block: () => {
-        if (fails) throw { code: "ledger_in_use", data: {} };
+        if (fails) throw { code: "ledger_in_use" } satisfies AppError;
         return block;
       },
     });
@@ -234,7 +234,7 @@ describe("allowing to send again", () => {
       sending_block: () => shown,
       unblock_sending: () => {
         shown = { ...block, payrolls: [...block.payrolls, { ...gone, key: "k-late", name: "Late" }] };
-        throw { code: "payrolls_not_checked", data: { count: "1" } };
+        throw { code: "payrolls_not_checked", data: { count: 1 } } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -256,7 +256,7 @@ describe("allowing to send again", () => {
         return blockedSession;
       },
       unblock_sending: () => {
-        if (isLocked) throw { code: "locked", data: {} };
+        if (isLocked) throw { code: "locked" } satisfies AppError;
         return liveSession;
       },
     });

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import {
+  type AppError,
   type BulkCounts,
   type DraftView,
   ipc,
@@ -207,7 +208,7 @@ describe("looking at a payroll", () => {
       {},
       {
         draft: () => {
-          throw { code: "ledger_unavailable", data: {} };
+          throw { code: "ledger_unavailable" } satisfies AppError;
         },
       },
     );
@@ -472,7 +473,7 @@ describe("fixing", () => {
       {},
       {
         accept_suggestion: () => {
-          throw { code: "disk_full", data: {} };
+          throw { code: "disk_full" } satisfies AppError;
         },
       },
     );

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { ToastProvider } from "../../components";
-import type { BlockView, ComparisonView, DraftView, RowView } from "../../ipc";
+import type { BlockView, ComparisonView, DraftView, RowView, RepairView } from "../../ipc";
 import { desk, liveSession, show } from "../../test/render";
 import { EVERY_ROW } from "./state/filter";
 import { draftOf, rowOf } from "./fixtures";
@@ -215,10 +215,11 @@ test("what changed since the file is listed, and filtered by why", async () => {
             name: "Ada Obi",
             cell: "E5",
             field: "amount",
+            skippedAs: null,
             from: "185000",
             to: "190000",
             why: "edited",
-          },
+          } satisfies RepairView,
         ],
       }),
     },

@@ -9,10 +9,8 @@ export type Words = TFunction<typeof CATALOGUES>;
 /** Words that name a row by its line in the file; beside each stands the one for a row that was added here. */
 type OfRow = "panel.label" | "panel.whoNameless" | "panel.excludeNameless" | "panel.restoreNameless" | "someoneInRow";
 
-/** Rows that were added here stand in no line of the file. */
-export const isAdded = (row: number | null): boolean => row === 0;
-
-export const ofRow = (t: Words, key: OfRow, row: number): string =>
-  t(isAdded(row) ? (`${key}Added` as const) : key, { row });
+/** A row that was added here stands in no line of the file. */
+export const ofRow = (t: Words, key: OfRow, row: number | null): string =>
+  row === null ? t(`${key}Added`) : t(key, { row });
 
 export const useWords = (): Words => useTranslation(CATALOGUES).t;

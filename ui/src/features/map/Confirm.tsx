@@ -26,7 +26,7 @@ export function Confirm({ effect, onClose, onConfirm }: Props) {
           {effect.lines.slice(0, LINES_SHOWN).map(({ row, name, field, from, to }) => (
             <li key={`${row}-${field}`}>
               {t(to === "" ? "effect.lineEmpty" : "effect.line", {
-                who: name === "" ? t("effect.row", { row }) : name,
+                who: name === "" ? (row === null ? t("effect.rowAdded") : t("effect.row", { row })) : name,
                 field: fieldWord(t, field),
                 from,
                 to,

@@ -5,7 +5,7 @@ import { IconTableOptions } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog } from "../../components";
 import type { Header, MappingView } from "../../ipc";
-import { COUNTRIES } from "../../lib/countries";
+import { COUNTRY_CODES } from "../../lib/countries";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
 import { useWords } from "./words";
@@ -45,7 +45,7 @@ export function Table({ view, hasCountry, chooseTable, chooseCountry }: Props) {
           <span>{t("table.country")}</span>
           <Select
             {...option}
-            data={COUNTRIES.map((country) => ({ value: country, label: t(`approve:country.${country}`) }))}
+            data={COUNTRY_CODES.map((country) => ({ value: country, label: t(`approve:country.${country}`) }))}
             value={view.country}
             onChange={(country) => country !== null && chooseCountry(country)}
             data-testid="map-country"

@@ -1,22 +1,23 @@
 /** What one may say of a file's columns, and what must be said before anybody can be paid by them. */
 import type { Decision, Field, MappedColumn, UnsureReason } from "../../ipc";
+import { everyOf } from "../../lib/everyOf";
 
 /** In the order one looks for them. */
-export const FIELDS = [
-  "name",
-  "account_number",
-  "bank_name",
-  "bank_code",
-  "amount",
-  "narration",
-  "employee_id",
-  "reference",
-  "currency",
-  "country",
-  "branch_code",
-  "branch_name",
-  "pay_date",
-] as const satisfies readonly Field[];
+export const FIELDS = everyOf<Field>({
+  name: true,
+  account_number: true,
+  bank_name: true,
+  bank_code: true,
+  amount: true,
+  narration: true,
+  employee_id: true,
+  reference: true,
+  currency: true,
+  country: true,
+  branch_code: true,
+  branch_name: true,
+  pay_date: true,
+});
 
 export type Need = "name" | "account_number" | "amount" | "bank";
 

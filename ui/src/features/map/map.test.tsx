@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
-import type { MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
+import type { AppError, MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { queryClient, takeDraft } from "../../query";
 import { preload } from "../../screens";
@@ -305,7 +305,7 @@ test("other payrolls of the file are named before one is paid", async () => {
 test("a file that moved says so, and another can be chosen", async () => {
   desk({
     look_at_file: () => {
-      throw { code: "file_moved", data: {} };
+      throw { code: "file_moved", data: { file: "/payrolls/November.xlsx" } } satisfies AppError;
     },
   });
   showFile("/pay/six.csv");

@@ -7,14 +7,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, useToast } from "../../components";
 import { type Country, ipc, type PayrollLine } from "../../ipc";
-import { COUNTRIES, CURRENCY_OF } from "../../lib/countries";
+import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/countries";
 import { fileName } from "../../lib/files";
 import classes from "./Template.module.css";
 
 /** The country of the last payroll, as far as its currency tells; the first of the list for who has none. */
 export function likelyCountry(lines: readonly PayrollLine[]): Country {
   const currency = lines[0]?.totals[0]?.currency;
-  return COUNTRIES.find((country) => CURRENCY_OF[country] === currency) ?? COUNTRIES[0] ?? "NG";
+  return COUNTRY_CODES.find((country) => CURRENCY_OF[country] === currency) ?? COUNTRY_CODES[0] ?? "NG";
 }
 
 export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
@@ -54,7 +54,7 @@ export default function Template({ lines }: { lines: readonly PayrollLine[] }) {
           <Menu.Dropdown>
             <Menu.Label className={classes.note}>{t("template.note")}</Menu.Label>
             <div className={classes.countries}>
-              {[likely, ...COUNTRIES.filter((country) => country !== likely)].map((country) => (
+              {[likely, ...COUNTRY_CODES.filter((country) => country !== likely)].map((country) => (
                 <Menu.Item
                   key={country}
                   onClick={() => void save(country)}

@@ -52,8 +52,8 @@ function IntakeError({ error }: { error: unknown }) {
   const { t } = useTranslation("pay");
   const { go } = useNavigation();
   const { about, choose, dismiss } = useIntake();
-  const { code, data } = asDeskError(error);
-  const payroll = code === "already_paid" || code === "name_taken" ? Number(data["payroll"]) : Number.NaN;
+  const known = asDeskError(error);
+  const payroll = known.code === "already_paid" || known.code === "name_taken" ? known.data.payroll : null;
   return (
     <ErrorPanel
       error={error}
@@ -61,7 +61,7 @@ function IntakeError({ error }: { error: unknown }) {
       onClose={dismiss}
       actions={
         <>
-          {Number.isSafeInteger(payroll) && (
+          {payroll !== null && (
             <Button size="xs" variant="default" onClick={() => go({ name: "track", id: payroll })}>
               {t("failed.open")}
             </Button>

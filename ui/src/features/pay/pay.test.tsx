@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import type { AppError } from "../../ipc";
 import { desk, liveSession, octoberSalaries, show } from "../../test/render";
 import PayScreen from ".";
 
@@ -10,7 +11,7 @@ test("a file that cannot be read stays on the page with what it means and what t
   desk({
     choose_file: () => FILE,
     open_file: () => {
-      throw { code: "file_encrypted", data: {} };
+      throw { code: "file_encrypted" } satisfies AppError;
     },
   });
   const user = userEvent.setup();
@@ -28,7 +29,7 @@ test("a file beyond a limit says by how much", async () => {
   desk({
     choose_file: () => FILE,
     open_file: () => {
-      throw { code: "file_too_many_rows", data: { limit: "200000", found: "200001" } };
+      throw { code: "file_too_many_rows", data: { found: 200_001, limit: 200_000 } } satisfies AppError;
     },
   });
   const user = userEvent.setup();
@@ -74,7 +75,7 @@ test("a payroll paid before is offered again; one not finished can be gone on wi
   const asked = desk({
     payrolls: () => [draft, octoberSalaries],
     pay_again: () => {
-      throw { code: "not_found", data: {} };
+      throw { code: "not_found" } satisfies AppError;
     },
     discard_draft: () => null,
   });

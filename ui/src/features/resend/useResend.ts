@@ -23,7 +23,7 @@ export const ASKS = [
 ] as const satisfies ErrorCode[];
 export type AskCode = (typeof ASKS)[number];
 /** `round` counts: what was typed for an earlier question is not typed for this one. */
-export type Ask = { code: AskCode; host: string; round: number; isRepeated: boolean };
+export type Ask = { code: AskCode; host: string | null; round: number; isRepeated: boolean };
 
 export const asksOf = (code: ErrorCode): AskCode | null => ASKS.find((one) => one === code) ?? null;
 
@@ -38,7 +38,7 @@ export type Resend = {
   /** Approves once more for what the profile names now, then sends. */
   approveAnew: (totals: TypedTotal[]) => Promise<void>;
   /** Asks what an earlier sending stopped for. */
-  askFor: (error: Pick<AppError, "code" | "data">) => void;
+  askFor: (error: AppError) => void;
   close: () => void;
   forget: () => void;
 };
@@ -55,12 +55,12 @@ export function useResend(
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
   const [ask, setAsk] = useState<Ask | null>(null);
-  const askFor = ({ code: wanted, data }: Pick<AppError, "code" | "data">): void => {
-    const code = asksOf(wanted);
+  const askFor = (wanted: AppError): void => {
+    const code = asksOf(wanted.code);
     if (code === null) return;
     setAsk((before) => ({
       code,
-      host: data["host"] ?? "",
+      host: wanted.code === "approved_for_other" ? wanted.data.host : null,
       round: (before?.round ?? 0) + 1,
       isRepeated: before?.code === code,
     }));

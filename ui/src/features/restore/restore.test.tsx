@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { App } from "../../App";
 import { StartFailed } from "../../frame/StartFailed";
-import type { BackupPreview, SessionView } from "../../ipc";
+import type { AppError, BackupPreview, SessionView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { keys, queryClient } from "../../query";
 import { preload } from "../../screens";
@@ -119,13 +119,13 @@ describe("the dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test.each(["backup_unreadable", "backup_newer_version", "backup_damaged"])(
+  test.each(["backup_unreadable", "backup_newer_version", "backup_damaged"] as const)(
     "%s: nothing was restored, and another one can be chosen",
     async (code) => {
       let fails = true;
       const { asked, user } = open({
         look_at_backup: () => {
-          if (fails) throw { code, data: {} };
+          if (fails) throw { code } satisfies AppError;
           return preview;
         },
       });
@@ -142,7 +142,7 @@ describe("the dialog", () => {
   test("a restore that fails is said in the dialog, which stays", async () => {
     const { onClose, user } = open({
       restore_backup: () => {
-        throw { code: "disk_full", data: {} };
+        throw { code: "disk_full" } satisfies AppError;
       },
     });
     await choose(user);
@@ -207,23 +207,23 @@ describe("where it is opened", () => {
     expect(screen.queryByTestId("restore-preview")).toBeNull();
   });
 
-  test.each([
-    { code: "ledger_unavailable", data: {} },
-    { code: "sending_blocked", data: { reason: "history_changed" } },
-  ])("where the ledger cannot be opened ($code): the window starts anew", async (error) => {
-    desk(found);
-    const onRestart = vi.fn<() => void>();
-    const user = userEvent.setup();
-    render(<StartFailed error={error} onRestart={onRestart} />);
-    await user.click(screen.getByTestId("start-restore"));
-    await choose(user);
-    await user.click(await screen.findByTestId("restore-confirm"));
-    await waitFor(() => expect(onRestart).toHaveBeenCalledOnce());
-  });
+  test.each([{ code: "ledger_unavailable" }, { code: "sending_blocked", data: { reason: "history_changed" } }])(
+    "where the ledger cannot be opened ($code): the window starts anew",
+    async (error) => {
+      desk(found);
+      const onRestart = vi.fn<() => void>();
+      const user = userEvent.setup();
+      render(<StartFailed error={error} onRestart={onRestart} />);
+      await user.click(screen.getByTestId("start-restore"));
+      await choose(user);
+      await user.click(await screen.findByTestId("restore-confirm"));
+      await waitFor(() => expect(onRestart).toHaveBeenCalledOnce());
+    },
+  );
 
   test("where something else is wrong a backup would not help, and none is offered", () => {
     desk({});
-    render(<StartFailed error={{ code: "keychain_absent", data: {} }} onRestart={() => undefined} />);
+    render(<StartFailed error={{ code: "keychain_absent" }} onRestart={() => undefined} />);
     expect(screen.queryByTestId("start-restore")).toBeNull();
   });
 });

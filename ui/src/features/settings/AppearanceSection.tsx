@@ -7,12 +7,13 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { useAppearance } from "../../frame/appearance";
 import type { Appearance, Density, Scheme } from "../../ipc";
+import { everyOf } from "../../lib/everyOf";
 import { Saved } from "./Saved";
 import classes from "./Settings.module.css";
 import { useSaved } from "./useSaved";
 
-const SCHEMES = ["system", "light", "dark"] as const satisfies readonly Scheme[];
-const DENSITIES = ["comfortable", "compact"] as const satisfies readonly Density[];
+const SCHEMES = everyOf<Scheme>({ system: true, light: true, dark: true });
+const DENSITIES = everyOf<Density>({ comfortable: true, compact: true });
 
 export function AppearanceSection() {
   const { t } = useTranslation("settings");

@@ -55,8 +55,6 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
   );
 }
 
-const REFUSALS = ["empty", "too_large", "unreadable", "not_an_authority", "holds_key"] as const;
-
 function Certificate({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
   const roots = settings.extraRoots;
@@ -79,7 +77,7 @@ function Certificate({ settings }: { settings: SettingsView }) {
   const isEnded = roots.some((root) => root.isExpired);
   const stateStyle = roots.length === 0 ? NOT_SET : isEnded ? ENDED : TRUSTED;
   const word = roots.length === 0 ? t("connection.notSet") : t(isEnded ? "connection.ended" : "connection.trusted");
-  const refusal = REFUSALS.find((one) => error?.code === "certificate_refused" && error.data["reason"] === one);
+  const refusal = error?.code === "certificate_refused" ? error.data.reason : undefined;
   return (
     <div className={classes.row} data-testid="settings-certificate">
       <div className={classes.rowHead}>

@@ -4,23 +4,16 @@ import { IconFileText, IconPrinter } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
-import { asDeskError, type DeskError, ipc, type KeyBackupForm } from "../../ipc";
+import { asDeskError, ipc, type KeyBackupForm, type PassphraseFault } from "../../ipc";
+import { everyOf } from "../../lib/everyOf";
 import { fileName } from "../../lib/files";
 import { sheetWords } from "../../lib/listWords";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";
 
-const FORMS = ["file", "sheet"] as const satisfies readonly KeyBackupForm[];
+const FORMS = everyOf<KeyBackupForm>({ file: true, sheet: true });
 const ICONS = { file: IconFileText, sheet: IconPrinter } as const;
-const REASONS = ["too_short", "too_long", "too_simple", "differs", "missing"] as const;
-type Reason = (typeof REASONS)[number];
-
-const reasonOf = ({ code, data }: DeskError): Reason | undefined =>
-  code === "value_invalid" && data["field"] === "passphrase"
-    ? REASONS.find((reason) => reason === data["reason"])
-    : undefined;
-
 export function KeyBackUp({ charsMin, onDone }: { charsMin: number; onDone: () => void }) {
   const [isSealed, setSealed] = useState(false);
   return isSealed ? <Save onDone={onDone} /> : <Seal charsMin={charsMin} onSealed={() => setSealed(true)} />;
@@ -30,7 +23,7 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
   const { t } = useTranslation("settings");
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
-  const [reason, setReason] = useState<Reason>();
+  const [reason, setReason] = useState<PassphraseFault>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = async (event: FormEvent) => {
@@ -45,9 +38,9 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
       await sealing;
       onSealed();
     } catch (thrown) {
-      const refused = reasonOf(asDeskError(thrown));
-      setReason(refused);
-      if (refused === undefined) setError(thrown);
+      const refused = asDeskError(thrown);
+      if (refused.code === "passphrase_refused") setReason(refused.data.reason);
+      else setError(refused);
       setBusy(false);
       typed.focus();
     }

@@ -4,23 +4,12 @@ import { IconFileText, IconKeyboard } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, useToast } from "../../components";
-import { asDeskError, type DeskError, ipc, type KeyBackupSource, type KeyBackupView } from "../../ipc";
+import { asDeskError, ipc, type KeyBackupFault, type KeyBackupSource, type KeyBackupView } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { useCall } from "../../lib/useCall";
 import { keys, queryClient } from "../../query";
 import { Passphrase, taken } from "./Passphrase";
 import classes from "./Settings.module.css";
-
-const UNREADABLE = [
-  "not_a_backup",
-  "damaged",
-  "newer_version",
-  "too_demanding",
-  "lines_missing",
-  "lines_mistyped",
-] as const;
-const unreadable = ({ code, data }: DeskError) =>
-  code === "key_backup_unreadable" ? UNREADABLE.find((reason) => reason === data["reason"]) : undefined;
 
 type Seen = { source: KeyBackupSource; view: KeyBackupView };
 
@@ -47,11 +36,8 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
     const path = await ipc.chooseKeyBackup();
     return path === null ? null : { kind: "file", path };
   };
-  const reason = error === null ? undefined : unreadable(error);
-  const problem =
-    reason === undefined
-      ? undefined
-      : t(`key.unreadable.${reason}`, { ...error?.data, count: Number(error?.data["count"] ?? 0), total: lines });
+  const faultWords = useFaultWords(lines);
+  const problem = error?.code === "key_backup_unreadable" ? faultWords(error.data.reason) : undefined;
   return (
     <div data-testid="key-find">
       <p className={classes.formLead}>{t("key.importLead")}</p>
@@ -101,13 +87,31 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
           <FieldError>{problem}</FieldError>
         </div>
       )}
-      {error !== null && reason === undefined && (
+      {error !== null && problem === undefined && (
         <div className={classes.replaceFailed}>
           <ErrorPanel error={error} onClose={forget} />
         </div>
       )}
     </div>
   );
+}
+
+/** What is wrong with a backup, in words. */
+function useFaultWords(total: number): (fault: KeyBackupFault) => string {
+  const { t } = useTranslation("settings");
+  return (fault) => {
+    switch (fault.kind) {
+      case "lines_missing":
+        return t("key.unreadable.lines_missing", { found: fault.found, total });
+      case "lines_mistyped":
+        return t("key.unreadable.lines_mistyped", { lines: fault.lines.join(", "), count: fault.lines.length });
+      case "not_a_backup":
+      case "damaged":
+      case "newer_version":
+      case "too_demanding":
+        return t(`key.unreadable.${fault.kind}`);
+    }
+  };
 }
 
 type SheetLinesProps = {
@@ -162,9 +166,9 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
   const [error, setError] = useState<unknown>(null);
   const canImport = view.fit === "missing_key" || view.fit === "unused_ledger";
   const fail = (thrown: unknown) => {
-    const { code, data } = asDeskError(thrown);
+    const { code } = asDeskError(thrown);
     if (code === "key_backup_not_opened") setFault(t("key.notOpened"));
-    else if (code === "value_invalid" && data["field"] === "passphrase") setFault(t("key.passphrase.missing"));
+    else if (code === "passphrase_refused") setFault(t("key.passphrase.missing"));
     else setError(thrown);
     setBusy(false);
     field.current?.focus();

@@ -4,7 +4,7 @@ import { IconCircleDashed, IconRefresh } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Pill, type StateStyle } from "../../components";
-import type { DeskError, RenewalSettings, SettingsView } from "../../ipc";
+import type { DeskError, RenewalSettings, Setting, SettingsView } from "../../ipc";
 import { ProfileField } from "./ProfileField";
 import classes from "./Settings.module.css";
 import { useProfile } from "./useProfile";
@@ -18,7 +18,7 @@ type Field = (typeof FIELDS)[number];
 const AT_FIRST: RenewalSettings = { path: "", keyField: "apiKey", secretField: "secret", tokenAt: "token" };
 
 /** Which field the desk refused. */
-const REFUSED: Readonly<Record<string, Field>> = {
+const REFUSED: Readonly<Partial<Record<Setting, Field>>> = {
   renewal_path: "path",
   renewal_key_field: "keyField",
   renewal_secret_field: "secretField",
@@ -26,7 +26,7 @@ const REFUSED: Readonly<Record<string, Field>> = {
 };
 
 const refusedField = (error: DeskError): Field | undefined =>
-  error.code === "value_invalid" ? REFUSED[error.data["field"] ?? ""] : undefined;
+  error.code === "value_invalid" ? REFUSED[error.data.field] : undefined;
 
 export function TokenRequest({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
-import type { BackupEntry, BackupsView } from "../../ipc";
+import type { AppError, BackupEntry, BackupsView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { events } from "../../bindings";
 import { followDesk } from "../../query";
@@ -78,7 +78,7 @@ test("backing up now shows that it is under way, and then the new backup", async
 test("a backup that could not be made is said, and the list stays", async () => {
   const { user } = open(some, {
     back_up_now: () => {
-      throw { code: "backup_disk_full", data: {} };
+      throw { code: "backup_disk_full", data: { file: "/backups/ledger.db" } } satisfies AppError;
     },
   });
   await user.click(await screen.findByTestId("backups-now"));
@@ -87,7 +87,11 @@ test("a backup that could not be made is said, and the list stays", async () => 
 });
 
 test("an automatic backup that failed is warned of, with its moment and reason", async () => {
-  open({ ...some, failed: { code: "backup_not_writable", data: {} }, failedAt: "2026-11-21T18:00:00Z" });
+  open({
+    ...some,
+    failed: { code: "backup_not_writable", data: { file: "/backups/ledger.db" } },
+    failedAt: "2026-11-21T18:00:00Z",
+  });
   const warning = await screen.findByTestId("backups-failed");
   expect(warning.textContent).toContain(formatMoment("2026-11-21T18:00:00Z"));
   expect(within(warning).getByTestId("error-panel").dataset["code"]).toBe("backup_not_writable");
@@ -146,7 +150,7 @@ test("backups that cannot be read can be asked for again; a backup can still be 
   let fails = true;
   const { user } = open(some, {
     backups: () => {
-      if (fails) throw { code: "not_found", data: {} };
+      if (fails) throw { code: "not_found" } satisfies AppError;
       return some;
     },
   });
@@ -163,7 +167,11 @@ test("a backup made without the window appears once the desk tells of it, and on
   const stop = followDesk();
   show(<SettingsScreen section="backups" />);
   expect((await screen.findByTestId("backups-last")).textContent).toBe("There is no backup yet.");
-  view = { ...some, failed: { code: "backup_disk_full", data: {} }, failedAt: "2026-11-21T18:00:00Z" };
+  view = {
+    ...some,
+    failed: { code: "backup_disk_full", data: { file: "/backups/ledger.db" } },
+    failedAt: "2026-11-21T18:00:00Z",
+  };
   await act(() => events.deskSignal.emit({ kind: "session_changed" }));
   expect(await screen.findByTestId("backup-ledger-20.db")).toBeTruthy();
   expect(screen.getByTestId("backups-failed")).toBeTruthy();

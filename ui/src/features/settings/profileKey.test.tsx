@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { KeyBackupView, KeyView } from "../../ipc";
+import type { AppError, KeyBackupView, KeyView, PassphraseFault } from "../../ipc";
 import { formatDay } from "../../lib/dates";
 import { queryClient } from "../../query";
 import { desk, liveSession, liveSettings, profileKey, show } from "../../test/render";
@@ -32,9 +32,9 @@ const everywhere = () =>
       .map(({ state }) => state.data),
   );
 
-function failsWith(code: string, data: Record<string, string> = {}) {
+function failsWith(error: AppError) {
   return () => {
-    throw { code, data };
+    throw error;
   };
 }
 
@@ -130,12 +130,12 @@ describe("a backup", () => {
     expect(screen.queryByTestId("key-save")).toBeNull();
   });
 
-  test.each([
+  test.each<[PassphraseFault, string, string]>([
     ["too_short", "key-passphrase", "Use at least 12 characters"],
     ["too_simple", "key-passphrase", "Use more different characters"],
     ["differs", "key-passphrase-again", "The two passphrases differ"],
   ])("says at the field what is wrong with a passphrase: %s", async (reason, at, said) => {
-    desk({ ...asLive, seal_profile_key: failsWith("value_invalid", { field: "passphrase", reason }) });
+    desk({ ...asLive, seal_profile_key: failsWith({ code: "passphrase_refused", data: { reason } }) });
     const user = userEvent.setup();
     show(<SettingsScreen />);
     await typeTwice(user, "another");
@@ -151,7 +151,7 @@ describe("a backup", () => {
     const asked = desk({
       ...asLive,
       seal_profile_key: () => {
-        if (isLocked) throw { code: "locked", data: {} };
+        if (isLocked) throw { code: "locked" } satisfies AppError;
         return null;
       },
       choose_key_backup_destination: () => null,
@@ -241,7 +241,7 @@ describe("an import", () => {
 
   test("takes a sheet as somebody types it, and names the line that is mistyped", async () => {
     const answers = [
-      failsWith("key_backup_unreadable", { reason: "lines_mistyped", lines: "3", count: "1" }),
+      failsWith({ code: "key_backup_unreadable", data: { reason: { kind: "lines_mistyped", lines: [3] } } }),
       (): KeyBackupView => ({ ...backup, profile: null, created: null }),
     ];
     const asked = desk({ ...chosen, look_at_key_backup: () => answers.shift()?.() });
@@ -268,8 +268,8 @@ describe("an import", () => {
     ["not_a_backup", /This is not a backup/],
     ["newer_version", /made by a newer Paysheet/],
     ["too_demanding", /asks for more memory/],
-  ])("says what is wrong with a file: %s", async (reason, said) => {
-    desk({ ...chosen, look_at_key_backup: failsWith("key_backup_unreadable", { reason }) });
+  ] as const)("says what is wrong with a file: %s", async (kind, said) => {
+    desk({ ...chosen, look_at_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
     const user = userEvent.setup();
     await choose(user);
     expect((await screen.findByRole("alert")).textContent).toMatch(said);
@@ -277,7 +277,7 @@ describe("an import", () => {
   });
 
   test("a wrong passphrase is said at its field, which is empty and has the cursor", async () => {
-    desk({ ...chosen, import_profile_key: failsWith("key_backup_not_opened") });
+    desk({ ...chosen, import_profile_key: failsWith({ code: "key_backup_not_opened" }) });
     const user = userEvent.setup();
     await choose(user);
     await user.type(await screen.findByTestId("key-import-passphrase"), `${PASSPHRASE}{Enter}`);
@@ -287,7 +287,7 @@ describe("an import", () => {
   });
 
   test("what the desk refuses after all is said with what it means for the money", async () => {
-    desk({ ...chosen, import_profile_key: failsWith("key_of_other_ledger") });
+    desk({ ...chosen, import_profile_key: failsWith({ code: "key_of_other_ledger" }) });
     const user = userEvent.setup();
     await choose(user);
     await user.type(await screen.findByTestId("key-import-passphrase"), `${PASSPHRASE}{Enter}`);

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { App } from "../../App";
-import type { SettingsView } from "../../ipc";
+import type { AppError, SettingsView } from "../../ipc";
 import { preload } from "../../screens";
 import { desk, liveSession, liveSettings, show } from "../../test/render";
 import SettingsScreen from ".";
@@ -143,38 +143,38 @@ describe("unlocking without token and lock", () => {
     });
   });
 
-  test.each(["secret_missing", "secrets_elsewhere"])(
-    "%s: the lock bar leads to Secrets, also from Settings itself",
-    async (code) => {
-      desk({
-        session: () => ({ ...liveSession, unlocked: false }),
-        settings: () => liveSettings,
-        unlock: () => {
-          throw { code, data: { givenFor: "old.example.com", now: "pay.other.example" } };
-        },
-      });
-      const user = userEvent.setup();
-      render(<App scheme="light" />);
-      await user.click(await screen.findByTestId("sidebar-settings"));
-      await screen.findByTestId("settings-about");
-      await user.click(screen.getByTestId("unlock-button"));
-      await user.click(await screen.findByTestId("locked-secrets"));
-      await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true"));
-      expect(scrolledTo).toHaveBeenLastCalledWith("secrets");
-      // Once more, after one went elsewhere on the same screen.
-      await user.click(screen.getByTestId("settings-nav-about"));
-      await user.click(screen.getByTestId("unlock-button"));
-      await user.click(await screen.findByTestId("locked-secrets"));
-      await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith("secrets"));
-      expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
-    },
-  );
+  test.each<AppError>([
+    { code: "secret_missing", data: { field: "token" } },
+    { code: "secrets_elsewhere", data: { givenFor: "old.example.com", now: "pay.other.example" } },
+  ])("$code: the lock bar leads to Secrets, also from Settings itself", async (error) => {
+    desk({
+      session: () => ({ ...liveSession, unlocked: false }),
+      settings: () => liveSettings,
+      unlock: () => {
+        throw error;
+      },
+    });
+    const user = userEvent.setup();
+    render(<App scheme="light" />);
+    await user.click(await screen.findByTestId("sidebar-settings"));
+    await screen.findByTestId("settings-about");
+    await user.click(screen.getByTestId("unlock-button"));
+    await user.click(await screen.findByTestId("locked-secrets"));
+    await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true"));
+    expect(scrolledTo).toHaveBeenLastCalledWith("secrets");
+    // Once more, after one went elsewhere on the same screen.
+    await user.click(screen.getByTestId("settings-nav-about"));
+    await user.click(screen.getByTestId("unlock-button"));
+    await user.click(await screen.findByTestId("locked-secrets"));
+    await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith("secrets"));
+    expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("true");
+  });
 
   test("another failure of the keychain leads nowhere", async () => {
     desk({
       session: () => ({ ...liveSession, unlocked: false }),
       unlock: () => {
-        throw { code: "keychain_locked", data: {} };
+        throw { code: "keychain_locked" } satisfies AppError;
       },
     });
     const user = userEvent.setup();

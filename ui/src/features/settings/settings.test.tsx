@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { LayoutView } from "../../ipc";
+import type { AppError, CertificateFault, LayoutView } from "../../ipc";
 import { desk, liveSession, liveSettings, show } from "../../test/render";
 import SettingsScreen from ".";
 
@@ -131,7 +131,7 @@ describe("the connection", () => {
     await waitFor(() => expect(screen.queryByTestId("settings-remove-certificate")).toBeNull());
   });
 
-  test.each([
+  test.each<[CertificateFault, string]>([
     ["holds_key", "private key"],
     ["not_an_authority", "not of an authority"],
     ["empty", "no certificate"],
@@ -140,7 +140,7 @@ describe("the connection", () => {
       ...asLive,
       choose_certificate: () => "/x.pem",
       trust_certificate: () => {
-        throw { code: "certificate_refused", data: { reason } };
+        throw { code: "certificate_refused", data: { reason } } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -182,7 +182,7 @@ describe("the request for a new token", () => {
     desk({
       ...asLive,
       save_profile: () => {
-        throw { code: "value_invalid", data: { field: "renewal_path" } };
+        throw { code: "value_invalid", data: { field: "renewal_path" } } satisfies AppError;
       },
     });
     const user = userEvent.setup();

@@ -8,7 +8,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Dialog, ErrorPanel, Figure, Money, StatePill, Waiting } from "../../components";
-import type { Currency, RecordFieldView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
+import type { Currency, RecordValueView, TopUpDetail, TopUpRecordView, TopUpView } from "../../ipc";
 import { formatMoment } from "../../lib/dates";
 import { formatMoney } from "../../lib/money";
 import { topUpQuery } from "../../query";
@@ -16,7 +16,7 @@ import { Settle } from "./Settle";
 import { canDecide } from "./status";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
-import { useHow, wordOr } from "./words";
+import { useEventWord, useHow, wordOr } from "./words";
 
 const DIALOG_PX = 640;
 /** A status may be read dozens of times; the last ones say what one wants to know. */
@@ -38,6 +38,7 @@ function Opened({ id }: { id: number }): ReactNode {
 
 function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): ReactNode {
   const { t } = useTranslation("topUp");
+  const eventWord = useEventWord();
   return (
     <div className={classes.detail} data-testid="top-up-detail" data-state={topUp.state}>
       <Head topUp={topUp} />
@@ -53,7 +54,7 @@ function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): 
           <ol className={classes.events}>
             {events.slice(-EVENTS_SHOWN_MAX).map(({ at, kind, detail }) => (
               <li key={`${at} ${kind} ${detail ?? ""}`}>
-                <span className={classes.quiet}>{formatMoment(at)}</span> {wordOr(`event.${kind}`, kind)}
+                <span className={classes.quiet}>{formatMoment(at)}</span> {eventWord(kind)}
               </li>
             ))}
           </ol>
@@ -143,11 +144,10 @@ function Record({
   currency: Currency | null;
 }): ReactNode {
   const { t } = useTranslation("topUp");
-  const worded = (all: RecordFieldView[]) =>
-    all.map(({ name, value }) => ({
-      name: wordOr(`field.${name}`, spaced(name)),
-      value: MONEY.has(name) && currency !== null ? formatMoney(wholeMinor(value), currency) : readable(name, value, t),
-    }));
+  const shown = (name: string, value: string): string =>
+    MONEY.has(name) && currency !== null ? formatMoney(value, currency) : readable(name, value, t);
+  const worded = (all: RecordValueView[]) =>
+    all.map(({ name, value }) => ({ name: t(`field.${name}`), value: shown(name, value) }));
   return (
     <>
       <Section title={t("detail.record")} testId="top-up-record">
@@ -155,7 +155,12 @@ function Record({
       </Section>
       {custom.length === 0 ? null : (
         <Section title={t("detail.custom")} testId="top-up-custom">
-          <Fields fields={worded(custom)} />
+          <Fields
+            fields={custom.map(({ name, value }) => ({
+              name: wordOr(`field.${name}`, spaced(name)),
+              value: shown(name, value),
+            }))}
+          />
         </Section>
       )}
       {rest.length === 0 ? null : (
@@ -168,9 +173,6 @@ function Record({
 }
 
 const MONEY: ReadonlySet<string> = new Set(["amount", "balance", "fee", "totalAmount"]);
-
-/** Records say `36000000.0` and mean hundredths. */
-const wholeMinor = (value: string): string => value.replace(/(\.\d)$/, "$10");
 
 /** A name of the notification, as words: `sourceBankName` → `Source bank name`. */
 function spaced(name: string): string {
@@ -203,7 +205,7 @@ function Section({ title, children, testId }: { title: string; children: ReactNo
   );
 }
 
-function Fields({ fields }: { fields: RecordFieldView[] }): ReactNode {
+function Fields({ fields }: { fields: { name: string; value: string }[] }): ReactNode {
   return (
     <dl className={`${classes.fields} selectable`}>
       {fields.map(({ name, value }) => (

@@ -89,9 +89,7 @@ function NotFound({ error }: { error: DeskError }): ReactNode {
     <section className={classes.notFound} role="alert" data-testid="top-up-not-found">
       <h3>{t("lookUp.unknownTitle")}</h3>
       <p>{t("lookUp.unknownText")}</p>
-      {error.data["message"] === undefined ? null : (
-        <p className={`${classes.quiet} selectable`}>{error.data["message"]}</p>
-      )}
+      {error.data.message === null ? null : <p className={`${classes.quiet} selectable`}>{error.data.message}</p>}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import source from "../../bindings.ts?raw";
 import { i18next } from "../../i18n";
-import type { BalanceView, FundingState, TopUpDetail, TopUpView } from "../../ipc";
+import type { AppError, BalanceView, FundingState, TopUpDetail, TopUpView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { desk, practiceSession, show } from "../../test/render";
 import TopUpScreen from ".";
@@ -73,7 +73,7 @@ const detail = (of: TopUpView): TopUpDetail => ({
     custom: [{ name: "terminal", value: "2TRX 0042" }],
     rest: [],
   },
-  events: [{ at: "2025-11-27T12:58:00Z", kind: "charge_intent", detail: null }],
+  events: [{ at: "2025-11-27T12:58:00Z", kind: "charge_intent", reason: null, detail: null }],
 });
 
 function open(rows: TopUpView[], answers: Parameters<typeof desk>[0] = {}) {
@@ -164,7 +164,7 @@ test("a reference that is found opens with its record; one that is not says that
   const asked = open([topUp], {
     look_up_reference: ({ reference }) => {
       if (reference === "EBILLS-1001") return topUp;
-      throw { code: "service_refused", data: { message: "Not found" } };
+      throw { code: "service_refused", data: { status: 404, message: "Not found" } } satisfies AppError;
     },
   });
   const user = userEvent.setup();
@@ -199,7 +199,7 @@ test("a lost charge says not to charge again, and is settled by its reference or
 test("what fails is said, and can be tried again", async () => {
   open([], {
     top_ups: () => {
-      throw { code: "ledger_unavailable", data: {} };
+      throw { code: "ledger_unavailable" } satisfies AppError;
     },
   });
   expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("ledger_unavailable");

@@ -2,7 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 
-import type { TopUpView } from "../../ipc";
+import type { EventKind, TopUpView } from "../../ipc";
 import { i18next } from "../../i18n";
 
 /** By which card, or that it was asked about. */
@@ -10,6 +10,26 @@ export function useHow(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
   const { t } = useTranslation("topUp");
   return ({ kind, card }) =>
     card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour });
+}
+
+/** Events of a top-up. */
+const EVENTS = [
+  "charge_intent",
+  "otp_intent",
+  "charge_answered",
+  "charge_crash_found",
+  "validation_ended",
+  "funding_read",
+  "funding_looked_up",
+  "funding_decided",
+] as const satisfies readonly EventKind[];
+
+export function useEventWord(): (kind: EventKind) => string {
+  const { t } = useTranslation("topUp");
+  return (kind) => {
+    const known = EVENTS.find((one) => one === kind);
+    return known === undefined ? kind : t(`event.${known}`);
+  };
 }
 
 /** The word for a code of the service, or the code itself where nobody knows it. */

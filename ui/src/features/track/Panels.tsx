@@ -90,7 +90,7 @@ const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** The way to what fixes it, where that is elsewhere. */
-function Fix({ error, sending }: { error: Pick<AppError, "code" | "data">; sending: Resend }): ReactNode {
+function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   const { t } = useTranslation(["track", "resend"]);
   const { code } = error;
   const ask = asksOf(code);

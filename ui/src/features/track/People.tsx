@@ -55,7 +55,7 @@ export function People({ view, revision, filter, text, onShowAll }: Props): Reac
       label={t("grid")}
       columns={columns}
       windows={windows}
-      rowKey={(row) => row.row}
+      rowKey={keyOf}
       rowHeight={appearance.density === "compact" ? ROW_COMPACT_PX : ROW_PX}
       active={active}
       onActive={setActive}
@@ -132,6 +132,9 @@ function useMessage(): (row: PayoutView) => string {
   );
 }
 
+/** Added rows have no number in the file: they get keys below those of all that have one. */
+const keyOf = ({ row, position }: PayoutView): number => row ?? -1 - position;
+
 const timeOf = ({ changedAt }: PayoutView): string => (changedAt === null ? "" : formatStamp(changedAt));
 
 function useColumns(view: TrackView): GridColumn<PayoutView>[] {
@@ -148,9 +151,9 @@ function useColumns(view: TrackView): GridColumn<PayoutView>[] {
         header: t("column.row"),
         width: { min: 68 },
         alignEnd: true,
-        text: (row) => String(row.row),
+        text: (row) => (row.row === null ? t("column.rowAdded") : String(row.row)),
         className: () => classes.rowNumber,
-        render: (row) => row.row,
+        render: (row) => row.row ?? t("column.rowAdded"),
       },
       {
         id: "name",

@@ -79,7 +79,6 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
         const { sum, currency } = orNothing(
           paidTotals.filter((paidOne) => paidOne.currency === total.currency),
           total.currency,
-          total.sum,
         );
         return (
           <span key={currency} className={classes.figure} data-several={view.totals.length > 1 || undefined}>

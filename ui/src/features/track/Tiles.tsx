@@ -55,7 +55,7 @@ function TileButton({ tile: { filter, people, totals }, totals: all, isActive, o
   const Icon = stateStyle?.icon;
   const word = state === null ? t("track:tile.everyone") : t(`states:payout.${state}`);
   const [own] = all;
-  const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency, own.sum)] : totals;
+  const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency)] : totals;
   return (
     <button
       type="button"

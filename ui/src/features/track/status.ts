@@ -2,6 +2,7 @@
 // of one person's line. Nothing here is worded; the words are in the catalogue.
 
 import type { BatchState, BatchView, PayoutState, PayoutView, Total, TrackView } from "../../ipc";
+import { type Refusal, refusalOf, type Unsent, unsentOf } from "../../payroll/reasons";
 import { inState, peopleOf } from "../../payroll/totals";
 
 /** What a line or a tile shows: the payout's state, or what its batch makes of it. */
@@ -9,51 +10,12 @@ export type ShownState = PayoutState | "InProgress" | "Unknown";
 
 export type Filter = "everyone" | ShownState;
 
-/** Why a batch was refused, as far as there is something of its own to say; `decided` where the user said so. */
-export type Refusal =
-  | "token_refused"
-  | "forbidden"
-  | "wrong_lock"
-  | "duplicate_reference"
-  | "insufficient_balance"
-  | "rate_limited"
-  | "other"
-  | "decided";
-
-/** Why a batch did not leave this computer. */
-export type Unsent = "connection" | "locked" | "token_unusable" | "intent_expired" | "anchor_not_stored" | "other";
-
 export type Panel =
   | { readonly kind: "unknown"; readonly batches: BatchView[]; readonly waiting: number }
   | { readonly kind: "not_sent"; readonly batches: BatchView[]; readonly unsent: Unsent }
   | { readonly kind: "refused"; readonly batches: BatchView[]; readonly refusal: Refusal }
   | { readonly kind: "approved"; readonly batches: BatchView[] }
   | { readonly kind: "withdrawn"; readonly batches: BatchView[] };
-
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  token_refused: "token_refused",
-  forbidden: "forbidden",
-  wrong_lock: "wrong_lock",
-  duplicate_reference: "duplicate_reference",
-  insufficient_balance: "insufficient_balance",
-  rate_limited: "rate_limited",
-  invalid: "other",
-  other: "other",
-};
-
-/** No refusal of the service's stands in the reason where the user said that it does not have the batch. */
-const refusal = (batch: BatchView | undefined): Refusal => REFUSALS[batch?.reason ?? "other"] ?? "decided";
-
-const UNSENT: Readonly<Record<string, Unsent>> = {
-  locked: "locked",
-  token_unusable: "token_unusable",
-  request_unusable: "other",
-  body_changed: "other",
-  intent_expired: "intent_expired",
-  anchor_not_stored: "anchor_not_stored",
-};
-
-const unsent = (batch: BatchView | undefined): Unsent => UNSENT[batch?.reason ?? ""] ?? "connection";
 
 /** What waits for the user, most serious first; withdrawn batches last. While sending goes on, only what is unknown does. */
 export function panels(view: TrackView): Panel[] {
@@ -67,8 +29,10 @@ export function panels(view: TrackView): Panel[] {
   const shown: Panel[] = [];
   if (unknown.length > 0) shown.push({ kind: "unknown", batches: unknown, waiting: approved.length });
   if (view.sending) return shown;
-  if (refused.length > 0) shown.push({ kind: "refused", batches: refused, refusal: refusal(refused[0]) });
-  if (notSent.length > 0) shown.push({ kind: "not_sent", batches: notSent, unsent: unsent(notSent[0]) });
+  if (refused.length > 0)
+    shown.push({ kind: "refused", batches: refused, refusal: refusalOf(refused[0]?.reason ?? null) });
+  if (notSent.length > 0)
+    shown.push({ kind: "not_sent", batches: notSent, unsent: unsentOf(notSent[0]?.reason ?? null) });
   // Behind another trouble they merely wait their turn.
   if (approved.length > 0 && shown.length === 0) shown.push({ kind: "approved", batches: approved });
   const withdrawn = batchesIn("Withdrawn");

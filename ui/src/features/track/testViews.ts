@@ -1,12 +1,12 @@
 // Views of a payroll for tests: ten people a batch, one naira each.
 
-import type { BatchState, BatchView, PayoutState, StateTotal, TrackView } from "../../ipc";
+import type { BatchState, BatchView, PayoutState, Reason, StateTotal, TrackView } from "../../ipc";
 import { armed } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
 export const outcome = (state: PayoutState, count: number): StateTotal => ({ state, total: total(count) });
 
-export function batch(number: number, state: BatchState, reason: string | null = null): BatchView {
+export function batch(number: number, state: BatchState, reason: Reason | null = null): BatchView {
   return {
     key: number,
     number,

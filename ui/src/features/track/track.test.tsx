@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { AttemptView, QuestionView, TrackView } from "../../ipc";
+import type { AppError, AttemptView, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeSession } from "../../query";
 import { armed } from "../questions/fixtures";
@@ -88,7 +88,7 @@ describe("panels", () => {
   test("what stopped the sending stays on the page", async () => {
     open(track([batch(1, "NotSent", "dns")], { state: "not_sent" }), {
       continue_sending: () => {
-        throw { code: "keychain_locked", data: {} };
+        throw { code: "keychain_locked" } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -116,12 +116,12 @@ describe("sending is blocked", () => {
   });
 
   test("what the sending stopped for cannot be answered either", async () => {
-    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }), blocked);
+    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed" } }), blocked);
     expect((await screen.findByTestId<HTMLButtonElement>("track-answer")).disabled).toBe(true);
   });
 
   test("while a question is open: its button waits as well", async () => {
-    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }));
+    open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed" } }));
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-answer"));
     await user.type(await screen.findByTestId("resend-total"), "10.00");
@@ -134,7 +134,7 @@ describe("sending is blocked", () => {
   test("found only on sending: the error leads to what is to be gone through", async () => {
     open(track([batch(1, "NotSent", "dns")], { state: "not_sent" }), {
       continue_sending: () => {
-        throw { code: "sending_blocked", data: { reason: "record_missing" } };
+        throw { code: "sending_blocked", data: { reason: "record_missing" } } satisfies AppError;
       },
     });
     const user = userEvent.setup();
@@ -223,7 +223,7 @@ test.each([
 
 describe("sending that stopped", () => {
   test("before the token's end says when it ends, and leads to another one", async () => {
-    const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", seconds: "180" } };
+    const stopped = { code: "token_ends" as const, data: { at: "2025-11-27T14:32:00Z", submissionS: 180 } };
     open(track([batch(1, "Settling"), batch(2, "Approved")], { state: "sending", stopped }));
     const user = userEvent.setup();
     const panel = await screen.findByTestId("track-stopped");
@@ -234,7 +234,7 @@ describe("sending that stopped", () => {
   });
 
   test("on a full disk says that the answer is kept in memory", async () => {
-    const stopped = { code: "answer_not_kept" as const, data: {} };
+    const stopped = { code: "answer_not_kept" as const };
     open(track([batch(1, "Intent")], { state: "sending", sending: true, stopped }));
     expect((await screen.findByTestId("track-stopped")).textContent).toContain("keeps the answer in memory");
   });
@@ -284,12 +284,12 @@ test("all paid: the total, the time it took, and the results saved with one clic
 
 const unsent = () => track([batch(1, "NotSent", "dns")], { state: "not_sent", host: "old.example.com" });
 /** Refuses with these codes, one after another, and then takes it. */
-function refusing(...codes: string[]) {
-  const left = [...codes];
+function refusing(...errors: AppError[]) {
+  const left = [...errors];
   return () => {
-    const code = left.shift();
-    if (code === undefined) return null;
-    throw { code, data: code === "approved_for_other" ? { payroll: "5", host: "old.example.com" } : { payroll: "5" } };
+    const error = left.shift();
+    if (error === undefined) return null;
+    throw error;
   };
 }
 
@@ -359,7 +359,7 @@ describe("withdrawing", () => {
 
 describe("sending again asks", () => {
   test("for the total, where something else happened since", async () => {
-    const asked = open(unsent(), { continue_sending: refusing("total_needed") });
+    const asked = open(unsent(), { continue_sending: refusing({ code: "total_needed" }) });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-send-again"));
     const total = await screen.findByTestId("resend-total");
@@ -379,7 +379,7 @@ describe("sending again asks", () => {
   });
 
   test("whether the token is of the same account, with a reason; a second question follows the first", async () => {
-    const asked = open(unsent(), { continue_sending: refusing("account_differs", "total_needed") });
+    const asked = open(unsent(), { continue_sending: refusing({ code: "account_differs" }, { code: "total_needed" }) });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-send-again"));
     const reason = await screen.findByTestId("resend-reason");
@@ -396,7 +396,7 @@ describe("sending again asks", () => {
   test("to decide about other payrolls, and sends only then", async () => {
     let questions: QuestionView[] = [armed];
     const asked = open(unsent(), {
-      continue_sending: refusing("questions_open"),
+      continue_sending: refusing({ code: "questions_open", data: { count: 1 } }),
       questions: () => questions,
       decide_questions: () => {
         questions = [
@@ -417,7 +417,10 @@ describe("sending again asks", () => {
   });
 
   test("to approve for the provider that the profile names now, or to withdraw", async () => {
-    const asked = open(unsent(), { continue_sending: refusing("approved_for_other"), approve_anew: () => null });
+    const asked = open(unsent(), {
+      continue_sending: refusing({ code: "approved_for_other", data: { host: "old.example.com" } }),
+      approve_anew: () => null,
+    });
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-send-again"));
     expect(await screen.findByText(/The profile now names pay\.example\.com\./)).toBeTruthy();
@@ -436,9 +439,7 @@ describe("sending again asks", () => {
   });
 
   test("the same, where the sending stopped for it in the background", async () => {
-    const asked = open(
-      track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed", data: {} } }),
-    );
+    const asked = open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed" } }));
     const user = userEvent.setup();
     await user.click(await screen.findByTestId("track-answer"));
     expect(await screen.findByTestId("resend-total")).toBeTruthy();

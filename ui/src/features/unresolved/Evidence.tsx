@@ -7,8 +7,9 @@ import { useTranslation } from "react-i18next";
 import type { EventView, UnresolvedView } from "../../ipc";
 import { formatCount } from "../../lib/dates";
 import { formatStamp } from "../../lib/times";
+import { knownOf } from "../../payroll/reasons";
 import { Attempts } from "../track/Attempts";
-import { callbacks, eventKind, kilobytes, outcomeWord, shownEvents, summary } from "./known";
+import { callbacks, kilobytes, shownEvents, summary, wordedKind } from "./known";
 import classes from "./Unresolved.module.css";
 
 export function Evidence({ open: { payroll, batch, bodyBytes, events } }: { open: UnresolvedView }): ReactNode {
@@ -60,15 +61,15 @@ function Fact({ label, text }: { label: string; text: string | null }): ReactNod
 
 type EventProps = { event: EventView; events: EventView[]; bodyBytes: number };
 
-function Event({ event: { kind, detail, at }, events, bodyBytes }: EventProps): ReactNode {
+function Event({ event: { kind, reason, detail, at }, events, bodyBytes }: EventProps): ReactNode {
   const { t } = useTranslation("unresolved");
-  const known = eventKind(kind);
+  const known = wordedKind(kind);
   if (known === "intent") {
     const isFirst = events.find((event) => event.kind === "intent")?.at === at;
     const size = t("evidence.size", { size: formatCount(kilobytes(bodyBytes)) });
     return t(isFirst ? "evidence.sent" : "evidence.sentAgain", { size });
   }
-  const outcome = known === "answered" ? outcomeWord(detail) : null;
+  const outcome = known === "answered" ? knownOf(reason) : null;
   if (outcome !== null) return t(`evidence.outcome.${outcome}`);
   const word = known === null ? t("evidence.other", { kind }) : t(`evidence.kind.${known}`);
   return detail === null || detail === "" ? word : `${word}: ${detail}`;

@@ -1,57 +1,16 @@
 // What is known of a batch whose fate is not, and what the evidence says, as keys of the catalogue.
 
-import type { BatchView, EventView } from "../../ipc";
-
-/** Why nobody knows, in the words there are for it. */
-export type Known =
-  | "timeout"
-  | "crash"
-  | "reset"
-  | "cut"
-  | "unreadable"
-  | "refused"
-  | "duplicate"
-  | "batchId"
-  | "status"
-  | "maybeSent"
-  | "other";
-
-const KNOWN: Readonly<Record<string, Known>> = {
-  timeout: "timeout",
-  request_timeout: "timeout",
-  reset: "reset",
-  no_answer: "reset",
-  cut_answer: "cut",
-  unreadable: "unreadable",
-  too_large: "unreadable",
-  crash: "crash",
-  crash_found: "crash",
-  redirect: "status",
-  conflict: "status",
-  server_error: "status",
-  other_status: "status",
-  duplicate_reference: "duplicate",
-  duplicate_batch_id: "batchId",
-  maybe_sent_since: "maybeSent",
-  // A refusal after an unknown attempt says nothing of the first.
-  token_refused: "refused",
-  forbidden: "refused",
-  wrong_lock: "refused",
-  insufficient_balance: "refused",
-  invalid: "refused",
-  rate_limited: "refused",
-};
+import type { BatchView, EventKind, EventView } from "../../ipc";
+import { type Known, knownOf } from "../../payroll/reasons";
 
 export function known({ reason, httpStatus }: Pick<BatchView, "reason" | "httpStatus">): Known {
-  const word = reason === null ? undefined : KNOWN[reason];
+  const word = knownOf(reason);
   if (word === "status" && httpStatus === null) return "other";
   return word ?? "other";
 }
 
-/** What came of an attempt, where there are words of its own for it. */
-export const outcomeWord = (detail: string | null): Known | null => (detail === null ? null : (KNOWN[detail] ?? null));
-
-const KINDS = [
+/** Events of a batch that have words of their own. */
+const WORDED = [
   "batch_frozen",
   "intent",
   "answered",
@@ -60,16 +19,16 @@ const KINDS = [
   "decided",
   "report_applied",
   "report_repeated",
-] as const;
-export type EventKind = (typeof KINDS)[number];
+] as const satisfies readonly EventKind[];
 
-export const eventKind = (kind: string): EventKind | null => KINDS.find((one) => one === kind) ?? null;
+export const wordedKind = (kind: EventKind): (typeof WORDED)[number] | null =>
+  WORDED.find((one) => one === kind) ?? null;
 
 /** Moves between states repeat what the other events say. */
 export const shownEvents = (events: readonly EventView[]): EventView[] =>
   events.filter(({ kind }) => kind !== "batch_moved");
 
-const REPORTS: readonly string[] = ["report_applied", "report_repeated"] satisfies EventKind[];
+const REPORTS: readonly EventKind[] = ["report_applied", "report_repeated"];
 export const callbacks = (events: readonly EventView[]): number =>
   events.filter(({ kind }) => REPORTS.includes(kind)).length;
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
-import type { UnresolvedView } from "../../ipc";
+import type { AppError, EventView, UnresolvedView } from "../../ipc";
 import { desk, liveSession, show } from "../../test/render";
 import { batch } from "../track/testViews";
 import UnresolvedScreen from ".";
@@ -15,9 +15,9 @@ const lost: UnresolvedView = {
   batches: 1,
   bodyBytes: 12_400,
   events: [
-    { at: "2025-11-26T15:42:07Z", kind: "intent", detail: null },
-    { at: "2025-11-26T15:45:07Z", kind: "answered", detail: "timeout" },
-    { at: "2025-11-26T15:45:07Z", kind: "batch_moved", detail: "Unknown" },
+    { at: "2025-11-26T15:42:07Z", kind: "intent", reason: null, detail: null },
+    { at: "2025-11-26T15:45:07Z", kind: "answered", reason: "timeout", detail: "timeout" },
+    { at: "2025-11-26T15:45:07Z", kind: "batch_moved", reason: null, detail: "Unknown" },
   ],
 };
 
@@ -88,7 +88,7 @@ test.each([
   ["duplicate_reference", 400, "duplicate"],
   ["duplicate_batch_id", 200, "batchId"],
   ["maybe_sent_since", null, "maybeSent"],
-  ["something_new", null, "other"],
+  ["contradictory", null, "other"],
   [null, null, "other"],
 ] as const)("the reason %s with status %s is told as %s", (reason, httpStatus, told) => {
   expect(known({ reason, httpStatus })).toBe(told);
@@ -99,7 +99,9 @@ test("a batch that another copy of the ledger may have sent speaks of no lost an
     {
       ...lost,
       batch: { ...lost.batch, reason: "maybe_sent_since", sentAt: null, attempts: 0 },
-      events: [{ at: "2025-11-26T15:45:07Z", kind: "answered", detail: "maybe_sent_since" }],
+      events: [
+        { at: "2025-11-26T15:45:07Z", kind: "answered", reason: "maybe_sent_since", detail: "maybe_sent_since" },
+      ],
     },
   ]);
   const card = (await screen.findByTestId("unresolved-card-31")).textContent;
@@ -110,7 +112,10 @@ test("a batch that another copy of the ledger may have sent speaks of no lost an
 });
 
 test("folded evidence is the last sending and what came of it", () => {
-  const again = [...lost.events, { at: "2025-11-27T08:00:00Z", kind: "intent", detail: null }];
+  const again: EventView[] = [
+    ...lost.events,
+    { at: "2025-11-27T08:00:00Z", kind: "intent", reason: null, detail: null },
+  ];
   expect(summary(lost.events).map(({ kind }) => kind)).toEqual(["intent", "answered"]);
   expect(summary(again).map(({ at }) => at)).toEqual(["2025-11-27T08:00:00Z"]);
 });
@@ -144,7 +149,7 @@ test("sending again asks for the total of the batch when something else happened
     send_again: () => {
       if (!isFirst) return null;
       isFirst = false;
-      throw { code: "total_needed", data: {} };
+      throw { code: "total_needed" } satisfies AppError;
     },
   });
   const user = userEvent.setup();
@@ -169,7 +174,7 @@ test("sending again asks for the total of the batch when something else happened
 test("a batch that may be at another provider is not approved for this one", async () => {
   open([lost], {
     send_again: () => {
-      throw { code: "approved_for_other", data: { host: "old.example.com" } };
+      throw { code: "approved_for_other", data: { host: "old.example.com" } } satisfies AppError;
     },
   });
   const user = userEvent.setup();

@@ -6,7 +6,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Mark } from "../../components";
-import { asDeskError, type DeskError, type ErrorCode, ipc } from "../../ipc";
+import { asDeskError, type DeskError, type ErrorCode, ipc, type Setting } from "../../ipc";
 import { takeSession } from "../../query";
 import classes from "./ConnectForm.module.css";
 
@@ -20,15 +20,15 @@ const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
   wrong_lock: "lock",
 };
 /** `value_invalid` names the field as the desk calls it. */
-const NAMED_FIELD: Record<string, Name> = {
+const NAMED_FIELD: Partial<Record<Setting, Name>> = {
   name: "name",
   sender_name: "sender",
   token: "token",
   lock: "lock",
 };
 
-const fieldOf = ({ code, data }: DeskError): Name | undefined =>
-  code === "value_invalid" ? NAMED_FIELD[data["field"] ?? ""] : FIELD_OF[code];
+const fieldOf = (error: DeskError): Name | undefined =>
+  error.code === "value_invalid" ? NAMED_FIELD[error.data.field] : FIELD_OF[error.code];
 
 // Loopback may be plain: a service on this very computer. The desk decides; this only spares a round.
 const ADDRESS = /^(https:\/\/\S+|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/\S*)?)$/;

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
+import type { AppError } from "../../ipc";
 import { keepFile, takeFile } from "../../frame/pending";
 import { queryClient } from "../../query";
 import { desk, liveSession, show } from "../../test/render";
@@ -62,7 +63,7 @@ test("the token and the lock are sent once, and gone from the window while the a
 test("a refused token is said at its field, and both secrets must be given again", async () => {
   desk({
     connect: () => {
-      throw { code: "token_refused", data: { status: "401" } };
+      throw { code: "token_refused", data: { status: 401, message: null } } satisfies AppError;
     },
   });
   await fillAndSend();
@@ -76,7 +77,7 @@ test("a refused token is said at its field, and both secrets must be given again
 test("a computer without a keychain is told in three parts, and nothing is kept", async () => {
   desk({
     connect: () => {
-      throw { code: "keychain_absent", data: {} };
+      throw { code: "keychain_absent" } satisfies AppError;
     },
   });
   await fillAndSend();

@@ -7,155 +7,144 @@ use paysheet_domain::{
     Currency, Money,
     money::{Total, parse_currency},
 };
-use paysheet_ledger::{Approval, Destination, GuardRule, LedgerError, PayrollId, Resend};
+use paysheet_ledger::{Approval, Destination, LedgerError, PayrollId, Resend};
 
 use crate::{
-    desk::Desk,
+    approve::plan,
+    check::banks,
+    check::drafts,
+    context::Context,
     draft::Draft,
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
+    pay::destination,
+    recovery::anchor,
     view::{ResendInput, ReviewInput, TypedTotal},
 };
 
-impl Desk {
-    /// Approves what was frozen and starts to send it. `fingerprint` is that of the review which the window showed.
-    /// Each currency's total must be typed, digit for digit; grouping and a currency sign do not count.
-    ///
-    /// # Errors
-    /// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`,
-    /// `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is frozen now, or the
-    /// draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
-    pub async fn approve_and_pay(
-        &self,
-        id: u32,
-        fingerprint: &str,
-        typed: &[TypedTotal],
-    ) -> Result<(), DeskError> {
-        self.approve(id, fingerprint, typed).await?;
-        self.start_sending(id)
+/// Approves what was frozen, without sending it. `fingerprint` is that of the review which the window showed. Each
+/// currency's total must be typed, digit for digit; grouping and a currency sign do not count.
+///
+/// # Errors
+/// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `Ledger` with `SendingBlocked`, `TotalDiffers`, `SendingGoesOn`,
+/// `DraftHasProblems`, `RowsToDecide`; `Ledger` with `ChangedSinceShown` if something else is frozen now, or the
+/// draft is not what was frozen, `QuestionsOpen` if people of it are paid elsewhere.
+pub async fn approve(
+    context: &Context,
+    id: u32,
+    fingerprint: &str,
+    typed: &[TypedTotal],
+) -> Result<(), DeskError> {
+    anchor::require_sendable(context).await?;
+    // Checked before anything is approved, so that the error does not come only when it is sent.
+    let (_, _, destination) = destination::paying_service(context).await?;
+    // Under the guard, nothing else is frozen between the check of the total and the approval.
+    let _guard = context.drafts.change_guard().await;
+    let ledger = &context.ledger;
+    let id = PayrollId(id);
+    let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
+    if frozen.fingerprint() != fingerprint {
+        return Err(LedgerError::ChangedSinceShown(id).into());
     }
+    let totals = typed_totals(typed, frozen.totals())?;
+    // If it was frozen while the desk was locked, its banks are those of the embedded list.
+    let draft = drafts::loaded(context, id.0).await?;
+    if banks::take_listed_banks(context, &draft).await? {
+        return Err(LedgerError::ChangedSinceShown(id).into());
+    }
+    require_frozen_as(context, id, &draft).await?;
+    let by = context.approver();
+    ledger.approve(frozen, approval(context, &by, &totals, &destination)).await?;
+    anchor::anchor_or_log(context).await;
+    context.close_draft(id.0);
+    context.tell(DeskEvent::PayrollChanged { id: id.0 });
+    Ok(())
+}
 
-    /// Approves without sending.
-    ///
-    /// # Errors
-    /// As [`Desk::approve_and_pay`].
-    pub async fn approve(&self, id: u32, fingerprint: &str, typed: &[TypedTotal]) -> Result<(), DeskError> {
-        self.require_sendable().await?;
-        // Checked before anything is approved, so that the error does not come only when it is sent.
-        let (_, _, destination) = self.paying_service().await?;
-        // Under the guard, nothing else is frozen between the check of the total and the approval.
-        let _guard = self.inner.drafts.change_guard().await;
-        let ledger = &self.inner.ledger;
-        let id = PayrollId(id);
-        let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
-        if frozen.fingerprint() != fingerprint {
-            return Err(LedgerError::ChangedSinceShown(id).into());
-        }
-        let totals = typed_totals(typed, frozen.totals())?;
-        // If it was frozen while the desk was locked, its banks are those of the embedded list.
-        let draft = self.loaded(id.0).await?;
-        if self.take_listed_banks(&draft).await? {
-            return Err(LedgerError::ChangedSinceShown(id).into());
-        }
-        self.require_frozen_as(id, &draft).await?;
-        let by = self.approver();
-        ledger.approve(frozen, self.approval(&by, &totals, &destination)).await?;
-        self.anchor_or_log().await;
-        self.close_draft(id.0);
-        self.tell(DeskEvent::PayrollChanged { id: id.0 });
+/// Succeeds only if freezing the draft now would make the same batches: a later review that was refused leaves the
+/// earlier one frozen, with banks and people that the draft no longer has.
+///
+/// # Errors
+/// Those of [`plan::plan`], for example because of a bank's answer about a holder since then; `Ledger` with
+/// `ChangedSinceShown`.
+async fn require_frozen_as(context: &Context, id: PayrollId, draft: &Mutex<Draft>) -> Result<(), DeskError> {
+    let record = context.ledger.payroll(id).await?;
+    let input = ReviewInput {
+        name: record.name,
+        period: record.period,
+        sender_name: record.sender_name.unwrap_or_default(),
+        instant_queue: record.instant_queue,
+    };
+    let plan = plan::plan(context, &lock(draft), &input)?;
+    let frozen = context.ledger.batches(id).await?;
+    let planned = plan.batches.iter().map(|batch| (&batch.reference, &batch.body_sha256));
+    if frozen.iter().map(|batch| (&batch.reference, &batch.body_sha256)).eq(planned) {
         Ok(())
+    } else {
+        Err(LedgerError::ChangedSinceShown(id).into())
     }
+}
 
-    /// Succeeds only if freezing the draft now would make the same batches: a later review that was refused leaves the
-    /// earlier one frozen, with banks and people that the draft no longer has.
-    ///
-    /// # Errors
-    /// Those of [`Desk::plan`], for example because of a bank's answer about a holder since then; `Ledger` with
-    /// `ChangedSinceShown`.
-    async fn require_frozen_as(&self, id: PayrollId, draft: &Mutex<Draft>) -> Result<(), DeskError> {
-        let record = self.inner.ledger.payroll(id).await?;
-        let input = ReviewInput {
-            name: record.name,
-            period: record.period,
-            sender_name: record.sender_name.unwrap_or_default(),
-            instant_queue: record.instant_queue,
-        };
-        let plan = self.plan(&lock(draft), &input)?;
-        let frozen = self.inner.ledger.batches(id).await?;
-        let planned = plan.batches.iter().map(|batch| (&batch.reference, &batch.body_sha256));
-        if frozen.iter().map(|batch| (&batch.reference, &batch.body_sha256)).eq(planned) {
-            Ok(())
-        } else {
-            Err(LedgerError::ChangedSinceShown(id).into())
-        }
-    }
+/// Approves once more what is not at the service, for the service, wallet and token that the profile has now.
+///
+/// # Errors
+/// As [`approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
+pub async fn approve_anew(context: &Context, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
+    anchor::require_sendable(context).await?;
+    let (_, _, destination) = destination::paying_service(context).await?;
+    let _guard = context.drafts.change_guard().await;
+    let ledger = &context.ledger;
+    let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
+    let by = context.approver();
+    ledger.approve_anew(PayrollId(id), approval(context, &by, &totals, &destination)).await?;
+    anchor::anchor_or_log(context).await;
+    context.send_queue.clear_stopped(id);
+    context.tell(DeskEvent::PayrollChanged { id });
+    Ok(())
+}
 
-    /// Approves once more what is not at the service, for the service, wallet and token that the profile has now.
-    ///
-    /// # Errors
-    /// As [`Desk::approve`]; `Ledger` with `NothingToApprove` if the rest may be at the previous service.
-    pub async fn approve_anew(&self, id: u32, typed: &[TypedTotal]) -> Result<(), DeskError> {
-        self.require_sendable().await?;
-        let (_, _, destination) = self.paying_service().await?;
-        let _guard = self.inner.drafts.change_guard().await;
-        let ledger = &self.inner.ledger;
-        let totals = typed_totals(typed, &ledger.unsent_totals(PayrollId(id)).await?)?;
-        let by = self.approver();
-        ledger.approve_anew(PayrollId(id), self.approval(&by, &totals, &destination)).await?;
-        self.anchor_or_log().await;
-        self.clear_stopped(id);
-        self.tell(DeskEvent::PayrollChanged { id });
-        Ok(())
-    }
+/// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn unsent_totals(context: &Context, id: u32) -> Result<Vec<Total>, DeskError> {
+    let totals = context.ledger.unsent_totals(PayrollId(id)).await?;
+    let batches = context.ledger.batches(PayrollId(id)).await?;
+    let people = |currency: Currency| {
+        let unsent = batches.iter().filter(|batch| batch.currency == currency && batch.state.is_armed());
+        unsent.map(|batch| batch.count).sum()
+    };
+    Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
+}
 
-    /// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn unsent_totals(&self, id: u32) -> Result<Vec<Total>, DeskError> {
-        let totals = self.inner.ledger.unsent_totals(PayrollId(id)).await?;
-        let batches = self.inner.ledger.batches(PayrollId(id)).await?;
-        let people = |currency: Currency| {
-            let unsent = batches.iter().filter(|batch| batch.currency == currency && batch.state.is_armed());
-            unsent.map(|batch| batch.count).sum()
-        };
-        Ok(totals.into_iter().map(|sum| Total::new(people(sum.currency()), sum)).collect())
-    }
+fn approval<'a>(
+    context: &Context,
+    by: &'a str,
+    totals: &'a [Money],
+    destination: &'a Destination,
+) -> Approval<'a> {
+    Approval { by, totals, destination, rule: context.guard_rule(), at: context.now() }
+}
 
-    fn approval<'a>(&self, by: &'a str, totals: &'a [Money], destination: &'a Destination) -> Approval<'a> {
-        Approval { by, totals, destination, rule: self.guard_rule(), at: self.now() }
-    }
+/// Returns what is compared with the approval of a payroll before it is sent later, with the totals that the user
+/// typed.
+pub(crate) fn resend<'a>(
+    context: &Context,
+    by: &'a str,
+    totals: Option<&'a [Money]>,
+    destination: &'a Destination,
+) -> Resend<'a> {
+    Resend { destination, totals, by, rule: context.guard_rule(), at: context.now() }
+}
 
-    /// Returns what is compared with the approval of a payroll before it is sent later, with the totals that the user
-    /// typed.
-    pub(crate) fn resend<'a>(
-        &self,
-        by: &'a str,
-        totals: Option<&'a [Money]>,
-        destination: &'a Destination,
-    ) -> Resend<'a> {
-        Resend { destination, totals, by, rule: self.guard_rule(), at: self.now() }
-    }
-
-    /// Returns the typed totals if the user was asked for them.
-    pub(crate) fn resend_totals(
-        input: Option<&ResendInput>,
-        totals: &[Money],
-    ) -> Result<Option<Vec<Money>>, DeskError> {
-        let typed = input.map(|input| input.totals.as_slice()).filter(|typed| !typed.is_empty());
-        typed.map(|typed| typed_totals(typed, totals)).transpose()
-    }
-
-    pub(crate) fn guard_rule(&self) -> GuardRule {
-        GuardRule { recent_days: self.profile().settings.recent_days }
-    }
-
-    /// Returns the name that is recorded with an approval or a decision.
-    pub(crate) fn approver(&self) -> String {
-        let settings = self.profile().settings;
-        if settings.approver.is_empty() { settings.name } else { settings.approver }
-    }
+/// Returns the typed totals if the user was asked for them.
+pub(crate) fn resend_totals(
+    input: Option<&ResendInput>,
+    totals: &[Money],
+) -> Result<Option<Vec<Money>>, DeskError> {
+    let typed = input.map(|input| input.totals.as_slice()).filter(|typed| !typed.is_empty());
+    typed.map(|typed| typed_totals(typed, totals)).transpose()
 }
 
 /// Returns the totals if every one of them was typed, and nothing else.

@@ -1,8 +1,9 @@
 //! From a checked draft to an approved payroll: the plan of its batches, the review, questions about other payrolls, and
 //! the approval.
 
-mod approval;
+pub mod approval;
 pub mod decision_reason;
 mod plan;
-mod questions;
-mod review;
+pub mod questions;
+pub mod review;
+pub mod summary;

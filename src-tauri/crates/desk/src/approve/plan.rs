@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use paysheet_domain::{
-    Country, Currency, Money, RunId,
+    Country, Currency, Money, RowOrigin, RunId,
     account::spelled_alike,
     money::Total,
     reference::{Reference, RowIdentity},
@@ -16,7 +16,8 @@ use paysheet_service::{
 };
 
 use crate::{
-    desk::Desk,
+    approve::summary,
+    context::Context,
     draft::{Draft, count},
     error::DeskError,
     view::ReviewInput,
@@ -25,7 +26,7 @@ use crate::{
 /// A row that will be paid, with everything a payout needs.
 struct Payable {
     position: u32,
-    row: u32,
+    origin: RowOrigin,
     name: String,
     account_number: String,
     account_key: String,
@@ -38,151 +39,147 @@ struct Payable {
     reference: Reference,
 }
 
-impl Desk {
-    /// Returns what would be frozen.
-    ///
-    /// # Errors
-    /// `DraftHasProblems`, `NothingToPay`, and the errors of a submission that cannot be built.
-    pub(crate) fn plan(&self, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
-        if draft.tally().to_fix > 0 {
-            return Err(DeskError::DraftHasProblems(draft.tally().to_fix));
-        }
-        if draft.tally().to_decide > 0 {
-            return Err(DeskError::RowsToDecide(draft.tally().to_decide));
-        }
-        let run = RunId::new(&input.name, &input.period);
-        let payables = self.payables(draft, &run, &input.name);
-        let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
-        let missed = included - count(payables.iter());
-        if missed > 0 {
-            return Err(DeskError::DraftHasProblems(missed));
-        }
-        if payables.is_empty() {
-            return Err(DeskError::NothingToPay);
-        }
-        let batch_size = usize::try_from(self.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
-        let own = draft.head().currency;
-        let mut currencies: Vec<Currency> =
-            payables.iter().map(|payable| payable.amount.currency()).collect();
-        currencies.sort_by_key(|currency| (*currency != own, *currency));
-        currencies.dedup();
-        let mut parts = Vec::new();
-        for currency in currencies {
-            let of_currency: Vec<&Payable> =
-                payables.iter().filter(|payable| payable.amount.currency() == currency).collect();
-            parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
-        }
-        let parts_count = parts.len();
-        let batches = (1_u32..)
-            .zip(parts)
-            .map(|(number, part)| self.batch(&run, input, (number, parts_count), &part))
-            .collect::<Result<Vec<_>, _>>()?;
-        let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
-        Ok(FreezePlan {
-            name: input.name.clone(),
-            period: input.period.clone(),
-            sender_name: input.sender_name.clone(),
-            instant_queue: input.instant_queue,
-            excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
-            summary_json: self.summary(draft)?,
-            batches,
-            at: self.now(),
-        })
+/// Returns what would be frozen.
+///
+/// # Errors
+/// `DraftHasProblems`, `NothingToPay`, and the errors of a submission that cannot be built.
+pub(crate) fn plan(context: &Context, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
+    if draft.tally().to_fix > 0 {
+        return Err(DeskError::DraftHasProblems(draft.tally().to_fix));
     }
+    if draft.tally().to_decide > 0 {
+        return Err(DeskError::RowsToDecide(draft.tally().to_decide));
+    }
+    let run = RunId::new(&input.name, &input.period);
+    let payables = payables(context, draft, &run, &input.name);
+    let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
+    let missed = included - count(payables.iter());
+    if missed > 0 {
+        return Err(DeskError::DraftHasProblems(missed));
+    }
+    if payables.is_empty() {
+        return Err(DeskError::NothingToPay);
+    }
+    let batch_size = usize::try_from(context.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
+    let own = draft.head().currency;
+    let mut currencies: Vec<Currency> = payables.iter().map(|payable| payable.amount.currency()).collect();
+    currencies.sort_by_key(|currency| (*currency != own, *currency));
+    currencies.dedup();
+    let mut parts = Vec::new();
+    for currency in currencies {
+        let of_currency: Vec<&Payable> =
+            payables.iter().filter(|payable| payable.amount.currency() == currency).collect();
+        parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
+    }
+    let parts_count = parts.len();
+    let batches = (1_u32..)
+        .zip(parts)
+        .map(|(number, part)| batch(context, &run, input, (number, parts_count), &part))
+        .collect::<Result<Vec<_>, _>>()?;
+    let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
+    Ok(FreezePlan {
+        name: input.name.clone(),
+        period: input.period.clone(),
+        sender_name: input.sender_name.clone(),
+        instant_queue: input.instant_queue,
+        excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
+        summary_json: summary::summary(context, draft)?,
+        batches,
+        at: context.now(),
+    })
+}
 
-    /// Returns the rows that are paid, in the order of the file, with their references. Rows of one account are
-    /// numbered from the largest amount, and not in the order of the file: in a sorted copy each row has the same
-    /// reference, and a salary keeps its reference when a bonus is added.
-    fn payables(&self, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
-        let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
-        let key = &self.key().key;
-        let mut included: Vec<_> =
-            draft.entries().iter().enumerate().filter(|(_, entry)| entry.is_payable()).collect();
-        included.sort_by_key(|(_, entry)| {
-            entry.recipient.amount.map(|amount| (amount.currency(), Reverse(amount.minor())))
-        });
-        let mut payables: Vec<(usize, Payable)> = included
-            .into_iter()
-            .filter_map(|(place, entry)| {
-                let recipient = &entry.recipient;
-                let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
-                let amount = recipient.amount?;
-                let identity = RowIdentity::new(&bank, &account);
-                let occurrence = seen.entry(identity.clone()).or_insert(0);
-                let reference = key.payout_reference(run, &identity, *occurrence);
-                *occurrence += 1;
-                let payable = Payable {
-                    position: entry.row.position,
-                    row: entry.row.source.row,
-                    name: recipient.name.clone().unwrap_or_default(),
-                    account_key: spelled_alike(recipient.country, &account).into_owned(),
-                    account_number: account,
-                    bank_code: bank,
-                    bank_name: recipient.bank_name.clone().unwrap_or_default(),
-                    branch_code: recipient.branch_code.clone(),
-                    country: recipient.country,
-                    amount,
-                    narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
-                    reference,
-                };
-                Some((place, payable))
-            })
-            .collect();
-        payables.sort_by_key(|(place, _)| *place);
-        payables.into_iter().map(|(_, payable)| payable).collect()
-    }
-
-    fn batch(
-        &self,
-        run: &RunId,
-        input: &ReviewInput,
-        (number, batches): (u32, usize),
-        payables: &[&Payable],
-    ) -> Result<PlannedBatch, DeskError> {
-        let first = payables.first().ok_or(DeskError::NothingToPay)?;
-        let currency = first.amount.currency();
-        let reference = self.key().key.batch_reference(run, &currency.to_string(), number, 0);
-        let name =
-            if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
-        let recipients: Vec<SubmissionRecipient<'_>> = payables
-            .iter()
-            .map(|payable| SubmissionRecipient {
-                account_number: &payable.account_number,
-                bank_code: &payable.bank_code,
-                amount: payable.amount,
-                reference: &payable.reference,
-                narration: &payable.narration,
-            })
-            .collect();
-        let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
-        let extras = if self.profile().settings.recipient_extras {
-            RecipientExtras::Sent(&details)
-        } else {
-            RecipientExtras::LeftOut
-        };
-        let submission = Submission {
-            name: &name,
-            reference: &reference,
-            sender_name: &input.sender_name,
-            instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
-            currency,
-            recipients: &recipients,
-        };
-        let body = SubmissionBody::build_with(&submission, extras)?;
-        let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
-        if body.total() != Total::new(count(payables.iter()), sum) {
-            return Err(SubmissionError::Malformed.into());
-        }
-        Ok(PlannedBatch {
-            number,
-            reference,
-            currency,
-            body_sha256: body.sha256_hex(),
-            body: body.text().to_owned(),
-            sum,
-            payouts: payables.iter().map(|payable| planned(payable)).collect(),
+/// Returns the rows that are paid, in the order of the file, with their references. Rows of one account are
+/// numbered from the largest amount, and not in the order of the file: in a sorted copy each row has the same
+/// reference, and a salary keeps its reference when a bonus is added.
+fn payables(context: &Context, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
+    let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
+    let key = &context.key().key;
+    let mut included: Vec<_> =
+        draft.entries().iter().enumerate().filter(|(_, entry)| entry.is_payable()).collect();
+    included.sort_by_key(|(_, entry)| {
+        entry.recipient.amount.map(|amount| (amount.currency(), Reverse(amount.minor())))
+    });
+    let mut payables: Vec<(usize, Payable)> = included
+        .into_iter()
+        .filter_map(|(place, entry)| {
+            let recipient = &entry.recipient;
+            let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
+            let amount = recipient.amount?;
+            let identity = RowIdentity::new(&bank, &account);
+            let occurrence = seen.entry(identity.clone()).or_insert(0);
+            let reference = key.payout_reference(run, &identity, *occurrence);
+            *occurrence += 1;
+            let payable = Payable {
+                position: entry.row.position,
+                origin: entry.row.source.origin,
+                name: recipient.name.clone().unwrap_or_default(),
+                account_key: spelled_alike(recipient.country, &account).into_owned(),
+                account_number: account,
+                bank_code: bank,
+                bank_name: recipient.bank_name.clone().unwrap_or_default(),
+                branch_code: recipient.branch_code.clone(),
+                country: recipient.country,
+                amount,
+                narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
+                reference,
+            };
+            Some((place, payable))
         })
+        .collect();
+    payables.sort_by_key(|(place, _)| *place);
+    payables.into_iter().map(|(_, payable)| payable).collect()
+}
+
+fn batch(
+    context: &Context,
+    run: &RunId,
+    input: &ReviewInput,
+    (number, batches): (u32, usize),
+    payables: &[&Payable],
+) -> Result<PlannedBatch, DeskError> {
+    let first = payables.first().ok_or(DeskError::NothingToPay)?;
+    let currency = first.amount.currency();
+    let reference = context.key().key.batch_reference(run, &currency.to_string(), number, 0);
+    let name = if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
+    let recipients: Vec<SubmissionRecipient<'_>> = payables
+        .iter()
+        .map(|payable| SubmissionRecipient {
+            account_number: &payable.account_number,
+            bank_code: &payable.bank_code,
+            amount: payable.amount,
+            reference: &payable.reference,
+            narration: &payable.narration,
+        })
+        .collect();
+    let details: Vec<_> = payables.iter().map(|payable| details(payable)).collect();
+    let extras = if context.profile().settings.recipient_extras {
+        RecipientExtras::Sent(&details)
+    } else {
+        RecipientExtras::LeftOut
+    };
+    let submission = Submission {
+        name: &name,
+        reference: &reference,
+        sender_name: &input.sender_name,
+        instant_queue: if input.instant_queue { InstantQueue::Process } else { InstantQueue::SubmitOnly },
+        currency,
+        recipients: &recipients,
+    };
+    let body = SubmissionBody::build_with(&submission, extras)?;
+    let sum = Money::sum(currency, payables.iter().map(|payable| payable.amount))?;
+    if body.total() != Total::new(count(payables.iter()), sum) {
+        return Err(SubmissionError::Malformed.into());
     }
+    Ok(PlannedBatch {
+        number,
+        reference,
+        currency,
+        body_sha256: body.sha256_hex(),
+        body: body.text().to_owned(),
+        sum,
+        payouts: payables.iter().map(|payable| planned(payable)).collect(),
+    })
 }
 
 /// Returns the details that a destination may require beside the interface's common fields.
@@ -201,7 +198,7 @@ fn planned(payable: &Payable) -> PlannedPayout {
     PlannedPayout {
         reference: payable.reference.clone(),
         position: payable.position,
-        row: payable.row,
+        origin: payable.origin,
         name: payable.name.clone(),
         account_number: payable.account_number.clone(),
         account_key: payable.account_key.clone(),

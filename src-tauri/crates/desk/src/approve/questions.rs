@@ -7,7 +7,7 @@ use paysheet_ledger::{DecisionKind, MaybeSent, Overlap, OverlapKind, PayrollId, 
 
 use crate::{
     approve::decision_reason::decision_reason,
-    desk::Desk,
+    context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
     pay::tracking::payroll_state,
@@ -17,138 +17,136 @@ use crate::{
 /// Maximum number of people listed in one question. The figures count all of them.
 const PEOPLE_LISTED_MAX: usize = 500;
 
-impl Desk {
-    /// Returns what must be decided about other payrolls before this one is sent, including questions already decided.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn questions(&self, id: u32) -> Result<Vec<QuestionView>, DeskError> {
-        let found = self.found_questions(id).await?;
-        let mut views = Vec::new();
-        if let Some(other) = found.open_original {
-            views.push(self.open_original(other).await?);
-        }
-        for same in &found.same_payrolls {
-            views.push(self.same_payroll(same, &found.overlaps).await?);
-        }
-        for maybe in &found.maybe_sent {
-            views.push(self.maybe_sent(maybe).await?);
-        }
-        for ((kind, other), overlaps) in grouped(&found.overlaps) {
-            views.push(QuestionView {
-                key: key(kind, other),
-                kind,
-                other: self.other_payroll(other).await?,
-                totals: totals(&overlaps),
-                open: count(overlaps.iter().filter(|overlap| overlap.decided.is_none()).count()),
-                reason: common_reason(&overlaps),
-                people: listed(&overlaps),
-            });
-        }
-        views.sort_by(|a, b| (a.kind, a.other.id, &a.key).cmp(&(b.kind, b.other.id, &b.key)));
-        Ok(views)
+/// Returns what must be decided about other payrolls before this one is sent, including questions already decided.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn questions(context: &Context, id: u32) -> Result<Vec<QuestionView>, DeskError> {
+    let found = found_questions(context, id).await?;
+    let mut views = Vec::new();
+    if let Some(other) = found.open_original {
+        views.push(open_original(context, other).await?);
     }
+    for same in &found.same_payrolls {
+        views.push(same_payroll(context, same, &found.overlaps).await?);
+    }
+    for maybe in &found.maybe_sent {
+        views.push(maybe_sent(context, maybe).await?);
+    }
+    for ((kind, other), overlaps) in grouped(&found.overlaps) {
+        views.push(QuestionView {
+            key: key(kind, other),
+            kind,
+            other: other_payroll(context, other).await?,
+            totals: totals(&overlaps),
+            open: count(overlaps.iter().filter(|overlap| overlap.decided.is_none()).count()),
+            reason: common_reason(&overlaps),
+            people: listed(&overlaps),
+        });
+    }
+    views.sort_by(|a, b| (a.kind, a.other.id, &a.key).cmp(&(b.kind, b.other.id, &b.key)));
+    Ok(views)
+}
 
-    /// Records the user's decision to pay, with the reason, and returns the questions in their new state.
-    ///
-    /// # Errors
-    /// `ValueInvalid` without a reason, or for a question that is not decided here; `Ledger`.
-    pub async fn decide_questions(
-        &self,
-        id: u32,
-        decision: QuestionDecision,
-    ) -> Result<Vec<QuestionView>, DeskError> {
-        let reason = decision_reason(&decision.reason)?;
-        let found = self.found_questions(id).await?;
-        let (kind, subjects) = subjects(&found, &decision)?;
-        let by = self.approver();
-        self.inner.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), self.now()).await?;
-        self.tell(DeskEvent::PayrollChanged { id });
-        self.questions(id).await
-    }
+/// Records the user's decision to pay, with the reason, and returns the questions in their new state.
+///
+/// # Errors
+/// `ValueInvalid` without a reason, or for a question that is not decided here; `Ledger`.
+pub async fn decide_questions(
+    context: &Context,
+    id: u32,
+    decision: QuestionDecision,
+) -> Result<Vec<QuestionView>, DeskError> {
+    let reason = decision_reason(&decision.reason)?;
+    let found = found_questions(context, id).await?;
+    let (kind, subjects) = subjects(&found, &decision)?;
+    let by = context.approver();
+    context.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), context.now()).await?;
+    context.tell(DeskEvent::PayrollChanged { id });
+    questions(context, id).await
+}
 
-    async fn found_questions(&self, id: u32) -> Result<Questions, DeskError> {
-        Ok(self.inner.ledger.questions(PayrollId(id), self.guard_rule(), self.now()).await?)
-    }
+async fn found_questions(context: &Context, id: u32) -> Result<Questions, DeskError> {
+    Ok(context.ledger.questions(PayrollId(id), context.guard_rule(), context.now()).await?)
+}
 
-    async fn open_original(&self, other: PayrollId) -> Result<QuestionView, DeskError> {
-        Ok(QuestionView {
-            key: key(QuestionKind::OpenOriginal, other),
-            kind: QuestionKind::OpenOriginal,
-            other: self.other_payroll(other).await?,
-            totals: Vec::new(),
-            open: 1,
-            reason: None,
-            people: Vec::new(),
-        })
-    }
+async fn open_original(context: &Context, other: PayrollId) -> Result<QuestionView, DeskError> {
+    Ok(QuestionView {
+        key: key(QuestionKind::OpenOriginal, other),
+        kind: QuestionKind::OpenOriginal,
+        other: other_payroll(context, other).await?,
+        totals: Vec::new(),
+        open: 1,
+        reason: None,
+        people: Vec::new(),
+    })
+}
 
-    async fn same_payroll(
-        &self,
-        same: &SamePayroll,
-        overlaps: &[Overlap],
-    ) -> Result<QuestionView, DeskError> {
-        let of_other: Vec<&Overlap> =
-            overlaps.iter().filter(|overlap| overlap.other_payroll == same.other).collect();
-        Ok(QuestionView {
-            key: key(QuestionKind::SamePayroll, same.other),
-            kind: QuestionKind::SamePayroll,
-            other: self.other_payroll(same.other).await?,
-            totals: totals(&of_other),
-            open: u32::from(same.decided.is_none()),
-            reason: same.decided.clone(),
-            people: Vec::new(),
-        })
-    }
+async fn same_payroll(
+    context: &Context,
+    same: &SamePayroll,
+    overlaps: &[Overlap],
+) -> Result<QuestionView, DeskError> {
+    let of_other: Vec<&Overlap> =
+        overlaps.iter().filter(|overlap| overlap.other_payroll == same.other).collect();
+    Ok(QuestionView {
+        key: key(QuestionKind::SamePayroll, same.other),
+        kind: QuestionKind::SamePayroll,
+        other: other_payroll(context, same.other).await?,
+        totals: totals(&of_other),
+        open: u32::from(same.decided.is_none()),
+        reason: same.decided.clone(),
+        people: Vec::new(),
+    })
+}
 
-    async fn maybe_sent(&self, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
-        let here = match maybe.other {
-            Some(id) => match self.other_payroll(id).await {
-                // The name of a damaged payroll comes from elsewhere.
-                Err(DeskError::Ledger(error)) if error.is_damage() => None,
-                other => Some(other?),
-            },
-            None => None,
-        };
-        Ok(QuestionView {
-            key: maybe_sent_key(maybe),
-            kind: maybe_sent_kind(maybe),
-            other: OtherPayrollView {
-                id: here.as_ref().and_then(|here| here.id),
-                name: maybe.name.clone(),
-                period: maybe.period.clone(),
-                state: here.as_ref().and_then(|here| here.state),
-                totals: here.map(|here| here.totals).unwrap_or_default(),
-                people: maybe.people,
-                sent_at: maybe.sent_at.map(|at| at.to_string()),
-                approved_at: None,
-                approved_by: None,
-            },
-            totals: Vec::new(),
-            open: u32::from(maybe.decided.is_none()),
-            reason: maybe.decided.clone(),
-            people: Vec::new(),
-        })
-    }
+async fn maybe_sent(context: &Context, maybe: &MaybeSent) -> Result<QuestionView, DeskError> {
+    let here = match maybe.other {
+        Some(id) => match other_payroll(context, id).await {
+            // The name of a damaged payroll comes from elsewhere.
+            Err(DeskError::Ledger(error)) if error.is_damage() => None,
+            other => Some(other?),
+        },
+        None => None,
+    };
+    Ok(QuestionView {
+        key: maybe_sent_key(maybe),
+        kind: maybe_sent_kind(maybe),
+        other: OtherPayrollView {
+            id: here.as_ref().and_then(|here| here.id),
+            name: maybe.name.clone(),
+            period: maybe.period.clone(),
+            state: here.as_ref().and_then(|here| here.state),
+            totals: here.map(|here| here.totals).unwrap_or_default(),
+            people: maybe.people,
+            sent_at: maybe.sent_at.map(|at| at.to_string()),
+            approved_at: None,
+            approved_by: None,
+        },
+        totals: Vec::new(),
+        open: u32::from(maybe.decided.is_none()),
+        reason: maybe.decided.clone(),
+        people: Vec::new(),
+    })
+}
 
-    async fn other_payroll(&self, id: PayrollId) -> Result<OtherPayrollView, DeskError> {
-        let record = self.inner.ledger.payroll(id).await?;
-        let batches = self.inner.ledger.batches(id).await?;
-        let people = |currency: Currency| {
-            batches.iter().filter(|batch| batch.currency == currency).map(|batch| batch.count).sum()
-        };
-        Ok(OtherPayrollView {
-            id: Some(id.0),
-            state: Some(payroll_state(&record)),
-            people: Some(batches.iter().map(|batch| batch.count).sum()),
-            sent_at: None,
-            totals: record.totals.iter().map(|(currency, sum)| Total::new(people(*currency), *sum)).collect(),
-            approved_at: record.approved_at.map(|at| at.to_string()),
-            approved_by: record.approved_by,
-            name: record.name,
-            period: record.period,
-        })
-    }
+async fn other_payroll(context: &Context, id: PayrollId) -> Result<OtherPayrollView, DeskError> {
+    let record = context.ledger.payroll(id).await?;
+    let batches = context.ledger.batches(id).await?;
+    let people = |currency: Currency| {
+        batches.iter().filter(|batch| batch.currency == currency).map(|batch| batch.count).sum()
+    };
+    Ok(OtherPayrollView {
+        id: Some(id.0),
+        state: Some(payroll_state(&record)),
+        people: Some(batches.iter().map(|batch| batch.count).sum()),
+        sent_at: None,
+        totals: record.totals.iter().map(|(currency, sum)| Total::new(people(*currency), *sum)).collect(),
+        approved_at: record.approved_at.map(|at| at.to_string()),
+        approved_by: record.approved_by,
+        name: record.name,
+        period: record.period,
+    })
 }
 
 /// Returns the subjects that a decision applies to, as the ledger names them.
@@ -240,7 +238,7 @@ fn listed(overlaps: &[&Overlap]) -> Vec<OverlapView> {
     let decided = overlaps.iter().filter(|overlap| overlap.decided.is_some());
     let view = |overlap: &&Overlap| OverlapView {
         key: overlap.subject.clone(),
-        row: overlap.row,
+        row: overlap.origin.number(),
         name: overlap.name.clone(),
         account_number: overlap.account_number.clone(),
         bank_name: overlap.bank_name.clone(),

@@ -10,137 +10,122 @@ use paysheet_domain::{BankKind, Money, PayoutState, money::Total, period::is_per
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
+    approve::plan,
+    approve::questions::questions,
+    approve::summary,
+    check::banks,
     check::change_log,
-    check::previous_payroll::comparison,
-    check::repairs,
-    desk::Desk,
-    draft::{ColumnMapping, Draft, Entry},
+    check::comparison,
+    check::drafts,
+    check::queries,
+    context::Context,
+    draft::{Draft, Entry},
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
     session::settings,
-    view::{ChangeView, ComparisonView, DecisionView, DifferenceKind, ReviewInput, ReviewView},
+    view::{ComparisonView, ReviewInput, ReviewView},
 };
 
-impl Desk {
-    /// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
-    /// changed draft thaws it and freezes it again; references stay the same for the same name and period.
-    ///
-    /// # Errors
-    /// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` if people
-    /// of this payroll are in another one of the same name and period, and with `AlreadyReported` if the service
-    /// already reports on some of them: then nothing of it can be approved.
-    pub async fn review(&self, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
-        self.require_own_key()?;
-        let _guard = self.inner.drafts.change_guard().await;
-        let ledger = &self.inner.ledger;
-        let record = ledger.payroll(PayrollId(id)).await?;
-        ledger.refuse_reported(record.id).await?;
-        let settings = self.profile().settings;
-        let input = input.unwrap_or_else(|| ReviewInput {
-            name: record.name.clone(),
-            period: record.period.clone(),
-            sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
-            // The first review stores a sender name. It stays stored when the user returns to Check.
-            instant_queue: record.sender_name.is_none() || record.instant_queue,
-        });
-        let input = checked_input(input)?;
-        let draft = self.loaded(id).await?;
-        self.refuse_same_run(id, &input, &draft).await?;
-        self.take_listed_banks(&draft).await?;
-        let same_file = self.same_file(id).await?;
-        let (plan, view) = {
-            let draft = lock(&draft);
-            let plan = self.plan(&draft, &input)?;
-            let view = ReviewView {
-                comparison: ComparisonView { same_file, ..self.compared(&draft) },
-                ..review_view(&draft, &plan, input, &settings)
-            };
-            (plan, view)
+/// Freezes the payroll in its present state and returns what would be paid. Another call with another input or a
+/// changed draft thaws it and freezes it again; references stay the same for the same name and period.
+///
+/// # Errors
+/// `DraftHasProblems`, `NothingToPay`, `ValueInvalid`, `ProfileKeyChanged`; `Ledger` with `AlreadyPaid` if people
+/// of this payroll are in another one of the same name and period, and with `AlreadyReported` if the service
+/// already reports on some of them: then nothing of it can be approved.
+pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> Result<ReviewView, DeskError> {
+    context.require_own_key()?;
+    let _guard = context.drafts.change_guard().await;
+    let ledger = &context.ledger;
+    let record = ledger.payroll(PayrollId(id)).await?;
+    ledger.refuse_reported(record.id).await?;
+    let settings = context.profile().settings;
+    let input = input.unwrap_or_else(|| ReviewInput {
+        name: record.name.clone(),
+        period: record.period.clone(),
+        sender_name: record.sender_name.clone().unwrap_or_else(|| settings.sender_name.clone()),
+        // The first review stores a sender name. It stays stored when the user returns to Check.
+        instant_queue: record.sender_name.is_none() || record.instant_queue,
+    });
+    let input = checked_input(input)?;
+    let draft = drafts::loaded(context, id).await?;
+    refuse_same_run(context, id, &input, &draft).await?;
+    banks::take_listed_banks(context, &draft).await?;
+    let same_file = comparison::same_file(context, id).await?;
+    let (plan, view) = {
+        let draft = lock(&draft);
+        let plan = plan::plan(context, &draft, &input)?;
+        let view = ReviewView {
+            comparison: ComparisonView { same_file, ..summary::compared(context, &draft) },
+            ..review_view(&draft, &plan, input, &settings)
         };
-        let frozen = ledger.freeze(record.id, plan).await;
-        self.tell(DeskEvent::PayrollChanged { id });
-        if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
-            // It is no longer a draft: the window shows its outcomes in place of the review.
-            self.close_draft(id);
-            self.tell(DeskEvent::UnknownReportsChanged);
-            return Err(error.into());
-        }
-        let fingerprint = frozen?.fingerprint().to_owned();
-        lock(&draft).rename(&view.input.name, &view.input.period);
-        let questions = self.questions(id).await?;
-        Ok(ReviewView { fingerprint, host: self.host(), questions, ..view })
+        (plan, view)
+    };
+    let frozen = ledger.freeze(record.id, plan).await;
+    context.tell(DeskEvent::PayrollChanged { id });
+    if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
+        // It is no longer a draft: the window shows its outcomes in place of the review.
+        context.close_draft(id);
+        context.tell(DeskEvent::UnknownReportsChanged);
+        return Err(error.into());
     }
+    let fingerprint = frozen?.fingerprint().to_owned();
+    lock(&draft).rename(&view.input.name, &view.input.period);
+    let questions = questions(context, id).await?;
+    Ok(ReviewView { fingerprint, host: context.host(), questions, ..view })
+}
 
-    /// Returns the payroll to editing; nothing of it was sent.
-    ///
-    /// # Errors
-    /// `Ledger` if a batch was sent.
-    pub async fn back_to_check(&self, id: u32) -> Result<(), DeskError> {
-        // A concurrent review would freeze it again without the user's knowledge.
-        let _guard = self.inner.drafts.change_guard().await;
-        if self.inner.ledger.frozen(PayrollId(id)).await?.is_some() {
-            self.inner.ledger.thaw(PayrollId(id), self.now()).await?;
-            self.tell(DeskEvent::PayrollChanged { id });
-        }
-        Ok(())
+/// Returns the payroll to editing; nothing of it was sent.
+///
+/// # Errors
+/// `Ledger` if a batch was sent.
+pub async fn back_to_check(context: &Context, id: u32) -> Result<(), DeskError> {
+    // A concurrent review would freeze it again without the user's knowledge.
+    let _guard = context.drafts.change_guard().await;
+    if context.ledger.frozen(PayrollId(id)).await?.is_some() {
+        context.ledger.thaw(PayrollId(id), context.now()).await?;
+        context.tell(DeskEvent::PayrollChanged { id });
     }
+    Ok(())
+}
 
-    /// Refuses a payroll if another one that is past the draft state has its name and period. References usually
-    /// detect who is paid already; if the key they are derived from was lost, name and period still do.
-    async fn refuse_same_run(
-        &self,
-        id: u32,
-        input: &ReviewInput,
-        draft: &Arc<Mutex<Draft>>,
-    ) -> Result<(), DeskError> {
-        let Some(same) = self.same_run(id, &input.name, &input.period).await? else { return Ok(()) };
-        let payroll = PayrollId(same);
-        // What is stored of a damaged payroll may not be readable, so nobody counts as paid; its name is taken all the
-        // same.
-        let name = match self.inner.ledger.payroll(payroll).await {
-            Err(error) if error.is_damage() => input.name.clone(),
-            other => other?.name,
-        };
-        let payouts = match self.inner.ledger.all_payouts(payroll).await {
-            Err(error) if error.is_damage() => Vec::new(),
-            payouts => payouts?,
-        };
-        let paid: HashSet<&str> = payouts
-            .iter()
-            .filter(|payout| payout.state == PayoutState::Paid)
-            .map(|payout| payout.account_number.as_str())
-            .collect();
-        let people = {
-            let draft = lock(draft);
-            let accounts = draft.entries().iter().filter(|entry| entry.is_payable());
-            let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
-            accounts.filter(|account| paid.contains(account)).count()
-        };
-        Err(match u32::try_from(people).unwrap_or(u32::MAX) {
-            0 => LedgerError::NameTaken { payroll, name },
-            people => LedgerError::AlreadyPaid { payroll, name, people },
-        }
-        .into())
+/// Refuses a payroll if another one that is past the draft state has its name and period. References usually
+/// detect who is paid already; if the key they are derived from was lost, name and period still do.
+async fn refuse_same_run(
+    context: &Context,
+    id: u32,
+    input: &ReviewInput,
+    draft: &Arc<Mutex<Draft>>,
+) -> Result<(), DeskError> {
+    let Some(same) = queries::same_run(context, id, &input.name, &input.period).await? else { return Ok(()) };
+    let payroll = PayrollId(same);
+    // What is stored of a damaged payroll may not be readable, so nobody counts as paid; its name is taken all the
+    // same.
+    let name = match context.ledger.payroll(payroll).await {
+        Err(error) if error.is_damage() => input.name.clone(),
+        other => other?.name,
+    };
+    let payouts = match context.ledger.all_payouts(payroll).await {
+        Err(error) if error.is_damage() => Vec::new(),
+        payouts => payouts?,
+    };
+    let paid: HashSet<&str> = payouts
+        .iter()
+        .filter(|payout| payout.state == PayoutState::Paid)
+        .map(|payout| payout.account_number.as_str())
+        .collect();
+    let people = {
+        let draft = lock(draft);
+        let accounts = draft.entries().iter().filter(|entry| entry.is_payable());
+        let accounts = accounts.filter_map(|entry| entry.recipient.account_number.as_deref());
+        accounts.filter(|account| paid.contains(account)).count()
+    };
+    Err(match u32::try_from(people).unwrap_or(u32::MAX) {
+        0 => LedgerError::NameTaken { payroll, name },
+        people => LedgerError::AlreadyPaid { payroll, name, people },
     }
-
-    /// Returns what the record stores of the draft besides its payouts.
-    pub(crate) fn summary(&self, draft: &Draft) -> Result<String, DeskError> {
-        Ok(serde_json::to_string(&Summary {
-            changes: change_log::changes(draft),
-            decisions: change_log::decisions(draft),
-            repairs: repairs::kept(draft)?,
-            comparison: self.compared(draft),
-            reading: draft.head().reading.clone(),
-        })?)
-    }
-
-    /// Returns counts and the important differences; the long lists stay on the Check screen.
-    fn compared(&self, draft: &Draft) -> ComparisonView {
-        let mut view = comparison(draft, self.profile().settings.amount_change_pct, None);
-        view.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
-        view
-    }
+    .into())
 }
 
 fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
@@ -218,17 +203,6 @@ fn review_view(
             differences: Vec::new(),
         },
     }
-}
-
-/// The part of the frozen draft that the record stores.
-#[derive(serde::Serialize)]
-struct Summary {
-    changes: Vec<ChangeView>,
-    decisions: Vec<DecisionView>,
-    repairs: repairs::RepairsKept,
-    comparison: ComparisonView,
-    /// The columns by which the file was read, and who decided them.
-    reading: Option<ColumnMapping>,
 }
 
 #[cfg(test)]

@@ -8,7 +8,10 @@ use paysheet_ledger::PayrollId;
 use paysheet_service::{AccountQuery, Resolution};
 use tokio::{sync::Semaphore, task::JoinSet};
 
-use crate::{desk::Desk, draft::Draft, error::DeskError, event::DeskEvent, mutex::lock, view::NamesCheck};
+use crate::{
+    check::drafts, context::Context, draft::Draft, error::DeskError, event::DeskEvent, mutex::lock,
+    view::NamesCheck,
+};
 
 /// Maximum number of concurrent requests to the service.
 const QUESTIONS_MAX: usize = 6;
@@ -23,115 +26,111 @@ struct Question {
     currency: Currency,
 }
 
-impl Desk {
-    pub(crate) fn names_check(&self, id: u32, draft: &Draft) -> NamesCheck {
-        let progress = self.inner.name_checks.progress(id);
-        NamesCheck {
-            available: draft.head().country.resolves_names(),
-            running: progress.running,
-            done: progress.done,
-            total: progress.total,
-        }
+pub(crate) fn names_check(context: &Context, id: u32, draft: &Draft) -> NamesCheck {
+    let progress = context.name_checks.progress(id);
+    NamesCheck {
+        available: draft.head().country.resolves_names(),
+        running: progress.running,
+        done: progress.done,
+        total: progress.total,
     }
+}
 
-    /// Starts to check every account that was not checked yet. Progress is reported by events.
-    ///
-    /// # Errors
-    /// `Locked`, `Ledger`.
-    pub async fn check_names(&self, id: u32) -> Result<(), DeskError> {
-        self.unlocked()?;
-        let draft = self.loaded(id).await?;
-        let questions = questions(&lock(&draft));
-        if !self.inner.name_checks.begin(id, u32::try_from(questions.len()).unwrap_or(u32::MAX)) {
-            return Ok(());
+/// Starts to check every account that was not checked yet. Progress is reported by events.
+///
+/// # Errors
+/// `Locked`, `Ledger`.
+pub async fn check_names(context: &Context, id: u32) -> Result<(), DeskError> {
+    context.unlocked()?;
+    let draft = drafts::loaded(context, id).await?;
+    let questions = questions(&lock(&draft));
+    if !context.name_checks.begin(id, u32::try_from(questions.len()).unwrap_or(u32::MAX)) {
+        return Ok(());
+    }
+    let context = context.clone();
+    tokio::spawn(async move {
+        if let Err(error) = ask_all(&context, id, questions).await {
+            tracing::warn!(%error, "the check of names ended early");
         }
-        let desk = self.clone();
-        tokio::spawn(async move {
-            if let Err(error) = desk.ask_all(id, questions).await {
-                tracing::warn!(%error, "the check of names ended early");
+        context.name_checks.update(id, |progress| progress.running = false);
+        context.tell_draft_changed(id);
+    });
+    Ok(())
+}
+
+/// Stops the check. Findings so far are not lost.
+pub fn stop_names(context: &Context, id: u32) {
+    context.name_checks.update(id, |progress| progress.stop = true);
+}
+
+async fn ask_all(context: &Context, id: u32, questions: Vec<Question>) -> Result<(), DeskError> {
+    let places = Arc::new(Semaphore::new(QUESTIONS_MAX));
+    let mut asked = JoinSet::new();
+    for question in questions {
+        let (context, places) = (context.clone(), Arc::clone(&places));
+        asked.spawn(async move {
+            let _place = places.acquire_owned().await.map_err(|_| DeskError::TaskEnded)?;
+            if context.name_checks.progress(id).stop {
+                return Ok(None);
             }
-            desk.inner.name_checks.update(id, |progress| progress.running = false);
-            desk.tell_draft_changed(id);
+            ask(&context, question).await.map(Some)
         });
-        Ok(())
     }
-
-    /// Stops the check. Findings so far are not lost.
-    pub fn stop_names(&self, id: u32) {
-        self.inner.name_checks.update(id, |progress| progress.stop = true);
-    }
-
-    async fn ask_all(&self, id: u32, questions: Vec<Question>) -> Result<(), DeskError> {
-        let places = Arc::new(Semaphore::new(QUESTIONS_MAX));
-        let mut asked = JoinSet::new();
-        for question in questions {
-            let (desk, places) = (self.clone(), Arc::clone(&places));
-            asked.spawn(async move {
-                let _place = places.acquire_owned().await.map_err(|_| DeskError::TaskEnded)?;
-                if desk.inner.name_checks.progress(id).stop {
-                    return Ok(None);
-                }
-                desk.ask(question).await.map(Some)
-            });
-        }
-        let mut known = Vec::new();
-        let mut ended = Ok(());
-        while let Some(answer) = asked.join_next().await {
-            match answer.map_err(|_| DeskError::TaskEnded).flatten() {
-                Ok(Some((position, check))) => {
-                    // The draft is loaded for each answer: its file may have been read again in between.
-                    known.extend(lock(&*self.loaded(id).await?).learn_holder(position, check));
-                    let progress = self.inner.name_checks.update(id, |progress| progress.done += 1);
-                    self.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
-                }
-                Ok(None) => {}
-                Err(error) => {
-                    // Findings so far are stored all the same.
-                    ended = Err(error);
-                    break;
-                }
+    let mut known = Vec::new();
+    let mut ended = Ok(());
+    while let Some(answer) = asked.join_next().await {
+        match answer.map_err(|_| DeskError::TaskEnded).flatten() {
+            Ok(Some((position, check))) => {
+                // The draft is loaded for each answer: its file may have been read again in between.
+                known.extend(lock(&*drafts::loaded(context, id).await?).learn_holder(position, check));
+                let progress = context.name_checks.update(id, |progress| progress.done += 1);
+                context.tell(DeskEvent::NamesProgress { id, done: progress.done, total: progress.total });
             }
-            if known.len() >= KEEP_ROWS {
-                self.keep_findings(id, &mut known).await?;
+            Ok(None) => {}
+            Err(error) => {
+                // Findings so far are stored all the same.
+                ended = Err(error);
+                break;
             }
         }
-        self.keep_findings(id, &mut known).await?;
-        ended
-    }
-
-    /// Stores the rows as they are now, not as they were when the bank answered.
-    async fn keep_findings(
-        &self,
-        id: u32,
-        known: &mut Vec<paysheet_domain::DraftRow>,
-    ) -> Result<(), DeskError> {
-        if known.is_empty() {
-            return Ok(());
+        if known.len() >= KEEP_ROWS {
+            keep_findings(context, id, &mut known).await?;
         }
-        let _guard = self.inner.drafts.change_guard().await;
-        let draft = self.loaded(id).await?;
-        let rows: Vec<_> = {
-            let draft = lock(&draft);
-            known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
-        };
-        self.inner.ledger.save_rows(PayrollId(id), &rows, "names checked", self.now()).await?;
-        self.tell_draft_changed(id);
-        Ok(())
     }
+    keep_findings(context, id, &mut known).await?;
+    ended
+}
 
-    async fn ask(&self, question: Question) -> Result<(u32, HolderCheck), DeskError> {
-        let token = self.unlocked()?.token;
-        let Question { position, name, account_number, bank_code, currency } = question;
-        let query = AccountQuery { account_number: &account_number, bank_code: &bank_code, currency };
-        let finding = match self.service().resolve(&token, &query).await? {
-            Resolution::Holder(holder) if can_be_same_person(&holder, &name) => {
-                HolderFinding::Matches { holder }
-            }
-            Resolution::Holder(holder) => HolderFinding::Differs { holder },
-            Resolution::NotFound { .. } => HolderFinding::NotFound,
-        };
-        Ok((position, HolderCheck { account_number, bank_code, finding }))
+/// Stores the rows as they are now, not as they were when the bank answered.
+async fn keep_findings(
+    context: &Context,
+    id: u32,
+    known: &mut Vec<paysheet_domain::DraftRow>,
+) -> Result<(), DeskError> {
+    if known.is_empty() {
+        return Ok(());
     }
+    let _guard = context.drafts.change_guard().await;
+    let draft = drafts::loaded(context, id).await?;
+    let rows: Vec<_> = {
+        let draft = lock(&draft);
+        known.drain(..).filter_map(|row| draft.get(row.position).map(|entry| entry.row.clone())).collect()
+    };
+    context.ledger.save_rows(PayrollId(id), &rows, "names checked", context.now()).await?;
+    context.tell_draft_changed(id);
+    Ok(())
+}
+
+async fn ask(context: &Context, question: Question) -> Result<(u32, HolderCheck), DeskError> {
+    let token = context.unlocked()?.token;
+    let Question { position, name, account_number, bank_code, currency } = question;
+    let query = AccountQuery { account_number: &account_number, bank_code: &bank_code, currency };
+    let finding = match context.service().resolve(&token, &query).await? {
+        Resolution::Holder(holder) if can_be_same_person(&holder, &name) => HolderFinding::Matches { holder },
+        Resolution::Holder(holder) => HolderFinding::Differs { holder },
+        Resolution::NotFound { .. } => HolderFinding::NotFound,
+    };
+    Ok((position, HolderCheck { account_number, bank_code, finding }))
 }
 
 fn questions(draft: &Draft) -> Vec<Question> {

@@ -5,88 +5,88 @@ use paysheet_domain::Field;
 
 use crate::{
     blocking::blocking,
-    desk::Desk,
+    check::drafts,
+    check::edit,
+    context::Context,
     draft::BLOCK_BYTES_MAX,
     error::{DeskError, Setting},
     mutex::lock,
     view::{Block, BlockView, DraftView, RowFilter},
 };
 
-impl Desk {
-    /// Returns the index of a row under a filter, from 0; none if the filter hides it.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn row_index(
-        &self,
-        id: u32,
-        filter: &RowFilter,
-        position: u32,
-    ) -> Result<Option<u32>, DeskError> {
-        let draft = self.loaded(id).await?;
-        let index = lock(&draft).index_of(filter, position);
-        Ok(index)
-    }
+/// Returns the index of a row under a filter, from 0; none if the filter hides it.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn row_index(
+    context: &Context,
+    id: u32,
+    filter: &RowFilter,
+    position: u32,
+) -> Result<Option<u32>, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    let index = lock(&draft).index_of(filter, position);
+    Ok(index)
+}
 
-    /// Returns the position of the row after this one under a filter; after the last one, the first. None if there is
-    /// no row at all.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn row_after(
-        &self,
-        id: u32,
-        filter: &RowFilter,
-        position: u32,
-    ) -> Result<Option<u32>, DeskError> {
-        let draft = self.loaded(id).await?;
-        let after = lock(&draft).position_after(filter, position);
-        Ok(after)
-    }
+/// Returns the position of the row after this one under a filter; after the last one, the first. None if there is
+/// no row at all.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn row_after(
+    context: &Context,
+    id: u32,
+    filter: &RowFilter,
+    position: u32,
+) -> Result<Option<u32>, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    let after = lock(&draft).position_after(filter, position);
+    Ok(after)
+}
 
-    /// Returns what pasting a block would change.
-    ///
-    /// # Errors
-    /// `ValueInvalid` if the block is larger than a payroll can be, `Ledger`.
-    pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
-        refuse_too_large(&block)?;
-        let draft = self.loaded(id).await?;
-        blocking(move || Ok(lock(&draft).block_view(&block))).await
-    }
+/// Returns what pasting a block would change.
+///
+/// # Errors
+/// `ValueInvalid` if the block is larger than a payroll can be, `Ledger`.
+pub async fn look_at_block(context: &Context, id: u32, block: Block) -> Result<BlockView, DeskError> {
+    refuse_too_large(&block)?;
+    let draft = drafts::loaded(context, id).await?;
+    blocking(move || Ok(lock(&draft).block_view(&block))).await
+}
 
-    /// Pastes a block, as one step.
-    ///
-    /// # Errors
-    /// As [`Desk::look_at_block`].
-    pub async fn paste_block(&self, id: u32, block: Block) -> Result<DraftView, DeskError> {
-        refuse_too_large(&block)?;
-        self.change(id, "block pasted", move |draft| draft.paste(&block)).await
-    }
+/// Pastes a block, as one step.
+///
+/// # Errors
+/// As [`look_at_block`].
+pub async fn paste_block(context: &Context, id: u32, block: Block) -> Result<DraftView, DeskError> {
+    refuse_too_large(&block)?;
+    edit::change(context, id, "block pasted", move |draft| draft.paste(&block)).await
+}
 
-    /// Sets a field to one value in every row under the filter, as one step.
-    ///
-    /// # Errors
-    /// `ValueInvalid` for account numbers: paying everybody into one account is never intended. `Ledger`.
-    pub async fn fill(
-        &self,
-        id: u32,
-        filter: RowFilter,
-        field: Field,
-        value: String,
-    ) -> Result<DraftView, DeskError> {
-        if field == Field::AccountNumber {
-            return Err(DeskError::ValueInvalid(Setting::Filled));
-        }
-        self.change(id, "filled", move |draft| draft.fill(&filter, field, &value)).await
+/// Sets a field to one value in every row under the filter, as one step.
+///
+/// # Errors
+/// `ValueInvalid` for account numbers: paying everybody into one account is never intended. `Ledger`.
+pub async fn fill(
+    context: &Context,
+    id: u32,
+    filter: RowFilter,
+    field: Field,
+    value: String,
+) -> Result<DraftView, DeskError> {
+    if field == Field::AccountNumber {
+        return Err(DeskError::ValueInvalid(Setting::Filled));
     }
+    edit::change(context, id, "filled", move |draft| draft.fill(&filter, field, &value)).await
+}
 
-    /// Adds an empty row at the end, as one step.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn add_row(&self, id: u32) -> Result<DraftView, DeskError> {
-        self.change(id, "row added", crate::draft::Draft::add_row).await
-    }
+/// Adds an empty row at the end, as one step.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn add_row(context: &Context, id: u32) -> Result<DraftView, DeskError> {
+    edit::change(context, id, "row added", crate::draft::Draft::add_row).await
 }
 
 fn refuse_too_large(block: &Block) -> Result<(), DeskError> {

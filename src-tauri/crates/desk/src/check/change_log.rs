@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Field, ProblemCode, Severity, money::Total};
+use paysheet_sheet::SkipReason;
 
 use crate::{
     draft::{Draft, Entry},
     view::{ChangeKind, ChangeView, DecisionView},
 };
 
-/// One changed value: the file's value, the present value, and the file's row.
+/// One changed value: the file's value, the present value, and the row's number in the file; for a restored row why it
+/// was skipped.
 struct Line {
+    skipped_as: Option<SkipReason>,
     from: String,
     to: String,
-    row: u32,
+    row: Option<u32>,
 }
 
 /// The key of changes that share a line of the Approve screen.
@@ -25,11 +28,12 @@ pub fn changes(draft: &Draft) -> Vec<ChangeView> {
     let mut lines: BTreeMap<Alike, Vec<Line>> = BTreeMap::new();
     let reasons = draft.put_back_reasons();
     for entry in draft.in_file_order().filter(|entry| !entry.row.excluded) {
-        let row = entry.row.source.row;
-        if let Some(reason) = reasons.get(&row) {
-            let alike = (ChangeKind::PutBack, None, (*reason).to_owned());
+        let row = entry.row.source.origin.number();
+        if let Some(reason) = row.and_then(|row| reasons.get(&row)) {
+            let alike = (ChangeKind::PutBack, None, reason.to_string());
             let to = entry.recipient.name.clone().unwrap_or_default();
-            lines.entry(alike).or_default().push(Line { from: (*reason).to_owned(), to, row });
+            let line = Line { skipped_as: Some(*reason), from: String::new(), to, row };
+            lines.entry(alike).or_default().push(line);
         }
         for (field, to) in &entry.row.edits {
             if let Some((alike, line)) = changed(entry, *field, to) {
@@ -41,7 +45,7 @@ pub fn changes(draft: &Draft) -> Vec<ChangeView> {
 }
 
 fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
-    let row = entry.row.source.row;
+    let row = entry.row.source.origin.number();
     let from = entry.row.source.text(field).unwrap_or_default();
     if field == Field::BankName && to.is_empty() {
         // It was emptied because a code was chosen; the line of the code reports that.
@@ -51,11 +55,11 @@ fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
         let called = entry.row.source.text(Field::BankName).unwrap_or(from);
         let bank = entry.recipient.bank_name.clone().unwrap_or_else(|| to.to_owned());
         let alike = (ChangeKind::BankChosen, Some(Field::BankName), format!("{called}\u{1f}{bank}"));
-        return Some((alike, Line { from: called, to: bank, row }));
+        return Some((alike, Line { skipped_as: None, from: called, to: bank, row }));
     }
     let zero_added = field == Field::AccountNumber && is_zero_added(&from, to);
     let kind = if zero_added { ChangeKind::ZeroAdded } else { ChangeKind::Edited };
-    Some(((kind, Some(field), String::new()), Line { from, to: to.to_owned(), row }))
+    Some(((kind, Some(field), String::new()), Line { skipped_as: None, from, to: to.to_owned(), row }))
 }
 
 fn change(kind: ChangeKind, field: Option<Field>, lines: &[Line]) -> ChangeView {
@@ -66,6 +70,7 @@ fn change(kind: ChangeKind, field: Option<Field>, lines: &[Line]) -> ChangeView 
     ChangeView {
         kind,
         field,
+        skipped_as: lines.first().and_then(|line| line.skipped_as),
         from: only(|line| &line.from),
         to: only(|line| &line.to),
         rows: lines.iter().map(|line| line.row).collect(),
@@ -84,7 +89,7 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
         name: entry.recipient.name.clone(),
         sum: entry.recipient.amount.map(|amount| Total::new(1, amount)),
         reasons: Vec::new(),
-        rows: vec![entry.row.source.row],
+        rows: vec![entry.row.source.origin.number()],
     });
     let mut warned: BTreeMap<ProblemCode, Vec<&Entry>> = BTreeMap::new();
     for entry in draft.entries().iter().filter(|entry| entry.is_payable()) {
@@ -102,7 +107,7 @@ pub fn decisions(draft: &Draft) -> Vec<DecisionView> {
         name: if let [entry] = entries.as_slice() { entry.recipient.name.clone() } else { None },
         sum: None,
         reasons: reasons(&entries, code),
-        rows: entries.iter().map(|entry| entry.row.source.row).collect(),
+        rows: entries.iter().map(|entry| entry.row.source.origin.number()).collect(),
     });
     left_out.chain(accepted).collect()
 }

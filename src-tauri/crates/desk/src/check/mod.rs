@@ -3,11 +3,13 @@
 
 pub mod account_names;
 pub mod banks;
-mod bulk_edit;
+pub mod bulk_edit;
 pub mod change_log;
+pub mod comparison;
+pub mod drafts;
 pub mod edit;
+pub mod find_previous;
 pub mod name_checks;
-pub mod previous_payroll;
-mod queries;
+pub mod queries;
 pub mod repairs;
 pub mod skipped;

@@ -5,105 +5,111 @@ use paysheet_domain::RunId;
 use paysheet_ledger::PayrollId;
 
 use crate::{
-    desk::Desk,
+    check::account_names,
+    check::drafts,
+    context::Context,
     draft::Draft,
     error::DeskError,
+    import::mapping::layouts,
     mutex::lock,
     view::{DraftContext, DraftOpening, DraftView, OpenRow, RowDetail, RowFilter, RowGroup, RowWindow},
 };
 
-impl Desk {
-    /// Returns the data of the first frame of the Check screen: the first row to fix, or else the first to decide,
-    /// with the rows around it. Without such a row, it returns the first rows. Rows come in windows of `window` rows.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn draft_opening(&self, id: u32, window: u32) -> Result<DraftOpening, DeskError> {
-        let draft = self.draft(id).await?;
-        let loaded = self.loaded(id).await?;
-        let first = first_open(&mut lock(&loaded));
-        let open = match first {
-            Some((position, index)) => Some(OpenRow { index, detail: self.row_detail(id, position).await? }),
-            None => None,
-        };
-        let index = open.as_ref().map_or(0, |open| open.index);
-        let offset = index.checked_div(window).unwrap_or_default().saturating_mul(window);
-        let rows = RowWindow::of(&mut lock(&loaded), &RowFilter::default(), offset, window);
-        Ok(DraftOpening { draft, rows, open })
-    }
+/// Returns the data of the first frame of the Check screen: the first row to fix, or else the first to decide,
+/// with the rows around it. Without such a row, it returns the first rows. Rows come in windows of `window` rows.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn draft_opening(context: &Context, id: u32, window: u32) -> Result<DraftOpening, DeskError> {
+    let draft = draft(context, id).await?;
+    let loaded = drafts::loaded(context, id).await?;
+    let first = first_open(&mut lock(&loaded));
+    let open = match first {
+        Some((position, index)) => Some(OpenRow { index, detail: row_detail(context, id, position).await? }),
+        None => None,
+    };
+    let index = open.as_ref().map_or(0, |open| open.index);
+    let offset = index.checked_div(window).unwrap_or_default().saturating_mul(window);
+    let rows = RowWindow::of(&mut lock(&loaded), &RowFilter::default(), offset, window);
+    Ok(DraftOpening { draft, rows, open })
+}
 
-    /// Returns the head of the Check screen.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
-        self.draft_with(id, &[]).await
-    }
+/// Returns the head of the Check screen.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn draft(context: &Context, id: u32) -> Result<DraftView, DeskError> {
+    draft_with(context, id, &[]).await
+}
 
-    /// Returns the same head with the present rows at `changed`.
-    pub(crate) async fn draft_with(&self, id: u32, changed: &[u32]) -> Result<DraftView, DeskError> {
-        // Read first: a change from here on may be missing in the view, and is reported with a higher revision.
-        let revision = self.draft_revision();
-        let draft = self.loaded(id).await?;
-        let (name, period, reading) = {
-            let draft = lock(&draft);
-            let head = draft.head();
-            (head.name.clone(), head.period.clone(), head.reading.clone())
-        };
-        let same_run_as = self.same_run(id, &name, &period).await?;
-        let reading = self.reading_view(reading).await?;
+/// Returns the same head with the present rows at `changed`.
+pub(crate) async fn draft_with(context: &Context, id: u32, changed: &[u32]) -> Result<DraftView, DeskError> {
+    // Read first: a change from here on may be missing in the view, and is reported with a higher revision.
+    let revision = context.draft_revision();
+    let draft = drafts::loaded(context, id).await?;
+    let (name, period, reading) = {
         let draft = lock(&draft);
-        let context = DraftContext {
-            names: self.names_check(id, &draft),
-            same_run_as,
-            reading,
-            has_earlier_reading: self.inner.earlier_readings.has(id),
-            revision,
-        };
-        Ok(DraftView::of(&draft, changed, context))
-    }
+        let head = draft.head();
+        (head.name.clone(), head.period.clone(), head.reading.clone())
+    };
+    let same_run_as = same_run(context, id, &name, &period).await?;
+    let reading = layouts::reading_view(context, reading).await?;
+    let draft = lock(&draft);
+    let context = DraftContext {
+        names: account_names::names_check(context, id, &draft),
+        same_run_as,
+        reading,
+        has_earlier_reading: context.earlier_readings.has(id),
+        revision,
+    };
+    Ok(DraftView::of(&draft, changed, context))
+}
 
-    /// Returns another payroll of the same name and period that is past the draft state.
-    pub(crate) async fn same_run(&self, id: u32, name: &str, period: &str) -> Result<Option<u32>, DeskError> {
-        let same = self.inner.ledger.same_run(PayrollId(id), &RunId::new(name, period)).await?;
-        Ok(same.map(|payroll| payroll.0))
-    }
+/// Returns another payroll of the same name and period that is past the draft state.
+pub(crate) async fn same_run(
+    context: &Context,
+    id: u32,
+    name: &str,
+    period: &str,
+) -> Result<Option<u32>, DeskError> {
+    let same = context.ledger.same_run(PayrollId(id), &RunId::new(name, period)).await?;
+    Ok(same.map(|payroll| payroll.0))
+}
 
-    /// Returns a window of rows.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn draft_rows(
-        &self,
-        id: u32,
-        filter: &RowFilter,
-        offset: u32,
-        limit: u32,
-    ) -> Result<RowWindow, DeskError> {
-        let draft = self.loaded(id).await?;
-        Ok(RowWindow::of(&mut lock(&draft), filter, offset, limit))
-    }
+/// Returns a window of rows.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn draft_rows(
+    context: &Context,
+    id: u32,
+    filter: &RowFilter,
+    offset: u32,
+    limit: u32,
+) -> Result<RowWindow, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    Ok(RowWindow::of(&mut lock(&draft), filter, offset, limit))
+}
 
-    /// Returns the selected row.
-    ///
-    /// # Errors
-    /// `NoSuchRow`, `Ledger`.
-    pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
-        let draft = self.loaded(id).await?;
-        let paid_into = {
-            let draft = lock(&draft);
-            let recipient = &draft.get(position).ok_or(DeskError::NoSuchRow)?.recipient;
-            recipient.bank_code.clone().zip(recipient.account_number.clone())
-        };
-        let last = match paid_into {
-            Some((bank, account)) => self.inner.ledger.last_paid(&bank, &account).await?,
-            None => None,
-        };
+/// Returns the selected row.
+///
+/// # Errors
+/// `NoSuchRow`, `Ledger`.
+pub async fn row_detail(context: &Context, id: u32, position: u32) -> Result<RowDetail, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    let paid_into = {
         let draft = lock(&draft);
-        // The row may have been removed in the meantime.
-        let entry = draft.get(position).ok_or(DeskError::NoSuchRow)?;
-        Ok(RowDetail::of(&draft, entry, last))
-    }
+        let recipient = &draft.get(position).ok_or(DeskError::NoSuchRow)?.recipient;
+        recipient.bank_code.clone().zip(recipient.account_number.clone())
+    };
+    let last = match paid_into {
+        Some((bank, account)) => context.ledger.last_paid(&bank, &account).await?,
+        None => None,
+    };
+    let draft = lock(&draft);
+    // The row may have been removed in the meantime.
+    let entry = draft.get(position).ok_or(DeskError::NoSuchRow)?;
+    Ok(RowDetail::of(&draft, entry, last))
 }
 
 /// Returns the first row that must be fixed, or else the first to decide: its position, and its place among all rows.

@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
-use paysheet_domain::{CellValue, Field, Money};
+use paysheet_domain::{CellValue, Field, Money, RowOrigin};
+use paysheet_sheet::SkipReason;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
     blocking::blocking,
-    desk::Desk,
+    check::drafts,
+    context::Context,
     draft::{Draft, Entry},
     error::DeskError,
     mutex::lock,
@@ -23,25 +25,23 @@ const WINDOW_LINES_MAX: u32 = 500;
 /// their part of the hash are stored.
 const LINES_KEPT_MAX: usize = 20_000;
 
-impl Desk {
-    /// Returns a window of the changes since the file.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn repairs(
-        &self,
-        id: u32,
-        filter: RepairFilter,
-        offset: u32,
-        limit: u32,
-    ) -> Result<RepairWindow, DeskError> {
-        let draft = self.loaded(id).await?;
-        blocking(move || {
-            let all = repairs(&lock(&draft));
-            Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
-        })
-        .await
-    }
+/// Returns a window of the changes since the file.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn repairs(
+    context: &Context,
+    id: u32,
+    filter: RepairFilter,
+    offset: u32,
+    limit: u32,
+) -> Result<RepairWindow, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    blocking(move || {
+        let all = all_repairs(&lock(&draft));
+        Ok(window(all, &filter, offset, limit.min(WINDOW_LINES_MAX)))
+    })
+    .await
 }
 
 fn window(all: Vec<RepairView>, filter: &RepairFilter, offset: u32, limit: u32) -> RepairWindow {
@@ -76,23 +76,25 @@ fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
 
 /// Returns all differences from the file, in the order of its rows, including excluded people.
 #[must_use]
-pub fn repairs(draft: &Draft) -> Vec<RepairView> {
+pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
     let reasons = draft.put_back_reasons();
     let of_entry = |entry: &Entry| {
-        let back = reasons.get(&entry.row.source.row).map(|reason| put_back(entry, reason));
+        let reason = entry.row.source.origin.number().and_then(|row| reasons.get(&row));
+        let back = reason.map(|reason| put_back(entry, *reason));
         back.into_iter().chain(of_row(entry)).collect::<Vec<_>>()
     };
     draft.in_file_order().flat_map(of_entry).collect()
 }
 
-fn put_back(entry: &Entry, reason: &str) -> RepairView {
+fn put_back(entry: &Entry, reason: SkipReason) -> RepairView {
     RepairView {
         position: entry.row.position,
-        row: entry.row.source.row,
+        row: entry.row.source.origin.number(),
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: None,
         field: None,
-        from: reason.to_owned(),
+        skipped_as: Some(reason),
+        from: String::new(),
         to: String::new(),
         why: RepairWhy::PutBack,
     }
@@ -101,7 +103,7 @@ fn put_back(entry: &Entry, reason: &str) -> RepairView {
 fn of_row(entry: &Entry) -> Vec<RepairView> {
     let mut found: Vec<RepairView> =
         entry.row.edits.keys().filter_map(|field| edited(entry, *field)).collect();
-    if entry.row.source.row == 0 && found.is_empty() {
+    if entry.row.source.origin == RowOrigin::Added && found.is_empty() {
         // The row is empty, but it is in no file all the same.
         found.push(repair(entry, Field::Name, (String::new(), String::new()), RepairWhy::Added));
     }
@@ -121,7 +123,7 @@ fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
         // It was emptied because the other field was chosen; the line of that field reports it.
         return None;
     }
-    let why = if entry.row.source.row == 0 {
+    let why = if entry.row.source.origin == RowOrigin::Added {
         RepairWhy::Added
     } else if is_bank {
         RepairWhy::BankChosen
@@ -177,10 +179,11 @@ fn amount_read(entry: &Entry, from: &str) -> Option<String> {
 fn repair(entry: &Entry, field: Field, (from, to): (String, String), why: RepairWhy) -> RepairView {
     RepairView {
         position: entry.row.position,
-        row: entry.row.source.row,
+        row: entry.row.source.origin.number(),
         name: entry.recipient.name.clone().unwrap_or_default(),
         cell: entry.row.source.address(field),
         field: Some(field),
+        skipped_as: None,
         from,
         to,
         why,
@@ -198,7 +201,30 @@ pub struct RepairsKept {
     counts: Vec<RepairCount>,
     /// SHA-256 over the lines as JSON, each followed by a line end, in hexadecimal digits.
     sha256: String,
-    lines: Vec<RepairView>,
+    lines: Vec<StoredRepair>,
+}
+
+/// A line as it is stored and hashed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredRepair {
+    position: u32,
+    row: RowOrigin,
+    name: String,
+    cell: Option<String>,
+    field: Option<Field>,
+    /// The value in the file; for a restored row the code of why it was skipped.
+    from: String,
+    to: String,
+    why: RepairWhy,
+}
+
+impl From<RepairView> for StoredRepair {
+    fn from(view: RepairView) -> Self {
+        let RepairView { position, row, name, cell, field, skipped_as, from, to, why } = view;
+        let from = skipped_as.map_or(from, |reason| reason.to_string());
+        Self { position, row: row.into(), name, cell, field, from, to, why }
+    }
 }
 
 /// Returns what is stored of the changes with a frozen payroll.
@@ -206,15 +232,41 @@ pub struct RepairsKept {
 /// # Errors
 /// Fails if a line cannot be written as JSON.
 pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
-    let mut lines = repairs(draft);
+    let mut lines = all_repairs(draft);
+    let counts = counts(&lines);
     lines.sort_by_key(|repair| (repair.why, repair.position));
+    let mut lines: Vec<StoredRepair> = lines.into_iter().map(StoredRepair::from).collect();
     let mut hash = Sha256::new();
     for line in &lines {
         hash.update(serde_json::to_vec(line)?);
         hash.update(b"\n");
     }
     let sha256 = HEXLOWER.encode(&hash.finalize());
-    let counts = counts(&lines);
     lines.truncate(LINES_KEPT_MAX);
     Ok(RepairsKept { counts, sha256, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_stored_with_the_number_of_its_row_and_0_for_an_added_one() {
+        let view = RepairView {
+            position: 4,
+            row: None,
+            name: "Ada".to_owned(),
+            cell: None,
+            field: Some(Field::Amount),
+            skipped_as: None,
+            from: String::new(),
+            to: "100".to_owned(),
+            why: RepairWhy::Added,
+        };
+        let stored = |view: RepairView| serde_json::to_string(&StoredRepair::from(view)).unwrap();
+        let of_file = RepairView { row: Some(17), ..view.clone() };
+        let rest = r#""name":"Ada","cell":null,"field":"amount","from":"","to":"100","why":"added"}"#;
+        assert_eq!(stored(view), format!(r#"{{"position":4,"row":0,{rest}"#));
+        assert_eq!(stored(of_file), format!(r#"{{"position":4,"row":17,{rest}"#));
+    }
 }

@@ -19,8 +19,8 @@ const ROWS_COMPARED_SINGLY_MAX: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct CellChange {
-    /// Row in the file, from 1; 0 for a row added here.
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     pub field: Field,
     pub from: String,

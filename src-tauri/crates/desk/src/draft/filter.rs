@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use paysheet_domain::{Currency, HolderFinding, Money, ProblemCode};
+use paysheet_domain::{Currency, HolderFinding, Money, ProblemCode, RowOrigin};
 use serde::{Deserialize, Serialize};
 
 use super::{Draft, Entry, RowState, count};
@@ -151,7 +151,7 @@ impl Draft {
 
     /// Positions follow the order of the file until a skipped row is restored.
     fn is_in_file_order(&self) -> bool {
-        self.entries.is_sorted_by_key(file_row)
+        self.entries.is_sorted_by_key(|entry| entry.row.source.origin)
     }
 }
 
@@ -171,21 +171,13 @@ pub struct OpenPlace {
 /// The place of a row among all rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    file_row: u32,
+    origin: RowOrigin,
     position: u32,
 }
 
 impl Place {
     fn of(entry: &Entry) -> Self {
-        Self { file_row: file_row(entry), position: entry.row.position }
-    }
-}
-
-/// A row's number in the file. Rows added by the user come after all of them.
-fn file_row(entry: &Entry) -> u32 {
-    match entry.row.source.row {
-        0 => u32::MAX,
-        row => row,
+        Self { origin: entry.row.source.origin, position: entry.row.position }
     }
 }
 
@@ -193,7 +185,7 @@ fn file_row(entry: &Entry) -> u32 {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Nothing,
-    FileRow(u32),
+    Origin(RowOrigin),
     Text(String),
     Money(Currency, i64),
     Rank(u8),
@@ -204,7 +196,7 @@ impl Key {
         let recipient = &entry.recipient;
         let text = |text: Option<&str>| text.map_or(Self::Nothing, |text| Self::Text(text.to_lowercase()));
         match by {
-            SortBy::Row => Self::FileRow(file_row(entry)),
+            SortBy::Row => Self::Origin(entry.row.source.origin),
             SortBy::Name => text(recipient.name.as_deref()),
             SortBy::AccountNumber => text(recipient.account_number.as_deref()),
             SortBy::BankName => text(recipient.bank_name.as_deref()),
@@ -266,7 +258,7 @@ fn belongs(entry: &Entry, group: RowGroup) -> bool {
         RowGroup::Excluded => entry.row.excluded,
         RowGroup::Edited => !entry.row.excluded && !entry.row.edits.is_empty(),
         RowGroup::Accepted => entry.is_accepted(),
-        RowGroup::Added => entry.row.source.row == 0,
+        RowGroup::Added => entry.row.source.origin == RowOrigin::Added,
     }
 }
 

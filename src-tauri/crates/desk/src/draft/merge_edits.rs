@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{DraftRow, Field, SourceRow};
+use paysheet_domain::{DraftRow, Field, RowOrigin, SourceRow};
 
 use serde::{Deserialize, Serialize};
 
@@ -71,19 +71,22 @@ pub enum Numbering {
 /// after the file's rows.
 pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, RemapEffect) {
     let mut merged = MergedEdits { amounts: now.amounts, ..MergedEdits::default() };
-    let old: BTreeMap<u32, &DraftRow> = match now.numbering {
-        Numbering::Same => before.iter().map(|row| (row.source.row, row)).collect(),
+    let old: BTreeMap<RowOrigin, &DraftRow> = match now.numbering {
+        Numbering::Same => before.iter().map(|row| (row.source.origin, row)).collect(),
         Numbering::Other => BTreeMap::new(),
     };
     let mut met = BTreeSet::new();
     for source in now.rows {
-        met.insert(source.row);
-        let row = old.get(&source.row).copied();
+        met.insert(source.origin);
+        let row = old.get(&source.origin).copied();
         merged.push(source, row);
     }
-    let back: BTreeMap<u32, SourceRow> = now.put_back.into_iter().map(|row| (row.row, row)).collect();
-    for row in before.iter().filter(|row| row.source.row > 0 && !met.contains(&row.source.row)) {
-        let again = back.get(&row.source.row).filter(|_| now.numbering == Numbering::Same);
+    let back: BTreeMap<RowOrigin, SourceRow> =
+        now.put_back.into_iter().map(|row| (row.origin, row)).collect();
+    let (added, of_file): (Vec<&DraftRow>, Vec<&DraftRow>) =
+        before.iter().partition(|row| row.source.origin == RowOrigin::Added);
+    for row in of_file.iter().filter(|row| !met.contains(&row.source.origin)) {
+        let again = back.get(&row.source.origin).filter(|_| now.numbering == Numbering::Same);
         match again {
             Some(source) => merged.push(source.clone(), Some(row)),
             None => merged.lose(row),
@@ -91,12 +94,10 @@ pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, Re
     }
     // With other row numbers, no edits were merged into them.
     if now.numbering == Numbering::Other {
-        let others = before.iter().filter(|row| met.contains(&row.source.row));
+        let others = of_file.iter().filter(|row| met.contains(&row.source.origin));
         others.for_each(|row| merged.lose(row));
     }
-    for row in before.iter().filter(|row| row.source.row == 0) {
-        merged.keep(row);
-    }
+    added.into_iter().for_each(|row| merged.keep(row));
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
     merged.effect.people_before = count(before.len());
     merged.effect.people = count(merged.rows.len());
@@ -191,7 +192,7 @@ impl MergedEdits {
         self.effect.gone += 1;
         if self.effect.lines.len() < LINES_SHOWN_MAX {
             self.effect.lines.push(CellChange {
-                row: before.source.row,
+                row: before.source.origin.number(),
                 name: before.effective().text(Field::Name).unwrap_or_default(),
                 field,
                 from: value,
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
 
     fn source(row: u32, cells: &[(Field, &str, &str)]) -> SourceRow {
-        let mut source = SourceRow { row, ..SourceRow::default() };
+        let mut source = SourceRow { origin: RowOrigin::File(row), ..SourceRow::default() };
         for (field, column, text) in cells {
             let cell = Cell { column: column.parse().ok(), value: CellValue::Text((*text).to_owned()) };
             source.cells.insert(*field, cell);
@@ -261,7 +262,7 @@ mod tests {
         assert!(rows[0].excluded && rows[0].accepted.is_empty());
         assert_eq!((effect.kept, effect.gone), (4, 2), "{effect:?}");
         let [line] = effect.lines.as_slice() else { panic!("{effect:?}") };
-        assert_eq!((line.from.as_str(), line.to.as_str(), line.row), ("120", "95", 2));
+        assert_eq!((line.from.as_str(), line.to.as_str(), line.row), ("120", "95", Some(2)));
     }
 
     #[test]
@@ -287,7 +288,7 @@ mod tests {
         assert_eq!(amounts, [Some("2500.00"), None, Some("900"), Some("1000.50")]);
         assert!(rows.iter().all(|row| row.accepted.is_empty()), "of another amount, for all anybody knows");
         assert_eq!((effect.kept, effect.gone), (3, 5), "{effect:?}");
-        assert_eq!((effect.lines[0].row, effect.lines[0].from.as_str()), (3, "2 or 3"));
+        assert_eq!((effect.lines[0].row, effect.lines[0].from.as_str()), (Some(3), "2 or 3"));
     }
 
     #[test]
@@ -312,8 +313,8 @@ mod tests {
             amounts: Amounts::ReadAlike,
         };
         let (rows, effect) = merge_edits(&[file, back, added], now);
-        let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.position, row.source.row)).collect();
-        assert_eq!(places, [(0, 2), (1, 3), (2, 9), (3, 0)]);
+        let places: Vec<_> = rows.iter().map(|row| (row.position, row.source.origin.number())).collect();
+        assert_eq!(places, [(0, Some(2)), (1, Some(3)), (2, Some(9)), (3, None)]);
         assert_eq!(rows[2].source.text(Field::Amount).as_deref(), Some("8"));
         assert_eq!((effect.kept, effect.gone, effect.people_before, effect.people), (1, 0, 3, 4));
     }

@@ -4,6 +4,7 @@
 mod bulk;
 mod change;
 mod column_mapping;
+mod file_notes;
 mod filter;
 mod merge_edits;
 mod paste;
@@ -20,6 +21,7 @@ use std::{collections::BTreeSet, sync::Arc};
 pub use bulk::BulkCounts;
 pub use change::{CellChange, Changed, UndoStep};
 pub use column_mapping::ColumnMapping;
+pub use file_notes::FileNotes;
 pub use filter::{Direction, OpenPlace, RowFilter, RowGroup, RowSort, SortBy};
 pub use merge_edits::{Amounts, Numbering, RemapEffect, ReparsedFile, merge_edits};
 pub use paste::{BLOCK_BYTES_MAX, Block, BlockView};
@@ -262,7 +264,7 @@ impl Draft {
         let entries = &self.entries;
         let found = self
             .duplicates
-            .compare(|at| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient)));
+            .compare(|at| entries.get(at).map(|entry| (entry.row.source.origin, &entry.recipient)));
         for (index, problem) in found {
             if let Some(entry) = self.entries.get_mut(index) {
                 entry.together.push(problem);
@@ -306,7 +308,7 @@ impl Draft {
     /// Compares the changed rows with their duplicates.
     fn compare_changed(&mut self) {
         let entries = &self.entries;
-        let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.row, &entry.recipient));
+        let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.origin, &entry.recipient));
         for (at, shared, problem) in self.duplicates.compare_touched(row) {
             let Some(entry) = self.entries.get_mut(at) else { continue };
             self.tally.count_out(entry);

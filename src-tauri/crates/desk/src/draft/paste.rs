@@ -111,7 +111,7 @@ impl Draft {
             view.overwritten += u32::from(!from.is_empty());
             if view.changes.len() < CHANGES_SHOWN_MAX {
                 let name = shown(&row, Field::Name);
-                view.changes.push(CellChange { row: row.source.row, name, field, from, to });
+                view.changes.push(CellChange { row: row.source.origin.number(), name, field, from, to });
             }
         }
         if is_new {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{DraftRow, SourceRow};
-use paysheet_sheet::Skipped;
+use paysheet_sheet::{SkipReason, Skipped};
 use serde::{Deserialize, Serialize};
 
 use super::{Changed, Draft, count};
@@ -17,8 +17,7 @@ const TEXT_CHARS_MAX: usize = 120;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredSkippedRow {
     pub row: u32,
-    /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
-    pub reason: String,
+    pub reason: SkipReason,
     /// The row's text, shortened.
     pub text: String,
     /// None for a blank row, and in drafts from before rows could be restored.
@@ -30,7 +29,7 @@ impl From<&Skipped> for StoredSkippedRow {
     fn from(skipped: &Skipped) -> Self {
         Self {
             row: skipped.row,
-            reason: skipped.reason.to_string(),
+            reason: skipped.reason,
             text: skipped.text.chars().take(TEXT_CHARS_MAX).collect(),
             source: skipped.source.clone(),
         }
@@ -61,10 +60,10 @@ impl Draft {
 
     /// Returns why the restored rows had been skipped, by their numbers in the file.
     #[must_use]
-    pub fn put_back_reasons(&self) -> BTreeMap<u32, &str> {
+    pub fn put_back_reasons(&self) -> BTreeMap<u32, SkipReason> {
         let back = self.back();
         let skipped = self.head.skipped.iter().filter(|skipped| back.contains(&skipped.row));
-        skipped.map(|skipped| (skipped.row, skipped.reason.as_str())).collect()
+        skipped.map(|skipped| (skipped.row, skipped.reason)).collect()
     }
 
     /// Returns the numbers of the restored rows.
@@ -76,7 +75,7 @@ impl Draft {
             .filter(|skipped| skipped.source.is_some())
             .map(|skipped| skipped.row)
             .collect();
-        let rows = self.entries.iter().map(|entry| entry.row.source.row);
+        let rows = self.entries.iter().filter_map(|entry| entry.row.source.origin.number());
         rows.filter(|row| can_be.contains(row)).collect()
     }
 }

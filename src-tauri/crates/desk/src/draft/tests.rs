@@ -1,7 +1,7 @@
 //! After any sequence of user actions, the draft's figures and problems equal those of a draft newly created from its
 //! rows.
 
-use paysheet_domain::{Cell, Field, SourceRow, checks::DecimalConvention};
+use paysheet_domain::{Cell, Field, RowOrigin, SourceRow, checks::DecimalConvention};
 use proptest::prelude::*;
 
 use super::BulkCounts;
@@ -67,7 +67,10 @@ fn people() -> Vec<DraftRow> {
             (Field::Amount, "100".to_owned()),
         ];
         let cells = texts.iter().map(|(field, text)| (*field, Cell::typed(text))).collect();
-        DraftRow::new(position, SourceRow { row: position + 2, cells, ..SourceRow::default() })
+        DraftRow::new(
+            position,
+            SourceRow { origin: RowOrigin::File(position + 2), cells, ..SourceRow::default() },
+        )
     };
     (0..PEOPLE).map(row).collect()
 }

@@ -11,15 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     blocking::blocking,
-    check::repairs::repairs,
-    desk::Desk,
+    check::drafts,
+    check::repairs::all_repairs,
+    context::Context,
     draft::{Draft, Entry},
     error::DeskError,
     export::atomic_write::{save, save_workbook},
     export::list_words::ListWords,
     export::results::plain_name,
     mutex::lock,
-    view::{RepairView, RepairWhy, RowState, RowView},
+    view::{RepairView, RowState, RowView},
 };
 
 /// A list that can be exported.
@@ -75,53 +76,51 @@ const PEOPLE_HEADS: [Head; 9] = [
     ("problems", "Problems", 48),
 ];
 
-impl Desk {
-    /// Returns a file name for a list, which contains the payroll's name.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn list_name(&self, id: u32, list: ListKind) -> Result<String, DeskError> {
-        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let what = match list {
-            ListKind::Problems => "problems",
-            ListKind::Changes => "changes",
-            ListKind::People => "people",
-        };
-        Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
-    }
+/// Returns a file name for a list, which contains the payroll's name.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn list_name(context: &Context, id: u32, list: ListKind) -> Result<String, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let what = match list {
+        ListKind::Problems => "problems",
+        ListKind::Changes => "changes",
+        ListKind::People => "people",
+    };
+    Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
+}
 
-    /// Writes a list to a file. The file's ending selects .csv or .xlsx.
-    ///
-    /// # Errors
-    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-    pub async fn export_list(
-        &self,
-        id: u32,
-        list: ListKind,
-        words: ListWords,
-        path: &Path,
-    ) -> Result<PathBuf, DeskError> {
-        let draft = self.loaded(id).await?;
-        let mut path = path.to_owned();
-        if path.extension().is_none() {
-            path.set_extension("xlsx");
-        }
-        blocking(move || {
-            let table = match list {
-                ListKind::Problems => problems(&lock(&draft), &words),
-                ListKind::Changes => changes(&lock(&draft), &words),
-                ListKind::People => people(&lock(&draft), &words),
-            };
-            let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-            if is_csv {
-                save(&path, csv(&table).as_bytes())?;
-            } else {
-                save_workbook(&path, &mut workbook(&table)?)?;
-            }
-            Ok(path)
-        })
-        .await
+/// Writes a list to a file. The file's ending selects .csv or .xlsx.
+///
+/// # Errors
+/// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+pub async fn export_list(
+    context: &Context,
+    id: u32,
+    list: ListKind,
+    words: ListWords,
+    path: &Path,
+) -> Result<PathBuf, DeskError> {
+    let draft = drafts::loaded(context, id).await?;
+    let mut path = path.to_owned();
+    if path.extension().is_none() {
+        path.set_extension("xlsx");
     }
+    blocking(move || {
+        let table = match list {
+            ListKind::Problems => problems(&lock(&draft), &words),
+            ListKind::Changes => changes(&lock(&draft), &words),
+            ListKind::People => people(&lock(&draft), &words),
+        };
+        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        if is_csv {
+            save(&path, csv(&table).as_bytes())?;
+        } else {
+            save_workbook(&path, &mut workbook(&table)?)?;
+        }
+        Ok(path)
+    })
+    .await
 }
 
 impl Table {
@@ -144,7 +143,7 @@ fn problems(draft: &Draft, words: &ListWords) -> Table {
                 Severity::Note => String::new(),
             };
             lines.push(vec![
-                row_number(entry.row.source.row, words),
+                row_number(entry.row.source.origin.number(), words),
                 problem.field.and_then(|field| entry.row.source.address(field)).unwrap_or_default(),
                 entry.recipient.name.clone().unwrap_or_default(),
                 words.of("problem", problem.code),
@@ -162,19 +161,19 @@ fn problems(draft: &Draft, words: &ListWords) -> Table {
 
 fn changes(draft: &Draft, words: &ListWords) -> Table {
     let line = |repair: RepairView| {
-        let is_back = repair.why == RepairWhy::PutBack;
+        let skipped_as = repair.skipped_as;
         vec![
             row_number(repair.row, words),
             repair.cell.unwrap_or_default(),
             repair.name,
             repair.field.map_or_else(|| words.of("value", "row"), |field| words.of("field", field)),
-            if is_back { words.of("skipped", repair.from) } else { repair.from },
-            if is_back { words.of("value", "person") } else { repair.to },
+            skipped_as.map_or(repair.from, |reason| words.of("skipped", reason)),
+            skipped_as.map_or(repair.to, |_| words.of("value", "person")),
             words.of("why", repair.why),
             repair.why.to_string(),
         ]
     };
-    Table::new(CHANGE_HEADS, words, repairs(draft).into_iter().map(line).collect())
+    Table::new(CHANGE_HEADS, words, all_repairs(draft).into_iter().map(line).collect())
 }
 
 fn people(draft: &Draft, words: &ListWords) -> Table {
@@ -218,8 +217,8 @@ pub(crate) fn said(entry: &Entry, words: &ListWords) -> String {
     said.join("; ")
 }
 
-fn row_number(row: u32, words: &ListWords) -> String {
-    if row == 0 { words.of("value", "new") } else { row.to_string() }
+fn row_number(row: Option<u32>, words: &ListWords) -> String {
+    row.map_or_else(|| words.of("value", "new"), |row| row.to_string())
 }
 
 pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {

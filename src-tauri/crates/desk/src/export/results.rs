@@ -8,7 +8,8 @@ use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use crate::{
-    blocking::blocking, desk::Desk, error::DeskError, export::atomic_write::save_workbook, view::StateTotal,
+    blocking::blocking, context::Context, error::DeskError, export::atomic_write::save_workbook,
+    pay::tracking, view::StateTotal,
 };
 
 const HEADS: [(&str, u16); 12] = [
@@ -26,38 +27,36 @@ const HEADS: [(&str, u16); 12] = [
     ("Reference", 30),
 ];
 
-impl Desk {
-    /// Writes the payroll's results to an .xlsx file at `path`.
-    ///
-    /// # Errors
-    /// `Ledger`, `Export` if the file cannot be written.
-    pub async fn export_payroll(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
-        let ledger = &self.inner.ledger;
-        let record = ledger.payroll(PayrollId(id)).await?;
-        let payouts = ledger.all_payouts(PayrollId(id)).await?;
-        let track = self.payroll(id).await?;
-        let mut path = path.to_owned();
-        if path.extension().is_none() {
-            path.set_extension("xlsx");
-        }
-        blocking(move || {
-            let mut workbook = Workbook::new();
-            results(workbook.add_worksheet(), &payouts)?;
-            summary(workbook.add_worksheet(), &record, &track.outcomes)?;
-            save_workbook(&path, &mut workbook)?;
-            Ok(path)
-        })
-        .await
+/// Writes the payroll's results to an .xlsx file at `path`.
+///
+/// # Errors
+/// `Ledger`, `Export` if the file cannot be written.
+pub async fn export_payroll(context: &Context, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
+    let ledger = &context.ledger;
+    let record = ledger.payroll(PayrollId(id)).await?;
+    let payouts = ledger.all_payouts(PayrollId(id)).await?;
+    let track = tracking::payroll(context, id).await?;
+    let mut path = path.to_owned();
+    if path.extension().is_none() {
+        path.set_extension("xlsx");
     }
+    blocking(move || {
+        let mut workbook = Workbook::new();
+        results(workbook.add_worksheet(), &payouts)?;
+        summary(workbook.add_worksheet(), &record, &track.outcomes)?;
+        save_workbook(&path, &mut workbook)?;
+        Ok(path)
+    })
+    .await
+}
 
-    /// Returns a file name for the results, which contains the payroll's name.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
-        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        Ok(format!("{} results.xlsx", plain_name(&record.name)))
-    }
+/// Returns a file name for the results, which contains the payroll's name.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn export_name(context: &Context, id: u32) -> Result<String, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    Ok(format!("{} results.xlsx", plain_name(&record.name)))
 }
 
 /// Returns a name that is valid on any file system.
@@ -76,7 +75,7 @@ fn results(sheet: &mut Worksheet, payouts: &[PayoutRecord]) -> Result<(), XlsxEr
     }
     sheet.set_freeze_panes(1, 0)?;
     for (line, payout) in (1_u32..).zip(payouts) {
-        sheet.write_number(line, 0, f64::from(payout.row))?;
+        sheet.write_number(line, 0, f64::from(u32::from(payout.origin)))?;
         sheet.write_string(line, 1, &payout.name)?;
         sheet.write_string(line, 2, &payout.account_number)?;
         sheet.write_string(line, 3, &payout.bank_name)?;

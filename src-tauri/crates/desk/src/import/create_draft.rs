@@ -9,6 +9,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use jiff::{Timestamp, tz::TimeZone};
 use paysheet_domain::{SourceRow, period::period_in};
 use paysheet_ledger::{LedgerError, NewPayroll, SourceFile, stored_source};
 use paysheet_sheet::SheetFile;
@@ -16,92 +17,105 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     blocking::blocking,
-    check::edit::{FileNotes, notes, period_of, salaries},
-    check::previous_payroll::PayrollMatchKey,
-    desk::Desk,
-    draft::{ColumnMapping, DraftHead, UnsavedDraft},
+    check::banks,
+    check::find_previous::{self, PayrollMatchKey},
+    context::Context,
+    draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft},
     error::DeskError,
 };
 
-impl Desk {
-    /// Creates a new draft from a file that was read.
-    pub(crate) async fn keep_sheet(&self, path: &Path, mut sheet: SheetFile) -> Result<u32, DeskError> {
-        let rows = std::mem::take(&mut sheet.rows);
-        let (stored, rows) = blocking(move || Ok((stored_rows(&rows)?, rows))).await?;
-        let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let now = self.now();
-        let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
-        let notes = notes(&sheet);
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let reading = ColumnMapping::of(&sheet.decision);
-        let new = NewPayroll {
-            name: salaries(&period),
-            period,
-            file_name,
-            file_sha256: sheet.file.sha256,
-            sheet: sheet.sheet,
-            country: sheet.country,
-            currency: sheet.currency,
-            convention: sheet.convention,
-            skipped_json: serde_json::to_string(&notes)?,
-            copied_from: None,
-            layout: sheet.decision.layout,
-            reading_json: Some(serde_json::to_string(&reading)?),
-            source: Some(SourceFile { path, header_row: sheet.header_row }),
-            at: now,
-        };
-        let checked = self.check_unkept(&new, notes, reading, rows);
-        let kept = self.inner.ledger.create_payroll_of(new.clone(), &stored);
-        let (id, unkept) = tokio::join!(kept, checked);
-        let (id, unkept) = (id?.0, unkept?);
-        let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
-        self.take_listed_banks(&draft).await?;
-        self.inner.drafts.open(id, draft);
-        self.shorten_log_beside();
-        Ok(id)
-    }
+/// Creates a new draft from a file that was read.
+pub(crate) async fn keep_sheet(
+    context: &Context,
+    path: &Path,
+    mut sheet: SheetFile,
+) -> Result<u32, DeskError> {
+    let rows = std::mem::take(&mut sheet.rows);
+    let (stored, rows) = blocking(move || Ok((stored_rows(&rows)?, rows))).await?;
+    let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let now = context.now();
+    let period = period_in(&file_name).unwrap_or_else(|| period_of(now));
+    let notes = FileNotes::from(&sheet);
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let reading = ColumnMapping::of(&sheet.decision);
+    let new = NewPayroll {
+        name: salaries(&period),
+        period,
+        file_name,
+        file_sha256: sheet.file.sha256,
+        sheet: sheet.sheet,
+        country: sheet.country,
+        currency: sheet.currency,
+        convention: sheet.convention,
+        skipped_json: serde_json::to_string(&notes)?,
+        copied_from: None,
+        layout: sheet.decision.layout,
+        reading_json: Some(serde_json::to_string(&reading)?),
+        source: Some(SourceFile { path, header_row: sheet.header_row }),
+        at: now,
+    };
+    let checked = check_unkept(context, &new, notes, reading, rows);
+    let kept = context.ledger.create_payroll_of(new.clone(), &stored);
+    let (id, unkept) = tokio::join!(kept, checked);
+    let (id, unkept) = (id?.0, unkept?);
+    let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
+    banks::take_listed_banks(context, &draft).await?;
+    context.drafts.open(id, draft);
+    shorten_log_beside(context);
+    Ok(id)
+}
 
-    /// Shortens the ledger's log in the background. A long payroll's rows are durable but still in the log, and later
-    /// rows would have to wait for that.
-    fn shorten_log_beside(&self) {
-        let ledger = self.inner.ledger.clone();
-        tokio::spawn(async move {
-            if let Err(error) = ledger.shorten_log().await {
-                tracing::warn!(%error, "the ledger's log stays as long as it is");
-            }
-        });
-    }
+/// Shortens the ledger's log in the background. A long payroll's rows are durable but still in the log, and later
+/// rows would have to wait for that.
+fn shorten_log_beside(context: &Context) {
+    let ledger = context.ledger.clone();
+    tokio::spawn(async move {
+        if let Err(error) = ledger.shorten_log().await {
+            tracing::warn!(%error, "the ledger's log stays as long as it is");
+        }
+    });
+}
 
-    /// Checks rows without edits, while the ledger stores them.
-    async fn check_unkept(
-        &self,
-        new: &NewPayroll,
-        notes: FileNotes,
-        reading: ColumnMapping,
-        rows: Vec<SourceRow>,
-    ) -> Result<UnsavedDraft, DeskError> {
-        let before = self.before(&PayrollMatchKey::from(new)).await?.map(Arc::new);
-        let directory = self.directory(new.country).await;
-        let head = DraftHead {
-            id: UnsavedDraft::ID,
-            name: new.name.clone(),
-            period: new.period.clone(),
-            file_name: new.file_name.clone(),
-            sheet: new.sheet.clone(),
-            country: new.country,
-            currency: new.currency,
-            convention: new.convention,
-            skipped: notes.skipped,
-            file_problems: notes.problems,
-            reading: Some(reading),
-            before,
-        };
-        blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
-    }
+/// Checks rows without edits, while the ledger stores them.
+async fn check_unkept(
+    context: &Context,
+    new: &NewPayroll,
+    notes: FileNotes,
+    reading: ColumnMapping,
+    rows: Vec<SourceRow>,
+) -> Result<UnsavedDraft, DeskError> {
+    let before = find_previous::find_previous(context, &PayrollMatchKey::from(new)).await?.map(Arc::new);
+    let directory = banks::directory(context, new.country).await;
+    let head = DraftHead {
+        id: UnsavedDraft::ID,
+        name: new.name.clone(),
+        period: new.period.clone(),
+        file_name: new.file_name.clone(),
+        sheet: new.sheet.clone(),
+        country: new.country,
+        currency: new.currency,
+        convention: new.convention,
+        skipped: notes.skipped,
+        file_problems: notes.problems,
+        reading: Some(reading),
+        before,
+    };
+    blocking(move || Ok(UnsavedDraft::new(head, rows, directory))).await
 }
 
 /// Returns the rows in the ledger's format, in their order. All processors share the work.
 fn stored_rows(rows: &[SourceRow]) -> Result<Vec<String>, LedgerError> {
     let stored: Option<Vec<String>> = rows.par_iter().map(stored_source).collect();
     stored.ok_or(LedgerError::Unreadable { column: "rows_json" })
+}
+
+/// Returns the most likely month of a payroll that is imported now, on this computer's calendar.
+pub(crate) fn period_of(now: Timestamp) -> String {
+    now.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string()
+}
+
+/// Returns the name of a payroll until the user gives another.
+pub(crate) fn salaries(period: &str) -> String {
+    let first = jiff::civil::Date::strptime("%Y-%m-%d", format!("{period}-01"));
+    first.map_or_else(|_| period.to_owned(), |day| format!("{} salaries", day.strftime("%B %Y")))
 }

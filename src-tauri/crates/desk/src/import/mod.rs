@@ -3,4 +3,5 @@
 
 pub mod create_draft;
 pub mod mapping;
-mod template;
+pub mod open;
+pub mod template;

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
 use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, Format, Workbook, Worksheet, XlsxError};
 
-use crate::{blocking::blocking, desk::Desk, error::DeskError, export::atomic_write::save_workbook};
+use crate::{
+    blocking::blocking, check::banks, context::Context, error::DeskError, export::atomic_write::save_workbook,
+};
 
 /// Rows prepared for people: the list of banks to choose from reaches that far.
 const PEOPLE_ROWS: u32 = 2_000;
@@ -53,33 +55,31 @@ enum Kind {
     Country,
 }
 
-impl Desk {
-    /// Returns a file name for a country's template.
-    #[must_use]
-    pub fn template_name(&self, country: Country) -> String {
-        let name = name_of(country);
-        match language(country) {
-            Language::English => format!("Payroll template {name}.xlsx"),
-            Language::French => format!("Modèle de paie {}.xlsx", name.replace('’', " ")),
-        }
+/// Returns a file name for a country's template.
+#[must_use]
+pub fn template_name(country: Country) -> String {
+    let name = name_of(country);
+    match language(country) {
+        Language::English => format!("Payroll template {name}.xlsx"),
+        Language::French => format!("Modèle de paie {}.xlsx", name.replace('’', " ")),
     }
+}
 
-    /// Writes a country's template to `path`, with the service's own banks if they can be fetched now.
-    ///
-    /// # Errors
-    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
-    pub async fn save_template(&self, country: Country, path: &Path) -> Result<PathBuf, DeskError> {
-        let listed = self.banks(country).await.unwrap_or_default();
-        let mut path = path.to_owned();
-        if path.extension().is_none() {
-            path.set_extension("xlsx");
-        }
-        blocking(move || {
-            save_workbook(&path, &mut workbook(country, &listed)?)?;
-            Ok(path)
-        })
-        .await
+/// Writes a country's template to `path`, with the service's own banks if they can be fetched now.
+///
+/// # Errors
+/// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+pub async fn save_template(context: &Context, country: Country, path: &Path) -> Result<PathBuf, DeskError> {
+    let listed = banks::banks(context, country).await.unwrap_or_default();
+    let mut path = path.to_owned();
+    if path.extension().is_none() {
+        path.set_extension("xlsx");
     }
+    blocking(move || {
+        save_workbook(&path, &mut workbook(country, &listed)?)?;
+        Ok(path)
+    })
+    .await
 }
 
 const fn language(country: Country) -> Language {

@@ -3,20 +3,18 @@
 use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, Evidence};
 
 use crate::{
-    desk::Desk,
+    context::Context,
     error::DeskError,
     view::{AttemptOutcomeView, AttemptView},
 };
 
-impl Desk {
-    /// Returns the attempts of a batch, the last one first.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn attempts(&self, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
-        let attempts = self.inner.ledger.attempts(BatchKey(batch)).await?;
-        Ok(attempts.into_iter().rev().map(attempt_view).collect())
-    }
+/// Returns the attempts of a batch, the last one first.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn attempts(context: &Context, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
+    let attempts = context.ledger.attempts(BatchKey(batch)).await?;
+    Ok(attempts.into_iter().rev().map(attempt_view).collect())
 }
 
 fn attempt_view(attempt: AttemptRecord) -> AttemptView {

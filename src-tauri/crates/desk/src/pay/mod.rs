@@ -3,11 +3,12 @@
 
 pub mod attempts;
 pub mod callbacks;
-mod destination;
-mod overdue;
+pub mod destination;
+pub mod overdue;
 pub mod reason;
 pub mod record_outcome;
+pub mod resend;
 pub mod send_queue;
 pub mod sending;
 pub mod tracking;
-mod withdraw;
+pub mod withdraw;

@@ -4,31 +4,29 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::{desk::Desk, error::DeskError, event::DeskEvent};
+use crate::{context::Context, error::DeskError, event::DeskEvent};
 
 /// Minutes after acceptance. Banks answer in seconds, and slow ones in a few minutes.
 pub const OVERDUE_AFTER_MIN: i64 = 30;
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-impl Desk {
-    /// Marks payouts whose outcome is late.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn mark_overdue(&self) -> Result<(), DeskError> {
-        let before = self.now() - SignedDuration::from_mins(OVERDUE_AFTER_MIN);
-        for payroll in self.inner.ledger.mark_overdue(before, self.now()).await? {
-            self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
-        }
-        Ok(())
+/// Marks payouts whose outcome is late.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn mark_overdue(context: &Context) -> Result<(), DeskError> {
+    let before = context.now() - SignedDuration::from_mins(OVERDUE_AFTER_MIN);
+    for payroll in context.ledger.mark_overdue(before, context.now()).await? {
+        context.tell(DeskEvent::PayrollChanged { id: payroll.0 });
     }
+    Ok(())
+}
 
-    /// Checks periodically, for as long as the desk is open.
-    pub(crate) fn watch_for_overdue(&self) {
-        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move {
-            if let Err(error) = desk.mark_overdue().await {
-                tracing::warn!(%error, "late outcomes cannot be marked");
-            }
-        });
-    }
+/// Checks periodically, for as long as the desk is open.
+pub(crate) fn watch_for_overdue(context: &Context) {
+    context.repeat((Duration::ZERO, LOOK_EVERY), |context| async move {
+        if let Err(error) = mark_overdue(&context).await {
+            tracing::warn!(%error, "late outcomes cannot be marked");
+        }
+    });
 }

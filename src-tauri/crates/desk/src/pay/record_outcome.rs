@@ -6,61 +6,56 @@ use paysheet_ledger::{AttemptOutcome, Evidence, Intent, LedgerError, NotRecorded
 use paysheet_service::SubmitOutcome;
 
 use crate::{
-    desk::Desk,
-    error::{AppError, DeskError, ErrorCode},
-    event::DeskEvent,
-    record_again::until_recorded,
+    app_error::AppError, context::Context, error::DeskError, event::DeskEvent,
+    record_until_stored::until_recorded,
 };
 
-impl Desk {
-    /// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried
-    /// until it is stored or the desk is closed; in the meantime the user sees an error.
-    ///
-    /// # Errors
-    /// `Ledger`: if the error is not temporary, or the desk is being closed. The batch is then Unknown at the next
-    /// start.
-    pub(crate) async fn keep_answer(
-        &self,
-        payroll: u32,
-        intent: Intent,
-        outcome: AttemptOutcome,
-    ) -> Result<BatchState, DeskError> {
-        let record = |(intent, outcome)| async move {
-            self.inner.ledger.record(intent, outcome, self.now()).await.map_err(|unrecorded| {
-                let NotRecorded { intent, outcome, error } = *unrecorded;
-                ((intent, outcome), error)
-            })
-        };
-        let closing = self.inner.closing.subscribe();
-        let recorded =
-            until_recorded(closing, (intent, outcome), record, |error| self.tell_unkept(payroll, error))
-                .await;
-        match recorded {
-            Ok(state) => {
-                if self.has_unkept_answer(payroll) {
-                    self.clear_stopped(payroll);
-                }
-                Ok(state)
+/// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried
+/// until it is stored or the desk is closed; in the meantime the user sees an error.
+///
+/// # Errors
+/// `Ledger`: if the error is not temporary, or the desk is being closed. The batch is then Unknown at the next
+/// start.
+pub(crate) async fn keep_answer(
+    context: &Context,
+    payroll: u32,
+    intent: Intent,
+    outcome: AttemptOutcome,
+) -> Result<BatchState, DeskError> {
+    let record = |(intent, outcome)| async move {
+        context.ledger.record(intent, outcome, context.now()).await.map_err(|unrecorded| {
+            let NotRecorded { intent, outcome, error } = *unrecorded;
+            ((intent, outcome), error)
+        })
+    };
+    let closing = context.closing.subscribe();
+    let recorded =
+        until_recorded(closing, (intent, outcome), record, |error| tell_unkept(context, payroll, error))
+            .await;
+    match recorded {
+        Ok(state) => {
+            if has_unkept_answer(context, payroll) {
+                context.send_queue.clear_stopped(payroll);
             }
-            Err(((intent, outcome), error)) => {
-                // The only trace of the service's own number. It contains no secret.
-                tracing::error!(outcome = ?outcome.kind, batch = ?intent.key(), "an answer was not written down");
-                Err(error.into())
-            }
+            Ok(state)
+        }
+        Err(((intent, outcome), error)) => {
+            // The only trace of the service's own number. It contains no secret.
+            tracing::error!(outcome = ?outcome.kind, batch = ?intent.key(), "an answer was not written down");
+            Err(error.into())
         }
     }
+}
 
-    /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
-    pub(crate) fn has_unkept_answer(&self, payroll: u32) -> bool {
-        self.stopped(payroll).is_some_and(|error| error.code == ErrorCode::AnswerNotKept)
-    }
+/// Whether the payroll's sending waits for the disk, with the service's answer in memory.
+pub(crate) fn has_unkept_answer(context: &Context, payroll: u32) -> bool {
+    context.send_queue.stopped(payroll) == Some(AppError::AnswerNotKept)
+}
 
-    fn tell_unkept(&self, payroll: u32, error: &LedgerError) {
-        tracing::error!(%error, "an answer cannot be written down yet");
-        let told = AppError::new(ErrorCode::AnswerNotKept).with("reason", error);
-        self.inner.send_queue.stop(payroll, told);
-        self.tell(DeskEvent::PayrollChanged { id: payroll });
-    }
+fn tell_unkept(context: &Context, payroll: u32, error: &LedgerError) {
+    tracing::error!(%error, "an answer cannot be written down yet");
+    context.send_queue.stop(payroll, AppError::AnswerNotKept);
+    context.tell(DeskEvent::PayrollChanged { id: payroll });
 }
 
 pub(crate) fn not_sent(code: &str) -> AttemptOutcome {

@@ -5,7 +5,7 @@ use std::{
     sync::Mutex,
 };
 
-use crate::{error::AppError, mutex::lock};
+use crate::{app_error::AppError, mutex::lock};
 
 /// Payrolls that are being sent, and why the sending of a payroll stopped or waits.
 ///

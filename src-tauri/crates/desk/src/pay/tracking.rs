@@ -6,10 +6,9 @@ use paysheet_domain::{BatchState, Currency, Money, PayoutState, money::Total};
 use paysheet_ledger::{
     BatchRecord, DamagedPayroll, ListedPayroll, PayoutFilter, PayrollEntry, PayrollId, PayrollRecord,
 };
-use serde_json::Value;
 
 use crate::{
-    desk::Desk,
+    context::Context,
     error::DeskError,
     session::binding::host_of,
     view::{
@@ -21,203 +20,199 @@ use crate::{
 /// Maximum number of payouts in one window.
 pub const WINDOW_PAYOUTS_MAX: u32 = 500;
 
-impl Desk {
-    /// Returns the head of the Track screen.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn payroll(&self, id: u32) -> Result<TrackView, DeskError> {
-        // Read first: once sending has ended, the ledger contains its result.
-        let sending = self.is_sending(id);
-        let ledger = &self.inner.ledger;
-        let record = ledger.payroll(PayrollId(id)).await?;
-        let batches = ledger.batches(record.id).await?;
-        Ok(TrackView {
-            id,
-            state: payroll_state(&record),
-            totals: totals(&record, &batches),
-            outcomes: self.outcomes(record.id).await?,
-            batches: self.batch_views(record.id, &batches).await?,
-            excluded: record.excluded,
-            host: ledger.approved_for(record.id).await?.map(|to| host_of(&to.origin)).unwrap_or_default(),
-            can_withdraw: !sending && can_withdraw(&batches),
-            sending,
-            stopped: self.stopped(id),
-            sender_name: record.sender_name.unwrap_or_default(),
-            name: record.name,
-            period: record.period,
-            file_name: record.file_name,
-            instant_queue: record.instant_queue,
-            approved_by: record.approved_by,
-            approved_at: record.approved_at.map(|at| at.to_string()),
-            closed_at: record.closed_at.map(|at| at.to_string()),
-            last_outcome_at: record.last_outcome_at.map(|at| at.to_string()),
-        })
-    }
+/// Returns the head of the Track screen.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError> {
+    // Read first: once sending has ended, the ledger contains its result.
+    let sending = context.send_queue.is_sending(id);
+    let ledger = &context.ledger;
+    let record = ledger.payroll(PayrollId(id)).await?;
+    let batches = ledger.batches(record.id).await?;
+    Ok(TrackView {
+        id,
+        state: payroll_state(&record),
+        totals: totals(&record, &batches),
+        outcomes: outcomes(context, record.id).await?,
+        batches: batch_views(context, record.id, &batches).await?,
+        excluded: record.excluded,
+        host: ledger.approved_for(record.id).await?.map(|to| host_of(&to.origin)).unwrap_or_default(),
+        can_withdraw: !sending && can_withdraw(&batches),
+        sending,
+        stopped: context.send_queue.stopped(id),
+        sender_name: record.sender_name.unwrap_or_default(),
+        name: record.name,
+        period: record.period,
+        file_name: record.file_name,
+        instant_queue: record.instant_queue,
+        approved_by: record.approved_by,
+        approved_at: record.approved_at.map(|at| at.to_string()),
+        closed_at: record.closed_at.map(|at| at.to_string()),
+        last_outcome_at: record.last_outcome_at.map(|at| at.to_string()),
+    })
+}
 
-    async fn batch_views(&self, id: PayrollId, batches: &[BatchRecord]) -> Result<Vec<BatchView>, DeskError> {
-        let totals = self.inner.ledger.batch_totals(id).await?;
-        let outcomes = |key| {
-            let of_batch = totals.iter().filter(move |(batch, ..)| *batch == key);
-            of_batch
-                .map(|(_, state, count, sum)| StateTotal { state: *state, total: Total::new(*count, *sum) })
-        };
-        Ok(batches.iter().map(|batch| batch_view(batch, outcomes(batch.key).collect())).collect())
-    }
+async fn batch_views(
+    context: &Context,
+    id: PayrollId,
+    batches: &[BatchRecord],
+) -> Result<Vec<BatchView>, DeskError> {
+    let totals = context.ledger.batch_totals(id).await?;
+    let outcomes = |key| {
+        let of_batch = totals.iter().filter(move |(batch, ..)| *batch == key);
+        of_batch.map(|(_, state, count, sum)| StateTotal { state: *state, total: Total::new(*count, *sum) })
+    };
+    Ok(batches.iter().map(|batch| batch_view(batch, outcomes(batch.key).collect())).collect())
+}
 
-    async fn outcomes(&self, id: PayrollId) -> Result<Vec<StateTotal>, DeskError> {
-        Ok(state_totals(self.inner.ledger.payout_totals(id).await?))
-    }
+async fn outcomes(context: &Context, id: PayrollId) -> Result<Vec<StateTotal>, DeskError> {
+    Ok(state_totals(context.ledger.payout_totals(id).await?))
+}
 
-    /// Returns a window of payouts.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn payouts(
-        &self,
-        id: u32,
-        query: &PayoutQuery,
-        offset: u32,
-        limit: u32,
-    ) -> Result<PayoutWindow, DeskError> {
-        let filter = PayoutFilter {
-            state: query.state,
-            text: query.text.clone().filter(|text| !text.trim().is_empty()),
-            order: match query.order {
-                PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
-                PayoutOrder::Latest => paysheet_ledger::PayoutOrder::NewestOutcomeFirst,
-            },
-        };
-        let ledger = &self.inner.ledger;
-        let limit = limit.min(WINDOW_PAYOUTS_MAX);
-        let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
-        let batches = ledger.batches(PayrollId(id)).await?;
-        let states: HashMap<u32, BatchState> =
-            batches.iter().map(|batch| (batch.number, batch.state)).collect();
-        let rows = payouts.into_iter().map(|payout| PayoutView {
-            reference: payout.reference.to_string(),
-            batch: payout.batch,
-            position: payout.position,
-            row: payout.row,
-            name: payout.name,
-            account_number: payout.account_number,
-            bank_name: payout.bank_name,
-            amount: payout.amount.digits(),
-            currency: payout.amount.currency(),
-            narration: payout.narration,
-            state: payout.state,
-            batch_state: states.get(&payout.batch).copied().unwrap_or(BatchState::Draft),
-            code: payout.code,
-            message: payout.message,
-            changed_at: payout.changed_at.map(|at| at.to_string()),
+/// Returns a window of payouts.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn payouts(
+    context: &Context,
+    id: u32,
+    query: &PayoutQuery,
+    offset: u32,
+    limit: u32,
+) -> Result<PayoutWindow, DeskError> {
+    let filter = PayoutFilter {
+        state: query.state,
+        text: query.text.clone().filter(|text| !text.trim().is_empty()),
+        order: match query.order {
+            PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
+            PayoutOrder::Latest => paysheet_ledger::PayoutOrder::NewestOutcomeFirst,
+        },
+    };
+    let ledger = &context.ledger;
+    let limit = limit.min(WINDOW_PAYOUTS_MAX);
+    let (total, payouts) = ledger.payouts(PayrollId(id), &filter, offset, limit).await?;
+    let batches = ledger.batches(PayrollId(id)).await?;
+    let states: HashMap<u32, BatchState> = batches.iter().map(|batch| (batch.number, batch.state)).collect();
+    let rows = payouts.into_iter().map(|payout| PayoutView {
+        reference: payout.reference.to_string(),
+        batch: payout.batch,
+        position: payout.position,
+        row: payout.origin.number(),
+        name: payout.name,
+        account_number: payout.account_number,
+        bank_name: payout.bank_name,
+        amount: payout.amount.digits(),
+        currency: payout.amount.currency(),
+        narration: payout.narration,
+        state: payout.state,
+        batch_state: states.get(&payout.batch).copied().unwrap_or(BatchState::Draft),
+        code: payout.code,
+        message: payout.message,
+        changed_at: payout.changed_at.map(|at| at.to_string()),
+    });
+    Ok(PayoutWindow { total, offset, rows: rows.collect() })
+}
+
+/// Returns all payrolls, newest first, including damaged ones.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> {
+    let mut lines = Vec::new();
+    for entry in context.ledger.payroll_entries().await? {
+        lines.push(match entry {
+            PayrollEntry::Intact(payroll) => line(context, *payroll).await?,
+            PayrollEntry::Damaged(payroll) => damaged_line(payroll),
         });
-        Ok(PayoutWindow { total, offset, rows: rows.collect() })
     }
+    Ok(lines)
+}
 
-    /// Returns all payrolls, newest first, including damaged ones.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn payrolls(&self) -> Result<Vec<PayrollLine>, DeskError> {
-        let mut lines = Vec::new();
-        for entry in self.inner.ledger.payroll_entries().await? {
-            lines.push(match entry {
-                PayrollEntry::Intact(payroll) => self.line(*payroll).await?,
-                PayrollEntry::Damaged(payroll) => damaged_line(payroll),
-            });
+async fn line(context: &Context, payroll: ListedPayroll) -> Result<PayrollLine, DeskError> {
+    let ListedPayroll { record, outcomes } = payroll;
+    let state = payroll_state(&record);
+    let outcomes = state_totals(outcomes);
+    let is_draft = state == PayrollState::Draft;
+    Ok(PayrollLine {
+        id: record.id.0,
+        state,
+        people: if is_draft { record.rows } else { record.people },
+        banks: context.ledger.bank_count(record.id).await?,
+        totals: own_first(
+            &record,
+            record.totals.iter().map(|(currency, sum)| (*currency, count_in(&outcomes, *currency), *sum)),
+        ),
+        outcomes,
+        created_at: record.created_at.to_string(),
+        approved_at: record.approved_at.map(|at| at.to_string()),
+        approved_by: record.approved_by,
+        name: record.name,
+        period: record.period,
+        file_name: record.file_name,
+        damaged_at: None,
+    })
+}
+
+/// Returns the number of Unknown batches.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn unresolved_count(context: &Context) -> Result<u32, DeskError> {
+    let mut count = 0_u32;
+    for (payroll, _) in context.ledger.unresolved().await? {
+        match context.ledger.payroll(payroll).await {
+            // Damaged payrolls are not counted, as they are not listed by `unresolved`.
+            Err(error) if error.is_damage() => {}
+            found => count = found.map(|_| count.saturating_add(1))?,
         }
-        Ok(lines)
     }
+    Ok(count)
+}
 
-    async fn line(&self, payroll: ListedPayroll) -> Result<PayrollLine, DeskError> {
-        let ListedPayroll { record, outcomes } = payroll;
-        let state = payroll_state(&record);
-        let outcomes = state_totals(outcomes);
-        let is_draft = state == PayrollState::Draft;
-        Ok(PayrollLine {
-            id: record.id.0,
-            state,
-            people: if is_draft { record.rows } else { record.people },
-            banks: self.inner.ledger.bank_count(record.id).await?,
-            totals: own_first(
-                &record,
-                record.totals.iter().map(|(currency, sum)| (*currency, count_in(&outcomes, *currency), *sum)),
-            ),
-            outcomes,
-            created_at: record.created_at.to_string(),
-            approved_at: record.approved_at.map(|at| at.to_string()),
-            approved_by: record.approved_by,
-            name: record.name,
-            period: record.period,
-            file_name: record.file_name,
-            damaged_at: None,
-        })
-    }
-
-    /// Returns the number of Unknown batches.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn unresolved_count(&self) -> Result<u32, DeskError> {
-        let mut count = 0_u32;
-        for (payroll, _) in self.inner.ledger.unresolved().await? {
-            match self.inner.ledger.payroll(payroll).await {
-                // Damaged payrolls are not counted, as they are not listed by `unresolved`.
-                Err(error) if error.is_damage() => {}
-                found => count = found.map(|_| count.saturating_add(1))?,
+/// Returns the Unknown batches, with what is recorded about them.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn unresolved(context: &Context) -> Result<Vec<UnresolvedView>, DeskError> {
+    let mut views = Vec::new();
+    for (payroll, batch) in context.ledger.unresolved().await? {
+        match unresolved_view(context, payroll, &batch).await {
+            // The Payrolls screen shows it as damaged; nothing can be decided about it.
+            Err(DeskError::Ledger(error)) if error.is_damage() => {
+                tracing::error!(%error, payroll = payroll.0, "a payroll is damaged");
             }
+            view => views.push(view?),
         }
-        Ok(count)
     }
+    Ok(views)
+}
 
-    /// Returns the Unknown batches, with what is recorded about them.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn unresolved(&self) -> Result<Vec<UnresolvedView>, DeskError> {
-        let mut views = Vec::new();
-        for (payroll, batch) in self.inner.ledger.unresolved().await? {
-            match self.unresolved_view(payroll, &batch).await {
-                // The Payrolls screen shows it as damaged; nothing can be decided about it.
-                Err(DeskError::Ledger(error)) if error.is_damage() => {
-                    tracing::error!(%error, payroll = payroll.0, "a payroll is damaged");
-                }
-                view => views.push(view?),
-            }
-        }
-        Ok(views)
-    }
-
-    async fn unresolved_view(
-        &self,
-        payroll: PayrollId,
-        batch: &BatchRecord,
-    ) -> Result<UnresolvedView, DeskError> {
-        let ledger = &self.inner.ledger;
-        let record = ledger.payroll(payroll).await?;
-        let batches = ledger.batches(payroll).await?;
-        let events = match ledger.events(payroll).await {
-            // The batch still waits for a decision, even if its history is damaged.
-            Err(error) if error.is_damage() => Vec::new(),
-            events => events?,
-        };
-        Ok(UnresolvedView {
-            payroll: payroll.0,
-            payroll_name: record.name,
-            batches: u32::try_from(batches.len()).unwrap_or(u32::MAX),
-            body_bytes: ledger.body_bytes(batch.key).await?,
-            events: events
-                .into_iter()
-                .filter(|event| event.batch == Some(batch.key))
-                .map(|event| EventView {
-                    at: event.at.to_string(),
-                    kind: event.kind.to_string(),
-                    detail: detail(&event.data_json),
-                })
-                .collect(),
-            batch: batch_view(batch, Vec::new()),
-        })
-    }
+async fn unresolved_view(
+    context: &Context,
+    payroll: PayrollId,
+    batch: &BatchRecord,
+) -> Result<UnresolvedView, DeskError> {
+    let ledger = &context.ledger;
+    let record = ledger.payroll(payroll).await?;
+    let batches = ledger.batches(payroll).await?;
+    let events = match ledger.events(payroll).await {
+        // The batch still waits for a decision, even if its history is damaged.
+        Err(error) if error.is_damage() => Vec::new(),
+        events => events?,
+    };
+    Ok(UnresolvedView {
+        payroll: payroll.0,
+        payroll_name: record.name,
+        batches: u32::try_from(batches.len()).unwrap_or(u32::MAX),
+        body_bytes: ledger.body_bytes(batch.key).await?,
+        events: events
+            .into_iter()
+            .filter(|event| event.batch == Some(batch.key))
+            .map(EventView::from)
+            .collect(),
+        batch: batch_view(batch, Vec::new()),
+    })
 }
 
 /// Returns the readable part of a damaged payroll. The rest is empty.
@@ -249,12 +244,6 @@ fn can_withdraw(batches: &[BatchRecord]) -> bool {
     let some = |state: BatchState| batches.iter().any(|batch| batch.state == state);
     let is_in_doubt = some(BatchState::Unknown) || some(BatchState::Intent);
     !is_in_doubt && batches.iter().any(|batch| batch.state.leads_to(BatchState::Withdrawn))
-}
-
-pub(crate) fn detail(data_json: &str) -> Option<String> {
-    let data: Value = serde_json::from_str(data_json).ok()?;
-    let text = data.get("code").or_else(|| data.get("reason")).or_else(|| data.get("state"))?;
-    text.as_str().map(str::to_owned)
 }
 
 fn count_in(outcomes: &[StateTotal], currency: Currency) -> u32 {
@@ -311,7 +300,7 @@ fn batch_view(batch: &BatchRecord, outcomes: Vec<StateTotal>) -> BatchView {
         attempts: batch.attempts,
         sent_at: batch.sent_at.map(|at| at.to_string()),
         accepted_at: batch.accepted_at.map(|at| at.to_string()),
-        reason: batch.code.clone().filter(|_| !well),
+        reason: batch.code.as_deref().filter(|_| !well).and_then(|code| code.parse().ok()),
         message: batch.message.clone(),
         http_status: batch.http_status,
     }

@@ -3,26 +3,24 @@
 use paysheet_ledger::{BatchKey, PayrollId};
 
 use crate::{
-    approve::decision_reason::decision_reason, desk::Desk, error::DeskError, event::DeskEvent,
-    pay::sending::SendingGuard,
+    approve::decision_reason::decision_reason, context::Context, error::DeskError, event::DeskEvent,
+    pay::sending::SendingGuard, recovery::anchor,
 };
 
-impl Desk {
-    /// Withdraws a batch, or everything of the payroll that was never taken, permanently. It needs neither token nor
-    /// network.
-    ///
-    /// # Errors
-    /// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` with `NoSuchBatch`, or with `WrongState` if a batch is
-    /// at the service or may be.
-    pub async fn withdraw(&self, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
-        let reason = decision_reason(reason)?;
-        let _guard = SendingGuard::take(self, id)?;
-        let by = self.approver();
-        let batch = batch.map(BatchKey);
-        self.inner.ledger.withdraw(PayrollId(id), batch, (reason, &by), self.now()).await?;
-        self.anchor_or_log().await;
-        self.clear_stopped(id);
-        self.tell(DeskEvent::PayrollChanged { id });
-        Ok(())
-    }
+/// Withdraws a batch, or everything of the payroll that was never taken, permanently. It needs neither token nor
+/// network.
+///
+/// # Errors
+/// `ValueInvalid` without a reason, `SendingGoesOn`; `Ledger` with `NoSuchBatch`, or with `WrongState` if a batch is
+/// at the service or may be.
+pub async fn withdraw(context: &Context, id: u32, batch: Option<u32>, reason: &str) -> Result<(), DeskError> {
+    let reason = decision_reason(reason)?;
+    let _guard = SendingGuard::take(context, id)?;
+    let by = context.approver();
+    let batch = batch.map(BatchKey);
+    context.ledger.withdraw(PayrollId(id), batch, (reason, &by), context.now()).await?;
+    anchor::anchor_or_log(context).await;
+    context.send_queue.clear_stopped(id);
+    context.tell(DeskEvent::PayrollChanged { id });
+    Ok(())
 }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use jiff::Timestamp;
 
-use crate::error::AppError;
+use crate::app_error::AppError;
 
 /// The backups of one ledger.
 #[derive(Default)]

@@ -5,31 +5,30 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::{desk::Desk, mutex::lock};
+use crate::{context::Context, mutex::lock, pay::record_outcome};
 
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 
-impl Desk {
-    /// Records that the user typed, clicked or moved.
-    pub fn user_is_here(&self) {
-        *lock(&self.inner.last_activity.seen_at) = self.now();
-    }
+/// Records that the user typed, clicked or moved.
+pub fn user_is_here(context: &Context) {
+    *lock(&context.last_activity.seen_at) = context.now();
+}
 
-    /// Locks the desk if the user was inactive for the profile's time. Never while a payroll is being sent; an answer
-    /// that only waits to be stored needs no secret.
-    pub fn lock_if_left(&self) {
-        let after = self.profile().settings.lock_after_min;
-        let seen_at = *lock(&self.inner.last_activity.seen_at);
-        let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
-        let is_sending = self.inner.send_queue.sending().into_iter().any(|id| !self.has_unkept_answer(id));
-        if after > 0 && is_left && !is_sending && self.is_unlocked() {
-            tracing::info!(minutes = after, "locked: nobody was there");
-            self.lock();
-        }
+/// Locks the desk if the user was inactive for the profile's time. Never while a payroll is being sent; an answer
+/// that only waits to be stored needs no secret.
+pub fn lock_if_left(context: &Context) {
+    let after = context.profile().settings.lock_after_min;
+    let seen_at = *lock(&context.last_activity.seen_at);
+    let is_left = context.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
+    let is_sending =
+        context.send_queue.sending().into_iter().any(|id| !record_outcome::has_unkept_answer(context, id));
+    if after > 0 && is_left && !is_sending && context.is_unlocked() {
+        tracing::info!(minutes = after, "locked: nobody was there");
+        context.lock();
     }
+}
 
-    /// Checks periodically whether the user left, for as long as the desk is open.
-    pub fn watch_for_absence(&self) {
-        self.repeat((Duration::ZERO, LOOK_EVERY), |desk| async move { desk.lock_if_left() });
-    }
+/// Checks periodically whether the user left, for as long as the desk is open.
+pub fn watch_for_absence(context: &Context) {
+    context.repeat((Duration::ZERO, LOOK_EVERY), |context| async move { lock_if_left(&context) });
 }

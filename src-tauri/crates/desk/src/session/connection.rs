@@ -7,127 +7,130 @@ use secrecy::SecretString;
 
 use crate::{
     blocking::blocking,
-    desk::Desk,
+    context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
+    pay::callbacks,
+    session::auto_lock,
     session::binding::{Binding, BoundService},
     session::bound_secret::BoundSecret,
     session::profile::Profile,
     session::settings,
+    session::stored_profile,
+    session::token_renewal,
+    top_up::watch,
     view::ProfileSettings,
 };
 
 /// The ledger's setting that contains the profile.
 pub(crate) const PROFILE_SETTING: &str = "profile";
 
-impl Desk {
-    /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
-    ///
-    /// # Errors
-    /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
-    pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
-        settings::validate(&settings)?;
-        let profile = Profile { settings, ..self.profile() };
-        let service = bound_service(&profile, self.inner.timeouts)?;
-        let settings = profile.settings;
-        if settings.callback_listen != self.profile().settings.callback_listen {
-            self.listen(&settings.callback_listen).await?;
-        }
-        self.leave_for(&service.binding).await?;
-        self.point_at(service);
-        lock(&self.inner.profile).settings = settings;
-        lock(&self.inner.banks).clear();
-        self.keep_profile().await?;
-        self.tell(DeskEvent::SessionChanged);
-        Ok(())
+/// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
+///
+/// # Errors
+/// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
+pub async fn save_profile(context: &Context, settings: ProfileSettings) -> Result<(), DeskError> {
+    settings::validate(&settings)?;
+    let profile = Profile { settings, ..context.profile() };
+    let service = bound_service(&profile, context.timeouts)?;
+    let settings = profile.settings;
+    if settings.callback_listen != context.profile().settings.callback_listen {
+        callbacks::listen(context, &settings.callback_listen).await?;
     }
+    leave_for(context, &service.binding).await?;
+    point_at(context, service);
+    lock(&context.profile).settings = settings;
+    lock(&context.banks).clear();
+    keep_profile(context).await?;
+    context.tell(DeskEvent::SessionChanged);
+    Ok(())
+}
 
-    /// Deletes the secrets that were given for another service; the user types them again for the new one. This
-    /// happens before the profile names the new service, so that the old secrets and the new service are never present
-    /// together.
-    async fn leave_for(&self, binding: &Binding) -> Result<(), DeskError> {
-        let now = lock(&self.inner.service).binding.clone();
-        if now == *binding || now == Binding::embedded() {
-            return Ok(());
-        }
-        self.lock();
-        let (secrets, id, to) = (self.inner.secrets.clone(), self.profile().id, binding.clone());
-        blocking(move || secrets.forget_all_but(&id, &to)).await
+/// Deletes the secrets that were given for another service; the user types them again for the new one. This
+/// happens before the profile names the new service, so that the old secrets and the new service are never present
+/// together.
+async fn leave_for(context: &Context, binding: &Binding) -> Result<(), DeskError> {
+    let now = lock(&context.service).binding.clone();
+    if now == *binding || now == Binding::embedded() {
+        return Ok(());
     }
+    context.lock();
+    let (secrets, id, to) = (context.secrets.clone(), context.profile().id, binding.clone());
+    blocking(move || secrets.forget_all_but(&id, &to)).await
+}
 
-    /// Sets the service to call. The practice service keeps its identity, whatever its address is today.
-    fn point_at(&self, service: BoundService) {
-        let mut now = lock(&self.inner.service);
-        let is_embedded = now.binding == Binding::embedded();
-        *now = service;
-        if is_embedded {
-            now.binding = Binding::embedded();
-        }
+/// Sets the service to call. The practice service keeps its identity, whatever its address is today.
+fn point_at(context: &Context, service: BoundService) {
+    let mut now = lock(&context.service);
+    let is_embedded = now.binding == Binding::embedded();
+    *now = service;
+    if is_embedded {
+        now.binding = Binding::embedded();
     }
+}
 
-    /// Stores a secret that the user typed, for the service that the profile names now.
-    ///
-    /// # Errors
-    /// `Vault`.
-    pub async fn put_secret(&self, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
-        let binding = lock(&self.inner.service).binding.clone();
-        let bound = BoundSecret { secret, binding, account: String::new() };
-        let (secrets, id) = (self.inner.secrets.clone(), self.profile().id);
-        blocking(move || secrets.put(&id, kind, &bound)).await
-    }
+/// Stores a secret that the user typed, for the service that the profile names now.
+///
+/// # Errors
+/// `Vault`.
+pub async fn put_secret(context: &Context, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
+    let binding = lock(&context.service).binding.clone();
+    let bound = BoundSecret { secret, binding, account: String::new() };
+    let (secrets, id) = (context.secrets.clone(), context.profile().id);
+    blocking(move || secrets.put(&id, kind, &bound)).await
+}
 
-    /// Sets the address of the practice service within this program. It has a new port at each start and is still the
-    /// same service.
-    ///
-    /// # Errors
-    /// `Address`, `Ledger`.
-    pub async fn practise_on(&self, base_url: &str) -> Result<(), DeskError> {
-        let mut profile = self.profile();
-        base_url.clone_into(&mut profile.settings.base_url);
-        let embedded = Binding::embedded();
-        self.inner.secrets.bind_memory(&embedded);
-        lock(&self.inner.service).binding = embedded;
-        self.take_profile(profile).await
-    }
+/// Sets the address of the practice service within this program. It has a new port at each start and is still the
+/// same service.
+///
+/// # Errors
+/// `Address`, `Ledger`.
+pub async fn practise_on(context: &Context, base_url: &str) -> Result<(), DeskError> {
+    let mut profile = context.profile();
+    base_url.clone_into(&mut profile.settings.base_url);
+    let embedded = Binding::embedded();
+    context.secrets.bind_memory(&embedded);
+    lock(&context.service).binding = embedded;
+    take_profile(context, profile).await
+}
 
-    /// Replaces this profile with another one.
-    pub(crate) async fn take_profile(&self, profile: Profile) -> Result<(), DeskError> {
-        let service = bound_service(&profile, self.inner.timeouts)?;
-        self.leave_for(&service.binding).await?;
-        self.point_at(service);
-        *lock(&self.inner.profile) = profile;
-        self.keep_profile().await
-    }
+/// Replaces this profile with another one.
+pub(crate) async fn take_profile(context: &Context, profile: Profile) -> Result<(), DeskError> {
+    let service = bound_service(&profile, context.timeouts)?;
+    leave_for(context, &service.binding).await?;
+    point_at(context, service);
+    *lock(&context.profile) = profile;
+    keep_profile(context).await
+}
 
-    /// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
-    /// payroll again only after a change.
-    pub(crate) async fn keep_profile(&self) -> Result<(), DeskError> {
-        let text = serde_json::to_string(&self.profile())?;
-        if self.inner.ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
-            return Ok(());
-        }
-        self.inner.ledger.set_setting(PROFILE_SETTING, &text, self.now()).await?;
-        Ok(())
+/// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
+/// payroll again only after a change.
+pub(crate) async fn keep_profile(context: &Context) -> Result<(), DeskError> {
+    let text = stored_profile::to_text(&context.profile())?;
+    if context.ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
+        return Ok(());
     }
+    context.ledger.set_setting(PROFILE_SETTING, &text, context.now()).await?;
+    Ok(())
+}
 
-    /// Reads token and lock into memory. From here on the desk may use the network.
-    ///
-    /// # Errors
-    /// `Vault`, `SecretMissing`.
-    pub async fn unlock(&self) -> Result<(), DeskError> {
-        let (desk, id) = (self.clone(), self.profile().id);
-        let binding = lock(&self.inner.service).binding.clone();
-        let unlocked = blocking(move || desk.inner.secrets.unlock(&id, &binding)).await?;
-        *lock(&self.inner.unlocked) = Some(unlocked);
-        // An error of another token, or of another key, does not apply to these secrets.
-        self.inner.token_renewal.forget();
-        self.user_is_here();
-        self.renew_token_beside();
-        self.watch_open_top_ups_beside();
-        self.tell(DeskEvent::SessionChanged);
-        Ok(())
-    }
+/// Reads token and lock into memory. From here on the desk may use the network.
+///
+/// # Errors
+/// `Vault`, `SecretMissing`.
+pub async fn unlock(context: &Context) -> Result<(), DeskError> {
+    let (keychain, id) = (context.clone(), context.profile().id);
+    let binding = lock(&context.service).binding.clone();
+    let unlocked = blocking(move || keychain.secrets.unlock(&id, &binding)).await?;
+    *lock(&context.unlocked) = Some(unlocked);
+    // An error of another token, or of another key, does not apply to these secrets.
+    context.token_renewal.forget();
+    auto_lock::user_is_here(context);
+    token_renewal::renew_token_beside(context);
+    watch::watch_open_top_ups_beside(context);
+    context.tell(DeskEvent::SessionChanged);
+    Ok(())
 }
 
 pub(crate) fn bound_service(

@@ -16,8 +16,6 @@ use paysheet_ledger::{Anchor, StoredAnchor};
 use paysheet_service::token;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -32,12 +30,11 @@ use crate::{
 /// Extension of the anchor's file. It replaces the extension of the key file.
 const ANCHOR_EXTENSION: &str = "anchor";
 
-/// A profile as the ledger stores it, under the setting `profile`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A profile. The ledger stores it as `stored_profile` says, under the setting `profile`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// The keychain stores the secrets under this name. It never changes.
     pub id: String,
-    #[serde(flatten)]
     pub settings: ProfileSettings,
     /// Certificates (PEM) trusted in addition to the system's own. They are public, and are not typed in a form.
     pub extra_root: Option<String>,
@@ -51,16 +48,6 @@ impl Profile {
             settings: settings::at_first(name, base_url, sender_name),
             extra_root: None,
         }
-    }
-
-    /// Parses a stored profile. Settings that its version did not have yet are taken from `otherwise`.
-    ///
-    /// # Errors
-    /// Fails if the text is no profile.
-    pub fn kept(text: &str, otherwise: &Self) -> Result<Self, serde_json::Error> {
-        let mut all: Map<String, Value> = serde_json::from_value(serde_json::to_value(otherwise)?)?;
-        all.extend(serde_json::from_str::<Map<String, Value>>(text)?);
-        serde_json::from_value(Value::Object(all))
     }
 }
 
@@ -350,21 +337,6 @@ impl Binding {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_profile_of_an_older_version_opens_with_what_is_new_as_at_first() {
-        let kept = r#"{"id":"live","name":"Kola","baseUrl":"https://pay.example.com","tokenPrefix":"Bearer",
-            "senderName":"KOLA","batchSize":120,"callbackListen":"","approver":"Ada"}"#;
-        let otherwise = Profile::new("live", "", "https://localhost", "");
-        let profile = Profile::kept(kept, &otherwise).expect("a profile");
-        let mut expected = Profile::new("live", "Kola", "https://pay.example.com", "KOLA");
-        expected.settings.token_prefix = "Bearer".to_owned();
-        expected.settings.batch_size = 120;
-        expected.settings.approver = "Ada".to_owned();
-        assert_eq!(profile, expected);
-        let again = serde_json::to_string(&profile).expect("JSON");
-        assert_eq!(Profile::kept(&again, &otherwise).expect("a profile"), profile);
-    }
 
     #[test]
     fn secrets_in_memory_are_not_printed() {

@@ -13,18 +13,23 @@ use url::Url;
 use zeroize::Zeroizing;
 
 use crate::{
-    desk::Desk,
+    context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
     mutex::lock,
     pay::sending::CODE_ANCHOR_NOT_STORED,
+    recovery::anchor,
     session::profile::Unlocked,
     session::settings,
+    session::token_renewal,
     top_up::answer::{Answered, Asked, Shown, answered},
     top_up::card::{CardInput, OtpInput, Typed},
     top_up::challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
+    top_up::keep,
     top_up::payer::{amount, payer},
+    top_up::read_status,
     top_up::views::top_up_view,
+    top_up::watch,
     top_up::work::SAME_AMOUNT_H,
     view::{ChargeInput, ProfileSettings, TopUpView},
 };
@@ -106,169 +111,170 @@ impl BankPage {
     }
 }
 
-impl Desk {
-    /// Charges a card. `local` defines which addresses of this computer the bank's page may use: the practice bank's,
-    /// or none.
-    ///
-    /// # Errors
-    /// `ValueInvalid` with the field, or if the profile names no recipient; `ChargedAlready` if the same amount was
-    /// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
-    /// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
-    /// start, until its funding status is known.
-    pub async fn charge(
-        &self,
-        card: CardInput,
-        input: ChargeInput,
-        local: Local,
-    ) -> Result<ChargeStep, DeskError> {
-        let (card, seen) = card.checked(self.inner.clock.as_ref())?;
-        let amount = amount(&input)?;
-        let payer = payer(&input.payer)?;
-        let settings = self.profile().settings;
-        let recipient_id = settings.charge_recipient_id.trim().to_owned();
-        if recipient_id.is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
-        }
-        // An older copy of the ledger has no record of a charge that was made since.
-        self.require_sendable().await?;
-        // A charge takes as long as a submission.
-        let secrets = self.secrets_for_a_submission().await?;
-        let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-        let service = self.service();
-        let destination = service.address().to_owned();
-        let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
-        let intent = self.inner.ledger.intend_charge(&new, self.same_amount(&input), self.now()).await?;
-        let id = intent.id();
-        let guard = ChargingGuard::take(self, id);
-        // Durable before the card is charged: an older copy of the ledger is detected from here on.
-        let anchored = self.anchor_now().await;
-        lock(&self.inner.funding.returns).insert(id.0, return_address.clone());
-        let sending = Sending { service, settings, card, new, address: return_address.clone() };
-        let desk = self.clone();
-        let task = tokio::spawn(async move {
-            let _guard = guard;
-            let currency = sending.new.amount.currency();
-            let under_way = intent.begin();
-            let Answered { kept, shown } = match anchored {
-                Ok(()) => answered(sending.send(&secrets).await, Asked::Charge, Some(currency))?,
-                Err(error) => {
-                    tracing::error!(%error, "the ledger's anchor cannot be stored");
-                    Answered::not_sent(CODE_ANCHOR_NOT_STORED)
-                }
-            };
-            Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
-        });
-        let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
-        after_sending(id, self.go_on(entry, shown, Checkout::new(return_address, local)).await)
+/// Charges a card. `local` defines which addresses of this computer the bank's page may use: the practice bank's,
+/// or none.
+///
+/// # Errors
+/// `ValueInvalid` with the field, or if the profile names no recipient; `ChargedAlready` if the same amount was
+/// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
+/// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
+/// start, until its funding status is known.
+pub async fn charge(
+    context: &Context,
+    card: CardInput,
+    input: ChargeInput,
+    local: Local,
+) -> Result<ChargeStep, DeskError> {
+    let (card, seen) = card.checked(context.clock.as_ref())?;
+    let amount = amount(&input)?;
+    let payer = payer(&input.payer)?;
+    let settings = context.profile().settings;
+    let recipient_id = settings.charge_recipient_id.trim().to_owned();
+    if recipient_id.is_empty() {
+        return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
     }
-
-    /// Completes a charge with its one-time password. A wrong password can be typed again, as often as the service
-    /// accepts it.
-    ///
-    /// # Errors
-    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
-    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Desk::charge`].
-    pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
-        let otp = input.checked()?;
-        let secrets = self.secrets_for_a_submission().await?;
-        let service = self.service();
-        let entry = self.inner.ledger.funding(FundingId(id)).await?;
-        require_same_service(&entry, &service)?;
-        let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
-        let (intent, reference) = self.inner.ledger.intend_otp(FundingId(id), self.now()).await?;
-        let guard = ChargingGuard::take(self, intent.id());
-        // The address that the charge was made with.
-        let return_address = lock(&self.inner.funding.returns).get(&id).cloned().unwrap_or(another);
-        let (desk, currency) = (self.clone(), entry.currency());
-        let task = tokio::spawn(async move {
-            let _guard = guard;
-            let sent = send_otp(&service, &secrets, (intent, &reference, &otp)).await;
-            drop(otp);
-            let (under_way, outcome) = sent;
-            let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
-            Ok::<_, DeskError>((desk.take_charge(under_way, kept).await?, shown))
-        });
-        let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
-        let (entry, shown) = after_sending(FundingId(id), sent)?;
-        let entry = self.after_wrong_otp(entry).await;
-        after_sending(FundingId(id), self.go_on(entry, shown, Checkout::new(return_address, local)).await)
-    }
-
-    /// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
-    /// of these proves anything: from here on the funding status is requested.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn end_validation(&self, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
-        let entry = self.inner.ledger.end_validation(FundingId(id), end, self.now()).await?;
-        // A request loop that is already running may be in a long pause.
-        self.stop_watching(id);
-        self.watch_status(&entry);
-        self.tell(DeskEvent::TopUpChanged { id });
-        Ok(top_up_view(&entry, &self.inner.funding))
-    }
-
-    /// Stores an answer, and starts to request the status: also if no caller waits for the answer any more.
-    async fn take_charge(
-        &self,
-        under_way: ChargeUnderWay,
-        answered: ChargeAnswered,
-    ) -> Result<FundingEntry, DeskError> {
-        let entry = self.keep_charge(under_way, answered).await?;
-        self.watch_status(&entry);
-        Ok(entry)
-    }
-
-    /// Returns the next step after an answer.
-    async fn go_on(
-        &self,
-        entry: FundingEntry,
-        shown: Option<Shown>,
-        checkout: Checkout,
-    ) -> Result<ChargeStep, DeskError> {
-        let id = entry.id.0;
-        let Some(shown) = shown else {
-            return Ok(ChargeStep { top_up: top_up_view(&entry, &self.inner.funding), page: None });
+    // An older copy of the ledger has no record of a charge that was made since.
+    anchor::require_sendable(context).await?;
+    // A charge takes as long as a submission.
+    let secrets = token_renewal::secrets_for_a_submission(context).await?;
+    let return_address = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+    let service = context.service();
+    let destination = service.address().to_owned();
+    let new = NewCharge { amount, card: seen, payer, destination, recipient_id };
+    let intent = context.ledger.intend_charge(&new, same_amount(context, &input), context.now()).await?;
+    let id = intent.id();
+    let guard = ChargingGuard::take(context, id);
+    // Durable before the card is charged: an older copy of the ledger is detected from here on.
+    let anchored = anchor::anchor_now(context).await;
+    lock(&context.funding.returns).insert(id.0, return_address.clone());
+    let sending = Sending { service, settings, card, new, address: return_address.clone() };
+    let shared = context.clone();
+    let task = tokio::spawn(async move {
+        let _guard = guard;
+        let currency = sending.new.amount.currency();
+        let under_way = intent.begin();
+        let Answered { kept, shown } = match anchored {
+            Ok(()) => answered(sending.send(&secrets).await, Asked::Charge, Some(currency))?,
+            Err(error) => {
+                tracing::error!(%error, "the ledger's anchor cannot be stored");
+                Answered::not_sent(CODE_ANCHOR_NOT_STORED)
+            }
         };
-        match self.bank_page(id, &shown, checkout).await {
-            Some(page) => {
-                Ok(ChargeStep { top_up: top_up_view(&entry, &self.inner.funding), page: Some(page) })
-            }
-            None => {
-                let top_up = self.end_validation(id, ValidationEnd::NotShown).await?;
-                Ok(ChargeStep { top_up, page: None })
-            }
+        Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
+    });
+    let (entry, shown) = after_sending(id, task.await.map_err(|_| DeskError::TaskEnded).flatten())?;
+    after_sending(id, go_on(context, entry, shown, Checkout::new(return_address, local)).await)
+}
+
+/// Completes a charge with its one-time password. A wrong password can be typed again, as often as the service
+/// accepts it.
+///
+/// # Errors
+/// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
+/// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`charge`].
+pub async fn submit_otp(
+    context: &Context,
+    id: u32,
+    input: OtpInput,
+    local: Local,
+) -> Result<ChargeStep, DeskError> {
+    let otp = input.checked()?;
+    let secrets = token_renewal::secrets_for_a_submission(context).await?;
+    let service = context.service();
+    let entry = context.ledger.funding(FundingId(id)).await?;
+    read_status::require_same_service(&entry, &service)?;
+    let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
+    let (intent, reference) = context.ledger.intend_otp(FundingId(id), context.now()).await?;
+    let guard = ChargingGuard::take(context, intent.id());
+    // The address that the charge was made with.
+    let return_address = lock(&context.funding.returns).get(&id).cloned().unwrap_or(another);
+    let (shared, currency) = (context.clone(), entry.currency());
+    let task = tokio::spawn(async move {
+        let _guard = guard;
+        let sent = send_otp(&service, &secrets, (intent, &reference, &otp)).await;
+        drop(otp);
+        let (under_way, outcome) = sent;
+        let Answered { kept, shown } = answered(outcome, Asked::Otp, currency)?;
+        Ok::<_, DeskError>((take_charge(&shared, under_way, kept).await?, shown))
+    });
+    let sent = task.await.map_err(|_| DeskError::TaskEnded).flatten();
+    let (entry, shown) = after_sending(FundingId(id), sent)?;
+    let entry = read_status::after_wrong_otp(context, entry).await;
+    after_sending(FundingId(id), go_on(context, entry, shown, Checkout::new(return_address, local)).await)
+}
+
+/// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
+/// of these proves anything: from here on the funding status is requested.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn end_validation(context: &Context, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
+    let entry = context.ledger.end_validation(FundingId(id), end, context.now()).await?;
+    // A request loop that is already running may be in a long pause.
+    watch::stop_watching(context, id);
+    watch::watch_status(context, &entry);
+    context.tell(DeskEvent::TopUpChanged { id });
+    Ok(top_up_view(&entry, &context.funding))
+}
+
+/// Stores an answer, and starts to request the status: also if no caller waits for the answer any more.
+async fn take_charge(
+    context: &Context,
+    under_way: ChargeUnderWay,
+    answered: ChargeAnswered,
+) -> Result<FundingEntry, DeskError> {
+    let entry = keep::keep_charge(context, under_way, answered).await?;
+    watch::watch_status(context, &entry);
+    Ok(entry)
+}
+
+/// Returns the next step after an answer.
+async fn go_on(
+    context: &Context,
+    entry: FundingEntry,
+    shown: Option<Shown>,
+    checkout: Checkout,
+) -> Result<ChargeStep, DeskError> {
+    let id = entry.id.0;
+    let Some(shown) = shown else {
+        return Ok(ChargeStep { top_up: top_up_view(&entry, &context.funding), page: None });
+    };
+    match bank_page(context, id, &shown, checkout).await {
+        Some(page) => Ok(ChargeStep { top_up: top_up_view(&entry, &context.funding), page: Some(page) }),
+        None => {
+            let top_up = end_validation(context, id, ValidationEnd::NotShown).await?;
+            Ok(ChargeStep { top_up, page: None })
         }
     }
+}
 
-    /// Returns the bank's page. None if it cannot be shown: its address is not allowed, or no port is available to
-    /// serve it.
-    async fn bank_page(&self, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
-        let until = self.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
-        match shown {
-            Shown::Address(address) => {
-                let verdict = checkout.decide(address.as_str(), challenge::Asked::Navigation);
-                if verdict != Verdict::Allow {
-                    tracing::warn!(?verdict, "the bank's page is at an address that is not gone to");
-                    return None;
-                }
-                let url = Url::parse(address.as_str()).ok()?;
-                Some(BankPage { top_up, url, checkout, until, own: None })
+/// Returns the bank's page. None if it cannot be shown: its address is not allowed, or no port is available to
+/// serve it.
+async fn bank_page(context: &Context, top_up: u32, shown: &Shown, checkout: Checkout) -> Option<BankPage> {
+    let until = context.now() + SignedDuration::try_from(PAGE_LIFE).unwrap_or_default();
+    match shown {
+        Shown::Address(address) => {
+            let verdict = checkout.decide(address.as_str(), challenge::Asked::Navigation);
+            if verdict != Verdict::Allow {
+                tracing::warn!(?verdict, "the bank's page is at an address that is not gone to");
+                return None;
             }
-            Shown::Page(page) => {
-                let html = Arc::new(Zeroizing::new(page.as_str().to_owned()));
-                BankPage::served(top_up, checkout, until, html).await
-            }
+            let url = Url::parse(address.as_str()).ok()?;
+            Some(BankPage { top_up, url, checkout, until, own: None })
+        }
+        Shown::Page(page) => {
+            let html = Arc::new(Zeroizing::new(page.as_str().to_owned()));
+            BankPage::served(top_up, checkout, until, html).await
         }
     }
+}
 
-    /// Returns the earlier charge that the user was shown, or the time from which to search for one.
-    fn same_amount(&self, input: &ChargeInput) -> SameAmount {
-        let since = self.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
-        match input.beside {
-            None => SameAmount::AskSince(since),
-            Some(shown) => SameAmount::ChargeBeside { shown: FundingId(shown), since },
-        }
+/// Returns the earlier charge that the user was shown, or the time from which to search for one.
+fn same_amount(context: &Context, input: &ChargeInput) -> SameAmount {
+    let since = context.now() - SignedDuration::from_hours(SAME_AMOUNT_H);
+    match input.beside {
+        None => SameAmount::AskSince(since),
+        Some(shown) => SameAmount::ChargeBeside { shown: FundingId(shown), since },
     }
 }
 
@@ -323,32 +329,23 @@ fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, Desk
     })
 }
 
-/// Refuses another service: it has no record of this charge, or has another charge with the same reference.
-pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
-    if crate::session::binding::is_same_service(&entry.destination, service.address()) {
-        Ok(())
-    } else {
-        Err(DeskError::ServiceMoved(entry.destination.clone()))
-    }
-}
-
 /// Marks a top-up as being charged until the guard is dropped.
 struct ChargingGuard {
-    desk: Desk,
+    context: Context,
     id: u32,
 }
 
 impl ChargingGuard {
-    fn take(desk: &Desk, id: FundingId) -> Self {
-        lock(&desk.inner.funding.charging).insert(id.0);
-        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
-        Self { desk: desk.clone(), id: id.0 }
+    fn take(context: &Context, id: FundingId) -> Self {
+        lock(&context.funding.charging).insert(id.0);
+        context.tell(DeskEvent::TopUpChanged { id: id.0 });
+        Self { context: context.clone(), id: id.0 }
     }
 }
 
 impl Drop for ChargingGuard {
     fn drop(&mut self) {
-        lock(&self.desk.inner.funding.charging).remove(&self.id);
-        self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
+        lock(&self.context.funding.charging).remove(&self.id);
+        self.context.tell(DeskEvent::TopUpChanged { id: self.id });
     }
 }

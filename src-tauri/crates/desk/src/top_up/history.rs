@@ -9,72 +9,63 @@ use super::{
     views::{balance_view, payer_view, top_up_view},
 };
 use crate::{
-    desk::Desk,
+    context::Context,
     error::{DeskError, Setting},
-    pay::tracking::detail,
     top_up::challenge::PAGE_LIFE,
     view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
 };
 
-impl Desk {
-    /// Returns the initial data of the card window.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn top_up_form(&self) -> Result<TopUpFormView, DeskError> {
-        let settings = self.profile().settings;
-        let payer = self.inner.ledger.last_payer().await?;
-        Ok(TopUpFormView {
-            profile_name: settings.name,
-            payer: payer.map(payer_view),
-            recipient_set: !settings.charge_recipient_id.trim().is_empty(),
-            page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
-        })
-    }
+/// Returns the initial data of the card window.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn top_up_form(context: &Context) -> Result<TopUpFormView, DeskError> {
+    let settings = context.profile().settings;
+    let payer = context.ledger.last_payer().await?;
+    Ok(TopUpFormView {
+        profile_name: settings.name,
+        payer: payer.map(payer_view),
+        recipient_set: !settings.charge_recipient_id.trim().is_empty(),
+        page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),
+    })
+}
 
-    /// Returns a window of the top-ups that match the query, newest first.
-    ///
-    /// # Errors
-    /// `ValueInvalid` if a date of the query is not valid, `Ledger`.
-    pub async fn top_ups(
-        &self,
-        query: &TopUpQuery,
-        offset: u32,
-        limit: u32,
-    ) -> Result<TopUpWindow, DeskError> {
-        let (total, entries) = self.inner.ledger.fundings(&filter(query)?, offset, limit).await?;
-        let rows = entries.iter().map(|entry| top_up_view(entry, &self.inner.funding)).collect();
-        Ok(TopUpWindow { total, offset, rows })
-    }
+/// Returns a window of the top-ups that match the query, newest first.
+///
+/// # Errors
+/// `ValueInvalid` if a date of the query is not valid, `Ledger`.
+pub async fn top_ups(
+    context: &Context,
+    query: &TopUpQuery,
+    offset: u32,
+    limit: u32,
+) -> Result<TopUpWindow, DeskError> {
+    let (total, entries) = context.ledger.fundings(&filter(query)?, offset, limit).await?;
+    let rows = entries.iter().map(|entry| top_up_view(entry, &context.funding)).collect();
+    Ok(TopUpWindow { total, offset, rows })
+}
 
-    /// Returns one top-up with its record and its events.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn top_up(&self, id: u32) -> Result<TopUpDetail, DeskError> {
-        let entry = self.inner.ledger.funding(FundingId(id)).await?;
-        let record: Option<FundingRecord> =
-            entry.record_json.as_deref().map(serde_json::from_str).transpose()?;
-        let events = self.inner.ledger.funding_events(FundingId(id)).await?;
-        let event = |event: paysheet_ledger::EventRecord| EventView {
-            at: event.at.to_string(),
-            kind: event.kind.to_string(),
-            detail: detail(&event.data_json),
-        };
-        Ok(TopUpDetail {
-            top_up: top_up_view(&entry, &self.inner.funding),
-            record: record.as_ref().map(readable),
-            events: events.into_iter().map(event).collect(),
-        })
-    }
+/// Returns one top-up with its record and its events.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn top_up(context: &Context, id: u32) -> Result<TopUpDetail, DeskError> {
+    let entry = context.ledger.funding(FundingId(id)).await?;
+    let record: Option<FundingRecord> = entry.record_json.as_deref().map(serde_json::from_str).transpose()?;
+    let events = context.ledger.funding_events(FundingId(id)).await?;
+    Ok(TopUpDetail {
+        top_up: top_up_view(&entry, &context.funding),
+        record: record.as_ref().map(readable),
+        events: events.into_iter().map(EventView::from).collect(),
+    })
+}
 
-    /// Returns the last known balance of each currency. A missing balance is unknown.
-    ///
-    /// # Errors
-    /// `Ledger`, `Money`.
-    pub async fn balances(&self) -> Result<Vec<BalanceView>, DeskError> {
-        self.inner.ledger.balances().await?.iter().map(balance_view).collect()
-    }
+/// Returns the last known balance of each currency. A missing balance is unknown.
+///
+/// # Errors
+/// `Ledger`, `Money`.
+pub async fn balances(context: &Context) -> Result<Vec<BalanceView>, DeskError> {
+    context.ledger.balances().await?.iter().map(balance_view).collect()
 }
 
 pub(super) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {

@@ -5,19 +5,20 @@
 //! card but its brand and last four digits once a call is over.
 
 mod answer;
-mod card;
+pub mod card;
 pub mod challenge;
-mod charge;
+pub mod charge;
 mod decline;
-mod export;
-mod history;
+pub mod export;
+pub mod history;
 mod keep;
 mod payer;
+pub mod read_status;
 mod record;
-mod shortfall;
-mod status;
+pub mod shortfall;
+pub mod status;
 mod views;
-mod watch;
+pub mod watch;
 pub mod work;
 
 pub use card::{CardInput, OtpInput, Typed};

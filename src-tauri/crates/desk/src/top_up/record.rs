@@ -6,11 +6,13 @@ use paysheet_service::{FundingRecord, FundingStatus};
 
 use crate::{
     error::DeskError,
-    view::{RecordFieldView, TopUpRecordView},
+    view::{CustomValueView, RecordField, RecordValueView, TopUpRecordView},
 };
 
 /// The member of `meta.custom` that contains the currency. The record itself has none.
 const CUSTOM_CURRENCY: &str = "currency";
+/// The members of `meta.custom` that contain amounts in that currency.
+const CUSTOM_AMOUNTS: [&str; 4] = ["amount", "balance", "fee", "totalAmount"];
 
 /// Converts a record to the ledger's type. `asked_by` is the reference of the request.
 pub(super) fn reading(
@@ -55,6 +57,9 @@ fn words(record: &FundingRecord) -> Vec<StatusWord> {
 
 /// Converts all fields that a record has, and no others, for display.
 pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
+    use RecordField as F;
+    let currency = currency(record);
+    let all_decimals = |amount: &str| all_decimals(amount, currency);
     let flag = |flag: Option<bool>| flag.map(|flag| flag.to_string());
     let status = record.status.as_ref().map(|status| match status {
         FundingStatus::Started => "started".to_owned(),
@@ -64,42 +69,72 @@ pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
         FundingStatus::Other(word) => word.clone(),
     });
     let fields = [
-        ("id", record.id.clone()),
-        ("amount", record.amount.clone()),
-        ("status", status),
-        ("systemType", record.system_type.clone()),
-        ("ref", record.reference.clone()),
-        ("processorMessage", record.processor_message.clone()),
-        ("processorCode", record.processor_code.clone()),
-        ("processorReference", record.processor_reference.clone()),
-        ("linkingReference", record.linking_reference.clone()),
-        ("disburseOrderId", record.disburse_order_id.clone()),
-        ("ipr", record.ipr.clone()),
-        ("iprc", record.iprc.clone()),
-        ("r1", record.r1.clone()),
-        ("r2", record.r2.clone()),
-        ("balance", record.meta.balance.clone()),
-        ("createdAt", record.created_at.map(|at| at.to_string())),
-        ("updatedAt", record.updated_at.map(|at| at.to_string())),
-        ("beneficiaryAccount", record.beneficiary.account_number.clone()),
-        ("beneficiaryBank", record.beneficiary.bank_code.clone()),
-        ("walletCharged", flag(record.wallet_charged)),
-        ("refund", flag(record.refund)),
-        ("reversed", flag(record.reversed)),
+        (F::Id, record.id.clone()),
+        (F::Amount, record.amount.as_deref().map(all_decimals)),
+        (F::Status, status),
+        (F::SystemType, record.system_type.clone()),
+        (F::Ref, record.reference.clone()),
+        (F::ProcessorMessage, record.processor_message.clone()),
+        (F::ProcessorCode, record.processor_code.clone()),
+        (F::ProcessorReference, record.processor_reference.clone()),
+        (F::LinkingReference, record.linking_reference.clone()),
+        (F::DisburseOrderId, record.disburse_order_id.clone()),
+        (F::Ipr, record.ipr.clone()),
+        (F::Iprc, record.iprc.clone()),
+        (F::R1, record.r1.clone()),
+        (F::R2, record.r2.clone()),
+        (F::Balance, record.meta.balance.as_deref().map(all_decimals)),
+        (F::CreatedAt, record.created_at.map(|at| at.to_string())),
+        (F::UpdatedAt, record.updated_at.map(|at| at.to_string())),
+        (F::BeneficiaryAccount, record.beneficiary.account_number.clone()),
+        (F::BeneficiaryBank, record.beneficiary.bank_code.clone()),
+        (F::WalletCharged, flag(record.wallet_charged)),
+        (F::Refund, flag(record.refund)),
+        (F::Reversed, flag(record.reversed)),
     ];
     let rest = [
-        ("meta", record.meta.text.clone()),
-        ("metaExtra", record.meta.extra.clone()),
-        ("extra", record.extra.clone()),
+        (F::Meta, record.meta.text.clone()),
+        (F::MetaExtra, record.meta.extra.clone()),
+        (F::Extra, record.extra.clone()),
     ];
-    let custom = record.meta.custom.iter().map(|(name, value)| (name.as_str(), Some(value.clone())));
-    TopUpRecordView { fields: said(fields), custom: said(custom), rest: said(rest) }
+    let custom = record.meta.custom.iter().filter(|(_, value)| !value.trim().is_empty());
+    let custom = custom.map(|(name, value)| {
+        let is_amount = CUSTOM_AMOUNTS.contains(&name.as_str());
+        let value = if is_amount { all_decimals(value) } else { value.clone() };
+        CustomValueView { name: name.clone(), value }
+    });
+    TopUpRecordView { fields: said(fields), custom: custom.collect(), rest: said(rest) }
 }
 
-fn said<'a>(fields: impl IntoIterator<Item = (&'a str, Option<String>)>) -> Vec<RecordFieldView> {
-    let field = |(name, value): (&str, Option<String>)| {
-        let value = value.filter(|value| !value.trim().is_empty())?;
-        Some(RecordFieldView { name: name.to_owned(), value })
+/// Returns an amount with all decimals of its currency: records say `36000000.0` and mean hundredths. Text that is no
+/// amount of the currency stays as it is.
+fn all_decimals(amount: &str, currency: Option<Currency>) -> String {
+    let money = currency.and_then(|currency| Money::parse(amount, currency).ok());
+    money.map_or_else(|| amount.to_owned(), Money::digits)
+}
+
+fn said(fields: impl IntoIterator<Item = (RecordField, Option<String>)>) -> Vec<RecordValueView> {
+    let field = |(name, value): (RecordField, Option<String>)| {
+        Some(RecordValueView { name, value: value.filter(|value| !value.trim().is_empty())? })
     };
     fields.into_iter().filter_map(field).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_of_a_record_has_all_decimals_of_its_currency() {
+        for (amount, currency, shown) in [
+            ("36000000.0", Some(Currency::NGN), "36000000.00"),
+            ("36000000", Some(Currency::NGN), "36000000.00"),
+            ("1200000.0", Some(Currency::UGX), "1200000"),
+            ("12.345", Some(Currency::NGN), "12.345"),
+            ("36000000.0", None, "36000000.0"),
+            ("about 5", Some(Currency::NGN), "about 5"),
+        ] {
+            assert_eq!(all_decimals(amount, currency), shown, "{amount} {currency:?}");
+        }
+    }
 }

@@ -7,34 +7,32 @@ use paysheet_domain::{BatchState, Currency, Money};
 use paysheet_ledger::PayrollId;
 
 use super::views::{balance_view, left};
-use crate::{desk::Desk, error::DeskError, view::ShortfallView};
+use crate::{context::Context, error::DeskError, view::ShortfallView};
 
-impl Desk {
-    /// Returns what a payroll still needs, one entry for each currency, compared with the last known balance.
-    ///
-    /// # Errors
-    /// `Ledger`, `Money`.
-    pub async fn shortfall(&self, payroll: u32) -> Result<Vec<ShortfallView>, DeskError> {
-        let mut needed: BTreeMap<Currency, Money> = BTreeMap::new();
-        for batch in self.inner.ledger.batches(PayrollId(payroll)).await? {
-            if is_to_be_sent(batch.state) {
-                let sum = needed.entry(batch.currency).or_insert_with(|| Money::zero(batch.currency));
-                *sum = sum.checked_add(batch.sum)?;
-            }
+/// Returns what a payroll still needs, one entry for each currency, compared with the last known balance.
+///
+/// # Errors
+/// `Ledger`, `Money`.
+pub async fn shortfall(context: &Context, payroll: u32) -> Result<Vec<ShortfallView>, DeskError> {
+    let mut needed: BTreeMap<Currency, Money> = BTreeMap::new();
+    for batch in context.ledger.batches(PayrollId(payroll)).await? {
+        if is_to_be_sent(batch.state) {
+            let sum = needed.entry(batch.currency).or_insert_with(|| Money::zero(batch.currency));
+            *sum = sum.checked_add(batch.sum)?;
         }
-        let balances = self.inner.ledger.balances().await?;
-        let shortfall = |(currency, needed): (Currency, Money)| {
-            let known = balances.iter().find(|record| record.balance.currency() == currency);
-            let missing = known.map(left).transpose()?.map(|left| missing(needed, left)).transpose()?;
-            Ok(ShortfallView {
-                currency,
-                needed: needed.digits(),
-                balance: known.map(balance_view).transpose()?,
-                missing: missing.filter(|missing| missing.is_positive()).map(Money::digits),
-            })
-        };
-        needed.into_iter().map(shortfall).collect()
     }
+    let balances = context.ledger.balances().await?;
+    let shortfall = |(currency, needed): (Currency, Money)| {
+        let known = balances.iter().find(|record| record.balance.currency() == currency);
+        let missing = known.map(left).transpose()?.map(|left| missing(needed, left)).transpose()?;
+        Ok(ShortfallView {
+            currency,
+            needed: needed.digits(),
+            balance: known.map(balance_view).transpose()?,
+            missing: missing.filter(|missing| missing.is_positive()).map(Money::digits),
+        })
+    };
+    needed.into_iter().map(shortfall).collect()
 }
 
 fn missing(needed: Money, left: Money) -> Result<Money, DeskError> {

@@ -2,125 +2,124 @@
 //! it, or the time limit is reached. Then the top-up is pending, and its status is requested when the user asks for
 //! it.
 
-use std::{sync::Weak, time::Duration};
+use std::time::Duration;
 
 use paysheet_domain::{ChargeStage, FundingState, ValidationEnd};
 use paysheet_ledger::{FundingEntry, FundingId};
 
 use crate::{
-    desk::{Desk, Inner},
+    context::{Context, WeakContext},
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
+    top_up::read_status,
     top_up::work::StatusPace,
 };
 
-impl Desk {
-    /// Sets another pace from now on, for callers that cannot wait as long.
-    pub fn set_status_pace(&self, pace: StatusPace) {
-        *lock(&self.inner.funding.pace) = pace;
-    }
+/// Sets another pace from now on, for callers that cannot wait as long.
+pub fn set_status_pace(context: &Context, pace: StatusPace) {
+    *lock(&context.funding.pace) = pace;
+}
 
-    /// Requests the status of every top-up whose outcome is open, now and repeatedly. To be called when the user is
-    /// present and has unlocked.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn watch_open_top_ups(&self) -> Result<(), DeskError> {
-        for entry in self.inner.ledger.open_fundings().await? {
-            self.watch_status(&entry);
-        }
-        Ok(())
+/// Requests the status of every top-up whose outcome is open, now and repeatedly. To be called when the user is
+/// present and has unlocked.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn watch_open_top_ups(context: &Context) -> Result<(), DeskError> {
+    for entry in context.ledger.open_fundings().await? {
+        watch_status(context, &entry);
     }
+    Ok(())
+}
 
-    /// Does the same in the background.
-    pub(crate) fn watch_open_top_ups_beside(&self) {
-        let desk = self.clone();
-        tokio::spawn(async move {
-            if let Err(error) = desk.watch_open_top_ups().await {
-                tracing::warn!(%error, "open top-ups are not asked about");
-            }
-        });
-    }
+/// Does the same in the background.
+pub(crate) fn watch_open_top_ups_beside(context: &Context) {
+    let context = context.clone();
+    tokio::spawn(async move {
+        if let Err(error) = watch_open_top_ups(&context).await {
+            tracing::warn!(%error, "open top-ups are not asked about");
+        }
+    });
+}
 
-    /// Stops the automatic requests. "Check now" still works.
-    pub fn stop_watching(&self, id: u32) {
-        if let Some(handle) = lock(&self.inner.funding.watching).remove(&id) {
-            handle.abort();
-            self.tell(DeskEvent::TopUpChanged { id });
-        }
-    }
-
-    /// Starts to request the status, if it is open and can be requested. A loop that is already running continues.
-    pub(super) fn watch_status(&self, entry: &FundingEntry) {
-        use FundingState as F;
-        let is_open =
-            matches!(entry.state, F::Charged | F::Verifying | F::Pending | F::NeedsRedirect | F::Unknown);
-        if !is_open || entry.references.is_empty() || *self.inner.closing.borrow() {
-            return;
-        }
-        let (id, mut watching) = (entry.id, lock(&self.inner.funding.watching));
-        if watching.contains_key(&id.0) {
-            return;
-        }
-        let pace = *lock(&self.inner.funding.pace);
-        let task = tokio::spawn(watch(std::sync::Arc::downgrade(&self.inner), id, pace));
-        watching.insert(id.0, task.abort_handle());
-    }
-
-    /// Requests the status once. Returns whether to request it again.
-    async fn look_again(&self, id: FundingId) -> bool {
-        match self.read_status(id).await {
-            Ok(entry) => !entry.state.is_settled() && entry.state != FundingState::Conflict,
-            // The requests start again when the user returns.
-            Err(DeskError::Locked | DeskError::ServiceMoved(_)) => false,
-            Err(error) => {
-                tracing::info!(%error, "no status yet");
-                true
-            }
-        }
-    }
-
-    /// Ends the requests after the time limit: the top-up becomes pending.
-    async fn give_up(&self, id: FundingId) -> Result<(), DeskError> {
-        let entry = self.inner.ledger.funding(id).await?;
-        let end = match entry.stage {
-            ChargeStage::NeedsRedirect => Some(ValidationEnd::TimedOut),
-            ChargeStage::Verifying if !lock(&self.inner.funding.charging).contains(&id.0) => {
-                Some(ValidationEnd::Undecided)
-            }
-            ChargeStage::Intent
-            | ChargeStage::NotSent
-            | ChargeStage::Refused
-            | ChargeStage::Declined
-            | ChargeStage::NeedsOtp
-            | ChargeStage::Verifying
-            | ChargeStage::Charged
-            | ChargeStage::Pending
-            | ChargeStage::Unknown
-            | ChargeStage::LookedUp => None,
-        };
-        if let Some(end) = end {
-            self.inner.ledger.end_validation(id, end, self.now()).await?;
-        }
-        Ok(())
+/// Stops the automatic requests. "Check now" still works.
+pub fn stop_watching(context: &Context, id: u32) {
+    if let Some(handle) = lock(&context.funding.watching).remove(&id) {
+        handle.abort();
+        context.tell(DeskEvent::TopUpChanged { id });
     }
 }
 
-async fn watch(inner: Weak<Inner>, id: FundingId, pace: StatusPace) {
+/// Starts to request the status, if it is open and can be requested. A loop that is already running continues.
+pub(super) fn watch_status(context: &Context, entry: &FundingEntry) {
+    use FundingState as F;
+    let is_open =
+        matches!(entry.state, F::Charged | F::Verifying | F::Pending | F::NeedsRedirect | F::Unknown);
+    if !is_open || entry.references.is_empty() || *context.closing.borrow() {
+        return;
+    }
+    let (id, mut watching) = (entry.id, lock(&context.funding.watching));
+    if watching.contains_key(&id.0) {
+        return;
+    }
+    let pace = *lock(&context.funding.pace);
+    let task = tokio::spawn(watch(context.downgrade(), id, pace));
+    watching.insert(id.0, task.abort_handle());
+}
+
+/// Requests the status once. Returns whether to request it again.
+async fn look_again(context: &Context, id: FundingId) -> bool {
+    match read_status::read_status(context, id).await {
+        Ok(entry) => !entry.state.is_settled() && entry.state != FundingState::Conflict,
+        // The requests start again when the user returns.
+        Err(DeskError::Locked | DeskError::ServiceMoved(_)) => false,
+        Err(error) => {
+            tracing::info!(%error, "no status yet");
+            true
+        }
+    }
+}
+
+/// Ends the requests after the time limit: the top-up becomes pending.
+async fn give_up(context: &Context, id: FundingId) -> Result<(), DeskError> {
+    let entry = context.ledger.funding(id).await?;
+    let end = match entry.stage {
+        ChargeStage::NeedsRedirect => Some(ValidationEnd::TimedOut),
+        ChargeStage::Verifying if !lock(&context.funding.charging).contains(&id.0) => {
+            Some(ValidationEnd::Undecided)
+        }
+        ChargeStage::Intent
+        | ChargeStage::NotSent
+        | ChargeStage::Refused
+        | ChargeStage::Declined
+        | ChargeStage::NeedsOtp
+        | ChargeStage::Verifying
+        | ChargeStage::Charged
+        | ChargeStage::Pending
+        | ChargeStage::Unknown
+        | ChargeStage::LookedUp => None,
+    };
+    if let Some(end) = end {
+        context.ledger.end_validation(id, end, context.now()).await?;
+    }
+    Ok(())
+}
+
+async fn watch(context: WeakContext, id: FundingId, pace: StatusPace) {
     let (mut waited, mut pause) = (Duration::ZERO, pace.first);
     loop {
-        let Some(desk) = inner.upgrade().map(|inner| Desk { inner }) else { return };
-        let again = desk.look_again(id).await;
+        let Some(context) = context.upgrade() else { return };
+        let again = look_again(&context, id).await;
         if !again || waited >= pace.for_most {
-            if again && let Err(error) = desk.give_up(id).await {
+            if again && let Err(error) = give_up(&context, id).await {
                 tracing::warn!(%error, "a top-up that is waited for no more");
             }
-            lock(&desk.inner.funding.watching).remove(&id.0);
-            desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+            lock(&context.funding.watching).remove(&id.0);
+            context.tell(DeskEvent::TopUpChanged { id: id.0 });
             return;
         }
-        drop(desk);
+        drop(context);
         tokio::time::sleep(pause).await;
         waited += pause;
         pause = pace.most.min(pause * 2);

@@ -1,6 +1,7 @@
 //! The Approve screen: what is about to be paid, frozen.
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode, money::Total};
+use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
 use crate::{view::comparison::ComparisonView, view::questions::QuestionView};
@@ -72,11 +73,14 @@ pub struct ChangeView {
     pub kind: ChangeKind,
     /// None for the row itself.
     pub field: Option<Field>,
-    /// The value in the file (for a restored row the code of why it was skipped), if it is the same in all rows.
+    /// Why the rows were skipped; only for restored rows, which have no value before.
+    pub skipped_as: Option<SkipReason>,
+    /// The value in the file, if it is the same in all rows.
     pub from: Option<String>,
     /// The present value (for a bank its name), under the same condition.
     pub to: Option<String>,
-    pub rows: Vec<u32>,
+    /// Rows in the file, from 1; none for a row that was added in Paysheet.
+    pub rows: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
@@ -101,5 +105,6 @@ pub struct DecisionView {
     pub sum: Option<Total>,
     /// Why the warnings were accepted, each reason once.
     pub reasons: Vec<String>,
-    pub rows: Vec<u32>,
+    /// Rows in the file, from 1; none for a row that was added in Paysheet.
+    pub rows: Vec<Option<u32>>,
 }

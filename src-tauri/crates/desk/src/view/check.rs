@@ -1,6 +1,7 @@
 //! The Check screen: a draft, its problems, and windows of its rows.
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode, Severity, money::Total};
+use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
 pub use crate::draft::{
@@ -78,8 +79,7 @@ pub struct ProblemCount {
 #[serde(rename_all = "camelCase")]
 pub struct SkippedRow {
     pub row: u32,
-    /// `blank_row`, `totals_row`, `header_repeated`, `note_row`.
-    pub reason: String,
+    pub reason: SkipReason,
     /// Its text, shortened.
     pub text: String,
     /// It can be restored as a person; a blank row cannot.
@@ -99,8 +99,8 @@ pub struct ProblemView {
     pub suggestion: Option<String>,
     /// The suggestion in words if it is a code (a bank's name).
     pub suggestion_label: Option<String>,
-    /// Rows of the file with the same value.
-    pub rows: Vec<u32>,
+    /// Rows with the same value, by their number in the file, from 1; none for a row that was added in Paysheet.
+    pub rows: Vec<Option<u32>>,
     /// A warning that the user accepted.
     pub accepted: bool,
     /// The reason; empty if an older version did not ask.
@@ -121,8 +121,8 @@ pub enum HolderView {
 pub struct RowView {
     /// Identity within the draft, from 0.
     pub position: u32,
-    /// Row in the file, from 1.
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     pub account_number: String,
     pub bank_code: Option<String>,

@@ -24,6 +24,7 @@ pub struct Difference {
     pub kind: DifferenceKind,
     /// Of the row in this payroll; none for somebody who is not in it.
     pub position: Option<u32>,
+    /// Row in the file, from 1; none also for a row that was added in Paysheet.
     pub row: Option<u32>,
     pub name: String,
     /// Accounts and amounts then and now, if any.

@@ -91,7 +91,7 @@ impl From<&StoredSkippedRow> for SkippedRow {
     fn from(skipped: &StoredSkippedRow) -> Self {
         Self {
             row: skipped.row,
-            reason: skipped.reason.clone(),
+            reason: skipped.reason,
             text: skipped.text.clone(),
             can_return: skipped.source.is_some(),
         }
@@ -107,7 +107,7 @@ impl RowView {
         let text = |field| row.text(field).unwrap_or_default();
         Self {
             position: entry.row.position,
-            row: entry.row.source.row,
+            row: entry.row.source.origin.number(),
             name: recipient.name.clone().unwrap_or_default(),
             account_number: recipient.account_number.clone().unwrap_or_else(|| text(Field::AccountNumber)),
             bank_code: recipient.bank_code.clone(),
@@ -142,7 +142,7 @@ impl ProblemView {
             suggestion_label: suggested_bank
                 .and_then(|code| draft.directory().by_code(country, code))
                 .map(|bank| bank.name.clone()),
-            rows: problem.rows.clone(),
+            rows: problem.rows.iter().map(|row| row.number()).collect(),
             accepted: entry.is_some_and(|entry| entry.row.accepted.contains(problem.code)),
             reason: entry.and_then(|entry| entry.row.accepted.reason(problem.code)).map(str::to_owned),
         }

@@ -74,7 +74,8 @@ pub struct OtherPayrollView {
 pub struct OverlapView {
     /// Identifies the person in a decision.
     pub key: String,
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     pub account_number: String,
     pub bank_name: String,

@@ -1,6 +1,7 @@
 //! Everything that differs from the file, value by value.
 
 use paysheet_domain::Field;
+use paysheet_sheet::{FileKind, SkipReason};
 use serde::{Deserialize, Serialize};
 
 /// Why a value is not the one in the file.
@@ -27,14 +28,16 @@ pub enum RepairWhy {
 #[serde(rename_all = "camelCase")]
 pub struct RepairView {
     pub position: u32,
-    /// Row in the file, from 1; 0 for a row added here.
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     /// `D17`; none if the file has no such cell.
     pub cell: Option<String>,
     /// None for the row itself.
     pub field: Option<Field>,
-    /// The value in the file; for a restored row the code of why it was skipped.
+    /// Why the row was skipped; only for a restored row, which has no value before and after.
+    pub skipped_as: Option<SkipReason>,
+    /// The value in the file.
     pub from: String,
     pub to: String,
     pub why: RepairWhy,
@@ -45,8 +48,8 @@ pub struct RepairView {
 #[serde(rename_all = "camelCase")]
 pub struct CopyMade {
     pub path: String,
-    /// The format of the original (`.xls`) if it cannot be written and the copy is a new .xlsx.
-    pub made_anew_from: Option<String>,
+    /// The format of the original if it cannot be written and the copy is a new .xlsx.
+    pub made_anew_from: Option<FileKind>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error::AppError, view::blocked::BlockReason};
+use crate::{app_error::AppError, view::blocked::BlockReason};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -48,7 +48,7 @@ pub enum Density {
 pub struct Appearance {
     pub scheme: Scheme,
     pub density: Density,
-    pub rail_folded: bool,
+    pub sidebar_folded: bool,
 }
 
 /// The frame around every screen.

@@ -182,19 +182,58 @@ pub struct TopUpDetail {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct TopUpRecordView {
-    /// By the interface's names, such as `systemType` and `walletCharged`; the window words them.
-    pub fields: Vec<RecordFieldView>,
+    pub fields: Vec<RecordValueView>,
     /// `meta.custom`, by the notification's own names.
-    pub custom: Vec<RecordFieldView>,
+    pub custom: Vec<CustomValueView>,
     /// Fields that are not in the interface, as JSON text.
-    pub rest: Vec<RecordFieldView>,
+    pub rest: Vec<RecordValueView>,
 }
 
+/// A value of a funding record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct RecordFieldView {
+pub struct RecordValueView {
+    pub name: RecordField,
+    pub value: String,
+}
+
+/// A value that the notification added to a funding record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomValueView {
     pub name: String,
     pub value: String,
+}
+
+/// The fields of a funding record, by the interface's names; and the three that hold what the interface does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum RecordField {
+    Id,
+    Amount,
+    Status,
+    SystemType,
+    Ref,
+    ProcessorMessage,
+    ProcessorCode,
+    ProcessorReference,
+    LinkingReference,
+    DisburseOrderId,
+    Ipr,
+    Iprc,
+    R1,
+    R2,
+    Balance,
+    CreatedAt,
+    UpdatedAt,
+    BeneficiaryAccount,
+    BeneficiaryBank,
+    WalletCharged,
+    Refund,
+    Reversed,
+    Meta,
+    MetaExtra,
+    Extra,
 }
 
 /// The last known balance of a currency, and what is left of it by our own reckoning.

@@ -1,9 +1,11 @@
 //! Track, Payrolls and Unresolved: the outcomes of what was approved.
 
 use paysheet_domain::{BatchState, Currency, PayoutState, money::Total};
+use paysheet_ledger::{EventKind, EventRecord};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::{error::AppError, pay::reason::Reason};
+use crate::{app_error::AppError, pay::reason::Reason};
 
 /// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -52,9 +54,8 @@ pub struct BatchView {
     pub attempts: u32,
     pub sent_at: Option<String>,
     pub accepted_at: Option<String>,
-    /// The reason for its state: `refused`, `timeout`, `token_refused`, `wrong_lock`,
-    /// `duplicate_reference`, `crash`, … ; none if there is no problem.
-    pub reason: Option<String>,
+    /// The reason for its state; none if there is no problem.
+    pub reason: Option<Reason>,
     /// The service's message, if any.
     pub message: Option<String>,
     pub http_status: Option<u32>,
@@ -130,7 +131,8 @@ pub struct PayoutView {
     pub reference: String,
     pub batch: u32,
     pub position: u32,
-    pub row: u32,
+    /// Row in the file, from 1; none for a row that was added in Paysheet.
+    pub row: Option<u32>,
     pub name: String,
     pub account_number: String,
     pub bank_name: String,
@@ -209,9 +211,24 @@ pub struct UnresolvedView {
 #[serde(rename_all = "camelCase")]
 pub struct EventView {
     pub at: String,
-    /// `intent`, `outcome`, `callback`, `decided`, `crash_found`, …
-    pub kind: String,
+    pub kind: EventKind,
+    /// The reason of an outcome.
+    pub reason: Option<Reason>,
+    /// What the event says beside it: a code of the service, the user's reason, a state.
     pub detail: Option<String>,
+}
+
+impl From<EventRecord> for EventView {
+    fn from(event: EventRecord) -> Self {
+        let data: Value = serde_json::from_str(&event.data_json).unwrap_or_default();
+        let text = |key: &str| data.get(key).and_then(Value::as_str);
+        Self {
+            at: event.at.to_string(),
+            kind: event.kind,
+            reason: text("code").and_then(|code| code.parse().ok()),
+            detail: text("code").or_else(|| text("reason")).or_else(|| text("state")).map(str::to_owned),
+        }
+    }
 }
 
 /// The user's decision about an Unknown batch.

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     bank::{Bank, BankKind},
-    cell::{Cell, CellValue},
+    cell::{Cell, CellValue, RowOrigin},
     column::Column,
 };
 
@@ -34,7 +34,7 @@ fn text(text: &str) -> CellValue {
 
 /// Returns a payable Nigerian row with some fields changed.
 fn row(changes: &[(Field, CellValue)]) -> SourceRow {
-    let mut row = SourceRow { row: 5, ..SourceRow::default() };
+    let mut row = SourceRow { origin: RowOrigin::File(5), ..SourceRow::default() };
     let usual = [
         (Field::Name, text("Ada Obi")),
         (Field::AccountNumber, text("0000014579")),
@@ -278,6 +278,14 @@ fn a_row_that_the_file_hides_waits_for_a_decision() {
     assert!(!serde_json::to_string(&row(&[])).unwrap().contains("hidden"));
 }
 
+fn in_file(row: usize) -> RowOrigin {
+    RowOrigin::File(u32::try_from(row).unwrap())
+}
+
+fn numbers(problem: &Problem) -> Vec<u32> {
+    problem.rows.iter().filter_map(|row| row.number()).collect()
+}
+
 /// Compares rows given as name, bank, account, amount. Problems are written as `index code rows`.
 fn check_all(rows: &[(&str, &str, &str, &str)], expected: &[&str]) {
     let drafts: Vec<RecipientDraft> = rows
@@ -292,11 +300,10 @@ fn check_all(rows: &[(&str, &str, &str, &str)], expected: &[&str]) {
             checked(Country::NG, &row(&fields)).recipient
         })
         .collect();
-    let members =
-        drafts.iter().enumerate().map(|(index, draft)| (index, u32::try_from(index).unwrap() + 2, draft));
+    let members = drafts.iter().enumerate().map(|(index, draft)| (index, in_file(index + 2), draft));
     let got: Vec<String> = check_together(members)
         .iter()
-        .map(|(index, problem)| format!("{index} {} {:?}", problem.code, problem.rows))
+        .map(|(index, problem)| format!("{index} {} {:?}", problem.code, numbers(problem)))
         .collect();
     assert_eq!(got, expected, "{rows:?}");
 }
@@ -334,8 +341,7 @@ fn one_account_on_every_line_is_still_quick() {
     let drafts: Vec<RecipientDraft> = (1..20_000)
         .map(|minor| RecipientDraft { amount: Some(Money::from_minor(minor, Currency::NGN)), ..one.clone() })
         .collect();
-    let members =
-        drafts.iter().enumerate().map(|(index, draft)| (index, u32::try_from(index).unwrap(), draft));
+    let members = drafts.iter().enumerate().map(|(index, draft)| (index, in_file(index + 1), draft));
     let problems = check_together(members);
     assert_eq!(problems.len(), drafts.len());
     assert!(problems.iter().all(|(_, problem)| problem.rows.len() == 20));
@@ -388,10 +394,10 @@ proptest! {
             amount: minor.map(|minor| Money::from_minor(minor, Currency::NGN)),
             ..empty.clone()
         }).collect();
-        let members = drafts.iter().enumerate().map(|(at, draft)| (at, u32::try_from(at).unwrap() + 2, draft));
+        let members = drafts.iter().enumerate().map(|(at, draft)| (at, in_file(at + 2), draft));
         let mut got: Vec<String> = check_together(members)
             .iter()
-            .map(|(at, problem)| format!("{at} {} {:?}", problem.code, problem.rows))
+            .map(|(at, problem)| format!("{at} {} {:?}", problem.code, numbers(problem)))
             .collect();
         got.sort();
         prop_assert_eq!(got, one_by_one(&rows));

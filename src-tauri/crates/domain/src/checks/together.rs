@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::{RecipientDraft, text::comparable};
 use crate::{
     account::spelled_alike,
-    cell::Field,
+    cell::{Field, RowOrigin},
     country::Country,
     money::Money,
     problem::{Problem, ProblemCode},
@@ -23,7 +23,7 @@ const ROWS_NAMED_MAX: usize = 20;
 
 struct Member<'a> {
     index: usize,
-    row: u32,
+    row: RowOrigin,
     recipient: &'a RecipientDraft,
     account: Account<'a>,
 }
@@ -41,12 +41,12 @@ impl Member<'_> {
 
 /// Checks rows against each other: the same account twice (`duplicate_account`), with the same amount
 /// (`duplicate_payment`), and the same name with two accounts. Returns the index of each such row and its problem.
-/// The problem's `rows` are the file rows of its duplicates. The caller omits excluded rows.
+/// The problem's `rows` are those of its duplicates. The caller omits excluded rows.
 #[must_use]
 pub fn check_together<'a>(
-    rows: impl IntoIterator<Item = (usize, u32, &'a RecipientDraft)>,
+    rows: impl IntoIterator<Item = (usize, RowOrigin, &'a RecipientDraft)>,
 ) -> Vec<(usize, Problem)> {
-    let rows: Vec<(usize, u32, &RecipientDraft)> = rows.into_iter().collect();
+    let rows: Vec<(usize, RowOrigin, &RecipientDraft)> = rows.into_iter().collect();
     let mut duplicates = DuplicateIndex::of(rows.iter().map(|(_, _, recipient)| *recipient).enumerate());
     let found = duplicates.compare(|at| rows.get(at).map(|(_, row, recipient)| (*row, *recipient)));
     found.into_iter().filter_map(|(at, problem)| Some((rows.get(at)?.0, problem))).collect()
@@ -107,7 +107,7 @@ impl DuplicateIndex {
     /// Compares all rows with their possible duplicates. Returns row indexes and problems, in row order.
     pub fn compare<'a>(
         &mut self,
-        row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
+        row: impl Fn(usize) -> Option<(RowOrigin, &'a RecipientDraft)>,
     ) -> Vec<(usize, Problem)> {
         let accounts = several(&self.accounts).map(|hash| (DuplicateKey::Account, hash));
         self.touched.extend(accounts.chain(several(&self.names).map(|hash| (DuplicateKey::Name, hash))));
@@ -162,7 +162,7 @@ impl DuplicateIndex {
     /// indexes, the kind of shared value, and the problem, if there is one.
     pub fn compare_touched<'a>(
         &mut self,
-        row: impl Fn(usize) -> Option<(u32, &'a RecipientDraft)>,
+        row: impl Fn(usize) -> Option<(RowOrigin, &'a RecipientDraft)>,
     ) -> Vec<(usize, DuplicateKey, Option<Problem>)> {
         let mut found = Vec::new();
         for place in std::mem::take(&mut self.touched) {
@@ -198,7 +198,7 @@ fn several(rows: &[(u64, u32)]) -> impl Iterator<Item = u64> {
 
 /// Returns the hashes of the account and of the name that a row may share.
 fn hashes(hasher: &RandomState, recipient: &RecipientDraft) -> (Option<u64>, Option<u64>) {
-    let Some(member) = member((0, 0, recipient)) else { return (None, None) };
+    let Some(member) = member((0, RowOrigin::Added, recipient)) else { return (None, None) };
     let name = recipient.name.as_deref().and_then(name_key);
     (Some(hasher.hash_one(&member.account)), name.map(|name| hasher.hash_one(&name)))
 }
@@ -223,7 +223,7 @@ fn of_names(members: &[Member<'_>]) -> Vec<(usize, Problem)> {
 }
 
 /// Returns the row as a member; none for rows without an account, which have no duplicates.
-fn member<'a>((index, row, recipient): (usize, u32, &'a RecipientDraft)) -> Option<Member<'a>> {
+fn member<'a>((index, row, recipient): (usize, RowOrigin, &'a RecipientDraft)) -> Option<Member<'a>> {
     let number = spelled_alike(recipient.country, recipient.account_number.as_deref()?);
     let bank: Cow<'a, str> = match (&recipient.bank_code, &recipient.bank_name) {
         (Some(code), _) => code.into(),
@@ -250,8 +250,8 @@ fn groups_by<'m, 'a, K: Hash + Eq>(
 fn rows_by<'m, 'a, K: Ord>(
     group: &[&'m Member<'a>],
     key: impl Fn(&'m Member<'a>) -> K,
-) -> BTreeMap<K, Vec<u32>> {
-    let mut rows: BTreeMap<K, Vec<u32>> = BTreeMap::new();
+) -> BTreeMap<K, Vec<RowOrigin>> {
+    let mut rows: BTreeMap<K, Vec<RowOrigin>> = BTreeMap::new();
     for member in group {
         let named = rows.entry(key(member)).or_default();
         if named.len() <= ROWS_NAMED_MAX {
@@ -264,9 +264,9 @@ fn rows_by<'m, 'a, K: Ord>(
 fn same_account(
     member: &Member<'_>,
     group: &[&Member<'_>],
-    amounts: &BTreeMap<Option<i64>, Vec<u32>>,
+    amounts: &BTreeMap<Option<i64>, Vec<RowOrigin>>,
 ) -> Problem {
-    let others = |rows: &mut dyn Iterator<Item = u32>| -> Vec<u32> {
+    let others = |rows: &mut dyn Iterator<Item = RowOrigin>| -> Vec<RowOrigin> {
         rows.filter(|row| *row != member.row).take(ROWS_NAMED_MAX).collect()
     };
     let alike = amounts.get(&member.amount()).filter(|rows| rows.len() > 1 && member.amount().is_some());
@@ -278,14 +278,14 @@ fn same_account(
     Problem { rows, value: member.recipient.account_number.clone(), ..problem }
 }
 
-fn two_accounts(member: &Member<'_>, accounts: &BTreeMap<&Account<'_>, Vec<u32>>) -> Option<Problem> {
+fn two_accounts(member: &Member<'_>, accounts: &BTreeMap<&Account<'_>, Vec<RowOrigin>>) -> Option<Problem> {
     let elsewhere = accounts.iter().filter(|(account, _)| ***account != member.account);
-    let mut rows: Vec<u32> =
+    let mut rows: Vec<RowOrigin> =
         elsewhere.flat_map(|(_, rows)| rows.iter().copied()).take(ROWS_NAMED_MAX).collect();
     if rows.is_empty() {
         return None;
     }
-    rows.sort_unstable();
+    rows.sort_unstable_by_key(|row| row.number());
     let problem = Problem::warning(ProblemCode::NameWithTwoAccounts, Field::Name);
     Some(Problem { rows, value: member.recipient.name.clone(), ..problem })
 }

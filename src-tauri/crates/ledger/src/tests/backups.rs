@@ -1,9 +1,10 @@
 //! Backups on real files, and what makes them fail.
 
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -344,6 +345,7 @@ async fn without_a_backup_nothing_is_migrated() {
 }
 
 /// Returns a closed ledger of about one MiB.
+#[cfg(target_os = "linux")]
 async fn large_ledger() -> (TempDir, PathBuf) {
     let (dir, ledger) = open().await;
     for number in 0..16 {

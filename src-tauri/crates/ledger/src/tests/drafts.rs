@@ -1,5 +1,5 @@
 use paysheet_domain::{
-    BatchState, Country, Currency, Field, HolderCheck, HolderFinding, ProblemCode, SourceRow,
+    BatchState, Country, Currency, Field, HolderCheck, HolderFinding, ProblemCode, RowOrigin, SourceRow,
 };
 
 use super::support::{FILE, approved, at, frozen, killed_and_started_again, new_payroll, open, rows};
@@ -137,7 +137,7 @@ async fn a_row_is_taken_back_wherever_it_is_kept() {
         assert_eq!(ledger.draft_rows(id).await.unwrap(), rows(length), "{length}");
         assert_eq!(ledger.payroll(id).await.unwrap().rows, length);
         let mut another = rows(length + 1).remove(usize::try_from(length).unwrap());
-        another.source.row = 9_999;
+        another.source.origin = RowOrigin::File(9_999);
         ledger.save_rows(id, std::slice::from_ref(&another), "put back", at(3)).await.unwrap();
         assert_eq!(ledger.draft_rows(id).await.unwrap().pop(), Some(another), "nobody else in its place");
     }

@@ -1,8 +1,10 @@
 //! One program per ledger: who is refused, and who is not.
 
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::{
     fs::{self, File},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     sync::{
         Arc,
@@ -76,8 +78,10 @@ async fn reopening_right_after_closing_succeeds_while_processes_are_started() {
     assert!(failed.is_none(), "{failed:?}");
 }
 
-/// Output of the example `other_process` when the ledger was opened, and when it was refused.
+/// Output of the example `other_process` when the ledger was opened.
+#[cfg(unix)]
 const OPENED: &str = "opened";
+/// Its output when the ledger was refused.
 const REFUSED: &str = "in use";
 
 /// Opens the ledger in another process and returns the result.

@@ -8,8 +8,8 @@ use std::{
 
 use jiff::Timestamp;
 use paysheet_domain::{
-    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, Reference, RunId,
-    SourceRow, batch::Report, checks::DecimalConvention, reference::RowIdentity,
+    Cell, CellValue, Country, Currency, DraftRow, Field, Money, PayoutState, ProfileKey, Reference,
+    RowOrigin, RunId, SourceRow, batch::Report, checks::DecimalConvention, reference::RowIdentity,
 };
 use tempfile::TempDir;
 
@@ -78,7 +78,7 @@ pub fn new_payroll(name: &str) -> NewPayroll {
 
 pub fn rows(count: u32) -> Vec<DraftRow> {
     let row = |position: u32| {
-        let mut source = SourceRow { row: position + 2, ..SourceRow::default() };
+        let mut source = SourceRow { origin: RowOrigin::File(position + 2), ..SourceRow::default() };
         let cell =
             |column: &str, text: String| Cell { column: column.parse().ok(), value: CellValue::Text(text) };
         source.cells.insert(Field::Name, cell("A", format!("Person {position}")));
@@ -147,7 +147,7 @@ fn payout(run: &RunId, name: &str, position: u32) -> PlannedPayout {
     PlannedPayout {
         reference: key().payout_reference(run, &RowIdentity::new("058", &account_number), 0),
         position,
-        row: position + 2,
+        origin: RowOrigin::File(position + 2),
         name: format!("Person {position}"),
         account_key: account_number.clone(),
         account_number,

@@ -128,7 +128,7 @@ mod tests {
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::{ChallengeContent, card::next_step, redactor::OMITTED, retries::RetryAfter};
+    use crate::{ChallengeContent, card::next_step, read_retries::RetryAfter, redactor::OMITTED};
 
     fn class(http_status: u16, body: &str) -> String {
         let body = Zeroizing::new(body.as_bytes().to_vec());

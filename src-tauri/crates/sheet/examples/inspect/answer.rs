@@ -41,7 +41,8 @@ pub fn check_all(sheet: &SheetFile) -> Vec<CheckedRow> {
 
 fn check_rows_together(sheet: &SheetFile, checked: &mut [CheckedRow]) {
     let rows = sheet.rows.iter().zip(&*checked).enumerate();
-    let together = check_together(rows.map(|(index, (row, checked))| (index, row.row, &checked.recipient)));
+    let together =
+        check_together(rows.map(|(index, (row, checked))| (index, row.origin, &checked.recipient)));
     for (index, problem) in together {
         if let Some(row) = checked.get_mut(index) {
             row.problems.push(problem);
@@ -138,7 +139,7 @@ fn row_json(sheet: &SheetFile, row: &SourceRow, checked: &CheckedRow) -> Value {
     let problems: Vec<Value> =
         checked.problems.iter().map(|problem| problem_json(sheet, row, problem)).collect();
     json!({
-        "row": row.row,
+        "row": row.origin,
         "name": recipient.name,
         "accountNumber": recipient.account_number,
         "bankName": own(Field::BankName).or_else(|| recipient.bank_name.clone()),
@@ -174,7 +175,7 @@ fn problem_json(sheet: &SheetFile, row: &SourceRow, problem: &Problem) -> Value 
 fn address(sheet: &SheetFile, row: &SourceRow, field: Field) -> Option<String> {
     let in_column = || {
         let column = sheet.columns.iter().find(|column| column.field == Some(field))?;
-        Some(format!("{}{}", column.column, row.row))
+        Some(format!("{}{}", column.column, row.origin.number()?))
     };
     row.address(field).or_else(in_column)
 }

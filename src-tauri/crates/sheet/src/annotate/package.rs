@@ -30,8 +30,8 @@ pub(super) fn replaced(parts: &mut Parts<'_>, part: &str, text: &str) -> Result<
         let entry = parts.by_index_raw(index).map_err(|_| CopyError::NotAsRead)?;
         let is_it = entry.name().ok().as_deref() == Some(part);
         let written = if is_it {
-            let begun = out.start_file(part, SimpleFileOptions::default());
-            begun.and_then(|()| Ok(out.write_all(text.as_bytes())?))
+            let started = out.start_file(part, SimpleFileOptions::default());
+            started.and_then(|()| Ok(out.write_all(text.as_bytes())?))
         } else {
             out.raw_copy_file(entry)
         };

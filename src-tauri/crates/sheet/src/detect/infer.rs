@@ -211,7 +211,7 @@ mod tests {
         ] {
             assert_eq!(place(&rows(field, texts), &none), expected, "{texts:?}");
         }
-        let told = ReadOptions { country: None, currency: Some(Currency::GHS) };
-        assert_eq!(place(&[], &told), (Country::GH, Currency::GHS));
+        let given = ReadOptions { country: None, currency: Some(Currency::GHS) };
+        assert_eq!(place(&[], &given), (Country::GH, Currency::GHS));
     }
 }

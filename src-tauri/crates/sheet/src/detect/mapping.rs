@@ -90,17 +90,17 @@ pub(crate) fn fingerprint_of(columns: &[Column]) -> Option<String> {
 
 /// Assigns the given fields to the columns. If a field is given for two columns, it stays with the first one and is
 /// ambiguous. Names are an exception: they are joined.
-pub(crate) fn tell(table: &mut Table, told: &[MappedColumn]) {
-    let told: BTreeMap<u16, Field> = told
+pub(crate) fn apply_mapping(table: &mut Table, given: &[MappedColumn]) {
+    let given: BTreeMap<u16, Field> = given
         .iter()
         .filter_map(|mapped| Some((mapped.column.parse::<Letters>().ok()?.0, mapped.field)))
         .collect();
-    let names = told.values().filter(|field| **field == Field::Name).count();
+    let names = given.values().filter(|field| **field == Field::Name).count();
     table.ambiguous.clear();
     let mut taken = Vec::new();
     for column in &mut table.columns {
         column.used = None;
-        let Some(field) = told.get(&column.at).copied() else { continue };
+        let Some(field) = given.get(&column.at).copied() else { continue };
         if field == Field::Name && names > 1 {
             column.used = Some((ColumnRole::NamePart(name_part(column)), Confidence::Told));
         } else if taken.contains(&field) {

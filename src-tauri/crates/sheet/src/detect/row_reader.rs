@@ -1,7 +1,7 @@
 //! Reads the rows of one table: decides whether a row is a person, and converts it to a `SourceRow`. Rows that are not
 //! people (blank rows, totals, repeated headers, signatures and notes) have a reason to be skipped.
 
-use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, SourceRow};
+use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin, SourceRow};
 
 use super::{
     currency,
@@ -203,7 +203,12 @@ impl RowReader {
         if let Some(currency) = &self.currency {
             cells.insert(Field::Currency, currency.clone());
         }
-        SourceRow { row: row.number, cells, ragged, hidden: row.hidden.then_some(self.hides) }
+        SourceRow {
+            origin: RowOrigin::File(row.number),
+            cells,
+            ragged,
+            hidden: row.hidden.then_some(self.hides),
+        }
     }
 
     fn joined_name(&self, row: &GridRow) -> Option<Cell> {

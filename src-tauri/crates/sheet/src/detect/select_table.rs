@@ -8,7 +8,7 @@ use crate::{
     detect::{
         find_table,
         infer::{self, COUNTRY_DEFAULT},
-        mapping::{fingerprint, fingerprint_of, missing, tell},
+        mapping::{apply_mapping, fingerprint, fingerprint_of, missing},
         row_reader,
         table::Table,
     },
@@ -40,7 +40,7 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     }
     let print = fingerprint(&chosen.table);
     if let Some(layout) = request.layouts.iter().find(|layout| Some(&layout.fingerprint) == print.as_ref()) {
-        tell(&mut chosen.table, &layout.columns);
+        apply_mapping(&mut chosen.table, &layout.columns);
         chosen.origin = MappingOrigin::Remembered;
     }
     Some(chosen)
@@ -49,10 +49,10 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
 /// Returns the table that looks most like a payroll. Headings that the user confirmed before are searched only on the
 /// sheet of that table: on another sheet they belong to another month. They are searched on other sheets only if no
 /// visible sheet has a table.
-fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], told: Option<Country>) -> Option<Chosen> {
-    let country = told.unwrap_or(COUNTRY_DEFAULT);
+fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], given: Option<Country>) -> Option<Chosen> {
+    let country = given.unwrap_or(COUNTRY_DEFAULT);
     let mut detected = detect(sheets, country);
-    if told.is_none() && !detected.as_ref().is_some_and(knows_bank) {
+    if given.is_none() && !detected.as_ref().is_some_and(knows_bank) {
         detected = detect_anywhere(sheets).or(detected);
     }
     if layouts.is_empty() {
@@ -113,7 +113,7 @@ fn mapped(sheets: &[Sheet], mapping: &Mapping, country: Country) -> Option<Chose
         None => None,
     };
     let mut table = find_table::under(&sheet.grid, header, country);
-    tell(&mut table, &mapping.columns);
+    apply_mapping(&mut table, &mapping.columns);
     Some(Chosen { sheet: index, table, origin: MappingOrigin::Given })
 }
 

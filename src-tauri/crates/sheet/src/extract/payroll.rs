@@ -71,7 +71,7 @@ struct ExtractedTable {
 }
 
 /// Takes the rows out of the chosen sheet.
-fn tell(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> ExtractedTable {
+fn extract_table(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> ExtractedTable {
     let delimiter = book.facts.delimiter;
     let grid = book.sheets.get_mut(chosen.sheet).map(|sheet| &mut sheet.grid);
     let people = grid.map(|grid| rows::take(grid, &chosen.table, delimiter, ready)).unwrap_or_default();
@@ -98,9 +98,9 @@ fn file(mut book: Book, chosen: Chosen, request: &Request, early: StreamingReade
     );
     let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
-    let ready = early.begun().filter(|begun| begun.holds_for(&chosen, grid)).map(|begun| begun.ready);
+    let ready = early.into_table().filter(|table| table.holds_for(&chosen, grid)).map(|table| table.ready);
     let ExtractedTable { people, country, currency, convention, problems } =
-        tell(&mut book, &chosen, request, ready.unwrap_or_default());
+        extract_table(&mut book, &chosen, request, ready.unwrap_or_default());
     SheetFile {
         file: book.facts.file,
         sheets,
@@ -131,7 +131,7 @@ fn preview(mut book: Book, chosen: Chosen, request: &Request) -> FilePreview {
     let country = infer::place(&row_reader::sample(grid, &chosen.table), &request.options).0;
     let columns = preview::columns(grid, &chosen.table, country);
     let ExtractedTable { people, country, currency, convention, problems } =
-        tell(&mut book, &chosen, request, Ready::default());
+        extract_table(&mut book, &chosen, request, Ready::default());
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
     FilePreview {
         file: book.facts.file,

@@ -37,10 +37,10 @@ pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready:
     let reader = RowReader::new(grid, table, delimiter);
     let first = table.header.map_or(0, |at| at + 1);
     let header = table.header.and_then(|at| grid.rows.get(at));
-    let mut telling = RowExtractor {
+    let mut extractor = RowExtractor {
         next: header.map(|header| header.number.saturating_add(1)),
         last_row: grid.last_row(),
-        told: 0,
+        people_count: 0,
         people: RecipientRows { rows: ready.people, ..RecipientRows::default() },
     };
     let mut early = std::mem::take(&mut grid.rows);
@@ -48,25 +48,25 @@ pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready:
     let mut skipped = ready.skipped.into_iter().peekable();
     for (at, row) in early.iter().enumerate().skip(first) {
         let reason = skipped.next_if(|(skipped, _)| *skipped == at).map(|(_, reason)| reason);
-        telling.note(row, reason, &reader);
+        extractor.note(row, reason, &reader);
     }
-    telling.people.rows.reserve_exact(late.len());
+    extractor.people.rows.reserve_exact(late.len());
     for row in late {
         let reason = reader.reason_to_skip(&row);
-        telling.note(&row, reason, &reader);
+        extractor.note(&row, reason, &reader);
         if reason.is_none() {
-            telling.people.rows.push(reader.source_row(row));
+            extractor.people.rows.push(reader.source_row(row));
         }
     }
     // Rows that were classified early do not have this yet, because hidden rows are reported at the end of a sheet.
-    for at in &telling.people.hidden {
-        if let Some(row) = telling.people.rows.get_mut(*at) {
+    for at in &extractor.people.hidden {
+        if let Some(row) = extractor.people.rows.get_mut(*at) {
             row.hidden = Some(reader.hides);
         }
     }
     // Dropping very many small texts takes a while, so a separate thread does it.
     let _gone = thread::Builder::new().spawn(move || drop(early));
-    telling.people
+    extractor.people
 }
 
 /// State of extracting people from rows, from top to bottom.
@@ -76,7 +76,7 @@ struct RowExtractor {
     next: Option<u32>,
     last_row: u32,
     /// Number of people so far.
-    told: usize,
+    people_count: usize,
 }
 
 impl RowExtractor {
@@ -97,8 +97,8 @@ impl RowExtractor {
                 source: Some(reader.source_row(row.clone())),
             }),
             None => {
-                self.people.hidden.extend(row.hidden.then_some(self.told));
-                self.told += 1;
+                self.people.hidden.extend(row.hidden.then_some(self.people_count));
+                self.people_count += 1;
             }
         }
     }

@@ -52,12 +52,12 @@ impl<'r> StreamingReader<'r> {
         let begins = matches!(self.sheet, State::Waiting | State::Nothing(_)) && !again;
         if begins && whole >= ROWS_TOLD_FROM {
             self.sheet = StreamingTable::of(index, sheet, grid, self.request)
-                .map_or(State::Nothing(index), |begun| State::StreamingTable(Box::new(begun)));
+                .map_or(State::Nothing(index), |table| State::StreamingTable(Box::new(table)));
         }
-        if let State::StreamingTable(begun) = &mut self.sheet
-            && begun.sheet == index
+        if let State::StreamingTable(table) = &mut self.sheet
+            && table.sheet == index
         {
-            begun.go_on(grid, whole);
+            table.go_on(grid, whole);
         }
     }
 
@@ -65,14 +65,14 @@ impl<'r> StreamingReader<'r> {
     #[cfg(test)]
     pub const fn people(&self) -> usize {
         match &self.sheet {
-            State::StreamingTable(begun) => begun.ready.people.len(),
+            State::StreamingTable(table) => table.ready.people.len(),
             State::Waiting | State::Nothing(_) => 0,
         }
     }
 
-    pub fn begun(self) -> Option<StreamingTable> {
+    pub fn into_table(self) -> Option<StreamingTable> {
         match self.sheet {
-            State::StreamingTable(begun) => Some(*begun),
+            State::StreamingTable(table) => Some(*table),
             State::Waiting | State::Nothing(_) => None,
         }
     }

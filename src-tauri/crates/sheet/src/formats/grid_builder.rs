@@ -52,7 +52,7 @@ impl GridBuilder {
         self.grid.rows.push(GridRow { number, width, ..GridRow::default() });
     }
 
-    /// Adds a cell to the row that was begun last.
+    /// Adds a cell to the row that was started last.
     ///
     /// # Errors
     /// If a limit of rows or columns is exceeded.

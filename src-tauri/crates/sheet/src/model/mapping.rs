@@ -13,7 +13,7 @@ pub const SURE_MIN: u8 = 80;
 pub struct MappedColumn {
     /// The column's letters (`D`).
     pub column: String,
-    /// Several columns may hold the name; they are joined, first names first where their headers tell.
+    /// Several columns may hold the name; they are joined, first names first where their headers say so.
     pub field: Field,
 }
 
@@ -96,7 +96,7 @@ pub enum MappingOrigin {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum UnsureReason {
-    /// Nobody knows its header; it was told by what it holds.
+    /// Nobody knows its header; it was detected by its content.
     ByContent,
     /// The header's words leave a doubt, or the column holds something else.
     Doubtful,

@@ -103,7 +103,7 @@ proptest! {
         let file = early;
         let by = if filtered { HiddenBy::Filter } else { HiddenBy::Hand };
         for row in &file.rows {
-            prop_assert_eq!(row.hidden, hidden.contains(&row.row).then_some(by), "row {}", row.row);
+            prop_assert_eq!(row.hidden, hidden.contains(&u32::from(row.origin)).then_some(by), "row {:?}", row.origin);
         }
     }
 }

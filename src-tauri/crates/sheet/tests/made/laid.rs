@@ -39,7 +39,7 @@ pub fn people(file: &SheetFile) -> Vec<String> {
         let amount = to.amount.map_or("-".to_owned(), |amount| amount.digits());
         format!(
             "{} {} | {} | {} | {amount}{}",
-            row.row,
+            u32::from(row.origin),
             text(to.name),
             text(to.account_number),
             text(to.bank_code),

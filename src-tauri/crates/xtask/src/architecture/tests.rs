@@ -63,17 +63,23 @@ fn a_check_that_sees_no_tauri_anywhere_says_so() {
 fn what_is_for_tests_is_found_in_the_application_and_a_check_that_sees_none_says_so() {
     let with = FOR_TESTS.join("\n");
     let without = "paysheet-ledger feature \"default\"\npaysheet-page-checksum feature \"default\"\n";
-    assert_eq!(broken_in_features(without, &with), Vec::<String>::new());
+    assert_eq!(for_tests_in(SHELL, without), Vec::<String>::new());
+    assert_eq!(not_found_in_simulator(&with), Vec::<String>::new());
     for part in FOR_TESTS {
-        assert_eq!(broken_in_features(part, &with).len(), 1, "{part}");
+        assert_eq!(for_tests_in(SHELL, part).len(), 1, "{part}");
     }
-    assert_eq!(broken_in_features(without, without).len(), FOR_TESTS.len());
+    assert_eq!(not_found_in_simulator(without).len(), FOR_TESTS.len());
 }
 
 #[test]
 fn cargo_metadata_is_read_with_its_kinds() {
     let metadata = serde_json::json!({
-        "packages": [{"id": "p", "name": "paysheet"}, {"id": "t", "name": "tauri"}, {"id": "i", "name": "insta"}],
+        "packages": [
+            {"id": "p", "name": "paysheet", "targets": [
+                {"kind": ["custom-build"], "src_path": "/p/build.rs"}, {"kind": ["bin"], "src_path": "/p/src/main.rs"}
+            ]},
+            {"id": "t", "name": "tauri"}, {"id": "i", "name": "insta"},
+        ],
         "workspace_members": ["p"],
         "resolve": {"nodes": [{"id": "p", "deps": [
             {"pkg": "t", "dep_kinds": [{"kind": "dev"}, {"kind": null}]},
@@ -82,6 +88,7 @@ fn cargo_metadata_is_read_with_its_kinds() {
     });
     let graph = Graph::read(&metadata);
     assert_eq!(graph.shipped_with("p"), BTreeSet::from(["tauri"]));
+    assert_eq!((graph.of_application(), graph.sources["p"].as_path()), (vec!["p"], Path::new("/p/src")));
     assert_eq!(broken_in_crates(&graph), Vec::<String>::new());
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{context::Context, e2e, failure::Failure, say, task::Task, test, ui};
 
-const SCENARIO: &str = "open-scroll-and-mend-a-long-payroll";
+const SCENARIO: &str = "open-scroll-and-fix-a-long-payroll";
 
 pub fn run(context: &Context, runs: usize, people: u32) -> Result<(), Failure> {
     ui::ensure_built(context)?;

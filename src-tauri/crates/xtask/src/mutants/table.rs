@@ -35,10 +35,10 @@ pub const MUTANTS: [Mutant; 12] = [
         mistake: "the batch is sent before the intent is durable",
         edits: &[Edit {
             file: SENDING,
-            text: "        let intent = self.inner.ledger.intent(batch, &destination, self.guard_rule(), self.now()).await?;\n",
-            becomes: "        if let Ok(body) = SubmissionBody::from_stored(batch.body.clone()) {\n            \
-                      drop(service.submit(&secrets.token, &secrets.lock, &body).await);\n        }\n        \
-                      let intent = self.inner.ledger.intent(batch, &destination, self.guard_rule(), self.now()).await?;\n",
+            text: "    let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await?;\n",
+            becomes: "    if let Ok(body) = SubmissionBody::from_stored(batch.body.clone()) {\n        \
+                      drop(service.submit(&secrets.token, &secrets.lock, &body).await);\n    }\n    \
+                      let intent = context.ledger.intent(batch, &destination, context.guard_rule(), context.now()).await?;\n",
         }],
         caught_by: &["sent_without_intent"],
     },
@@ -48,7 +48,7 @@ pub const MUTANTS: [Mutant; 12] = [
         edits: &[Edit {
             file: PLANNING,
             text: "RunId::new(&input.name, &input.period)",
-            becomes: "RunId::new(&input.name, &format!(\"{} {}\", input.period, self.now()))",
+            becomes: "RunId::new(&input.name, &format!(\"{} {}\", input.period, context.now()))",
         }],
         caught_by: &["new_reference"],
     },
@@ -81,8 +81,8 @@ pub const MUTANTS: [Mutant; 12] = [
             },
             Edit {
                 file: SENDING,
-                text: "            Ok(_) | Err(_) => not_sent(\"body_changed\"),\n",
-                becomes: "            Err(_) => not_sent(\"body_changed\"),\n",
+                text: "        Ok(_) | Err(_) => not_sent(\"body_changed\"),\n",
+                becomes: "        Err(_) => not_sent(\"body_changed\"),\n",
             },
         ],
         caught_by: &["other_bytes"],

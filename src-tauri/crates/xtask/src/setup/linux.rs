@@ -30,7 +30,7 @@ pub enum Family {
     Other,
 }
 
-const NEEDS: [Need; 11] = [
+const NEEDS: [Need; 12] = [
     need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
     need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
     need(
@@ -53,6 +53,7 @@ const NEEDS: [Need; 11] = [
         ["gnome-keyring", "gnome-keyring", "gnome-keyring"],
     ),
     need(Purpose::Tests, Probe::Program("xdotool"), ["xdotool", "xdotool", "xdotool"]),
+    need(Purpose::Tests, Probe::Program("xprop"), ["x11-utils", "xprop", "xorg-xprop"]),
     need(Purpose::Tests, Probe::Program("import"), ["imagemagick", "ImageMagick", "imagemagick"]),
 ];
 

@@ -7,7 +7,7 @@ import { type Block, type BlockView, ipc, type RowFilter, type RowView } from ".
 import classes from "../Check.module.css";
 import { editedField, type CheckColumn } from "./columns";
 import type { RunCommand } from "../state/useDraftCommands";
-import { isAdded, useWords } from "../words";
+import { useWords } from "../words";
 
 interface Asked {
   readonly block: Block;
@@ -112,7 +112,7 @@ function Changes({ view }: { view: BlockView }) {
         <tbody>
           {view.changes.map((change, at) => (
             <tr key={`${at}-${change.row}-${change.field}`}>
-              <td className="num">{isAdded(change.row) ? t("grid.added") : change.row}</td>
+              <td className="num">{change.row ?? t("grid.added")}</td>
               <td>{t(`approve:field.${change.field}`)}</td>
               <td className="selectable">{change.from === "" ? <i>{t("panel.nothing")}</i> : change.from}</td>
               <td className="selectable">{change.to === "" ? <i>{t("panel.nothing")}</i> : change.to}</td>

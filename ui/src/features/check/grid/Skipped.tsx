@@ -8,7 +8,7 @@ import { useState } from "react";
 import { Dialog, useToast } from "../../../components";
 import { type DraftView, ipc, type SkippedRow } from "../../../ipc";
 import classes from "../Check.module.css";
-import { skippedByReason, skippedKind } from "../state/skipped";
+import { skippedByReason } from "../state/skipped";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
 import own from "./Skipped.module.css";
@@ -89,7 +89,7 @@ function List({
             {skipped.map((row) => (
               <tr key={row.row}>
                 <td className="num">{row.row}</td>
-                <td>{skippedKind(t, row.reason)}</td>
+                <td>{t(`skipped.kind.${row.reason}`)}</td>
                 <td className="selectable">{row.text === "" ? <i>{t("skipped.emptyText")}</i> : row.text}</td>
                 <td>
                   {row.canReturn && (

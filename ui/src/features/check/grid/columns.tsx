@@ -15,7 +15,7 @@ import type { Currency, Field, ProblemView, RowState, RowView } from "../../../i
 import { formatAmount } from "../../../lib/money";
 import { BankPicker } from "../banks/BankPicker";
 import { columnOf, holderOf, isBankField, openProblems, type ColumnId } from "../state/problems";
-import { isAdded, type Words } from "../words";
+import { type Words } from "../words";
 import classes from "./cells.module.css";
 
 export type CheckColumn = GridColumn<RowView> & { readonly id: ColumnId };
@@ -131,8 +131,8 @@ function rowColumn({ t, rowMax }: ColumnsInput): CheckColumn {
     alignEnd: true,
     width: { min: Math.ceil(MARGIN_PX + Math.max(HEAD_ROW_PX, digits) + PADDING_PX / 2) },
     className: () => classes.rowNumber,
-    text: (row) => (isAdded(row.row) ? t("grid.added") : String(row.row)),
-    render: (row) => (isAdded(row.row) ? <span title={t("grid.addedLong")}>{t("grid.added")}</span> : row.row),
+    text: (row) => (row.row === null ? t("grid.added") : String(row.row)),
+    render: (row) => row.row ?? <span title={t("grid.addedLong")}>{t("grid.added")}</span>,
   };
 }
 

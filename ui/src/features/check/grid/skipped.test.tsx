@@ -3,14 +3,14 @@ import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import type { DraftView, SkippedRow } from "../../../ipc";
+import type { DraftView, SkippedRow, SkipReason } from "../../../ipc";
 import { desk, show } from "../../../test/render";
 import { draftOf } from "../fixtures";
 import { Skipped } from "./Skipped";
 
 configure({ asyncUtilTimeout: 10_000 });
 
-const row = (at: number, reason: string, canReturn = true): SkippedRow => ({
+const row = (at: number, reason: SkipReason, canReturn = true): SkippedRow => ({
   row: at,
   reason,
   text: `Cells of ${at}`,

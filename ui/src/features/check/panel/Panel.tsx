@@ -11,7 +11,7 @@ import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
 import type { PanelProps } from "./panelProps";
 import { asksForBank, openProblems, problemWords } from "../state/problems";
-import { isAdded, ofRow, useWords, type Words } from "../words";
+import { ofRow, useWords, type Words } from "../words";
 
 /** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
 export function shownProblem(
@@ -61,7 +61,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
           ) : (
             <Trans
               t={t}
-              i18nKey={isAdded(row.row) ? "panel.whoAdded" : "panel.who"}
+              i18nKey={row.row === null ? "panel.whoAdded" : "panel.who"}
               values={{ name: row.name, row: row.row }}
               components={{ 1: <b /> }}
             />
@@ -194,7 +194,7 @@ function origin(
 ): string {
   const cell = problem?.cell ?? fileValues.find(({ field }) => field === problem?.field)?.cell ?? null;
   if (cell !== null) return sheet === "" ? cell : t("panel.facts.fromCell", { cell, sheet });
-  if (isAdded(row.row)) return t("panel.facts.fromNowhere");
+  if (row.row === null) return t("panel.facts.fromNowhere");
   return sheet === ""
     ? t("panel.facts.fromRowNoSheet", { row: row.row })
     : t("panel.facts.fromRow", { row: row.row, sheet });

@@ -1,6 +1,7 @@
 /** Which rows the grid shows: one chip at a time, and a text. The chips are the draft's own counts. */
 import type { GridSort } from "../../../components/DataGrid";
-import type { DraftView, ProblemCode, RowFilter, RowGroup, SortBy } from "../../../ipc";
+import type { DraftView, ProblemCode, RowFilter, RowGroup, RowState, SortBy } from "../../../ipc";
+import { everyOf } from "../../../lib/everyOf";
 
 export { EVERY_ROW } from "../../../lib/rows";
 
@@ -39,9 +40,9 @@ export const chipKey = (chip: Chip): string =>
   chip.kind === "all" ? "all" : chip.kind === "problem" ? chip.code : chip.group;
 
 /** Rows in each state; chosen from the menu, and a chip only then. */
-export const STATES = ["ready", "to_fix", "to_decide", "excluded"] as const satisfies readonly ChipGroup[];
+export const STATES = everyOf<RowState>({ ready: true, to_fix: true, to_decide: true, excluded: true });
 
-export function stateCount(draft: DraftView, state: (typeof STATES)[number]): number {
+export function stateCount(draft: DraftView, state: RowState): number {
   switch (state) {
     case "ready":
       return draft.rows - draft.toFix - draft.toDecide - draft.excluded;
@@ -63,16 +64,16 @@ export function chosenChip(draft: DraftView, wanted: Chip): Chip {
   return chipsOf(draft).some(({ chip }) => chipKey(chip) === chipKey(wanted)) ? wanted : ALL;
 }
 
-const SORTS = [
-  "row",
-  "name",
-  "account_number",
-  "bank_name",
-  "amount",
-  "holder",
-  "narration",
-  "state",
-] as const satisfies readonly SortBy[];
+const SORTS = everyOf<SortBy>({
+  row: true,
+  name: true,
+  account_number: true,
+  bank_name: true,
+  amount: true,
+  holder: true,
+  narration: true,
+  state: true,
+});
 
 /** What is asked for besides a chip. */
 export interface Narrowed {

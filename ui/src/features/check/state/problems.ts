@@ -3,12 +3,10 @@
  * its fix. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
  */
 import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
+import { decimalsOf } from "../../../lib/countries";
 import { formatMoney } from "../../../lib/money";
-import { isAdded, type Words } from "../words";
+import { type Words } from "../words";
 
-/** Decimals of the currencies that have none; the others have two (ISO 4217). */
-const WHOLE_CURRENCIES = new Set(["UGX", "RWF", "XAF", "XOF"]);
-const MINOR_DIGITS = 2;
 const ROWS_NAMED_MAX = 6;
 
 export type ColumnId = "row" | "name" | "account_number" | "bank_name" | "amount" | "holder" | "narration" | "state";
@@ -65,12 +63,12 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
   code === "bank_missing" || code === "bank_unknown" || code === "bank_ambiguous" || code === "bank_conflict";
 
 /** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
-export function rowsNamed(t: Words, rows: readonly number[]): string {
+export function rowsNamed(t: Words, rows: readonly (number | null)[]): string {
   // Rows added here have no number in the file.
   if (rows.length === 0) return t("grid.addedRow");
   const named = rows
     .slice(0, ROWS_NAMED_MAX)
-    .map((row) => (isAdded(row) ? t("grid.added") : row))
+    .map((row) => row ?? t("grid.added"))
     .join(", ");
   const more = rows.length - ROWS_NAMED_MAX;
   return more > 0 ? t("panel.andMore", { rows: named, count: more }) : named;
@@ -118,7 +116,7 @@ function figures(t: Words, problem: ProblemView, row: RowView): Values {
     suggestion: suggestionShown(problem, row),
     digits: digitsIn(value),
     rows: rowsNamed(t, problem.rows),
-    row: row.row,
+    row: row.row ?? "",
     name: row.name === "" ? t("someone") : row.name,
     account: row.accountNumber,
     bank: row.bankName === "" ? t("theBank") : row.bankName,
@@ -146,7 +144,7 @@ const digitsIn = (value: string): number => value.replace(/\D/g, "").length;
 function countFor({ code, value, rows }: ProblemView, { currency }: RowView): number {
   switch (code) {
     case "amount_too_precise":
-      return WHOLE_CURRENCIES.has(currency) ? 0 : MINOR_DIGITS;
+      return decimalsOf(currency);
     case "text_too_long":
       return [...(value ?? "")].length;
     case "account_number_invalid":
@@ -176,7 +174,7 @@ const TEXT_KEYS: Partial<Record<ProblemCode, (problem: ProblemView, row: RowView
     `text${field === "bank_code" ? "Code" : ""}${suggestion === null ? "" : "Near"}`,
   bank_conflict: ({ suggestion }) => (suggestion === null ? "text" : "textNear"),
   name_missing: ({ value }, row) =>
-    isEmpty(value) ? (row.amount === null || isAdded(row.row) ? "textPlain" : "text") : "textShown",
+    isEmpty(value) ? (row.amount === null || row.row === null ? "textPlain" : "text") : "textShown",
   row_ragged: ({ value }) => (isEmpty(value) ? "textPlain" : "text"),
   hidden_rows: () => "textRow",
   filtered_rows: () => "textRow",

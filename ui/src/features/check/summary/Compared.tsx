@@ -7,17 +7,18 @@ import { Account, Dialog } from "../../../components";
 import type { ComparisonView, Difference, DifferenceKind, DraftView } from "../../../ipc";
 import { formatAmount } from "../../../lib/money";
 import { formatDay } from "../../../lib/dates";
+import { everyOf } from "../../../lib/everyOf";
 import { comparisonQuery } from "../../../query";
 import classes from "../Check.module.css";
-import { isAdded, useWords, type Words } from "../words";
+import { useWords, type Words } from "../words";
 
-const KINDS = [
-  "account_changed",
-  "new_person",
-  "person_gone",
-  "amount_up",
-  "amount_down",
-] as const satisfies readonly DifferenceKind[];
+const KINDS = everyOf<DifferenceKind>({
+  account_changed: true,
+  new_person: true,
+  person_gone: true,
+  amount_up: true,
+  amount_down: true,
+});
 
 const countOf = ({ counts }: ComparisonView, kind: DifferenceKind): number =>
   counts.find((count) => count.kind === kind)?.count ?? 0;
@@ -89,7 +90,7 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
               <tbody>
                 {listed.map((difference) => (
                   <tr key={`${difference.position}-${difference.name}-${difference.accountBefore}`}>
-                    <td className="num">{isAdded(difference.row) ? t("grid.added") : difference.row}</td>
+                    <td className="num">{difference.position === null ? "" : (difference.row ?? t("grid.added"))}</td>
                     <td className="selectable">{difference.name}</td>
                     <td className="selectable">
                       <What difference={difference} />

@@ -6,7 +6,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconChevronDown } from 
 import { memo } from "react";
 import { TitleBar } from "../../../components";
 import type { Country, Currency, DraftView } from "../../../ipc";
-import { COUNTRIES, CURRENCY_OF } from "../../../lib/countries";
+import { COUNTRY_CODES, CURRENCY_OF } from "../../../lib/countries";
 import { formatMoney } from "../../../lib/money";
 import classes from "../Check.module.css";
 import { reviewReason } from "../state/reviewReason";
@@ -118,7 +118,7 @@ function Destination({ draft, onDestination }: { draft: DraftView; onDestination
       </Menu.Target>
       <Menu.Dropdown className={classes.countries}>
         <Menu.Label>{t("destinationNote")}</Menu.Label>
-        {COUNTRIES.map((country) => (
+        {COUNTRY_CODES.map((country) => (
           <Menu.Item
             key={country}
             onClick={() => country !== draft.country && onDestination(country, CURRENCY_OF[country])}

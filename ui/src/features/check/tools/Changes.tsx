@@ -7,8 +7,7 @@ import { Dialog, ErrorPanel, FilterChip } from "../../../components";
 import { type DraftView, ipc, type RepairView, type RepairWhy, type RepairWindow } from "../../../ipc";
 import { keys } from "../../../query";
 import classes from "../Check.module.css";
-import { skippedKind } from "../state/skipped";
-import { isAdded, useWords } from "../words";
+import { useWords } from "../words";
 import { useSaveList } from "./useSaveList";
 
 /** Lines in one page of the list. */
@@ -121,7 +120,7 @@ function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">
         <tbody>
           {repairs.map((repair) => (
             <tr key={`${repair.position}-${repair.why}-${repair.field ?? "row"}`}>
-              <td className="num">{isAdded(repair.row) ? t("grid.added") : repair.row}</td>
+              <td className="num">{repair.row ?? t("grid.added")}</td>
               <td className="num">{repair.cell}</td>
               <td className="selectable">{repair.name}</td>
               <td>{repair.field === null ? t("changes.wholeRow") : t(`approve:field.${repair.field}`)}</td>
@@ -173,10 +172,10 @@ function ChangeActions({
 
 function BeforeAndNow({ repair }: { repair: RepairView }) {
   const t = useWords();
-  if (repair.why === "put_back") {
+  if (repair.skippedAs !== null) {
     return (
       <>
-        <td>{t("changes.skippedAs", { kind: skippedKind(t, repair.from) })}</td>
+        <td>{t("changes.skippedAs", { kind: t(`skipped.kind.${repair.skippedAs}`) })}</td>
         <td>{t("changes.isPerson")}</td>
       </>
     );

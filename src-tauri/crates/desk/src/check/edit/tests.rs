@@ -5,6 +5,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
+    Desk,
     test_desk::{LEDGER_FILE, PEOPLE, desk, payroll},
     view::RowFilter,
 };
@@ -20,12 +21,11 @@ async fn a_change_that_panics_half_way_is_not_in_the_draft() {
     let desk = desk(&folder).await;
     let id = payroll(&desk).await;
     let before = names(&desk, id).await;
-    let changed = desk
-        .change(id, "edited", |draft| -> Changed {
-            draft.edit(&[1], Field::Name, "Somebody else");
-            panic!("as a check might");
-        })
-        .await;
+    let changed = change(&desk.context, id, "edited", |draft| -> Changed {
+        draft.edit(&[1], Field::Name, "Somebody else");
+        panic!("as a check might");
+    })
+    .await;
     assert!(matches!(changed, Err(DeskError::TaskEnded)), "{changed:?}");
     assert_eq!(names(&desk, id).await, before);
     desk.edit_cell(id, 2, Field::Name, "Ada Obi".to_owned()).await.unwrap();

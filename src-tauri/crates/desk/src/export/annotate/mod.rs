@@ -24,7 +24,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     blocking::blocking,
-    desk::Desk,
+    check::drafts,
+    context::Context,
     draft::{ColumnMapping, Draft, Entry},
     error::DeskError,
     export::atomic_write::{is_held_elsewhere, save},
@@ -37,83 +38,87 @@ use crate::{
 /// Maximum number of payrolls, each made from the one before, that are followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;
 
-impl Desk {
-    /// Returns the file that a payroll's rows come from: its own, or that of the payroll that it was made from.
-    ///
-    /// # Errors
-    /// `FileMoved` if it is not known; `Ledger`.
-    pub(crate) async fn source_file(&self, id: u32) -> Result<SourceFile, DeskError> {
-        let mut at = PayrollId(id);
-        for _ in 0..COPIES_FOLLOWED_MAX {
-            let payroll = self.inner.ledger.payroll(at).await?;
-            match (payroll.source, payroll.copied_from) {
-                (Some(source), _) => return Ok(source),
-                (None, Some(earlier)) => at = earlier,
-                (None, None) => break,
-            }
+/// Returns the file that a payroll's rows come from: its own, or that of the payroll that it was made from.
+///
+/// # Errors
+/// `FileMoved` if it is not known; `Ledger`.
+pub(crate) async fn source_file(context: &Context, id: u32) -> Result<SourceFile, DeskError> {
+    let mut at = PayrollId(id);
+    for _ in 0..COPIES_FOLLOWED_MAX {
+        let payroll = context.ledger.payroll(at).await?;
+        match (payroll.source, payroll.copied_from) {
+            (Some(source), _) => return Ok(source),
+            (None, Some(earlier)) => at = earlier,
+            (None, None) => break,
         }
-        Err(DeskError::FileMoved(PathBuf::new()))
     }
+    Err(DeskError::FileMoved(PathBuf::new()))
+}
 
-    /// Returns a file name for the copy, like the original's. An original that cannot be read any more is reported
-    /// before the user chooses a path.
-    ///
-    /// # Errors
-    /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
-    pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
-        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let path = self.source_file(id).await?.path;
-        blocking(move || {
-            let bytes = original(&path, &record)?;
-            let ending = match with_columns(&bytes, &Added::default()) {
-                Err(CopyError::OnlyAnew(_)) => "xlsx".to_owned(),
-                Ok(_) | Err(_) => text(path.extension()),
-            };
-            Ok(format!("{} (Paysheet).{ending}", text(path.file_stem())))
-        })
-        .await
-    }
-
-    /// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
-    ///
-    /// # Errors
-    /// Those of [`Desk::copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
-    /// `FileInUse` and `SaveDiskFull` if the copy cannot be written.
-    pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
-        let record = self.inner.ledger.payroll(PayrollId(id)).await?;
-        let origin = self.source_file(id).await?;
-        let (heads, rows) = if record.approved_at.is_some() {
-            (&OUTCOME_HEADS[..], self.outcomes_by_row(id, &words).await?)
-        } else {
-            (&PROBLEM_HEADS[..], problems_by_row(&lock(&*self.loaded(id).await?), &words))
+/// Returns a file name for the copy, like the original's. An original that cannot be read any more is reported
+/// before the user chooses a path.
+///
+/// # Errors
+/// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
+pub async fn copy_name(context: &Context, id: u32) -> Result<String, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let path = source_file(context, id).await?.path;
+    blocking(move || {
+        let bytes = original(&path, &record)?;
+        let ending = match with_columns(&bytes, &Added::default()) {
+            Err(CopyError::OnlyAnew(_)) => "xlsx".to_owned(),
+            Ok(_) | Err(_) => text(path.extension()),
         };
-        let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
-        let reading: Option<ColumnMapping> =
-            record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
-        let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
-        let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };
-        let to = path.to_owned();
-        blocking(move || made(&origin.path, &record, &added, &to)).await
-    }
+        Ok(format!("{} (Paysheet).{ending}", text(path.file_stem())))
+    })
+    .await
+}
 
-    async fn outcomes_by_row(
-        &self,
-        id: u32,
-        words: &ListWords,
-    ) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
-        let payouts = self.inner.ledger.all_payouts(PayrollId(id)).await?;
-        let line = |payout: paysheet_ledger::PayoutRecord| {
-            let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
-            let texts = [
-                words.of("payout", payout.state),
-                payout.reference.as_str().to_owned(),
-                at.unwrap_or_default(),
-                payout.message.unwrap_or_default(),
-            ];
-            (payout.row, texts.iter().map(|text| neutral(text)).collect())
-        };
-        Ok(payouts.into_iter().filter(|payout| payout.row > 0).map(line).collect())
-    }
+/// Writes the copy to `path`, or next to it if the format changes. Returns the path written.
+///
+/// # Errors
+/// Those of [`copy_name`]; `Copy` if columns cannot be added to the file, `SaveOverOriginal`, `NotWritable`,
+/// `FileInUse` and `SaveDiskFull` if the copy cannot be written.
+pub async fn export_copy(
+    context: &Context,
+    id: u32,
+    words: ListWords,
+    path: &Path,
+) -> Result<CopyMade, DeskError> {
+    let record = context.ledger.payroll(PayrollId(id)).await?;
+    let origin = source_file(context, id).await?;
+    let (heads, rows) = if record.approved_at.is_some() {
+        (&OUTCOME_HEADS[..], outcomes_by_row(context, id, &words).await?)
+    } else {
+        (&PROBLEM_HEADS[..], problems_by_row(&lock(&*drafts::loaded(context, id).await?), &words))
+    };
+    let heads = heads.iter().map(|(name, english)| words.head(name, english)).collect();
+    let reading: Option<ColumnMapping> =
+        record.reading_json.as_deref().map(serde_json::from_str).transpose()?;
+    let header_row = reading.map_or(origin.header_row, |reading| reading.mapping.header_row);
+    let added = Added { sheet: record.sheet.clone(), header_row, heads, rows };
+    let to = path.to_owned();
+    blocking(move || made(&origin.path, &record, &added, &to)).await
+}
+
+async fn outcomes_by_row(
+    context: &Context,
+    id: u32,
+    words: &ListWords,
+) -> Result<BTreeMap<u32, Vec<String>>, DeskError> {
+    let payouts = context.ledger.all_payouts(PayrollId(id)).await?;
+    let line = |payout: paysheet_ledger::PayoutRecord| {
+        let row = payout.origin.number()?;
+        let at = payout.changed_at.map(|at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
+        let texts = [
+            words.of("payout", payout.state),
+            payout.reference.as_str().to_owned(),
+            at.unwrap_or_default(),
+            payout.message.unwrap_or_default(),
+        ];
+        Some((row, texts.iter().map(|text| neutral(text)).collect()))
+    };
+    Ok(payouts.into_iter().filter_map(line).collect())
 }
 
 /// A head's key among the window's words, and the English head.
@@ -169,8 +174,7 @@ fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result
             }
             let to = as_workbook(to);
             save(&to, &anew::workbook(&sheets, added)?)?;
-            let made_anew_from = Some(format!(".{kind}"));
-            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from })
+            Ok(CopyMade { path: to.to_string_lossy().into_owned(), made_anew_from: Some(kind) })
         }
         Err(error) => Err(error.into()),
     }
@@ -195,7 +199,7 @@ fn same_place(one: &Path, other: &Path) -> bool {
 }
 
 fn problems_by_row(draft: &Draft, words: &ListWords) -> BTreeMap<u32, Vec<String>> {
-    let entries = draft.entries().iter().filter(|entry| entry.row.source.row > 0);
     let texts = |entry: &Entry| vec![neutral(&state(entry, words)), neutral(&said(entry, words))];
-    entries.map(|entry| (entry.row.source.row, texts(entry))).collect()
+    let entries = draft.entries().iter();
+    entries.filter_map(|entry| Some((entry.row.source.origin.number()?, texts(entry)))).collect()
 }

@@ -5,7 +5,7 @@ use paysheet_ledger::{LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
 use crate::{
-    desk::Desk,
+    context::Context,
     draft::ColumnMapping,
     error::{DeskError, Setting},
     import::mapping::earlier_readings::Remembered,
@@ -20,120 +20,127 @@ const UNNAMED_SHEETS: [&str; 4] = ["sheet", "feuil", "table", "worksheet"];
 /// Maximum length of a layout's default name, in characters. The user may give another name.
 const NAME_CHARS_MAX: usize = 80;
 
-impl Desk {
-    /// Returns all stored layouts, the one used last first.
-    ///
-    /// # Errors
-    /// `Ledger`, `Record`.
-    pub async fn layouts(&self) -> Result<Vec<LayoutView>, DeskError> {
-        self.inner.ledger.layouts().await?.into_iter().map(view).collect()
-    }
+/// Returns all stored layouts, the one used last first.
+///
+/// # Errors
+/// `Ledger`, `Record`.
+pub async fn layouts(context: &Context) -> Result<Vec<LayoutView>, DeskError> {
+    context.ledger.layouts().await?.into_iter().map(view).collect()
+}
 
-    /// Renames a layout.
-    ///
-    /// # Errors
-    /// `ValueInvalid`; `Ledger` if it is no longer stored.
-    pub async fn rename_layout(&self, fingerprint: &str, name: &str) -> Result<(), DeskError> {
-        settings::name(name, Setting::Name)?;
-        Ok(self.inner.ledger.rename_layout(fingerprint, name.trim(), self.now()).await?)
-    }
+/// Renames a layout.
+///
+/// # Errors
+/// `ValueInvalid`; `Ledger` if it is no longer stored.
+pub async fn rename_layout(context: &Context, fingerprint: &str, name: &str) -> Result<(), DeskError> {
+    settings::name(name, Setting::Name)?;
+    Ok(context.ledger.rename_layout(fingerprint, name.trim(), context.now()).await?)
+}
 
-    /// Changes the meaning of a layout's columns, for files that are read from now on.
-    ///
-    /// # Errors
-    /// `ValueInvalid`; `Ledger` if it is no longer stored.
-    pub async fn change_layout(&self, fingerprint: &str, columns: &[MappedColumn]) -> Result<(), DeskError> {
-        fits(columns)?;
-        let all = self.layouts().await?;
-        let known = all.into_iter().find(|layout| layout.fingerprint == fingerprint);
-        let known = known.ok_or(LedgerError::NoSuchLayout)?;
-        let told = |column: &LayoutColumn| {
-            let mapped = columns.iter().find(|mapped| mapped.column == column.column);
-            LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
-        };
-        let columns: Vec<LayoutColumn> = known.columns.iter().map(told).collect();
-        self.keep_layout(fingerprint, &known.name, &columns).await
-    }
+/// Changes the meaning of a layout's columns, for files that are read from now on.
+///
+/// # Errors
+/// `ValueInvalid`; `Ledger` if it is no longer stored.
+pub async fn change_layout(
+    context: &Context,
+    fingerprint: &str,
+    columns: &[MappedColumn],
+) -> Result<(), DeskError> {
+    fits(columns)?;
+    let all = layouts(context).await?;
+    let known = all.into_iter().find(|layout| layout.fingerprint == fingerprint);
+    let known = known.ok_or(LedgerError::NoSuchLayout)?;
+    let told = |column: &LayoutColumn| {
+        let mapped = columns.iter().find(|mapped| mapped.column == column.column);
+        LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
+    };
+    let columns: Vec<LayoutColumn> = known.columns.iter().map(told).collect();
+    keep_layout(context, fingerprint, &known.name, &columns).await
+}
 
-    /// Deletes a layout.
-    ///
-    /// # Errors
-    /// `Ledger` if it is no longer stored.
-    pub async fn forget_layout(&self, fingerprint: &str) -> Result<(), DeskError> {
-        Ok(self.inner.ledger.forget_layout(fingerprint, self.now()).await?)
-    }
+/// Deletes a layout.
+///
+/// # Errors
+/// `Ledger` if it is no longer stored.
+pub async fn forget_layout(context: &Context, fingerprint: &str) -> Result<(), DeskError> {
+    Ok(context.ledger.forget_layout(fingerprint, context.now()).await?)
+}
 
-    /// Stores how a file was read, if it has headings that identify similar files.
-    pub(super) async fn remember(&self, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
-        let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
-        Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
-    }
+/// Stores how a file was read, if it has headings that identify similar files.
+pub(super) async fn remember(context: &Context, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
+    let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
+    Ok(context.ledger.keep_layout(&layout, context.now()).await?)
+}
 
-    /// Returns the layout stored now for files with the headings of `layout`.
-    pub(super) async fn remembered_for(&self, layout: &NewLayout) -> Result<Option<LayoutView>, DeskError> {
-        Ok(self.layouts().await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
-    }
+/// Returns the layout stored now for files with the headings of `layout`.
+pub(super) async fn remembered_for(
+    context: &Context,
+    layout: &NewLayout,
+) -> Result<Option<LayoutView>, DeskError> {
+    Ok(layouts(context).await?.into_iter().find(|known| known.fingerprint == layout.fingerprint))
+}
 
-    /// Restores the layout from before a reading, unless the layout was changed or deleted since.
-    pub(super) async fn restore_layout(
-        &self,
-        Remembered { now, before }: Remembered,
-    ) -> Result<(), DeskError> {
-        let known = self.inner.ledger.layouts().await?;
-        let is_its_own = |known: &LayoutRecord| {
-            known.fingerprint == now.fingerprint && known.columns_json == now.columns_json
-        };
-        if !known.iter().any(is_its_own) {
-            return Ok(());
+/// Restores the layout from before a reading, unless the layout was changed or deleted since.
+pub(super) async fn restore_layout(
+    context: &Context,
+    Remembered { now, before }: Remembered,
+) -> Result<(), DeskError> {
+    let known = context.ledger.layouts().await?;
+    let is_its_own =
+        |known: &LayoutRecord| known.fingerprint == now.fingerprint && known.columns_json == now.columns_json;
+    if !known.iter().any(is_its_own) {
+        return Ok(());
+    }
+    match before {
+        Some(layout) => keep_layout(context, &now.fingerprint, &layout.name, &layout.columns).await,
+        None => forget_layout(context, &now.fingerprint).await,
+    }
+}
+
+async fn keep_layout(
+    context: &Context,
+    fingerprint: &str,
+    name: &str,
+    columns: &[LayoutColumn],
+) -> Result<(), DeskError> {
+    let layout = NewLayout {
+        fingerprint: fingerprint.to_owned(),
+        name: name.to_owned(),
+        columns_json: serde_json::to_string(columns)?,
+    };
+    Ok(context.ledger.keep_layout(&layout, context.now()).await?)
+}
+
+/// Returns the layouts that are passed to every reading.
+pub(super) async fn known_layouts(context: &Context) -> Result<Vec<Layout>, DeskError> {
+    let known = layouts(context).await?.into_iter().map(|layout| Layout {
+        columns: layout.columns.iter().filter_map(LayoutColumn::mapped).collect(),
+        fingerprint: layout.fingerprint,
+    });
+    Ok(known.collect())
+}
+
+pub(crate) async fn reading_view(
+    context: &Context,
+    reading: Option<ColumnMapping>,
+) -> Result<Option<ReadingView>, DeskError> {
+    let Some(reading) = reading else { return Ok(None) };
+    let layout_name = match reading.origin {
+        MappingOrigin::Detected => None,
+        MappingOrigin::Remembered | MappingOrigin::Given => {
+            layout_name(context, reading.layout.as_deref()).await?
         }
-        match before {
-            Some(layout) => self.keep_layout(&now.fingerprint, &layout.name, &layout.columns).await,
-            None => self.forget_layout(&now.fingerprint).await,
-        }
-    }
+    };
+    Ok(Some(ReadingView { origin: reading.origin, layout_name }))
+}
 
-    async fn keep_layout(
-        &self,
-        fingerprint: &str,
-        name: &str,
-        columns: &[LayoutColumn],
-    ) -> Result<(), DeskError> {
-        let layout = NewLayout {
-            fingerprint: fingerprint.to_owned(),
-            name: name.to_owned(),
-            columns_json: serde_json::to_string(columns)?,
-        };
-        Ok(self.inner.ledger.keep_layout(&layout, self.now()).await?)
-    }
-
-    /// Returns the layouts that are passed to every reading.
-    pub(super) async fn known_layouts(&self) -> Result<Vec<Layout>, DeskError> {
-        let known = self.layouts().await?.into_iter().map(|layout| Layout {
-            columns: layout.columns.iter().filter_map(LayoutColumn::mapped).collect(),
-            fingerprint: layout.fingerprint,
-        });
-        Ok(known.collect())
-    }
-
-    pub(crate) async fn reading_view(
-        &self,
-        reading: Option<ColumnMapping>,
-    ) -> Result<Option<ReadingView>, DeskError> {
-        let Some(reading) = reading else { return Ok(None) };
-        let layout_name = match reading.origin {
-            MappingOrigin::Detected => None,
-            MappingOrigin::Remembered | MappingOrigin::Given => {
-                self.layout_name(reading.layout.as_deref()).await?
-            }
-        };
-        Ok(Some(ReadingView { origin: reading.origin, layout_name }))
-    }
-
-    pub(super) async fn layout_name(&self, fingerprint: Option<&str>) -> Result<Option<String>, DeskError> {
-        let all = self.inner.ledger.layouts().await?;
-        let known = all.into_iter().find(|layout| Some(layout.fingerprint.as_str()) == fingerprint);
-        Ok(known.map(|layout| layout.name))
-    }
+pub(super) async fn layout_name(
+    context: &Context,
+    fingerprint: Option<&str>,
+) -> Result<Option<String>, DeskError> {
+    let all = context.ledger.layouts().await?;
+    let known = all.into_iter().find(|layout| Some(layout.fingerprint.as_str()) == fingerprint);
+    Ok(known.map(|layout| layout.name))
 }
 
 /// Returns how a file was read, to be stored. None if it has no headings that identify similar files, or a person in

@@ -2,9 +2,9 @@
 //! and changed at any time before paying. The sheet crate detects columns.
 
 pub mod earlier_readings;
-mod layouts;
-mod opening;
-mod remap;
+pub mod layouts;
+pub mod opening;
+pub mod remap;
 mod rules;
 
 pub use self::opening::prepare_to_read;

@@ -8,9 +8,12 @@ use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
     blocking::blocking,
-    desk::Desk,
+    check::banks,
+    context::Context,
     draft::{ColumnMapping, Draft, DraftHead},
     error::DeskError,
+    import::create_draft,
+    import::mapping::layouts,
     import::mapping::rules::{fits, is_headed_by_a_person},
     view::{MappingAnswer, MappingQuestion, MappingView, Opened, RowFilter, RowView, RowWindow, SheetView},
 };
@@ -25,135 +28,129 @@ pub fn prepare_to_read() {
     });
 }
 
-impl Desk {
-    /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
-    ///
-    /// # Errors
-    /// `File` if nothing can be read from it, `Ledger`.
-    pub async fn open_or_ask(&self, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
-        let request = self.request(options).await?;
-        let asks = || Opened::Asks { path: path.display().to_string() };
-        match self.read_file(path, request).await {
-            Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
-            Ok(sheet) => Ok(Opened::Draft { id: self.keep_sheet(path, sheet).await? }),
-            // The user may see a table where none was detected. Only a file without columns to choose from is refused.
-            Err(DeskError::File(FileError::NoTableFound)) => {
-                let preview = self.preview(path, self.request(options).await?).await?;
-                if preview.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
-            }
-            Err(error) => Err(error),
+/// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
+///
+/// # Errors
+/// `File` if nothing can be read from it, `Ledger`.
+pub async fn open_or_ask(context: &Context, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
+    let first = request(context, options).await?;
+    let asks = || Opened::Asks { path: path.display().to_string() };
+    match read_file(path, first).await {
+        Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
+        Ok(sheet) => Ok(Opened::Draft { id: create_draft::keep_sheet(context, path, sheet).await? }),
+        // The user may see a table where none was detected. Only a file without columns to choose from is refused.
+        Err(DeskError::File(FileError::NoTableFound)) => {
+            let preview = preview(path, request(context, options).await?).await?;
+            if preview.columns.len() > 1 { Ok(asks()) } else { Err(FileError::NoTableFound.into()) }
         }
+        Err(error) => Err(error),
     }
+}
 
-    /// Returns a file as the mapping screen shows it.
-    ///
-    /// # Errors
-    /// `FileMoved`, `File`, `Ledger`.
-    pub async fn look_at_file(
-        &self,
-        path: &Path,
-        question: MappingQuestion,
-    ) -> Result<MappingView, DeskError> {
-        present(path)?;
-        let options = ReadOptions { country: question.country, currency: question.currency };
-        let request =
-            Request { table: question.table, mapping: question.mapping, ..self.request(options).await? };
-        let preview = self.preview(path, request).await?;
-        self.mapping_view(path, preview).await
-    }
+/// Returns a file as the mapping screen shows it.
+///
+/// # Errors
+/// `FileMoved`, `File`, `Ledger`.
+pub async fn look_at_file(
+    context: &Context,
+    path: &Path,
+    question: MappingQuestion,
+) -> Result<MappingView, DeskError> {
+    present(path)?;
+    let options = ReadOptions { country: question.country, currency: question.currency };
+    let request =
+        Request { table: question.table, mapping: question.mapping, ..request(context, options).await? };
+    let preview = preview(path, request).await?;
+    mapping_view(context, path, preview).await
+}
 
-    /// Reads a file by the columns that the user confirmed into a new draft, and stores these columns as a layout.
-    ///
-    /// # Errors
-    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
-    pub async fn open_mapped(&self, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
-        let sheet = self.read_mapped(path, answer).await?;
-        self.remember(&name_of(path), &sheet).await?;
-        self.keep_sheet(path, sheet).await
-    }
+/// Reads a file by the columns that the user confirmed into a new draft, and stores these columns as a layout.
+///
+/// # Errors
+/// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
+pub async fn open_mapped(context: &Context, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
+    let sheet = read_mapped(context, path, answer).await?;
+    layouts::remember(context, &name_of(path), &sheet).await?;
+    create_draft::keep_sheet(context, path, sheet).await
+}
 
-    /// Reads a file by the columns that the user confirmed.
-    pub(super) async fn read_mapped(
-        &self,
-        path: &Path,
-        answer: MappingAnswer,
-    ) -> Result<SheetFile, DeskError> {
-        present(path)?;
-        fits(&answer.mapping.columns)?;
-        let options = ReadOptions { country: answer.country, currency: answer.currency };
-        let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
-        let sheet = self.read_file(path, request).await?;
-        if sheet.file.sha256 == answer.sha256 {
-            Ok(sheet)
-        } else {
-            Err(DeskError::FileChanged(path.to_owned()))
-        }
-    }
+/// Reads a file by the columns that the user confirmed.
+pub(super) async fn read_mapped(
+    _context: &Context,
+    path: &Path,
+    answer: MappingAnswer,
+) -> Result<SheetFile, DeskError> {
+    present(path)?;
+    fits(&answer.mapping.columns)?;
+    let options = ReadOptions { country: answer.country, currency: answer.currency };
+    let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
+    let sheet = read_file(path, request).await?;
+    if sheet.file.sha256 == answer.sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path.to_owned())) }
+}
 
-    /// Returns the request to read a file for which only country and currency are given.
-    pub(crate) async fn request(&self, options: ReadOptions) -> Result<Request, DeskError> {
-        Ok(Request { layouts: self.known_layouts().await?, ..Request::from(options) })
-    }
+/// Returns the request to read a file for which only country and currency are given.
+pub(crate) async fn request(context: &Context, options: ReadOptions) -> Result<Request, DeskError> {
+    Ok(Request { layouts: layouts::known_layouts(context).await?, ..Request::from(options) })
+}
 
-    pub(crate) async fn read_file(&self, path: &Path, request: Request) -> Result<SheetFile, DeskError> {
-        let path = path.to_owned();
-        blocking(move || Ok(paysheet_sheet::read(&path, request)?)).await
-    }
+pub(crate) async fn read_file(path: &Path, request: Request) -> Result<SheetFile, DeskError> {
+    let path = path.to_owned();
+    blocking(move || Ok(paysheet_sheet::read(&path, request)?)).await
+}
 
-    pub(super) async fn preview(&self, path: &Path, request: Request) -> Result<FilePreview, DeskError> {
-        let path = path.to_owned();
-        blocking(move || Ok(paysheet_sheet::preview_file(&path, request)?)).await
-    }
+pub(super) async fn preview(path: &Path, request: Request) -> Result<FilePreview, DeskError> {
+    let path = path.to_owned();
+    blocking(move || Ok(paysheet_sheet::preview_file(&path, request)?)).await
+}
 
-    pub(super) async fn mapping_view(
-        &self,
-        path: &Path,
-        preview: FilePreview,
-    ) -> Result<MappingView, DeskError> {
-        let layout_name = self.layout_name(preview.decision.layout.as_deref()).await?;
-        let sheets = preview.sheets.iter().map(|sheet| SheetView {
-            name: sheet.name.clone(),
-            hidden: sheet.hidden,
-            rows: sheet.rows,
-        });
-        Ok(MappingView {
-            file_name: name_of(path),
-            sha256: preview.file.sha256.clone(),
-            sheets: sheets.collect(),
-            first: self.first_people(&preview).await,
-            headed_by_a_person: is_headed_by_a_person(headings(&preview)),
-            country: preview.country,
-            currency: preview.currency,
-            people: preview.people,
-            skipped: preview.skipped,
-            decision: preview.decision,
-            columns: preview.columns,
-            head: preview.head,
-            layout_name,
-        })
-    }
+pub(super) async fn mapping_view(
+    context: &Context,
+    path: &Path,
+    preview: FilePreview,
+) -> Result<MappingView, DeskError> {
+    let layout_name = layouts::layout_name(context, preview.decision.layout.as_deref()).await?;
+    let sheets = preview.sheets.iter().map(|sheet| SheetView {
+        name: sheet.name.clone(),
+        hidden: sheet.hidden,
+        rows: sheet.rows,
+    });
+    Ok(MappingView {
+        file_name: name_of(path),
+        sha256: preview.file.sha256.clone(),
+        sheets: sheets.collect(),
+        first: first_people(context, &preview).await,
+        headed_by_a_person: is_headed_by_a_person(headings(&preview)),
+        country: preview.country,
+        currency: preview.currency,
+        people: preview.people,
+        skipped: preview.skipped,
+        decision: preview.decision,
+        columns: preview.columns,
+        head: preview.head,
+        layout_name,
+    })
+}
 
-    /// Returns the first people as Check would show them.
-    async fn first_people(&self, preview: &FilePreview) -> Vec<RowView> {
-        let directory = self.directory(preview.country).await;
-        let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
-        let head = DraftHead {
-            id: 0,
-            name: String::new(),
-            period: String::new(),
-            file_name: String::new(),
-            sheet: preview.decision.mapping.sheet.clone(),
-            country: preview.country,
-            currency: preview.currency,
-            convention: preview.convention,
-            skipped: Vec::new(),
-            file_problems: Vec::<Problem>::new(),
-            reading: Some(ColumnMapping::of(&preview.decision)),
-            before: None,
-        };
-        let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
-        RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows
-    }
+/// Returns the first people as Check would show them.
+async fn first_people(context: &Context, preview: &FilePreview) -> Vec<RowView> {
+    let directory = banks::directory(context, preview.country).await;
+    let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
+    let head = DraftHead {
+        id: 0,
+        name: String::new(),
+        period: String::new(),
+        file_name: String::new(),
+        sheet: preview.decision.mapping.sheet.clone(),
+        country: preview.country,
+        currency: preview.currency,
+        convention: preview.convention,
+        skipped: Vec::new(),
+        file_problems: Vec::<Problem>::new(),
+        reading: Some(ColumnMapping::of(&preview.decision)),
+        before: None,
+    };
+    let all = u32::try_from(preview.first.len()).unwrap_or(u32::MAX);
+    RowWindow::of(&mut Draft::new(head, rows, directory), &RowFilter::default(), 0, all).rows
 }
 
 /// Returns the field of each column, and its heading.

@@ -19,7 +19,10 @@ use tokio::{
 };
 use url::{Host, Url};
 
-use crate::{desk::Desk, error::DeskError, pay::callbacks::server::Listener};
+use crate::{
+    context::Context, error::DeskError, pay::callbacks::apply, pay::callbacks::backlog,
+    pay::callbacks::server::Listener,
+};
 
 /// Maximum number of callbacks that wait to be stored. Above it the sender gets 503 and retries.
 const WAITING_MAX: usize = 2_048;
@@ -34,7 +37,7 @@ struct Arrived {
 #[derive(Clone)]
 struct ListenerState {
     arrived: mpsc::Sender<Arrived>,
-    desk: Desk,
+    context: Context,
     /// The only path that is answered, compared literally: a user's path may contain any characters.
     path: Arc<str>,
 }
@@ -43,7 +46,7 @@ struct ListenerState {
 ///
 /// # Errors
 /// `ListenerUnavailable`.
-pub(super) async fn start(desk: Desk, address: &str) -> Result<Listener, DeskError> {
+pub(super) async fn start(context: Context, address: &str) -> Result<Listener, DeskError> {
     let unavailable = || DeskError::ListenerUnavailable(address.to_owned());
     let url = Url::parse(address).map_err(|_| unavailable())?;
     let socket = socket_address(&url).ok_or_else(unavailable)?;
@@ -51,11 +54,11 @@ pub(super) async fn start(desk: Desk, address: &str) -> Result<Listener, DeskErr
     let port = listener.local_addr().map_err(|_| unavailable())?.port();
     let (arrived, waiting) = mpsc::channel(WAITING_MAX);
     let (open, closed) = oneshot::channel();
-    let keeper = tokio::spawn(keep(desk.clone(), waiting, closed));
+    let keeper = tokio::spawn(keep(context.clone(), waiting, closed));
     let router = Router::new()
         .fallback(take)
         .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
-        .with_state(ListenerState { arrived, desk, path: url.path().into() });
+        .with_state(ListenerState { arrived, context, path: url.path().into() });
     let server = tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::error!(%error, "the callback listener ended");
@@ -90,7 +93,7 @@ async fn take(
     }
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let raw = RawCallback {
-        received_at: state.desk.now(),
+        received_at: state.context.now(),
         method: method.to_string(),
         content_type: content_type.map(str::to_owned),
         query,
@@ -105,7 +108,7 @@ async fn take(
 
 /// Stores arriving callbacks, all waiting ones together, answers them, then applies them. Once closed it accepts
 /// nothing more, and ends after those it accepted.
-async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
+async fn keep(context: Context, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
     let mut arrived = Vec::new();
     let mut is_behind = false;
     loop {
@@ -120,7 +123,7 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: ones
             return;
         }
         let (raw, answers): (Vec<_>, Vec<_>) = arrived.drain(..).map(|a| (a.raw, a.stored)).unzip();
-        let keys = match desk.store_callbacks(&raw).await {
+        let keys = match apply::store_callbacks(&context, &raw).await {
             Ok(keys) => keys,
             Err(error) => {
                 tracing::error!(%error, "callbacks cannot be stored");
@@ -136,14 +139,14 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: ones
         }
         let stored: Vec<_> = keys.into_iter().zip(raw).collect();
         let applied = if is_behind {
-            desk.apply_waiting_callbacks().await
+            apply::apply_waiting_callbacks(&context).await
         } else {
-            desk.apply_callbacks(&stored).await
+            apply::apply_callbacks(&context, &stored).await
         };
         is_behind = applied.is_err();
         if let Err(error) = applied {
             tracing::error!(%error, "callbacks stored but not applied yet");
-            desk.apply_callbacks_later();
+            backlog::apply_callbacks_later(&context);
         }
     }
 }

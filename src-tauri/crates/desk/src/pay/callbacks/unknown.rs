@@ -4,7 +4,7 @@ use paysheet_domain::PayoutState;
 use paysheet_ledger::{UNKNOWN_REPORTS_MAX, UnknownReport};
 
 use crate::{
-    desk::Desk,
+    context::Context,
     error::DeskError,
     view::{UnknownReportView, UnknownReportsView},
 };
@@ -12,20 +12,18 @@ use crate::{
 /// Maximum number of reports that are shown.
 const UNKNOWN_REPORTS_SHOWN_MAX: u32 = 100;
 
-impl Desk {
-    /// Returns the reports about references that this ledger does not have.
-    ///
-    /// # Errors
-    /// `Ledger`.
-    pub async fn unknown_reports(&self) -> Result<UnknownReportsView, DeskError> {
-        let reports = self.inner.ledger.unknown_reports(UNKNOWN_REPORTS_SHOWN_MAX).await?;
-        Ok(UnknownReportsView {
-            total: reports.total,
-            references: reports.references,
-            is_full: reports.total >= UNKNOWN_REPORTS_MAX,
-            newest: reports.newest.into_iter().map(view).collect(),
-        })
-    }
+/// Returns the reports about references that this ledger does not have.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn unknown_reports(context: &Context) -> Result<UnknownReportsView, DeskError> {
+    let reports = context.ledger.unknown_reports(UNKNOWN_REPORTS_SHOWN_MAX).await?;
+    Ok(UnknownReportsView {
+        total: reports.total,
+        references: reports.references,
+        is_full: reports.total >= UNKNOWN_REPORTS_MAX,
+        newest: reports.newest.into_iter().map(view).collect(),
+    })
 }
 
 fn view(report: UnknownReport) -> UnknownReportView {

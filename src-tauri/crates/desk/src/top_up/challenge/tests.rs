@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 use url::Url;
 
-use super::*;
+use super::{
+    navigation::{ADDRESS_BYTES_MAX, FIELDS_MAX},
+    *,
+};
 
 const NONCE: &str = "0123456789abcdef0123456789abcdef";
 /// No address of this computer is allowed.

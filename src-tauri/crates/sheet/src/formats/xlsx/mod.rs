@@ -33,8 +33,8 @@ pub(crate) fn read(bytes: &[u8], out: &mut impl SheetSink) -> Result<(), Stop> {
     let bytes = mended.as_deref().unwrap_or(bytes);
     thread::scope(|scope| {
         // Two threads walk through the same XML in parallel.
-        let (hand, metadata) = mpsc::channel();
-        let walk = scope.spawn(move || send_metadata(bytes, &hand));
+        let (sender, metadata) = mpsc::channel();
+        let walk = scope.spawn(move || send_metadata(bytes, &sender));
         read_sheets(bytes, &metadata, out)?;
         let whole = walk.join().unwrap_or(Err(FileError::ReaderCrashed));
         Ok(whole?)

@@ -42,14 +42,14 @@ impl XlsxMetadata {
 ///
 /// # Errors
 /// `FileCorrupt` if a part fails its checksum.
-pub(super) fn send_metadata(bytes: &[u8], hand: &mpsc::Sender<XlsxMetadata>) -> Result<(), FileError> {
+pub(super) fn send_metadata(bytes: &[u8], sender: &mpsc::Sender<XlsxMetadata>) -> Result<(), FileError> {
     let mut archive = Archive::open(bytes)?;
     for (place, (_, path)) in archive.sheets().into_iter().enumerate() {
         let Some(path) = path else { continue };
         let Walk { mut metadata, errors, .. } = walked(&mut archive, &path)?;
         metadata.filtered = metadata.filtered || has_filtered_table(&mut archive, &path);
         // The receiver is gone if the sheets could not be read.
-        if hand.send(XlsxMetadata { place, metadata, errors }).is_err() {
+        if sender.send(XlsxMetadata { place, metadata, errors }).is_err() {
             return Ok(());
         }
     }

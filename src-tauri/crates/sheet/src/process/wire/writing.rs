@@ -19,7 +19,7 @@ pub(crate) struct Writer<W> {
     /// Rows that are not sent yet.
     rows: Vec<u8>,
     /// Number and width of the row whose cells are being written.
-    begun: (u32, Option<u32>),
+    started: (u32, Option<u32>),
 }
 
 impl<W: Write> Writer<W> {
@@ -27,7 +27,7 @@ impl<W: Write> Writer<W> {
     /// Errors of the stream, as for all methods here.
     pub fn start(mut out: W) -> io::Result<Self> {
         out.write_all(START)?;
-        Ok(Self { out, rows: Vec::with_capacity(2 * BLOCK_BYTES), begun: (0, None) })
+        Ok(Self { out, rows: Vec::with_capacity(2 * BLOCK_BYTES), started: (0, None) })
     }
 
     pub fn end(mut self, facts: &BookFacts) -> io::Result<()> {
@@ -79,7 +79,7 @@ impl<W: Write> SheetSink for Writer<W> {
     }
 
     fn row(&mut self, number: u32, width: Option<u32>) -> io::Result<()> {
-        self.begun = (number, width);
+        self.started = (number, width);
         if self.rows.len() >= BLOCK_BYTES {
             self.send_rows()?;
         }
@@ -92,7 +92,7 @@ impl<W: Write> SheetSink for Writer<W> {
     fn cell(&mut self, column: u16, kind: Kind, text: &str) -> io::Result<()> {
         if self.rows.len() >= ROW_BYTES_MAX {
             // A row may list its cells many times. It continues in another block.
-            let (number, width) = self.begun;
+            let (number, width) = self.started;
             self.row(number, width)?;
         }
         self.rows.push(kind as u8);

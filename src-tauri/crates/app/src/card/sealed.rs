@@ -4,7 +4,6 @@
 //!
 //! Deliberately not here: trust. The window's capability decides who may send.
 
-use paysheet_desk::{AppError, DeskError, ErrorCode};
 use ring::{
     aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral},
@@ -13,9 +12,6 @@ use ring::{
     rand::SystemRandom,
 };
 use zeroize::Zeroizing;
-
-use super::{AppState, card::CardSessionId};
-use crate::error::{CommandResult, app_error};
 
 /// The purpose of the derived keys. The same key agreement gives another key for another purpose.
 const PURPOSE: &[u8] = b"paysheet card 1";
@@ -33,10 +29,15 @@ impl OneTimeKey {
     ///
     /// # Errors
     /// If the system has no randomness.
-    fn make() -> Result<Self, Unspecified> {
+    pub fn make() -> Result<Self, Unspecified> {
         let private = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new())?;
         let public = private.compute_public_key()?.as_ref().to_vec();
         Ok(Self { private, public })
+    }
+
+    /// Returns the public part, which the page seals a message with: a point of P-256, uncompressed.
+    pub fn public(&self) -> Vec<u8> {
+        self.public.clone()
     }
 
     /// Opens a message: the sender's public point, followed by the sealed text. The key is used for this message only,
@@ -44,7 +45,7 @@ impl OneTimeKey {
     ///
     /// # Errors
     /// If the message was sealed for another key, or is no such message.
-    fn open(self, message: &[u8]) -> Result<Zeroizing<Vec<u8>>, Unspecified> {
+    pub fn open(self, message: &[u8]) -> Result<Zeroizing<Vec<u8>>, Unspecified> {
         let (point, sealed) = message.split_at_checked(POINT_BYTES).ok_or(Unspecified)?;
         let info = [PURPOSE, &self.public, point];
         let theirs = UnparsedPublicKey::new(&ECDH_P256, point);
@@ -57,35 +58,6 @@ impl OneTimeKey {
         let length = LessSafeKey::new(key).open_in_place(nonce, Aad::empty(), &mut text)?.len();
         text.truncate(length);
         Ok(text)
-    }
-}
-
-/// The text of a message, and the card window that sealed it.
-pub struct Unsealed {
-    pub session: CardSessionId,
-    pub text: Zeroizing<Vec<u8>>,
-}
-
-impl AppState {
-    /// Returns the public part of a key for the next message of the card window. An earlier unused key opens nothing
-    /// any more.
-    pub fn card_key(&self) -> CommandResult<Vec<u8>> {
-        let key = OneTimeKey::make().map_err(|_| app_error(DeskError::NoRandomness))?;
-        let public = key.public.clone();
-        // Boxed: the memory is wiped before the allocator gets it back.
-        self.card().key = Some(Box::new(key));
-        Ok(public)
-    }
-
-    /// Opens a message of the card window, which requested its key just before. A key is destroyed with its window, so
-    /// the message comes from the window that is open now. When the message is acted on, another window may be open.
-    pub fn unseal(&self, message: &[u8]) -> CommandResult<Unsealed> {
-        let (session, key) = {
-            let mut card = self.card();
-            (card.session, card.key.take())
-        };
-        let text = key.ok_or(Unspecified).and_then(|key| key.open(message));
-        text.map(|text| Unsealed { session, text }).map_err(|_| AppError::new(ErrorCode::WrongState))
     }
 }
 

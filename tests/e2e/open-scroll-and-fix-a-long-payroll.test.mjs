@@ -1,5 +1,5 @@
 /**
- * A payroll of very many people: it is there soon after the drop, scrolls from the first to the last, and a mended
+ * A payroll of very many people: it is there soon after the drop, scrolls from the first to the last, and a corrected
  * cell is checked at once. How soon is measured and reported, not judged: a slow machine is no failure. How many
  * people they are is the environment's to say; `cargo xtask bench window` asks for a hundred thousand.
  *
@@ -24,7 +24,7 @@ const EDITS = 5;
 /** Rows from the top, all of them in view. */
 const FIRST_EDITED = 3;
 
-const name = "open-scroll-and-mend-a-long-payroll";
+const name = "open-scroll-and-fix-a-long-payroll";
 
 test(name, { timeout: 5 * 60_000 }, () =>
   story(name, async ({ open }) => {
@@ -45,7 +45,7 @@ test(name, { timeout: 5 * 60_000 }, () =>
 
     const edits_ms = [];
     for (let row = FIRST_EDITED; row < FIRST_EDITED + EDITS; row += 1) {
-      edits_ms.push(await mend(app, row));
+      edits_ms.push(await editAmount(app, row));
     }
     const figures = {
       people: PEOPLE,
@@ -88,7 +88,7 @@ async function openByDrop(app, file) {
  * @param {App} app
  * @param {number} row
  */
-async function mend(app, row) {
+async function editAmount(app, row) {
   const cell = `cell-${row}-amount`;
   await app.pressOn(cell);
   await app.keys("none");

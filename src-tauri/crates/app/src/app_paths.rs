@@ -8,8 +8,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tauri::{AppHandle, Manager, Runtime};
-
 /// Name of the sample workbook.
 const SAMPLE_NAME: &str = "Kola Foods payroll November 2026.xlsx";
 /// The folders of the ledgers.
@@ -23,21 +21,23 @@ const COPIED_ENDING: &str = "moved";
 pub struct AppPaths {
     data: PathBuf,
     config: PathBuf,
-    pub documents: PathBuf,
+    documents: PathBuf,
 }
 
 impl AppPaths {
-    /// Returns the system's folders for this application.
+    /// Uses these folders. A ledger of an earlier version is moved there from the roaming folder first.
     ///
     /// # Errors
-    /// If the system has no such folder, a folder cannot be created, or an earlier version's ledger cannot be moved
-    /// there.
-    pub fn of<R: Runtime>(app: &AppHandle<R>) -> Result<Self, Box<dyn std::error::Error>> {
-        let paths = app.path();
-        let data = paths.app_local_data_dir()?;
+    /// If a folder cannot be created, or a ledger cannot be moved.
+    pub fn moved_from(
+        roaming: &Path,
+        data: PathBuf,
+        config: PathBuf,
+        documents: PathBuf,
+    ) -> io::Result<Self> {
         fs::create_dir_all(&data)?;
-        move_from_roaming(&paths.app_data_dir()?, &data)?;
-        Ok(Self::at(data.clone(), paths.app_config_dir()?, paths.document_dir().unwrap_or(data))?)
+        move_from_roaming(roaming, &data)?;
+        Self::at(data, config, documents)
     }
 
     /// Uses these folders and creates the missing ones.
@@ -51,27 +51,32 @@ impl AppPaths {
         Ok(Self { data, config, documents })
     }
 
-    pub fn practice_ledger(&self) -> PathBuf {
+    pub(crate) fn practice_ledger(&self) -> PathBuf {
         self.data.join(PRACTICE).join("ledger.db")
     }
 
-    pub fn practice_key(&self) -> PathBuf {
+    pub(crate) fn practice_key(&self) -> PathBuf {
         self.data.join(PRACTICE).join("profile.key")
     }
 
-    pub fn practice_service(&self) -> PathBuf {
+    pub(crate) fn practice_service(&self) -> PathBuf {
         self.data.join(PRACTICE).join("service.jsonl")
     }
 
-    pub fn sample(&self) -> PathBuf {
+    pub(crate) fn sample(&self) -> PathBuf {
         self.data.join(PRACTICE).join(SAMPLE_NAME)
     }
 
-    pub fn live_ledger(&self) -> PathBuf {
+    pub(crate) fn live_ledger(&self) -> PathBuf {
         self.data.join(LIVE).join("ledger.db")
     }
 
-    pub fn preferences(&self) -> PathBuf {
+    /// Where dialogs begin for files that are saved.
+    pub(crate) fn documents(&self) -> PathBuf {
+        self.documents.clone()
+    }
+
+    pub(crate) fn preferences(&self) -> PathBuf {
         self.config.join("preferences.json")
     }
 }

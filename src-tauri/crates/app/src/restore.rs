@@ -9,11 +9,18 @@ use paysheet_desk::{
 };
 use paysheet_vault::Vault;
 
-use super::{AppState, blocking_vault, close, opening::LIVE_PROFILE};
-use crate::error::{CommandResult, app_error};
+use crate::{
+    app_state::AppState,
+    error::{CommandResult, app_error},
+    keychain::{LIVE_PROFILE, blocking_vault},
+    open_desk::close,
+};
 
 impl AppState {
     /// Returns what a backup contains, and what it would replace.
+    ///
+    /// # Errors
+    /// If the file is no backup, or the keychain is locked or absent.
     pub async fn look_at_backup(&self, path: &Path) -> CommandResult<BackupPreview> {
         let vault = blocking_vault(Vault::open).await?;
         // The ledger is not opened for this: a backup is restored because its ledger cannot be opened.
@@ -26,9 +33,14 @@ impl AppState {
         Ok(BackupPreview { replaces: self.paths.live_ledger().exists(), ..preview })
     }
 
-    /// Replaces the live ledger with a backup. If that fails, the desk that was open is open again.
+    /// Replaces the live ledger with a backup, and opens it, locked. The card window of another desk is closed.
+    ///
+    /// # Errors
+    /// Those of [`Self::look_at_backup`], and of exchanging and opening the ledger. The desk that was open is then open
+    /// again.
     pub async fn restore_backup(&self, path: &Path) -> CommandResult<SessionView> {
-        // Nothing is closed if the file is no backup, or if there is no keychain to open the ledger with.
+        self.close_card();
+        // No desk is closed if the file is no backup, or if there is no keychain to open the ledger with.
         self.look_at_backup(path).await?;
         {
             let mut open = self.open.lock().await;
@@ -38,8 +50,8 @@ impl AppState {
             // If this fails, the next call opens the desk that was open before.
             let aside = restored.map_err(app_error)?;
             tracing::info!(set_aside = ?aside, "a backup was restored");
-            *open = Some(self.open_live(None).await?);
-            self.remember(|preferences| preferences.mode = Mode::Live)?;
+            *open = Some(self.open_live().await?);
+            self.remember_mode(Mode::Live)?;
         }
         self.session().await
     }

@@ -1,32 +1,26 @@
-//! Tests the card window and the bank's page with a desktop that makes no windows. It records what it was asked to
-//! show, and ends a showing when a test asks for it. The practice service behind it is the real one.
+//! Tests the card window and the bank's page with a desktop that makes no windows.
 
 use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
-use paysheet_desk::{
-    CardInput, ErrorCode, OtpInput,
-    view::{ChargeInput, Scheme},
-};
+use paysheet_desk::{CardInput, ErrorCode, OtpInput, view::ChargeInput};
 use paysheet_domain::FundingState;
 use paysheet_practice::CARDS;
 use serde_json::json;
-use tokio::{sync::oneshot, time::timeout};
-use url::Url;
+use tokio::time::timeout;
 use zeroize::Zeroizing;
 
-use super::{AppState, CardStep, TopUpPrefill, Unsealed, bank::ShownIn, sealed::tests::seal};
+use super::{
+    sealed::tests::seal,
+    view::{CardStep, ShownIn, TopUpPrefill},
+    window::Unsealed,
+};
 use crate::{
-    app_paths::AppPaths,
-    desktop::{Choice, Desktop},
-    error::CommandResult,
-    windows::bank::{ChallengeExit, ChallengeWindow},
+    app_state::AppState,
+    desktop::ChallengeExit,
+    test_desktop::{Shown, practising},
 };
 
 /// Longest time in which a top-up reaches a state.
@@ -34,100 +28,9 @@ const WAIT: Duration = Duration::from_secs(30);
 /// Long enough for a task that ought not to run.
 const A_MOMENT: Duration = Duration::from_millis(100);
 
-/// The requested showings, the last one last, and whether their windows are open.
-#[derive(Default)]
-struct Shown {
-    visits: Mutex<Vec<(u32, Option<ChallengeWindow>)>>,
-    has_card: AtomicBool,
-    opens_nothing: AtomicBool,
-}
-
-impl Shown {
-    fn numbers(&self) -> Vec<u32> {
-        self.visits.lock().unwrap().iter().map(|(number, _)| *number).collect()
-    }
-
-    /// Ends a showing: its windows are closed and the end is reported.
-    fn end(&self, number: u32, how: ChallengeExit) {
-        let visit = self
-            .visits
-            .lock()
-            .unwrap()
-            .iter_mut()
-            .find(|(own, _)| *own == number)
-            .and_then(|(_, visit)| visit.take());
-        (visit.unwrap().ended)(how);
-    }
-}
-
-struct Screenless(Arc<Shown>);
-
-impl Desktop for Screenless {
-    fn choose_sheet(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_certificate(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_backup(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_folder(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_key_backup(&self) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_destination(&self, _: PathBuf, _: String) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_list_destination(&self, _: PathBuf, _: String) -> Choice {
-        oneshot::channel().1
-    }
-    fn choose_copy_destination(&self, _: PathBuf, _: String) -> Choice {
-        oneshot::channel().1
-    }
-    fn reveal(&self, _: &Path) -> CommandResult<()> {
-        Ok(())
-    }
-    fn open_address(&self, _: &Url) -> CommandResult<()> {
-        Ok(())
-    }
-    fn open_card(&self, _: Scheme) -> CommandResult<()> {
-        self.0.has_card.store(true, Ordering::SeqCst);
-        Ok(())
-    }
-    fn has_card(&self) -> bool {
-        self.0.has_card.load(Ordering::SeqCst)
-    }
-    fn close_card(&self) {
-        self.0.has_card.store(false, Ordering::SeqCst);
-    }
-    fn open_bank(&self, visit: ChallengeWindow) -> CommandResult<()> {
-        if self.0.opens_nothing.load(Ordering::SeqCst) {
-            return Err(paysheet_desk::AppError::new(paysheet_desk::ErrorCode::BankPageNotOpened));
-        }
-        self.0.visits.lock().unwrap().push((visit.number, Some(visit)));
-        Ok(())
-    }
-    fn show_bank(&self, visit: u32) -> bool {
-        self.0.visits.lock().unwrap().iter().any(|(number, open)| *number == visit && open.is_some())
-    }
-    /// A real window reports its end too.
-    fn close_bank(&self) {
-        let open: Vec<ChallengeWindow> =
-            self.0.visits.lock().unwrap().iter_mut().filter_map(|(_, visit)| visit.take()).collect();
-        open.into_iter().for_each(|visit| (visit.ended)(ChallengeExit::Closed));
-    }
-}
-
-async fn practising() -> (Arc<AppState>, Arc<Shown>, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    let paths = AppPaths::at(at.join("data"), at.join("config"), at.to_owned()).unwrap();
-    let shown = Arc::new(Shown::default());
-    let app_state = AppState::new(paths, Box::new(Screenless(Arc::clone(&shown))));
-    app_state.start_practice().await.unwrap();
+/// Practice mode, with the card window open.
+async fn with_card_window() -> (Arc<AppState>, Arc<Shown>, tempfile::TempDir) {
+    let (app_state, shown, folder) = practising().await;
     app_state.open_card(TopUpPrefill::default()).unwrap();
     (app_state, shown, folder)
 }
@@ -153,7 +56,7 @@ fn sealed_by(app_state: &AppState, text: &[u8]) -> Unsealed {
 /// Closes the card window, and opens it again.
 async fn open_another_session(app_state: &AppState) {
     app_state.card_gone().await;
-    app_state.desktop().close_card();
+    app_state.close_card();
     app_state.open_card(TopUpPrefill::default()).unwrap();
 }
 
@@ -176,7 +79,7 @@ async fn becomes(app_state: &AppState, id: u32, expected: FundingState) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_to_a_charge_of_a_card_window_that_is_gone_leaves_the_next_one_alone() {
-    let (app_state, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = with_card_window().await;
     let (card, input) = charge_of("redirect", "100.00");
     let first = app_state.charge(sealed_by(&app_state, b"{}").session, card, input);
     let (first, ()) = tokio::join!(first, open_another_session(&app_state));
@@ -189,7 +92,7 @@ async fn an_answer_to_a_charge_of_a_card_window_that_is_gone_leaves_the_next_one
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sealed_in_a_card_window_that_closes_at_that_instant_is_not_the_next_ones() {
-    let (app_state, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = with_card_window().await;
     let Unsealed { session, text } = sealed_by(&app_state, b"a charge");
     assert_eq!(*text, b"a charge");
     open_another_session(&app_state).await;
@@ -205,21 +108,21 @@ async fn what_was_sealed_in_a_card_window_that_closes_at_that_instant_is_not_the
     open_another_session(&app_state).await;
     let next = charge(&app_state, "otp", "120.00").await.top_up.id;
     let otp = OtpInput::read(&code.text).unwrap();
-    assert_eq!(app_state.submit_otp(code.session, otp).await.unwrap_err().code, ErrorCode::WrongState);
+    assert_eq!(app_state.confirm(code.session, otp).await.unwrap_err().code(), ErrorCode::WrongState);
     becomes(&app_state, next, FundingState::NeedsOtp).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_was_not_used_is_gone_with_its_card_window() {
-    let (app_state, _shown, _folder) = practising().await;
+    let (app_state, _shown, _folder) = with_card_window().await;
     let message = seal(b"a charge", &app_state.card_key().unwrap());
     open_another_session(&app_state).await;
-    assert_eq!(app_state.unseal(&message).err().unwrap().code, ErrorCode::WrongState);
+    assert_eq!(app_state.unseal(&message).err().unwrap().code(), ErrorCode::WrongState);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
-    let (app_state, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = with_card_window().await;
     let id = charge(&app_state, "redirect_page", "200.00").await.top_up.id;
     assert_eq!(shown.numbers(), [1]);
     // Switching to the browser closes the window, and switching back opens another one: neither is the user's end.
@@ -242,7 +145,7 @@ async fn what_is_heard_of_an_earlier_showing_counts_for_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_no_window_could_be_made_for_is_offered_again() {
-    let (app_state, shown, _folder) = practising().await;
+    let (app_state, shown, _folder) = with_card_window().await;
     shown.opens_nothing.store(true, Ordering::SeqCst);
     let step = charge(&app_state, "redirect", "300.00").await;
     assert_eq!(step.page.unwrap().shown_in, ShownIn::Nothing);
@@ -254,8 +157,8 @@ async fn a_page_that_no_window_could_be_made_for_is_offered_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_end_of_a_visit_is_written_down_and_the_card_window_closes_it() {
-    let (app_state, shown, _folder) = practising().await;
+async fn each_end_of_a_showing_is_written_down_and_the_card_window_closes_it() {
+    let (app_state, shown, _folder) = with_card_window().await;
     for (at, (how, expected)) in [
         (ChallengeExit::Closed, FundingState::Pending),
         (ChallengeExit::BlockedNavigation, FundingState::Pending),
@@ -271,6 +174,6 @@ async fn each_end_of_a_visit_is_written_down_and_the_card_window_closes_it() {
     let id = charge(&app_state, "redirect", "500.00").await.top_up.id;
     app_state.card_gone().await;
     becomes(&app_state, id, FundingState::Pending).await;
-    let open = shown.visits.lock().unwrap().iter().filter(|(_, visit)| visit.is_some()).count();
+    let open = shown.showings.lock().unwrap().iter().filter(|(_, showing)| showing.is_some()).count();
     assert_eq!(open, 0, "no window outlives the card window");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use paysheet_desk::{AppError, DeskError, ErrorCode};
+use paysheet_desk::{AppError, DeskError};
 
 pub type CommandResult<T> = Result<T, AppError>;
 
@@ -10,18 +10,23 @@ static UNEXPECTED: AtomicU32 = AtomicU32::new(1);
 
 /// Converts any error of the desk into the error that the window shows.
 pub fn app_error(error: DeskError) -> AppError {
-    let told = AppError::from(&error);
-    let expected =
-        !matches!(told.code, ErrorCode::Unexpected | ErrorCode::LedgerUnavailable | ErrorCode::LedgerDamaged);
-    if expected { told } else { with_log_id(&error, told) }
+    let shown = AppError::from(&error);
+    if matches!(shown, AppError::Unexpected { .. }) {
+        return unexpected(&error);
+    }
+    if matches!(shown, AppError::LedgerUnavailable | AppError::LedgerDamaged) {
+        log(&error);
+    }
+    shown
 }
 
 /// Converts errors that are not the desk's: a dialog, a path, a practice service that does not start.
 pub fn unexpected(error: &dyn std::error::Error) -> AppError {
-    with_log_id(error, AppError::new(ErrorCode::Unexpected))
+    AppError::Unexpected { id: Some(log(error)) }
 }
 
-fn with_log_id(error: &dyn std::error::Error, told: AppError) -> AppError {
+/// Logs an error with its causes, under an id that it returns.
+fn log(error: &dyn std::error::Error) -> String {
     let started = std::process::id();
     let id = format!("{started}-{}", UNEXPECTED.fetch_add(1, Ordering::Relaxed));
     let mut causes = String::new();
@@ -32,5 +37,5 @@ fn with_log_id(error: &dyn std::error::Error, told: AppError) -> AppError {
         cause = source.source();
     }
     tracing::error!(id, "{error}{causes}");
-    told.with("id", id)
+    id
 }

@@ -1,0 +1,122 @@
+//! Which desk is open: practice with its embedded service, the live desk, or none yet. The two never share a ledger and
+//! never run at the same time.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use paysheet_desk::{
+    AppError, Desk, DeskEvent,
+    view::{Appearance, Mode},
+};
+use tokio::sync::broadcast;
+
+use crate::{
+    app_paths::AppPaths,
+    card::session::CardSession,
+    desktop::Desktop,
+    error::{CommandResult, app_error},
+    open_desk::{OpenDesk, close},
+    preferences::Preferences,
+};
+
+const EVENTS_WAITING_MAX: usize = 1_024;
+
+/// The state of the running application between commands. No other code stores which desk is open.
+pub struct AppState {
+    pub(crate) paths: AppPaths,
+    pub(crate) desktop: Box<dyn Desktop>,
+    preferences: Mutex<Preferences>,
+    pub(crate) open: tokio::sync::Mutex<Option<OpenDesk>>,
+    pub(crate) events: broadcast::Sender<DeskEvent>,
+    card: Mutex<CardSession>,
+}
+
+impl AppState {
+    pub fn new(paths: AppPaths, desktop: Box<dyn Desktop>) -> Arc<Self> {
+        let preferences = Mutex::new(Preferences::load(&paths.preferences()));
+        let events = broadcast::channel(EVENTS_WAITING_MAX).0;
+        let (open, card) = (tokio::sync::Mutex::default(), Mutex::default());
+        Arc::new(Self { paths, desktop, preferences, open, events, card })
+    }
+
+    /// Subscribes to the events of every desk from now on.
+    pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
+        self.events.subscribe()
+    }
+
+    pub fn appearance(&self) -> Appearance {
+        self.preferences().appearance
+    }
+
+    /// Stores the appearance of the window.
+    ///
+    /// # Errors
+    /// If the preferences cannot be written.
+    pub fn save_appearance(&self, appearance: Appearance) -> CommandResult<()> {
+        self.remember(|preferences| preferences.appearance = appearance)
+    }
+
+    /// Returns the open desk. At the first call after a start, it opens the desk that was open last.
+    ///
+    /// # Errors
+    /// `wrong_state` on the welcome screen, and the errors of opening the last desk.
+    pub async fn desk(&self) -> CommandResult<Desk> {
+        self.of_open(|open| open.desk.clone()).await
+    }
+
+    /// Closes the open desk. A request in progress is waited for.
+    pub async fn close(&self) {
+        close(self.open.lock().await.take()).await;
+    }
+
+    /// Returns something of the open desk.
+    ///
+    /// # Errors
+    /// As [`Self::desk`].
+    pub(crate) async fn of_open<T>(&self, get: impl FnOnce(&OpenDesk) -> T) -> CommandResult<T> {
+        let open = self.opened().await?;
+        open.as_ref().map(get).ok_or(AppError::MOVED_ON)
+    }
+
+    /// Returns the open desk, none on the welcome screen. At the first call after a start, it opens the desk that was
+    /// open last.
+    pub(crate) async fn opened(&self) -> CommandResult<tokio::sync::MutexGuard<'_, Option<OpenDesk>>> {
+        let mut open = self.open.lock().await;
+        if open.is_none() {
+            *open = match self.preferences().mode {
+                Mode::Welcome => None,
+                Mode::Practice => Some(self.open_practice().await?),
+                Mode::Live => Some(self.open_live().await?),
+            };
+        }
+        Ok(open)
+    }
+
+    pub(crate) async fn open_practice(&self) -> CommandResult<OpenDesk> {
+        OpenDesk::practice(&self.paths, &self.events).await
+    }
+
+    /// Opens the live desk, locked.
+    pub(crate) async fn open_live(&self) -> CommandResult<OpenDesk> {
+        OpenDesk::live(&self.paths, &self.events).await
+    }
+
+    fn preferences(&self) -> Preferences {
+        self.preferences.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Stores which desk is open, for the next start.
+    pub(crate) fn remember_mode(&self, mode: Mode) -> CommandResult<()> {
+        self.remember(|preferences| preferences.mode = mode)
+    }
+
+    fn remember(&self, change: impl FnOnce(&mut Preferences)) -> CommandResult<()> {
+        let mut preferences = self.preferences.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut preferences);
+        preferences.keep(&self.paths.preferences()).map_err(|error| app_error(error.into()))
+    }
+
+    /// Locks the state of the card window.
+    pub(crate) fn card(&self) -> MutexGuard<'_, CardSession> {
+        self.card.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,106 @@
+//! The port to the desktop: file dialogs, the card window and the bank's page, the file manager and the browser. The
+//! shell implements it.
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use paysheet_desk::{challenge::Checkout, view::Scheme};
+use tokio::sync::oneshot;
+use url::Url;
+
+use crate::error::CommandResult;
+
+/// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
+pub type Choice = oneshot::Receiver<Option<String>>;
+
+/// A kind of file that the user opens. The dialog offers the files with its extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    Payroll,
+    Certificate,
+    /// A backup of the profile key.
+    KeyBackup,
+    /// A backup of the ledger.
+    LedgerBackup,
+}
+
+/// The formats in which a file can be saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveFormat {
+    Workbook,
+    WorkbookOrCsv,
+    /// The format of the suggested name, whatever it is.
+    OfName,
+}
+
+/// The system's file dialogs.
+pub trait FileDialogs {
+    /// Lets the user choose a file to open.
+    fn choose_file(&self, kind: FileKind) -> Choice;
+    /// Lets the user choose a folder.
+    fn choose_folder(&self) -> Choice;
+    /// Lets the user choose where a file is saved. The dialog begins in this folder, with this name.
+    fn choose_destination(&self, folder: PathBuf, name: String, format: SaveFormat) -> Choice;
+}
+
+/// The card window, and the windows with a bank's page beside it.
+pub trait CardWindows {
+    /// Opens the card window, or brings it to the front.
+    ///
+    /// # Errors
+    /// `unexpected` if the system cannot make a window.
+    fn open_card(&self, scheme: Scheme) -> CommandResult<()>;
+    fn has_card(&self) -> bool;
+    /// Closes the card window and its web view, if it is open.
+    fn close_card(&self);
+    /// Shows the bank's page in a window of its own.
+    ///
+    /// # Errors
+    /// `bank_page_not_opened` if the system cannot make a window.
+    fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()>;
+    /// Brings the bank's page of the showing with this number to the front. Returns false if it is not open.
+    fn show_bank(&self, number: u32) -> bool;
+    /// Closes all windows of a bank's page, if any are open.
+    fn close_bank(&self);
+}
+
+/// The desktop that the application runs on.
+pub trait Desktop: FileDialogs + CardWindows + Send + Sync {
+    /// Shows a file in the file manager.
+    ///
+    /// # Errors
+    /// `unexpected` if there is no such file, or no file manager.
+    fn reveal(&self, path: &Path) -> CommandResult<()>;
+    /// Opens the address of a bank's page in the system's browser.
+    ///
+    /// # Errors
+    /// `bank_page_not_opened` if there is no browser. Neither error nor log contains the address.
+    fn open_address(&self, address: &Url) -> CommandResult<()>;
+}
+
+/// How a challenge ended, as far as its window can detect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChallengeExit {
+    /// The page led to the return address.
+    Returned,
+    /// The user, or the page itself, closed the window.
+    Closed,
+    /// The page led to a blocked address, and nothing of the bank is visible.
+    BlockedNavigation,
+    Expired,
+}
+
+/// Called once, when the challenge ends.
+pub type Ended = Box<dyn FnOnce(ChallengeExit) + Send>;
+
+/// One showing of a bank's page.
+pub struct ChallengeWindow {
+    /// The number of this showing. No two showings have a window of the same name.
+    pub number: u32,
+    /// Whoever has the address can act on it: it goes to this window, and to no log.
+    pub address: Url,
+    pub checkout: Checkout,
+    /// When the page expires.
+    pub until: Timestamp,
+    pub ended: Ended,
+}

@@ -1,0 +1,34 @@
+//! The controller of one running application, without its windows: which desk is open, how it is connected, left and
+//! restored, and what happens in the card window. Every use case is a method of [`AppState`].
+//!
+//! It calls the desktop through a port, the trait [`Desktop`], which the shell implements with Tauri and the tests
+//! implement without a screen. Not part of this crate: what one open desk can do (desk), windows, and the commands and
+//! events by which the window reaches the application (shell).
+
+mod app_paths;
+mod app_state;
+mod card;
+mod connect;
+mod desktop;
+mod error;
+mod files;
+mod keychain;
+mod open_desk;
+mod practice;
+mod preferences;
+mod restore;
+mod session;
+mod settings;
+#[cfg(test)]
+mod test_desktop;
+#[cfg(test)]
+mod tests;
+
+pub use app_paths::AppPaths;
+pub use app_state::AppState;
+pub use card::view::{CardStart, CardStep, TopUpPrefill};
+pub use desktop::{
+    CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileKind, SaveFormat,
+};
+pub use error::{CommandResult, app_error, unexpected};
+pub use files::SavedFile;

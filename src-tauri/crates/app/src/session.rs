@@ -1,0 +1,87 @@
+//! What the frame of the window shows: which desk is open, and whether it is locked.
+
+use paysheet_desk::{
+    Desk, settings,
+    view::{KeychainState, Mode, SessionView},
+};
+
+use crate::{
+    app_state::AppState,
+    error::{CommandResult, app_error},
+};
+
+impl AppState {
+    /// Returns which desk is open and its state.
+    ///
+    /// # Errors
+    /// Those of opening the last desk, and of reading its ledger.
+    pub async fn session(&self) -> CommandResult<SessionView> {
+        let (mode, desk) = {
+            let open = self.opened().await?;
+            let open = open.as_ref();
+            (open.map_or(Mode::Welcome, |open| open.mode), open.map(|open| open.desk.clone()))
+        };
+        let view = SessionView {
+            mode,
+            unlocked: false,
+            profile_name: String::new(),
+            unresolved: 0,
+            blocked: None,
+            keychain: KeychainState::Ready,
+            appearance: self.appearance(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            callback_address: None,
+            token_expires_at: None,
+            renews_token: false,
+            renewal_failed: None,
+            submission_s_max: settings::SUBMIT_TIMEOUT_S_DEFAULT,
+        };
+        match desk {
+            Some(desk) => of_desk(&desk, view).await,
+            None => Ok(view),
+        }
+    }
+
+    /// Reads the secrets of the open desk.
+    ///
+    /// # Errors
+    /// Those of `Desk::unlock`.
+    pub async fn unlock(&self) -> CommandResult<SessionView> {
+        self.desk().await?.unlock().await.map_err(app_error)?;
+        self.session().await
+    }
+
+    /// Removes the secrets of the open desk from memory.
+    ///
+    /// # Errors
+    /// Those of [`Self::desk`].
+    pub async fn lock(&self) -> CommandResult<SessionView> {
+        self.desk().await?.lock();
+        self.session().await
+    }
+
+    /// Allows sending from the ledger again, as the user checked these payrolls.
+    ///
+    /// # Errors
+    /// Those of `Desk::unblock_sending`.
+    pub async fn unblock_sending(&self, reason: &str, checked: &[String]) -> CommandResult<SessionView> {
+        self.desk().await?.unblock_sending(reason, checked).await.map_err(app_error)?;
+        self.session().await
+    }
+}
+
+async fn of_desk(desk: &Desk, view: SessionView) -> CommandResult<SessionView> {
+    let profile = desk.profile().settings;
+    Ok(SessionView {
+        unlocked: desk.is_unlocked(),
+        renews_token: profile.renewal.is_some(),
+        profile_name: profile.name,
+        blocked: desk.block(),
+        unresolved: desk.unresolved_count().await.map_err(app_error)?,
+        callback_address: desk.callback_address().await,
+        token_expires_at: desk.token_expires_at().map(|at| at.to_string()),
+        renewal_failed: desk.renewal_failed(),
+        submission_s_max: desk.submission_s_max(),
+        ..view
+    })
+}

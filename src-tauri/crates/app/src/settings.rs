@@ -1,0 +1,118 @@
+//! The Settings screen: the profile, its secrets and its certificate authority. A secret is replaced or forgotten, and
+//! never shown.
+
+use std::path::Path;
+
+use paysheet_desk::{
+    AppError, Desk, Setting, settings,
+    view::{KeychainState, Mode, ProfileSettings, SecretName, SettingsView},
+};
+use paysheet_vault::{SecretKind, Vault};
+use secrecy::SecretString;
+
+use crate::{
+    app_state::AppState,
+    error::{CommandResult, app_error},
+    keychain::{LIVE_PROFILE, SecretsSet, blocking_vault, fits, secrets_set},
+};
+
+impl AppState {
+    /// Returns the settings of the open desk, and which secrets are set.
+    ///
+    /// # Errors
+    /// Those of [`Self::desk`], and if the profile's certificate authority cannot be read.
+    pub async fn settings(&self) -> CommandResult<SettingsView> {
+        let (mode, desk) = self.of_open(|open| (open.mode, open.desk.clone())).await?;
+        let (keychain, set) = match mode {
+            Mode::Live => secrets_set().await,
+            Mode::Practice | Mode::Welcome => (KeychainState::Ready, SecretsSet::PRACTICE),
+        };
+        Ok(SettingsView {
+            profile: desk.profile().settings,
+            mode,
+            token_set: set.token,
+            lock_set: set.lock,
+            renewal_key_set: set.renewal_key,
+            renewal_secret_set: set.renewal_secret,
+            keychain,
+            appearance: self.appearance(),
+            limits: settings::limits(),
+            extra_roots: desk.trusted().map_err(app_error)?,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ledger_path: desk.ledger_path().display().to_string(),
+        })
+    }
+
+    /// Changes the profile's settings.
+    ///
+    /// # Errors
+    /// Those of `Desk::save_profile`.
+    pub async fn save_profile(&self, profile: ProfileSettings) -> CommandResult<SettingsView> {
+        self.desk().await?.save_profile(profile).await.map_err(app_error)?;
+        self.settings().await
+    }
+
+    /// Trusts the certificate authority in a file, beside the system's.
+    ///
+    /// # Errors
+    /// Those of `Desk::trust`.
+    pub async fn trust_certificate(&self, path: &Path) -> CommandResult<SettingsView> {
+        self.desk().await?.trust(path).await.map_err(app_error)?;
+        self.settings().await
+    }
+
+    /// Trusts only the system's certificates again.
+    ///
+    /// # Errors
+    /// Those of `Desk::trust_no_more`.
+    pub async fn trust_no_certificate(&self) -> CommandResult<SettingsView> {
+        self.desk().await?.trust_no_more().await.map_err(app_error)?;
+        self.settings().await
+    }
+
+    /// Replaces a secret of the live profile with a new one. An unlocked desk continues with the new secret.
+    ///
+    /// # Errors
+    /// If the secret has no valid value, the keychain is locked or absent, or no live desk is open.
+    pub async fn replace_secret(&self, name: SecretName, value: SecretString) -> CommandResult<SettingsView> {
+        let (kind, setting) = kind_of(name);
+        fits(&value, setting)?;
+        let desk = self.live_desk().await?;
+        desk.put_secret(kind, value).await.map_err(app_error)?;
+        if desk.is_unlocked() {
+            desk.unlock().await.map_err(app_error)?;
+        }
+        self.settings().await
+    }
+
+    /// Deletes a secret of the live profile from the keychain. Without token or wallet lock the desk is locked.
+    ///
+    /// # Errors
+    /// If the keychain is locked or absent, or no live desk is open.
+    pub async fn forget_secret(&self, name: SecretName) -> CommandResult<SettingsView> {
+        let (kind, _) = kind_of(name);
+        let desk = self.live_desk().await?;
+        blocking_vault(move || Vault::open()?.forget(LIVE_PROFILE, kind)).await?;
+        match name {
+            SecretName::Token | SecretName::Lock => desk.lock(),
+            // These are used only when a new token is requested.
+            SecretName::RenewalKey | SecretName::RenewalSecret => {}
+        }
+        self.settings().await
+    }
+
+    /// Returns the live desk. Practice generates its secrets at each start, so it has none to replace.
+    async fn live_desk(&self) -> CommandResult<Desk> {
+        let live = self.of_open(|open| (open.mode == Mode::Live).then(|| open.desk.clone())).await?;
+        live.ok_or(AppError::MOVED_ON)
+    }
+}
+
+const fn kind_of(name: SecretName) -> (SecretKind, Setting) {
+    match name {
+        SecretName::Token => (SecretKind::Token, Setting::Token),
+        SecretName::Lock => (SecretKind::Lock, Setting::Lock),
+        SecretName::RenewalKey => (SecretKind::RenewalKey, Setting::RenewalKey),
+        SecretName::RenewalSecret => (SecretKind::RenewalSecret, Setting::RenewalSecret),
+    }
+}

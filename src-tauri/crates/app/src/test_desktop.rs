@@ -1,0 +1,129 @@
+//! A desktop without a screen, for tests. It records what it was asked to show, and ends a showing when a test asks for
+//! it. The practice service behind it is the real one.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use paysheet_desk::{AppError, view::Scheme};
+use tokio::sync::oneshot;
+use url::Url;
+
+use crate::{
+    app_paths::AppPaths,
+    app_state::AppState,
+    desktop::{
+        CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileKind, SaveFormat,
+    },
+    error::CommandResult,
+};
+
+/// The requested showings, the last one last, and whether their windows are open.
+#[derive(Default)]
+pub struct Shown {
+    pub showings: Mutex<Vec<(u32, Option<ChallengeWindow>)>>,
+    pub has_card: AtomicBool,
+    pub opens_nothing: AtomicBool,
+    /// The requested dialogs: the kind of file, or the suggested name and its formats.
+    pub dialogs: Mutex<Vec<String>>,
+    /// What the user answers in the next dialog; without an answer no dialog can be shown.
+    pub answer: Mutex<Option<Option<String>>>,
+}
+
+impl Shown {
+    pub fn numbers(&self) -> Vec<u32> {
+        self.showings.lock().unwrap().iter().map(|(number, _)| *number).collect()
+    }
+
+    fn ask(&self, dialog: String) -> Choice {
+        self.dialogs.lock().unwrap().push(dialog);
+        let (chosen, choice) = oneshot::channel();
+        if let Some(answer) = self.answer.lock().unwrap().take() {
+            chosen.send(answer).unwrap();
+        }
+        choice
+    }
+
+    /// Ends a showing: its windows are closed and the end is reported.
+    pub fn end(&self, number: u32, how: ChallengeExit) {
+        let showing = self
+            .showings
+            .lock()
+            .unwrap()
+            .iter_mut()
+            .find(|(own, _)| *own == number)
+            .and_then(|(_, showing)| showing.take());
+        (showing.unwrap().ended)(how);
+    }
+}
+
+pub struct Screenless(Arc<Shown>);
+
+impl FileDialogs for Screenless {
+    fn choose_file(&self, kind: FileKind) -> Choice {
+        self.0.ask(format!("{kind:?}"))
+    }
+    fn choose_folder(&self) -> Choice {
+        self.0.ask("folder".to_owned())
+    }
+    fn choose_destination(&self, _: PathBuf, name: String, format: SaveFormat) -> Choice {
+        self.0.ask(format!("{name} {format:?}"))
+    }
+}
+
+impl CardWindows for Screenless {
+    fn open_card(&self, _: Scheme) -> CommandResult<()> {
+        self.0.has_card.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+    fn has_card(&self) -> bool {
+        self.0.has_card.load(Ordering::SeqCst)
+    }
+    fn close_card(&self) {
+        self.0.has_card.store(false, Ordering::SeqCst);
+    }
+    fn open_bank(&self, challenge: ChallengeWindow) -> CommandResult<()> {
+        if self.0.opens_nothing.load(Ordering::SeqCst) {
+            return Err(AppError::BankPageNotOpened);
+        }
+        self.0.showings.lock().unwrap().push((challenge.number, Some(challenge)));
+        Ok(())
+    }
+    fn show_bank(&self, number: u32) -> bool {
+        self.0.showings.lock().unwrap().iter().any(|(own, open)| *own == number && open.is_some())
+    }
+    /// A real window reports its end too.
+    fn close_bank(&self) {
+        let open: Vec<ChallengeWindow> =
+            self.0.showings.lock().unwrap().iter_mut().filter_map(|(_, showing)| showing.take()).collect();
+        open.into_iter().for_each(|showing| (showing.ended)(ChallengeExit::Closed));
+    }
+}
+
+impl Desktop for Screenless {
+    fn reveal(&self, _: &Path) -> CommandResult<()> {
+        Ok(())
+    }
+    fn open_address(&self, _: &Url) -> CommandResult<()> {
+        Ok(())
+    }
+}
+
+/// Starts the application on the files in a folder.
+pub fn started(folder: &Path) -> (Arc<AppState>, Arc<Shown>) {
+    let paths = AppPaths::at(folder.join("data"), folder.join("config"), folder.to_owned()).unwrap();
+    let shown = Arc::new(Shown::default());
+    (AppState::new(paths, Box::new(Screenless(Arc::clone(&shown)))), shown)
+}
+
+/// Starts the application in practice mode.
+pub async fn practising() -> (Arc<AppState>, Arc<Shown>, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let (app_state, shown) = started(folder.path());
+    app_state.start_practice().await.unwrap();
+    (app_state, shown, folder)
+}

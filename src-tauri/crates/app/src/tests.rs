@@ -1,0 +1,100 @@
+//! Tests which desk is open, and what the user chooses in dialogs, with a desktop without a screen.
+
+use std::sync::atomic::Ordering;
+
+use paysheet_desk::{
+    ErrorCode, ListKind, Worker,
+    view::{Appearance, KeyBackupForm, Mode, Opened, Scheme, SecretName},
+};
+use paysheet_domain::Country;
+
+use crate::{
+    card::view::TopUpPrefill,
+    desktop::FileKind,
+    files::SavedFile,
+    test_desktop::{practising, started},
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_that_was_open_last_is_open_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let restarted = || started(folder.path()).0;
+    let first = restarted();
+    assert_eq!(first.session().await.unwrap().mode, Mode::Welcome);
+    assert_eq!(first.desk().await.err().unwrap().code(), ErrorCode::WrongState);
+    assert!(first.start_practice().await.unwrap().unlocked);
+    first.close().await;
+
+    let second = restarted();
+    assert_eq!(second.session().await.unwrap().mode, Mode::Practice);
+    // No profile was connected, so there is no live desk to return to.
+    assert_eq!(second.leave_practice().await.unwrap().mode, Mode::Welcome);
+    assert_eq!(restarted().session().await.unwrap().mode, Mode::Welcome);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_appearance_is_stored_beside_the_mode() {
+    let (app_state, _shown, folder) = practising().await;
+    let dark = Appearance { scheme: Scheme::Dark, ..app_state.appearance() };
+    app_state.save_appearance(dark).unwrap();
+    app_state.close().await;
+    let (again, _) = started(folder.path());
+    assert_eq!(again.appearance().scheme, Scheme::Dark);
+    assert_eq!(again.session().await.unwrap().mode, Mode::Practice);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_card_window_is_closed_before_another_desk_is_opened() {
+    let (app_state, shown, _folder) = practising().await;
+    let is_open = || shown.has_card.load(Ordering::SeqCst);
+    app_state.open_card(TopUpPrefill::default()).unwrap();
+    assert!(is_open());
+    app_state.leave_practice().await.unwrap();
+    assert!(!is_open());
+    app_state.open_card(TopUpPrefill::default()).unwrap();
+    app_state.start_practice().await.unwrap();
+    assert!(!is_open());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_practice_desk_has_no_secrets_to_replace() {
+    let (app_state, _shown, _folder) = practising().await;
+    let settings = app_state.settings().await.unwrap();
+    assert!(settings.token_set && settings.lock_set);
+    let name = SecretName::Token;
+    let replaced = app_state.replace_secret(name, "another".to_owned().into()).await;
+    assert_eq!(replaced.err().unwrap().code(), ErrorCode::WrongState);
+    assert_eq!(app_state.forget_secret(name).await.err().unwrap().code(), ErrorCode::WrongState);
+}
+
+/// Files are read by this very program, started anew to run this test alone.
+#[test]
+fn reading_process() {
+    let _ended = paysheet_desk::serve_if_asked();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
+    Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
+    let (app_state, shown, _folder) = practising().await;
+    let Opened::Draft { id } = app_state.open_sample().await.unwrap() else {
+        panic!("it has a known layout")
+    };
+    for (file, expected) in [
+        (SavedFile::Template(Country::NG), "Workbook"),
+        (SavedFile::List(id, ListKind::Problems), "WorkbookOrCsv"),
+        (SavedFile::Copy(id), "OfName"),
+        (SavedFile::TopUps, "Top-ups.xlsx WorkbookOrCsv"),
+        (SavedFile::KeyBackup(KeyBackupForm::File), "OfName"),
+    ] {
+        *shown.answer.lock().unwrap() = Some(Some("chosen".to_owned()));
+        assert_eq!(app_state.choose_destination(file).await.unwrap().as_deref(), Some("chosen"), "{file:?}");
+        let dialog = shown.dialogs.lock().unwrap().pop().unwrap();
+        assert!(dialog.ends_with(expected), "{file:?}: {dialog}");
+    }
+    *shown.answer.lock().unwrap() = Some(None);
+    assert_eq!(app_state.choose_file(FileKind::KeyBackup).await.unwrap(), None, "the user cancelled");
+    let without_dialog = app_state.choose_folder().await.unwrap_err();
+    assert_eq!(without_dialog.code(), ErrorCode::Unexpected);
+    assert_eq!(*shown.dialogs.lock().unwrap(), ["KeyBackup", "folder"]);
+}

@@ -1,0 +1,369 @@
+//! An error as it crosses to the window: a code, and what its sentences need. The window writes the sentences: what
+//! happened, what it means for the money, what to do. This is the only list of codes.
+
+use paysheet_ledger::BlockReason;
+use paysheet_service::{Refusal, RootError};
+use paysheet_vault::backup::PassphraseError;
+use serde::{Deserialize, Serialize};
+use strum::EnumDiscriminants;
+
+use crate::error::Setting;
+
+/// A code with its data. No secret is ever in it. Times are RFC 3339, paths are complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, EnumDiscriminants)]
+#[serde(tag = "code", content = "data", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[strum_discriminants(name(ErrorCode), doc = "The code of an [`AppError`].")]
+#[strum_discriminants(derive(Hash, strum::Display), strum(serialize_all = "snake_case"))]
+pub enum AppError {
+    FileEmpty,
+    FileNotASpreadsheet,
+    FileEncrypted,
+    FileCorrupt,
+    /// Sizes in bytes, as decimal digits.
+    FileTooLarge {
+        found: String,
+        limit: String,
+    },
+    FileTooManyRows {
+        found: u32,
+        limit: u32,
+    },
+    FileTooManyColumns {
+        found: u32,
+        limit: u32,
+    },
+    FileInflatesTooMuch,
+    NoTableFound,
+    FileUnreadable,
+    /// The file is not where it was.
+    FileMoved {
+        file: String,
+    },
+    /// The file is another one than was read.
+    FileChanged {
+        file: String,
+    },
+    /// Another program has the file open.
+    FileInUse {
+        file: String,
+    },
+    /// Nothing may be written where the user said.
+    NotWritable {
+        file: String,
+    },
+    /// The user's own file is never written to.
+    SaveOverOriginal {
+        file: String,
+    },
+    SaveDiskFull {
+        file: String,
+    },
+    /// The file is past what a copy can be made of.
+    CopyTooLarge,
+    /// Columns cannot be added to this file.
+    CopyNotMade,
+    KeychainAbsent,
+    KeychainLocked,
+    KeychainRefused,
+    /// The desk is locked: the user must unlock first.
+    Locked,
+    SecretMissing {
+        field: Setting,
+    },
+    AddressInvalid,
+    NoConnection,
+    TokenRefused(RefusalView),
+    /// The token would end before a submission can have.
+    TokenEnds {
+        at: String,
+        /// The time that a submission may take.
+        submission_s: u32,
+    },
+    /// The token ends, and no new one could be had.
+    RenewalFailed {
+        at: String,
+        cause: Box<AppError>,
+    },
+    WrongLock(RefusalView),
+    ServiceRefused(RefusalView),
+    ServiceUnclear,
+    DraftHasProblems {
+        count: u32,
+    },
+    NothingToPay,
+    TotalDiffers,
+    /// Another payroll of this name and period paid some of these people.
+    AlreadyPaid {
+        payroll: u32,
+        name: String,
+        people: u32,
+    },
+    /// Another payroll has this name and period.
+    NameTaken {
+        payroll: u32,
+        name: String,
+    },
+    WrongState {
+        /// What was to be fixed or approved is not what was shown; otherwise it has moved on meanwhile.
+        plan_refused: bool,
+    },
+    /// A card was charged the same amount within a day: the user says whether another charge is wanted.
+    ChargedAlready {
+        funding: u32,
+        at: String,
+    },
+    /// The top-up does not wait for this any more.
+    TopUpMovedOn,
+    /// Neither a window nor the system's browser could show the bank's page.
+    BankPageNotOpened,
+    /// The record is of another amount, or another top-up's.
+    NotThisTopUp,
+    /// The service never told a reference to ask about it by.
+    TopUpHasNoReference,
+    SendingGoesOn,
+    /// The batch went to another service than the profile's now.
+    ServiceMoved {
+        address: String,
+    },
+    /// People of this payroll are paid by another one, and the user has not decided.
+    QuestionsOpen {
+        count: u32,
+    },
+    /// What the window showed is not what is frozen now.
+    ChangedSinceShown,
+    /// Something else happened since the user last typed the total.
+    TotalNeeded,
+    /// The payroll was approved for another service or wallet.
+    ApprovedForOther {
+        host: Option<String>,
+    },
+    /// The token is of another account than the one that the payroll was approved with.
+    AccountDiffers,
+    /// Token and lock were given for another service.
+    SecretsElsewhere {
+        given_for: String,
+        now: String,
+    },
+    /// A stored value of a payroll is damaged, or is not what was approved: nothing of it is sent, and the others are
+    /// not affected.
+    PayrollDamaged,
+    /// Rows with warnings that nobody decided about.
+    RowsToDecide {
+        count: u32,
+    },
+    /// The ledger is an older copy, another one, or was changed: the user goes through it first.
+    SendingBlocked {
+        reason: BlockReason,
+    },
+    /// Payrolls that may have been sent since were not all looked up.
+    PayrollsNotChecked {
+        count: u32,
+    },
+    ValueInvalid {
+        field: Setting,
+    },
+    PassphraseRefused {
+        reason: PassphraseFault,
+    },
+    ListenerUnavailable {
+        address: String,
+    },
+    LedgerUnavailable,
+    /// The ledger's file is not as it was written: a backup is to be restored.
+    LedgerDamaged,
+    /// A newer Paysheet wrote the ledger.
+    LedgerNewerVersion,
+    /// Another program has the ledger open.
+    LedgerInUse,
+    /// The ledger's file was moved, replaced or deleted while it was open.
+    LedgerReplaced,
+    /// The ledger's file has a second name, under which its log is missing.
+    LedgerSecondName,
+    /// The ledger is on a network drive, where its locks and writes cannot be relied on.
+    LedgerOnNetwork {
+        path: String,
+    },
+    /// A backup was to be written over the ledger itself.
+    BackupIsLedger {
+        file: String,
+    },
+    /// There is a file where a backup was to be written.
+    BackupExists {
+        file: String,
+    },
+    BackupDiskFull {
+        file: String,
+    },
+    BackupNotWritable {
+        file: String,
+    },
+    /// A backup is not what the ledger is, or was.
+    BackupDamaged,
+    /// No backup of Paysheet, or its description is missing beside it.
+    BackupUnreadable,
+    BackupNewerVersion,
+    /// No backup could be made before the ledger is brought to this version's shape.
+    MigrationBackupFailed,
+    /// The service reports on people of a payroll that was never approved here: another computer, or this ledger before
+    /// it was restored, sent it.
+    AlreadyReported {
+        people: u32,
+    },
+    /// The service answered, and the answer is not written down yet.
+    AnswerNotKept,
+    /// A charge or its password was sent, and what became of it is not written down.
+    ChargeNotKept {
+        funding: u32,
+        /// Why it could not be written down, for developers.
+        reason: String,
+    },
+    /// The ledger's references were made with another profile key.
+    ProfileKeyChanged,
+    /// What should be a backup of the profile key is none, damaged, mistyped, or of a later version.
+    KeyBackupUnreadable {
+        reason: KeyBackupFault,
+    },
+    /// The passphrase does not open the backup.
+    KeyBackupNotOpened,
+    /// Nothing was sealed yet.
+    NoKeyBackup,
+    /// The backup's key is not the one that the ledger's references were made with.
+    KeyOfOtherLedger,
+    /// Another key is stored on this computer: the user says whether it may be replaced.
+    KeyWouldBeReplaced,
+    CertificateRefused {
+        reason: CertificateFault,
+    },
+    DiskFull,
+    NotFound,
+    Unexpected {
+        /// What the log names it by.
+        id: Option<String>,
+    },
+}
+
+impl AppError {
+    /// The payroll or top-up has moved on, and what was requested is no longer possible.
+    pub const MOVED_ON: Self = Self::WrongState { plan_refused: false };
+
+    #[must_use]
+    pub fn code(&self) -> ErrorCode {
+        self.into()
+    }
+}
+
+/// What the service said when it refused a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct RefusalView {
+    /// The HTTP status.
+    pub status: u16,
+    pub message: Option<String>,
+}
+
+impl From<&Refusal> for RefusalView {
+    fn from(refusal: &Refusal) -> Self {
+        Self { status: refusal.http_status, message: refusal.message.clone() }
+    }
+}
+
+/// Why a passphrase for a backup is not accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum PassphraseFault {
+    TooShort,
+    TooLong,
+    TooSimple,
+    Differs,
+    Missing,
+}
+
+impl From<PassphraseError> for PassphraseFault {
+    fn from(error: PassphraseError) -> Self {
+        use PassphraseError as P;
+        match error {
+            P::TooShort => Self::TooShort,
+            P::TooLong => Self::TooLong,
+            P::TooSimple => Self::TooSimple,
+            P::Differs => Self::Differs,
+            P::Missing => Self::Missing,
+        }
+    }
+}
+
+/// Why a backup of the profile key cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum KeyBackupFault {
+    NotABackup,
+    Damaged,
+    NewerVersion,
+    /// It requires more memory than any backup of Paysheet.
+    TooDemanding,
+    /// Lines of the sheet that are there.
+    LinesMissing {
+        found: u32,
+    },
+    /// Mistyped lines, from 1.
+    LinesMistyped {
+        lines: Vec<u32>,
+    },
+}
+
+/// Why a certificate is not added to the trusted ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum CertificateFault {
+    Empty,
+    TooLarge,
+    Unreadable,
+    NotAnAuthority,
+    HoldsKey,
+}
+
+impl From<RootError> for CertificateFault {
+    fn from(error: RootError) -> Self {
+        match error {
+            RootError::Empty => Self::Empty,
+            RootError::TooLarge => Self::TooLarge,
+            RootError::Unreadable { .. } => Self::Unreadable,
+            RootError::NotAnAuthority { .. } => Self::NotAnAuthority,
+            RootError::HoldsKey => Self::HoldsKey,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn an_error_crosses_as_its_code_with_the_data_of_that_code() {
+        for (error, crosses) in [
+            (AppError::Locked, json!({ "code": "locked" })),
+            (
+                AppError::SecretMissing { field: Setting::Lock },
+                json!({ "code": "secret_missing", "data": { "field": "lock" } }),
+            ),
+            (
+                AppError::TokenEnds { at: "2026-11-22T10:00:00Z".to_owned(), submission_s: 4 },
+                json!({ "code": "token_ends", "data": { "at": "2026-11-22T10:00:00Z", "submissionS": 4 } }),
+            ),
+            (
+                AppError::KeyBackupUnreadable { reason: KeyBackupFault::LinesMistyped { lines: vec![3] } },
+                json!({
+                    "code": "key_backup_unreadable",
+                    "data": { "reason": { "kind": "lines_mistyped", "lines": [3] } },
+                }),
+            ),
+            (
+                AppError::ServiceRefused(RefusalView { status: 404, message: None }),
+                json!({ "code": "service_refused", "data": { "status": 404, "message": null } }),
+            ),
+        ] {
+            assert_eq!(serde_json::to_value(&error).unwrap(), crosses);
+            assert_eq!(crosses["code"], Value::from(error.code().to_string()));
+        }
+    }
+}

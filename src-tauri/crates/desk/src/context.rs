@@ -1,0 +1,214 @@
+//! What every use case borrows: the ledger, the service, the clock, the events, and the parts of the desk's state.
+
+use std::{
+    collections::HashMap,
+    ops::Deref,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, Weak, atomic::AtomicBool},
+};
+
+use jiff::Timestamp;
+use paysheet_domain::{Bank, Country};
+use paysheet_ledger::{GuardRule, Ledger};
+use paysheet_service::{Service, Timeouts};
+use paysheet_vault::backup::KeyBackup;
+use tokio::sync::{broadcast, watch};
+
+use crate::{
+    check::name_checks::NameChecks,
+    clock::Clock,
+    draft::DraftStore,
+    error::DeskError,
+    event::DeskEvent,
+    import::mapping::earlier_readings::EarlierReadings,
+    mutex::lock,
+    pay::callbacks::server::Listener,
+    pay::send_queue::SendQueue,
+    recovery::anchor_store::AnchorStore,
+    recovery::backup_status::BackupStatus,
+    session::binding::BoundService,
+    session::last_activity::LastActivity,
+    session::profile::{KeyHome, Profile, SecretsHome, Unlocked},
+    session::profile_key::FoundKey,
+    session::renewal_state::TokenRenewal,
+    session::settings,
+    top_up::work::Work,
+};
+
+/// A handle to the parts of an open desk; cheap to clone. Work in the background holds one only while it works, so that
+/// a desk that is dropped ends.
+#[derive(Clone)]
+pub(crate) struct Context(Arc<Parts>);
+
+/// The parts of an open desk. Each owns its mutexes. Where two parts are locked at once, the change guard of
+/// [`DraftStore`] is locked first; no mutex of the standard library is locked across an `await`.
+pub(crate) struct Parts {
+    pub ledger: Ledger,
+    pub ledger_path: PathBuf,
+    pub clock: Arc<dyn Clock>,
+    pub key: Mutex<Arc<FoundKey>>,
+    pub key_home: KeyHome,
+    pub anchor: AnchorStore,
+    pub backups: BackupStatus,
+    /// The key backup that was sealed last. It stays in memory so that the user can save it more than once.
+    pub key_backup: Mutex<Option<KeyBackup>>,
+    pub secrets: SecretsHome,
+    pub timeouts: Option<Timeouts>,
+    pub profile: Mutex<Profile>,
+    pub service: Mutex<BoundService>,
+    pub unlocked: Mutex<Option<Unlocked>>,
+    pub drafts: DraftStore,
+    pub earlier_readings: EarlierReadings,
+    pub banks: Mutex<HashMap<Country, Vec<Bank>>>,
+    pub send_queue: SendQueue,
+    pub token_renewal: TokenRenewal,
+    pub last_activity: LastActivity,
+    /// Becomes true once, and stays true.
+    pub closing: watch::Sender<bool>,
+    pub name_checks: NameChecks,
+    pub funding: Work,
+    pub listener: tokio::sync::Mutex<Option<Listener>>,
+    /// A timer is running that applies stored callbacks.
+    pub applies_later: AtomicBool,
+    pub events: broadcast::Sender<DeskEvent>,
+}
+
+/// A handle that does not keep the desk open.
+pub(crate) struct WeakContext(Weak<Parts>);
+
+impl WeakContext {
+    /// Returns the context, unless the desk is gone.
+    pub fn upgrade(&self) -> Option<Context> {
+        self.0.upgrade().map(Context)
+    }
+}
+
+impl Deref for Context {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Context {
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    pub fn downgrade(&self) -> WeakContext {
+        WeakContext(Arc::downgrade(&self.0))
+    }
+
+    /// Subscribes to all events from now on.
+    #[must_use]
+    pub fn events(&self) -> broadcast::Receiver<DeskEvent> {
+        self.events.subscribe()
+    }
+
+    pub fn tell(&self, event: DeskEvent) {
+        // Without a listener the event is dropped: the window requests all data when it opens.
+        let _ = self.events.send(event);
+    }
+
+    /// Reports a change of a draft that is made and stored.
+    pub fn tell_draft_changed(&self, id: u32) {
+        let revision = self.drafts.next_revision();
+        self.tell(DeskEvent::DraftChanged { id, revision });
+    }
+
+    /// Returns the revision of the last reported change. Every view that is built after this call contains that
+    /// change.
+    pub fn draft_revision(&self) -> u32 {
+        self.drafts.revision()
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    #[must_use]
+    pub fn ledger_path(&self) -> &Path {
+        &self.ledger_path
+    }
+
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        lock(&self.profile).clone()
+    }
+
+    /// Removes token and lock from memory. A batch that is being sent is completed first; the next one waits for the
+    /// user.
+    pub fn lock(&self) {
+        *lock(&self.unlocked) = None;
+        self.tell(DeskEvent::SessionChanged);
+    }
+
+    #[must_use]
+    pub fn is_unlocked(&self) -> bool {
+        lock(&self.unlocked).is_some()
+    }
+
+    pub fn unlocked_guard(&self) -> MutexGuard<'_, Option<Unlocked>> {
+        lock(&self.unlocked)
+    }
+
+    /// Returns token and lock if they were given for the service that the profile names now.
+    pub fn unlocked(&self) -> Result<Unlocked, DeskError> {
+        let unlocked = lock(&self.unlocked).clone().ok_or(DeskError::Locked)?;
+        unlocked.require_for(&lock(&self.service).binding)?;
+        Ok(unlocked)
+    }
+
+    /// Returns the time limits for calls to the service.
+    pub fn timeouts(&self) -> Timeouts {
+        self.timeouts.unwrap_or_else(|| settings::timeouts(&self.profile().settings))
+    }
+
+    pub fn service(&self) -> Service {
+        self.bound_service().service
+    }
+
+    pub fn bound_service(&self) -> BoundService {
+        lock(&self.service).clone()
+    }
+
+    /// Removes a draft from memory, together with its states before its file was read by other columns.
+    pub fn close_draft(&self, id: u32) {
+        self.drafts.close(id);
+        self.earlier_readings.forget(id);
+    }
+
+    /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.
+    pub fn key(&self) -> Arc<FoundKey> {
+        Arc::clone(&lock(&self.key))
+    }
+
+    pub fn exchange_key(&self, found: FoundKey) {
+        *lock(&self.key) = Arc::new(found);
+    }
+
+    /// Refuses to make, approve or send references with a key that is not the ledger's.
+    ///
+    /// # Errors
+    /// `ProfileKeyChanged`.
+    pub fn require_own_key(&self) -> Result<(), DeskError> {
+        if self.key().is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
+    }
+
+    /// Returns the host that the profile names now; empty in practice.
+    #[must_use]
+    pub fn host(&self) -> String {
+        lock(&self.service).binding.host()
+    }
+
+    /// Returns the name that is recorded with an approval or a decision.
+    pub fn approver(&self) -> String {
+        let settings = self.profile().settings;
+        if settings.approver.is_empty() { settings.name } else { settings.approver }
+    }
+
+    pub fn guard_rule(&self) -> GuardRule {
+        GuardRule { recent_days: self.profile().settings.recent_days }
+    }
+}

@@ -1,0 +1,50 @@
+//! Results as files.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    desk::Desk,
+    error::DeskError,
+    export::list_words::ListWords,
+    export::lists::ListKind,
+    export::{annotate, lists, results},
+    view::CopyMade,
+};
+
+impl Desk {
+    /// Returns a file name for the copy, like the original's.
+    pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
+        annotate::copy_name(&self.context, id).await
+    }
+
+    /// Writes the copy to `path`, or next to it if the format changes.
+    pub async fn export_copy(&self, id: u32, words: ListWords, path: &Path) -> Result<CopyMade, DeskError> {
+        annotate::export_copy(&self.context, id, words, path).await
+    }
+
+    /// Returns a file name for a list, which contains the payroll's name.
+    pub async fn list_name(&self, id: u32, list: ListKind) -> Result<String, DeskError> {
+        lists::list_name(&self.context, id, list).await
+    }
+
+    /// Writes a list to a file.
+    pub async fn export_list(
+        &self,
+        id: u32,
+        list: ListKind,
+        words: ListWords,
+        path: &Path,
+    ) -> Result<PathBuf, DeskError> {
+        lists::export_list(&self.context, id, list, words, path).await
+    }
+
+    /// Writes the payroll's results to an .xlsx file at `path`.
+    pub async fn export_payroll(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
+        results::export_payroll(&self.context, id, path).await
+    }
+
+    /// Returns a file name for the results, which contains the payroll's name.
+    pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
+        results::export_name(&self.context, id).await
+    }
+}

@@ -1,0 +1,21 @@
+//! What is stored of a file with its draft, besides the rows.
+
+use paysheet_domain::Problem;
+use paysheet_sheet::SheetFile;
+use serde::{Deserialize, Serialize};
+
+use super::StoredSkippedRow;
+
+/// The facts about its file that are stored with a draft, besides the rows.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct FileNotes {
+    pub skipped: Vec<StoredSkippedRow>,
+    pub problems: Vec<Problem>,
+}
+
+impl From<&SheetFile> for FileNotes {
+    fn from(sheet: &SheetFile) -> Self {
+        let skipped = sheet.skipped.iter().map(StoredSkippedRow::from);
+        Self { skipped: skipped.collect(), problems: sheet.file_problems() }
+    }
+}

@@ -1,0 +1,56 @@
+//! Opening a payroll file, and copying an earlier payroll, into a new draft.
+
+use crate::{
+    context::Context, error::DeskError, export::annotate, import::create_draft,
+    import::mapping::opening::read_file, import::mapping::opening::request,
+};
+use paysheet_domain::period::period_after;
+use paysheet_ledger::{NewPayroll, PayrollId};
+use paysheet_sheet::ReadOptions;
+use std::path::Path;
+
+/// Reads a payroll file into a new draft, by the layout that was confirmed for its headings if there is one, and
+/// by the most likely columns otherwise.
+///
+/// # Errors
+/// `File` if it is no payroll, `Ledger`.
+pub async fn open_file(context: &Context, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
+    let request = request(context, options).await?;
+    let read = read_file(path, request).await?;
+    create_draft::keep_sheet(context, path, read).await
+}
+
+/// Creates a new draft from the people of an earlier payroll: for this month, or for the month after the earlier
+/// one's if that is this month or later, so that nobody is paid twice for one month by a click.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn pay_again(context: &Context, from: u32) -> Result<u32, DeskError> {
+    let ledger = &context.ledger;
+    let earlier = ledger.payroll(PayrollId(from)).await?;
+    let mut rows = ledger.draft_rows(PayrollId(from)).await?;
+    for row in &mut rows {
+        row.accepted.clear();
+    }
+    let now = context.now();
+    let this = create_draft::period_of(now);
+    let period = if earlier.period < this { this } else { period_after(&earlier.period).unwrap_or(this) };
+    let new = NewPayroll {
+        name: create_draft::salaries(&period),
+        period,
+        file_name: earlier.file_name,
+        file_sha256: earlier.file_sha256,
+        sheet: earlier.sheet,
+        country: earlier.country,
+        currency: earlier.currency,
+        convention: earlier.convention,
+        skipped_json: earlier.skipped_json,
+        copied_from: Some(earlier.id),
+        layout: earlier.layout,
+        reading_json: None,
+        // Its rows are those of the same file, as long as the file is present.
+        source: annotate::source_file(context, from).await.ok(),
+        at: now,
+    };
+    Ok(ledger.create_payroll(new, &rows).await?.0)
+}

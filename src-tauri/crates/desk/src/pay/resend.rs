@@ -1,0 +1,147 @@
+//! What the user decides about a payroll whose sending stopped: to send the rest, to send a batch again, and what
+//! happened to a batch whose answer was lost.
+
+use paysheet_domain::Money;
+use paysheet_ledger::{BatchKey, Decision, LedgerError, PayrollId, Refused};
+
+use crate::{
+    approve::approval,
+    approve::decision_reason::decision_reason,
+    context::Context,
+    error::DeskError,
+    event::DeskEvent,
+    pay::destination,
+    pay::sending::{self, SendingGuard},
+    recovery::anchor,
+    session::profile::Unlocked,
+    view::{ResendInput, UnknownDecision},
+};
+
+/// Continues to send after a restart, a lost connection or a refusal, because the user requested it. If anything
+/// else happened since the approval, `input` contains the totals, typed once more.
+///
+/// # Errors
+/// `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`, `QuestionsOpen`,
+/// `ApprovedForOther`, `AccountDiffers`.
+pub async fn continue_sending(
+    context: &Context,
+    id: u32,
+    input: Option<ResendInput>,
+) -> Result<(), DeskError> {
+    ready_again(context, id, input, Refused::SentAgain).await?;
+    sending::start_sending(context, id)
+}
+
+/// Continues with what never left this computer, and waits until sending ends. Refused batches stay refused.
+///
+/// # Errors
+/// As [`continue_sending`].
+pub async fn send_unsent(context: &Context, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
+    ready_again(context, id, input, Refused::Stay).await?;
+    sending::send(context, id).await
+}
+
+/// Makes batches ready to be sent once more with the same references: those that were not sent, and, if `refused`
+/// requests it, refused ones.
+///
+/// # Errors
+/// As [`continue_sending`].
+pub async fn ready_again(
+    context: &Context,
+    id: u32,
+    input: Option<ResendInput>,
+    refused: Refused,
+) -> Result<(), DeskError> {
+    anchor::require_sendable(context).await?;
+    let (_, secrets, destination) = destination::paying_service(context).await?;
+    let _guard = SendingGuard::take(context, id)?;
+    confirm_account(context, id, &secrets, input.as_ref()).await?;
+    let ledger = &context.ledger;
+    let payroll = PayrollId(id);
+    let totals = approval::resend_totals(input.as_ref(), &ledger.unsent_totals(payroll).await?)?;
+    let by = context.approver();
+    ledger
+        .ready_again(payroll, refused, approval::resend(context, &by, totals.as_deref(), &destination))
+        .await?;
+    Ok(())
+}
+
+/// Sends an Unknown batch again, the same bytes with the same references. This happens only by the user's
+/// decision.
+///
+/// # Errors
+/// As [`continue_sending`].
+pub async fn send_again(
+    context: &Context,
+    payroll: u32,
+    batch: u32,
+    input: Option<ResendInput>,
+) -> Result<(), DeskError> {
+    anchor::require_sendable(context).await?;
+    let (service, secrets, destination) = destination::paying_service(context).await?;
+    let guard = SendingGuard::take(context, payroll)?;
+    confirm_account(context, payroll, &secrets, input.as_ref()).await?;
+    let sum = batch_sum(context, payroll, batch).await?;
+    let totals = approval::resend_totals(input.as_ref(), &[sum])?;
+    let by = context.approver();
+    let resend = approval::resend(context, &by, totals.as_deref(), &destination);
+    let intent = context.ledger.resend_unknown(BatchKey(batch), resend).await?;
+    context.send_queue.clear_stopped(payroll);
+    let context = context.clone();
+    tokio::spawn(async move {
+        context.tell(DeskEvent::PayrollChanged { id: payroll });
+        let ended = sending::attempt(&context, payroll, intent, (&service, &secrets)).await;
+        sending::note_end(&context, payroll, &ended);
+        if let Err(error) = ended {
+            tracing::error!(%error, payroll, "sending again stopped");
+        }
+        drop(guard);
+        context.tell(DeskEvent::PayrollChanged { id: payroll });
+    });
+    Ok(())
+}
+
+async fn batch_sum(context: &Context, payroll: u32, batch: u32) -> Result<Money, DeskError> {
+    let batches = context.ledger.batches(PayrollId(payroll)).await?;
+    let found = batches.iter().find(|found| found.key == BatchKey(batch));
+    Ok(found.ok_or(LedgerError::NoSuchBatch(BatchKey(batch)))?.sum)
+}
+
+/// Records the user's statement that the token in use is of the account that the payroll was approved with.
+async fn confirm_account(
+    context: &Context,
+    id: u32,
+    secrets: &Unlocked,
+    input: Option<&ResendInput>,
+) -> Result<(), DeskError> {
+    let Some(reason) = input.and_then(|input| input.same_account.as_deref()) else { return Ok(()) };
+    let reason = decision_reason(reason)?;
+    let by = context.approver();
+    let said = (reason, by.as_str());
+    let account = secrets.account_with(&context.key().key);
+    context.ledger.confirm_account(PayrollId(id), &account, said, context.now()).await?;
+    Ok(())
+}
+
+/// Records the user's decision about an Unknown batch.
+///
+/// # Errors
+/// `ValueInvalid` without a reason, `Ledger`.
+pub async fn decide_unknown(
+    context: &Context,
+    payroll: u32,
+    batch: u32,
+    decision: UnknownDecision,
+    reason: &str,
+) -> Result<(), DeskError> {
+    let reason = decision_reason(reason)?;
+    let decision = match decision {
+        UnknownDecision::TheServiceHasIt => Decision::TheServiceHasIt,
+        UnknownDecision::TheServiceDoesNotHaveIt => Decision::TheServiceDoesNotHaveIt,
+    };
+    let by = context.approver();
+    context.ledger.decide_unknown(BatchKey(batch), decision, reason, &by, context.now()).await?;
+    anchor::anchor_or_log(context).await;
+    context.tell(DeskEvent::PayrollChanged { id: payroll });
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! The form in which the ledger stores a profile. It is apart from the form that the window edits, so that a change of
+//! one does not change the other. A field that a version did not have is taken from the profile that the desk is opened
+//! with; a field is never renamed.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{
+    session::profile::Profile,
+    view::{ProfileSettings, RenewalSettings},
+};
+
+/// The version that is written. Texts from before it say none.
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredProfile {
+    version: u32,
+    id: String,
+    #[serde(rename = "extra_root")]
+    extra_root: Option<String>,
+    name: String,
+    base_url: String,
+    token_prefix: String,
+    sender_name: String,
+    batch_size: u32,
+    callback_listen: String,
+    approver: String,
+    connect_timeout_s: u32,
+    submit_timeout_s: u32,
+    read_timeout_s: u32,
+    recipient_extras: bool,
+    renewal: Option<StoredRenewal>,
+    charge_email_field: String,
+    charge_send_amount: bool,
+    charge_recipient: String,
+    charge_recipient_id: String,
+    lock_after_min: u32,
+    amount_change_pct: u32,
+    recent_days: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredRenewal {
+    path: String,
+    key_field: String,
+    secret_field: String,
+    token_at: String,
+}
+
+/// Returns the text to store.
+///
+/// # Errors
+/// Fails if it cannot be written as JSON.
+pub fn to_text(profile: &Profile) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&StoredProfile::from(profile))
+}
+
+/// Reads a stored text. What its version did not have is taken from `otherwise`.
+///
+/// # Errors
+/// Fails if the text is no profile.
+pub fn from_text(text: &str, otherwise: &Profile) -> Result<Profile, serde_json::Error> {
+    let mut all: Map<String, Value> =
+        serde_json::from_value(serde_json::to_value(StoredProfile::from(otherwise))?)?;
+    all.extend(serde_json::from_str::<Map<String, Value>>(text)?);
+    serde_json::from_value::<StoredProfile>(Value::Object(all)).map(Profile::from)
+}
+
+impl From<&Profile> for StoredProfile {
+    fn from(profile: &Profile) -> Self {
+        let Profile { id, settings, extra_root } = profile.clone();
+        // Without `..`, so that a new setting cannot be forgotten here.
+        let ProfileSettings {
+            name,
+            base_url,
+            token_prefix,
+            sender_name,
+            batch_size,
+            callback_listen,
+            approver,
+            connect_timeout_s,
+            submit_timeout_s,
+            read_timeout_s,
+            recipient_extras,
+            renewal,
+            charge_email_field,
+            charge_send_amount,
+            charge_recipient,
+            charge_recipient_id,
+            lock_after_min,
+            amount_change_pct,
+            recent_days,
+        } = settings;
+        Self {
+            version: VERSION,
+            id,
+            extra_root,
+            name,
+            base_url,
+            token_prefix,
+            sender_name,
+            batch_size,
+            callback_listen,
+            approver,
+            connect_timeout_s,
+            submit_timeout_s,
+            read_timeout_s,
+            recipient_extras,
+            renewal: renewal.map(StoredRenewal::from),
+            charge_email_field,
+            charge_send_amount,
+            charge_recipient,
+            charge_recipient_id,
+            lock_after_min,
+            amount_change_pct,
+            recent_days,
+        }
+    }
+}
+
+impl From<StoredProfile> for Profile {
+    fn from(stored: StoredProfile) -> Self {
+        let settings = ProfileSettings {
+            name: stored.name,
+            base_url: stored.base_url,
+            token_prefix: stored.token_prefix,
+            sender_name: stored.sender_name,
+            batch_size: stored.batch_size,
+            callback_listen: stored.callback_listen,
+            approver: stored.approver,
+            connect_timeout_s: stored.connect_timeout_s,
+            submit_timeout_s: stored.submit_timeout_s,
+            read_timeout_s: stored.read_timeout_s,
+            recipient_extras: stored.recipient_extras,
+            renewal: stored.renewal.map(RenewalSettings::from),
+            charge_email_field: stored.charge_email_field,
+            charge_send_amount: stored.charge_send_amount,
+            charge_recipient: stored.charge_recipient,
+            charge_recipient_id: stored.charge_recipient_id,
+            lock_after_min: stored.lock_after_min,
+            amount_change_pct: stored.amount_change_pct,
+            recent_days: stored.recent_days,
+        };
+        Self { id: stored.id, settings, extra_root: stored.extra_root }
+    }
+}
+
+impl From<RenewalSettings> for StoredRenewal {
+    fn from(RenewalSettings { path, key_field, secret_field, token_at }: RenewalSettings) -> Self {
+        Self { path, key_field, secret_field, token_at }
+    }
+}
+
+impl From<StoredRenewal> for RenewalSettings {
+    fn from(StoredRenewal { path, key_field, secret_field, token_at }: StoredRenewal) -> Self {
+        Self { path, key_field, secret_field, token_at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_of_an_older_version_opens_with_what_is_new_as_at_first() {
+        let stored = r#"{"id":"live","name":"Kola","baseUrl":"https://pay.example.com","tokenPrefix":"Bearer",
+            "senderName":"KOLA","batchSize":120,"callbackListen":"","approver":"Ada"}"#;
+        let otherwise = Profile::new("live", "", "https://localhost", "");
+        let profile = from_text(stored, &otherwise).unwrap();
+        let mut expected = Profile::new("live", "Kola", "https://pay.example.com", "KOLA");
+        expected.settings.token_prefix = "Bearer".to_owned();
+        expected.settings.batch_size = 120;
+        expected.settings.approver = "Ada".to_owned();
+        assert_eq!(profile, expected);
+    }
+
+    #[test]
+    fn every_setting_is_read_as_it_was_stored() {
+        let mut profile = Profile::new("live", "Kola", "https://pay.example.com", "KOLA");
+        profile.extra_root = Some("-----BEGIN CERTIFICATE-----".to_owned());
+        profile.settings.renewal = Some(RenewalSettings {
+            path: "/v1/token".to_owned(),
+            key_field: "key".to_owned(),
+            secret_field: "secret".to_owned(),
+            token_at: "data.token".to_owned(),
+        });
+        profile.settings.charge_send_amount = false;
+        profile.settings.recent_days = 9;
+        let otherwise = Profile::new("other", "", "https://localhost", "");
+        assert_eq!(from_text(&to_text(&profile).unwrap(), &otherwise).unwrap(), profile);
+    }
+}

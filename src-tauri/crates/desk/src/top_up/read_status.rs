@@ -1,0 +1,75 @@
+//! Requests the status of a top-up by its references, and stores the answer.
+
+use super::record::reading;
+use crate::{context::Context, error::DeskError, event::DeskEvent};
+use paysheet_ledger::{FundingEntry, FundingId};
+use paysheet_service::{CallError, FundingRecord, RefusalKind, Service};
+use secrecy::SecretString;
+
+/// Requests the status by each reference until the service has a record of one, and stores the answer.
+pub(super) async fn read_status(context: &Context, id: FundingId) -> Result<FundingEntry, DeskError> {
+    let (service, token) = (context.service(), context.unlocked()?.token);
+    let entry = context.ledger.funding(id).await?;
+    require_same_service(&entry, &service)?;
+    let (record, asked_by) = ask(&service, &token, &entry.references).await?;
+    let reading = reading(&record, &asked_by, service.address())?;
+    let after = context.ledger.read_status(id, &reading, context.now()).await?;
+    if after.state != entry.state || after.balance != entry.balance {
+        context.tell(DeskEvent::TopUpChanged { id: id.0 });
+    }
+    Ok(after)
+}
+
+/// Requests the status after a wrong password: a service ends a charge after some of them, and only its status
+/// reports that.
+pub(super) async fn after_wrong_otp(context: &Context, entry: FundingEntry) -> FundingEntry {
+    if entry.otp_wrong == 0 || entry.stage != paysheet_domain::ChargeStage::NeedsOtp {
+        return entry;
+    }
+    match read_status(context, entry.id).await {
+        Ok(after) => FundingEntry { message: entry.message.or(after.message), ..after },
+        Err(error) => {
+            tracing::warn!(%error, "no status after a wrong password");
+            entry
+        }
+    }
+}
+
+async fn ask(
+    service: &Service,
+    token: &SecretString,
+    references: &[String],
+) -> Result<(FundingRecord, String), DeskError> {
+    let mut last = DeskError::TopUpHasNoReference;
+    for reference in references {
+        match service.funding_status(token, reference).await {
+            Ok(record) => return Ok((record, reference.clone())),
+            // The service does not have this reference; it may have another.
+            Err(CallError::Refused(refusal)) if !is_about_the_caller(refusal.kind) => {
+                last = CallError::Refused(refusal).into();
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(last)
+}
+
+const fn is_about_the_caller(kind: RefusalKind) -> bool {
+    match kind {
+        RefusalKind::TokenRefused | RefusalKind::Forbidden | RefusalKind::RateLimited => true,
+        RefusalKind::WrongLock
+        | RefusalKind::DuplicateReference
+        | RefusalKind::InsufficientBalance
+        | RefusalKind::Invalid
+        | RefusalKind::Other => false,
+    }
+}
+
+/// Refuses another service: it has no record of this charge, or has another charge with the same reference.
+pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> Result<(), DeskError> {
+    if crate::session::binding::is_same_service(&entry.destination, service.address()) {
+        Ok(())
+    } else {
+        Err(DeskError::ServiceMoved(entry.destination.clone()))
+    }
+}
