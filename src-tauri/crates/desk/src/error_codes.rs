@@ -156,7 +156,9 @@ fn ledger(error: &LedgerError) -> AppError {
         L::TotalsDiffer => AppError::TotalDiffers,
         L::TotalNeeded { .. } => AppError::TotalNeeded,
         L::ApprovedForOther { approved_for, .. } => {
-            AppError::ApprovedForOther { host: approved_for.as_ref().map(|to| host_of(&to.origin)) }
+            let host = approved_for.as_ref().map(|to| host_of(&to.origin));
+            // The practice service has no host.
+            AppError::ApprovedForOther { host: host.filter(|host| !host.is_empty()) }
         }
         L::AccountDiffers(_) => AppError::AccountDiffers,
         L::NoReason => AppError::ValueInvalid { field: Setting::Reason },

@@ -44,7 +44,7 @@ export function ResendDialogs(props: Props): ReactNode {
     ask === null
       ? ""
       : ask.code === "approved_for_other"
-        ? ask.host === ""
+        ? ask.host === null
           ? t("other.titleNoHost")
           : t("other.title", { host: ask.host })
         : t(`${WORDS[ask.code]}.title`);
@@ -241,7 +241,7 @@ function ForOther(props: BodyProps): ReactNode {
       <SettingsWay />
       <section>
         <h3>{t("other.anewTitle")}</h3>
-        <p>{ask.host === "" ? t("other.anewNoHost") : t("other.anew", { host: ask.host })}</p>
+        <p>{ask.host === null ? t("other.anewNoHost") : t("other.anew", { host: ask.host })}</p>
       </section>
       <Figures totals={totals} />
       <TotalFields totals={totals} typed={typed} onTyped={setTyped} readOnly={resend.isBusy} testid="resend-total" />

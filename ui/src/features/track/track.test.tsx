@@ -438,6 +438,12 @@ describe("sending again asks", () => {
     expect(order.lastIndexOf("approve_anew")).toBeLessThan(order.lastIndexOf("continue_sending"));
   });
 
+  test("to approve it again, where the provider that it was approved for is not known", async () => {
+    open(unsent(), { continue_sending: refusing({ code: "approved_for_other", data: { host: null } }) });
+    await userEvent.setup().click(await screen.findByTestId("track-send-again"));
+    expect(await screen.findByText(/the earlier provider has none of it/)).toBeTruthy();
+  });
+
   test("the same, where the sending stopped for it in the background", async () => {
     const asked = open(track([batch(1, "Approved")], { state: "approved", stopped: { code: "total_needed" } }));
     const user = userEvent.setup();

@@ -55,7 +55,7 @@ pub async fn top_up(context: &Context, id: u32) -> Result<TopUpDetail, DeskError
     let events = context.ledger.funding_events(FundingId(id)).await?;
     Ok(TopUpDetail {
         top_up: top_up_view(&entry, &context.funding),
-        record: record.as_ref().map(readable),
+        record: record.as_ref().map(|record| readable(record, entry.currency())),
         events: events.into_iter().map(EventView::from).collect(),
     })
 }

@@ -55,10 +55,11 @@ fn words(record: &FundingRecord) -> Vec<StatusWord> {
     [Some(said), reversed].into_iter().flatten().collect()
 }
 
-/// Converts all fields that a record has, and no others, for display.
-pub(super) fn readable(record: &FundingRecord) -> TopUpRecordView {
+/// Converts all fields that a record has, and no others, for display. `charged_in` is the currency of the charge, where
+/// it was made here; not every record names its currency.
+pub(super) fn readable(record: &FundingRecord, charged_in: Option<Currency>) -> TopUpRecordView {
     use RecordField as F;
-    let currency = currency(record);
+    let currency = charged_in.or_else(|| currency(record));
     let all_decimals = |amount: &str| all_decimals(amount, currency);
     let flag = |flag: Option<bool>| flag.map(|flag| flag.to_string());
     let status = record.status.as_ref().map(|status| match status {

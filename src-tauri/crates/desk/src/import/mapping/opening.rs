@@ -69,17 +69,13 @@ pub async fn look_at_file(
 /// # Errors
 /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
 pub async fn open_mapped(context: &Context, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
-    let sheet = read_mapped(context, path, answer).await?;
+    let sheet = read_mapped(path, answer).await?;
     layouts::remember(context, &name_of(path), &sheet).await?;
     create_draft::keep_sheet(context, path, sheet).await
 }
 
 /// Reads a file by the columns that the user confirmed.
-pub(super) async fn read_mapped(
-    _context: &Context,
-    path: &Path,
-    answer: MappingAnswer,
-) -> Result<SheetFile, DeskError> {
+pub(super) async fn read_mapped(path: &Path, answer: MappingAnswer) -> Result<SheetFile, DeskError> {
     present(path)?;
     fits(&answer.mapping.columns)?;
     let options = ReadOptions { country: answer.country, currency: answer.currency };

@@ -121,7 +121,7 @@ async fn read_again(context: &Context, id: u32, answer: MappingAnswer) -> Result
     let path = file_of(context, id).await?;
     let options = options_of(&record);
     let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
-    let sheet = read_mapped(context, &path, answer).await?;
+    let sheet = read_mapped(&path, answer).await?;
     if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
 }
 
