@@ -4,15 +4,19 @@
 //! Settled payrolls of another period that are older than a few days are ignored: the same people are paid every
 //! month.
 
+mod pairs;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
-use paysheet_domain::{BatchState, Money, PayoutState, Reference, RowOrigin};
+use paysheet_domain::{BatchState, Money, PayoutState, Reference};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
+use pairs::{OtherBatch, Pair, other_batches, pairs};
+
 use crate::{
-    columns::{count, moment_or_none, money, named, reference, sha256_hex, stamp},
+    columns::{count, named, reference, sha256_hex, stamp},
     decision_reason::require_reason,
     error::{LedgerError, Result},
     events::EventKind,
@@ -21,6 +25,8 @@ use crate::{
     records::{BatchKey, PayrollId},
     write_tx::EventSubject,
 };
+
+pub use pairs::OverlapPerson;
 
 /// Number of days after its outcome for which a payout counts as recent, unless the profile sets another number.
 pub const RECENT_DAYS: u32 = 5;
@@ -71,18 +77,12 @@ pub enum OverlapKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
     pub kind: OverlapKind,
+    /// Where the person is in this payroll.
     pub position: u32,
-    pub origin: RowOrigin,
-    pub name: String,
-    pub account_number: String,
-    pub bank_name: String,
     pub amount: Money,
     pub other_payroll: PayrollId,
     pub other_reference: Reference,
-    pub other_state: PayoutState,
     pub other_amount: Money,
-    /// When the outcome of the other payout was reported.
-    pub other_at: Option<Timestamp>,
     /// Identifies exactly what is asked: the person, the amount and the other payout.
     pub subject: String,
     /// The user's reason, once decided.
@@ -137,8 +137,9 @@ impl Ledger {
     /// # Errors
     /// Fails if the ledger cannot be read.
     pub async fn questions(&self, id: PayrollId, rule: GuardRule, now: Timestamp) -> Result<Questions> {
-        let mut conn = self.reader.acquire().await?;
-        questions(&mut conn, id, None, rule.at(now)).await
+        // One read transaction, so that payouts and batches are read as of one moment.
+        let mut moment = self.reader.begin().await?;
+        questions(&mut moment, id, None, rule.at(now)).await
     }
 
     /// Records the user's decisions, with the reason.
@@ -217,17 +218,7 @@ async fn questions(
     if others.is_empty() {
         return Ok(Questions { open_original, maybe_sent, ..Questions::default() });
     }
-    let period: String = sqlx::query_scalar("SELECT period FROM payrolls WHERE id = $1")
-        .bind(i64::from(id.0))
-        .fetch_one(&mut *conn)
-        .await?;
-    let recent = stamp(recent);
-    let mut overlaps = Vec::new();
-    for pair in pairs(conn, id, batch, &others).await? {
-        if let Some(kind) = pair.kind(&period, &recent)? {
-            overlaps.push(pair.into_overlap(kind, &decided)?);
-        }
-    }
+    let overlaps = overlaps(conn, (id, batch), &others, recent, &decided).await?;
     let same_payrolls =
         if batch.is_some() { Vec::new() } else { same_payrolls(conn, id, &overlaps, &decided).await? };
     Ok(Questions { overlaps, same_payrolls, maybe_sent, open_original })
@@ -251,100 +242,70 @@ async fn others(conn: &mut SqliteConnection, id: PayrollId, recent: Timestamp) -
     .await?)
 }
 
-/// The same account in both payrolls, as returned by the database's join.
-#[derive(sqlx::FromRow)]
-struct Pair {
-    position: i64,
-    file_row: i64,
-    name: String,
-    account_key: String,
-    account_number: String,
-    bank_name: String,
-    currency: String,
-    amount_minor: i64,
-    other_payroll: i64,
-    other_reference: String,
-    other_state: String,
-    other_currency: String,
-    other_minor: i64,
-    other_at: Option<String>,
-    batch_state: String,
-    period: String,
+/// Why the pair must be decided; `None` if the other payout failed, was reversed or was paid long ago.
+fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<OverlapKind>> {
+    let other_state = named("state", pair.other_state)?;
+    if other.state == BatchState::Unknown {
+        return Ok(Some(OverlapKind::Unknown));
+    }
+    if other.state.is_armed() {
+        return Ok(Some(OverlapKind::Armed));
+    }
+    if !other.state.may_be_at_the_service() {
+        return Ok(None);
+    }
+    Ok(match other_state {
+        PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue | PayoutState::Conflict => {
+            Some(OverlapKind::UnderWay)
+        }
+        PayoutState::Paid if other.is_same_period => Some(OverlapKind::PaidSamePeriod),
+        PayoutState::Paid if pair.other_at >= recent => Some(OverlapKind::PaidRecently),
+        PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
+    })
 }
 
-impl Pair {
-    /// `None` if the other payout raises no question: it failed, was reversed or was paid long ago.
-    fn kind(&self, period: &str, recent: &str) -> Result<Option<OverlapKind>> {
-        let batch = named::<BatchState>("state", &self.batch_state)?;
-        let state = named::<PayoutState>("state", &self.other_state)?;
-        if batch == BatchState::Unknown {
-            return Ok(Some(OverlapKind::Unknown));
-        }
-        if batch.is_armed() {
-            return Ok(Some(OverlapKind::Armed));
-        }
-        if !batch.may_be_at_the_service() {
-            return Ok(None);
-        }
-        let is_recent = self.other_at.as_deref().is_some_and(|at| at >= recent);
-        Ok(match state {
-            PayoutState::Planned | PayoutState::Sent | PayoutState::Overdue | PayoutState::Conflict => {
-                Some(OverlapKind::UnderWay)
-            }
-            PayoutState::Paid if self.period == period => Some(OverlapKind::PaidSamePeriod),
-            PayoutState::Paid if is_recent => Some(OverlapKind::PaidRecently),
-            PayoutState::Paid | PayoutState::Failed | PayoutState::Reversed | PayoutState::Withdrawn => None,
-        })
-    }
-
-    fn into_overlap(self, kind: OverlapKind, decided: &Decided) -> Result<Overlap> {
-        let amount = money(self.amount_minor, &self.currency)?;
-        let subject = format!("{}\u{1f}{amount}\u{1f}{}", self.account_key, self.other_reference);
-        Ok(Overlap {
-            kind,
-            position: count("position", self.position)?,
-            origin: count("file_row", self.file_row)?.into(),
-            name: self.name,
-            account_number: self.account_number,
-            bank_name: self.bank_name,
-            amount,
-            other_payroll: PayrollId(count("payroll", self.other_payroll)?),
-            other_reference: reference(&self.other_reference)?,
-            other_state: named("state", &self.other_state)?,
-            other_amount: money(self.other_minor, &self.other_currency)?,
-            other_at: moment_or_none("changed_at", self.other_at.as_deref())?,
-            decided: decided.reason(DecisionKind::Overlap, &subject),
-            subject,
-        })
-    }
+fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided) -> Result<Overlap> {
+    let amount = pair.amount()?;
+    let subject = format!("{}\u{1f}{amount}\u{1f}{}", pair.account_key, pair.other_reference);
+    Ok(Overlap {
+        kind,
+        position: pair.position()?,
+        amount,
+        other_payroll: other.payroll,
+        other_reference: reference(pair.other_reference)?,
+        other_amount: pair.other_amount()?,
+        decided: decided.reason(DecisionKind::Overlap, &subject),
+        subject,
+    })
 }
 
-async fn pairs(
+/// Returns the people whom these payrolls pay as well and who must be decided about, in the order of this payroll.
+async fn overlaps(
     conn: &mut SqliteConnection,
-    id: PayrollId,
-    batch: Option<BatchKey>,
+    (id, batch): (PayrollId, Option<BatchKey>),
     others: &[i64],
-) -> Result<Vec<Pair>> {
-    let mut select = QueryBuilder::<Sqlite>::new(
-        "SELECT p.position, p.file_row, p.name, p.account_key, p.account_number, p.bank_name, p.currency,
-                p.amount_minor, o.payroll AS other_payroll, o.reference AS other_reference,
-                o.state AS other_state, o.currency AS other_currency, o.amount_minor AS other_minor,
-                o.changed_at AS other_at, b.state AS batch_state, r.period
-         FROM payouts p JOIN payouts o ON o.account_key = p.account_key
-         JOIN batches b ON b.id = o.batch JOIN payrolls r ON r.id = o.payroll
-         WHERE p.payroll = ",
-    );
-    select.push_bind(i64::from(id.0));
-    if let Some(batch) = batch {
-        select.push(" AND p.batch = ").push_bind(i64::from(batch.0));
+    recent: Timestamp,
+    decided: &Decided,
+) -> Result<Vec<Overlap>> {
+    let pairs = pairs(conn, id, batch, others).await?;
+    let batches = other_batches(conn, id, &pairs).await?;
+    let recent = stamp(recent);
+    let mut overlaps = Vec::new();
+    for pair in pairs.iter() {
+        let pair = pair?;
+        let other = batches.get(&pair.other_batch()?).ok_or(LedgerError::Unreadable { column: "batch" })?;
+        if let Some(kind) = overlap_kind(&pair, other, &recent)? {
+            overlaps.push(overlap(kind, &pair, other, decided)?);
+        }
     }
-    select.push(" AND o.payroll IN (");
-    let mut listed = select.separated(", ");
-    for other in others {
-        listed.push_bind(*other);
-    }
-    listed.push_unseparated(") ORDER BY p.position, o.payroll, o.reference");
-    Ok(select.build_query_as().fetch_all(conn).await?)
+    overlaps.sort_by(|a, b| {
+        (a.position, a.other_payroll, &a.other_reference).cmp(&(
+            b.position,
+            b.other_payroll,
+            &b.other_reference,
+        ))
+    });
+    Ok(overlaps)
 }
 
 /// Reasons of a payroll's decisions, by kind and subject.

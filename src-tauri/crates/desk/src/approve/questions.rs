@@ -41,7 +41,7 @@ pub async fn questions(context: &Context, id: u32) -> Result<Vec<QuestionView>, 
             totals: totals(&overlaps),
             open: count(overlaps.iter().filter(|overlap| overlap.decided.is_none()).count()),
             reason: common_reason(&overlaps),
-            people: listed(&overlaps),
+            people: listed(context, id, &overlaps).await?,
         });
     }
     views.sort_by(|a, b| (a.kind, a.other.id, &a.key).cmp(&(b.kind, b.other.id, &b.key)));
@@ -233,24 +233,31 @@ fn common_reason(overlaps: &[&Overlap]) -> Option<String> {
 }
 
 /// Lists the overlaps, undecided ones first.
-fn listed(overlaps: &[&Overlap]) -> Vec<OverlapView> {
+async fn listed(context: &Context, id: u32, overlaps: &[&Overlap]) -> Result<Vec<OverlapView>, DeskError> {
     let open = overlaps.iter().filter(|overlap| overlap.decided.is_none());
     let decided = overlaps.iter().filter(|overlap| overlap.decided.is_some());
-    let view = |overlap: &&Overlap| OverlapView {
-        key: overlap.subject.clone(),
-        row: overlap.origin.number(),
-        name: overlap.name.clone(),
-        account_number: overlap.account_number.clone(),
-        bank_name: overlap.bank_name.clone(),
-        amount: overlap.amount.digits(),
-        currency: overlap.amount.currency(),
-        other_amount: overlap.other_amount.digits(),
-        other_currency: overlap.other_amount.currency(),
-        other_state: overlap.other_state,
-        other_at: overlap.other_at.map(|at| at.to_string()),
-        reason: overlap.decided.clone(),
-    };
-    open.chain(decided).take(PEOPLE_LISTED_MAX).map(view).collect()
+    let listed: Vec<&&Overlap> = open.chain(decided).take(PEOPLE_LISTED_MAX).collect();
+    let keys: Vec<_> =
+        listed.iter().map(|overlap| (overlap.position, overlap.other_reference.clone())).collect();
+    let mut people = context.ledger.overlap_people(PayrollId(id), &keys).await?;
+    let views = listed.into_iter().zip(&keys).filter_map(|(overlap, key)| {
+        let person = people.remove(key)?;
+        Some(OverlapView {
+            key: overlap.subject.clone(),
+            row: person.origin.number(),
+            name: person.name,
+            account_number: person.account_number,
+            bank_name: person.bank_name,
+            amount: overlap.amount.digits(),
+            currency: overlap.amount.currency(),
+            other_amount: overlap.other_amount.digits(),
+            other_currency: overlap.other_amount.currency(),
+            other_state: person.other_state,
+            other_at: person.other_at.map(|at| at.to_string()),
+            reason: overlap.decided.clone(),
+        })
+    });
+    Ok(views.collect())
 }
 
 fn count(of: usize) -> u32 {
