@@ -85,6 +85,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::changes::export_list,
             commands::changes::choose_copy,
             commands::changes::export_copy,
+            commands::amounts::compare_total,
+            commands::amounts::parse_amount,
             commands::approve::review,
             commands::approve::back_to_check,
             commands::approve::approve_and_pay,

@@ -72,6 +72,10 @@ export const commands = {
 	/**  Lets the user say where the copy of their own file goes; none when they change their mind. */
 	chooseCopy: (id: number) => __TAURI_INVOKE<string | null>("choose_copy", { id }),
 	exportCopy: (id: number, words: ListWords, path: string) => __TAURI_INVOKE<CopyMade>("export_copy", { id, words, path }),
+	/**  Compares the typed text with the total about to be paid, of which `sum` is the decimal digits. */
+	compareTotal: (typed: string, sum: string, currency: Currency) => __TAURI_INVOKE<TotalComparison>("compare_total", { typed, sum, currency }),
+	/**  Returns the amount to charge as decimal digits; none while the text is no amount. */
+	parseAmount: (typed: string, currency: Currency) => __TAURI_INVOKE<string | null>("parse_amount", { typed, currency }),
 	review: (id: number, input: ReviewInput | null) => __TAURI_INVOKE<ReviewView>("review", { id, input }),
 	backToCheck: (id: number) => __TAURI_INVOKE<null>("back_to_check", { id }),
 	approveAndPay: (id: number, fingerprint: string, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_and_pay", { id, fingerprint, totals }),
@@ -1964,6 +1968,23 @@ export type Total = {
 	sum: string,
 	currency: Currency,
 };
+
+/**  How a typed text compares with a total. */
+export type TotalComparison = { kind: "empty" } | 
+/**  All digits so far are those of the total. */
+{ kind: "typing" } | { kind: "same" } | 
+/**  The text names a currency that is not the total's own. */
+{ kind: "other_currency" } | { kind: "not_a_number" } | 
+/**  The digits are those of the total; their grouping or the decimal sign is not. */
+{ kind: "grouping" } | 
+/**  Number of digits before the decimal sign that are too many. */
+{ kind: "more_digits"; count: number } | 
+/**  Number of digits before the decimal sign that are missing. */
+{ kind: "fewer_digits"; count: number } | 
+/**  Two neighbouring digits are exchanged; `at` is the place of the first, from 1. */
+{ kind: "swapped"; at: number } | 
+/**  The first digit that differs; `at` is its place, from 1. */
+{ kind: "digit"; at: number; typed: string; expected: string };
 
 export type TrackView = {
 	id: number,

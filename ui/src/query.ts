@@ -7,6 +7,7 @@ import { useSyncExternalStore } from "react";
 import { WINDOW_ROWS } from "./components/DataGrid/windows";
 import {
   type Country,
+  type Currency,
   type DeskEvent,
   type DraftOpening,
   type DraftView,
@@ -61,6 +62,8 @@ export const keys = {
   attempts: (id: number, batch: number) => ["payroll", id, "attempts", batch],
   mapping: (source: string, question: unknown) => ["mapping", source, question],
   layouts: ["layouts"],
+  totalComparison: (typed: string, sum: string, currency: Currency) => ["totalComparison", typed, sum, currency],
+  amount: (typed: string, currency: Currency) => ["amount", typed, currency],
   banks: (country: Country) => ["banks", country],
 } as const;
 
@@ -95,6 +98,14 @@ export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
 export const banksQuery = (country: Country) =>
   queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country) });
+
+export const totalComparisonQuery = (typed: string, sum: string, currency: Currency) =>
+  queryOptions({
+    queryKey: keys.totalComparison(typed, sum, currency),
+    queryFn: () => ipc.compareTotal(typed, sum, currency),
+  });
+export const amountQuery = (typed: string, currency: Currency) =>
+  queryOptions({ queryKey: keys.amount(typed, currency), queryFn: () => ipc.parseAmount(typed, currency) });
 
 export const balancesQuery = queryOptions({ queryKey: keys.balances, queryFn: () => ipc.balances() });
 export const topUpListQuery = (query: TopUpQuery, limit: number) =>

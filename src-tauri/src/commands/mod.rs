@@ -1,6 +1,7 @@
 //! The commands that the window can call, one file per screen. A command parses, makes one call into the open desk
 //! or the application, and converts.
 
+pub mod amounts;
 pub mod approve;
 pub mod card;
 pub mod changes;

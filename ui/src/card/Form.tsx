@@ -30,17 +30,17 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const [brand, setBrand] = useState<CardBrand>("other");
   const amount = useAmount(start.prefill);
-  const fields = useCardFields(amount.plain);
+  const fields = useCardFields(amount.read);
   const { isCharging, error, clearError, charge } = useCharge({ fields, amount, brand, onStep, onUnwritten });
   const { form, setFault } = fields;
   const { plain, currency } = amount;
   const shown = plain === null ? "" : formatMoney(plain, currency);
   const inputOf = (name: Field, label: string) => ({ ...fields.inputOf(name, label), readOnly: isCharging });
 
-  const submit = (event: FormEvent): void => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const wrong = fields.check();
-    if (wrong === undefined) void charge(null);
+    const wrong = await fields.check();
+    if (wrong === undefined) await charge(null);
     else if (wrong === "amount") amount.change();
     else fields.focus(wrong);
   };
@@ -53,7 +53,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   };
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate autoComplete="off">
+    <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
       {start.host === "" ? null : (
         <p className={classes.caption} data-testid="card-host">
           {t("form.through", { host: start.host })}

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import { emit } from "@tauri-apps/api/event";
 import { mockIPC } from "@tauri-apps/api/mocks";
@@ -5,8 +6,9 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { ThemeProvider } from "../components/ThemeProvider";
 import type { AppError, CardStart, CardStep, TopUpView } from "../ipc";
+import { queryClient } from "../query";
 import { CardWindow } from "./CardWindow";
-import { TestDesk } from "./testDesk";
+import { amount, TestDesk } from "./testDesk";
 
 const start: CardStart = {
   form: {
@@ -60,6 +62,7 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
   mockIPC(async (command, input) => {
     if (command.startsWith("plugin:")) return 1;
     if (command === "card_key") return desk.key();
+    if (command === "parse_amount") return amount(String((input as { typed: unknown }).typed));
     if (command === "card_status") {
       if (last === null) throw { code: "wrong_state", data: { planRefused: false } } satisfies AppError;
       return last;
@@ -74,7 +77,9 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
   });
   render(
     <ThemeProvider scheme="light">
-      <CardWindow start={from} />
+      <QueryClientProvider client={queryClient}>
+        <CardWindow start={from} />
+      </QueryClientProvider>
     </ThemeProvider>,
   );
   return { sent, bytes };
@@ -261,7 +266,9 @@ test("once it is known after all how such a charge ended, that is shown", async 
   );
   render(
     <ThemeProvider scheme="light">
-      <CardWindow start={start} />
+      <QueryClientProvider client={queryClient}>
+        <CardWindow start={start} />
+      </QueryClientProvider>
     </ThemeProvider>,
   );
   const user = someone();

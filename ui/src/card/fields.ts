@@ -2,8 +2,7 @@
  * What a card form knows of its fields while one types: groups, brand, check digit, date. The desk looks at all of it
  * again before anything is sent; nothing here is kept.
  */
-import type { CardBrand, Currency } from "../ipc";
-import { decimalsOf } from "../lib/countries";
+import type { CardBrand } from "../ipc";
 
 export type Field =
   "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone";
@@ -102,15 +101,3 @@ export const emailFault = (text: string): Fault | null =>
   /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text.trim()) ? null : "email";
 export const phoneFault = (text: string): Fault | null =>
   /^[\d +()-]{6,24}$/.test(text.trim()) && digitsOf(text).length >= 6 ? null : "phone";
-
-/** Plain decimals without separators, or with commas that stand where thousands end; anything else is asked again. */
-export function plainAmount(text: string, currency: Currency): string | null {
-  const typed = text.trim();
-  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(typed)) return null;
-  const plain = typed.replaceAll(",", "");
-  if (/^[0.]+$/.test(plain)) return null;
-  const [whole = "", minor] = plain.split(".");
-  const decimals = decimalsOf(currency);
-  if (decimals === 0) return minor === undefined ? whole : null;
-  return `${whole}.${(minor ?? "").padEnd(decimals, "0")}`;
-}

@@ -33,3 +33,9 @@ export class TestDesk {
     return JSON.parse(new TextDecoder().decode(text));
   }
 }
+
+/** What the desk reads in an amount; its rules have tests of their own. */
+export function amount(typed: string): string | null {
+  const plain = typed.trim().replaceAll(",", "");
+  return /^[1-9]\d*$/.test(plain) ? `${plain}.00` : /^\d+\.\d\d$/.test(plain) ? plain : null;
+}

@@ -1,7 +1,8 @@
 /** The amount of the charge and its currency. Where it was asked for, it stands as a figure until it is to be changed. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CardStart, Currency } from "../ipc";
-import { plainAmount } from "./fields";
+import { amountQuery, queryClient } from "../query";
 
 export type Amount = {
   /** As typed. */
@@ -9,8 +10,10 @@ export type Amount = {
   setText: (text: string) => void;
   currency: Currency;
   setCurrency: (currency: Currency) => void;
-  /** Plain decimals; null while the text is no amount. */
+  /** Decimal digits; null while the text is no amount. */
   plain: string | null;
+  /** As `plain`, also right after a key was pressed. */
+  read: () => Promise<string | null>;
   isChanging: boolean;
   change: () => void;
 };
@@ -19,12 +22,15 @@ export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): A
   const [text, setText] = useState(amount ?? "");
   const [currency, setCurrency] = useState<Currency>(wanted ?? "NGN");
   const [isChanging, setChanging] = useState(amount === null);
+  const isPrefilled = text === amount && currency === wanted;
+  const { data = isPrefilled ? amount : null } = useQuery(amountQuery(text, currency));
   return {
     text,
     setText,
     currency,
     setCurrency,
-    plain: plainAmount(text, currency),
+    plain: data,
+    read: () => queryClient.fetchQuery(amountQuery(text, currency)),
     isChanging,
     change: () => setChanging(true),
   };

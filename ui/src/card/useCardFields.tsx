@@ -51,14 +51,14 @@ export type Fields = {
   setFault: (name: Field, fault: Fault | null) => void;
   clearFaults: () => void;
   /** Marks everything that is wrong; returns the first field that is. */
-  check: () => Field | undefined;
+  check: () => Promise<Field | undefined>;
   /** The fields of the card; null before they are drawn. */
   card: () => CardFields | null;
   inputOf: (name: Field, label: string) => InputProps;
 };
 
-/** `plain` is the amount, null where it is none. */
-export function useCardFields(plain: string | null): Fields {
+/** `readAmount` returns the amount, null where it is none. */
+export function useCardFields(readAmount: () => Promise<string | null>): Fields {
   const { t } = useTranslation("topUp");
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Partial<Record<Field, Fault | null>>>({});
@@ -66,20 +66,21 @@ export function useCardFields(plain: string | null): Fields {
   const field = (name: Field): HTMLInputElement | null =>
     form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
   const valueOf = (name: Field): string => field(name)?.value ?? "";
-  const faultOf = (name: Field): Fault | null => faultIn(name, valueOf(name), plain);
+  const faultOf = async (name: Field): Promise<Fault | null> => {
+    if (name !== "amount") return faultIn(name, valueOf(name));
+    return (await readAmount()) === null ? "amount" : null;
+  };
   const setFault = (name: Field, fault: Fault | null): void =>
     setFaults((others) => ((others[name] ?? null) === fault ? others : { ...others, [name]: fault }));
   /** Nothing is wrong with a field that one only passed through. */
-  const leave = (name: Field): void => setFault(name, valueOf(name) === "" ? null : faultOf(name));
+  const leave = async (name: Field): Promise<void> => setFault(name, valueOf(name) === "" ? null : await faultOf(name));
   const errorOf = (name: Field): ReactNode => {
     const fault = faults[name] ?? null;
     return fault === null ? undefined : <FieldError>{t(`form.need.${fault}`)}</FieldError>;
   };
-  const check = (): Field | undefined => {
-    const wrong = FIELDS.flatMap((name) => {
-      const fault = faultOf(name);
-      return fault === null ? [] : [[name, fault] as const];
-    });
+  const check = async (): Promise<Field | undefined> => {
+    const all = await Promise.all(FIELDS.map(async (name) => [name, await faultOf(name)] as const));
+    const wrong = all.filter(([, fault]) => fault !== null);
     setFaults(Object.fromEntries(wrong));
     return wrong[0]?.[0];
   };
@@ -95,7 +96,7 @@ export function useCardFields(plain: string | null): Fields {
   const inputOf = (name: Field, label: string): InputProps => ({
     name,
     label,
-    onBlur: () => leave(name),
+    onBlur: () => void leave(name),
     onFocus: () => setFault(name, null),
     error: errorOf(name),
     size: "lg",
@@ -118,10 +119,8 @@ export function useCardFields(plain: string | null): Fields {
   };
 }
 
-function faultIn(name: Field, text: string, plain: string | null): Fault | null {
+function faultIn(name: Exclude<Field, "amount">, text: string): Fault | null {
   switch (name) {
-    case "amount":
-      return plain === null ? "amount" : null;
     case "card_number":
       return cardFault(text);
     case "card_expiry":

@@ -25,7 +25,7 @@ export type Charge = {
   charge: (beside: number | null) => Promise<void>;
 };
 
-export function useCharge({ fields, amount: { plain, currency }, brand, onStep, onUnwritten }: Input): Charge {
+export function useCharge({ fields, amount: { read, currency }, brand, onStep, onUnwritten }: Input): Charge {
   const [isCharging, setCharging] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
   const underWay = useRef(false);
@@ -33,8 +33,13 @@ export function useCharge({ fields, amount: { plain, currency }, brand, onStep, 
 
   const charge = async (beside: number | null): Promise<void> => {
     const card = fields.card();
-    if (underWay.current || card === null || plain === null) return;
+    if (underWay.current || card === null) return;
     underWay.current = true;
+    const plain = await read();
+    if (plain === null) {
+      underWay.current = false;
+      return;
+    }
     setCharging(true);
     setError(null);
     const payer = {

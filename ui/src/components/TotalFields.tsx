@@ -1,24 +1,24 @@
 /** A field for each currency's total, typed to confirm what is sent, with help digit by digit. */
 import { TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Currency, Total, TypedTotal } from "../ipc";
+import type { Currency, Total, TotalComparison, TypedTotal } from "../ipc";
 import { moneyParts } from "../lib/money";
-import { compareTotal, digitsTyped, type TotalComparison } from "../lib/typedTotal";
+import { totalComparisonQuery } from "../query";
 import classes from "./TotalFields.module.css";
 
 /** What is in the fields, by currency. */
 export type TypedTexts = Readonly<Partial<Record<Currency, string>>>;
 
-/** What was typed as the plain digits that the desk compares; `null` unless every total is the same. */
-export function confirmedTotals(totals: readonly Total[], typed: TypedTexts): TypedTotal[] | null {
-  const confirmed = totals.map(({ sum, currency }) => {
-    const text = typed[currency] ?? "";
-    const digits = compareTotal(text, sum, currency).kind === "same" ? digitsTyped(text, sum, currency) : null;
-    return digits === null ? null : { currency, text: digits };
+/** What was typed; `null` unless every total is the same. */
+export function useConfirmedTotals(totals: readonly Total[], typed: TypedTexts): TypedTotal[] | null {
+  const comparisons = useQueries({
+    queries: totals.map(({ sum, currency }) => totalComparisonQuery(typed[currency] ?? "", sum, currency)),
   });
-  return confirmed.length > 0 && confirmed.every((one) => one !== null) ? confirmed : null;
+  const isSame = comparisons.length > 0 && comparisons.every(({ data }) => data?.kind === "same");
+  return isSame ? totals.map(({ currency }) => ({ currency, text: typed[currency] ?? "" })) : null;
 }
 
 type Props = {
@@ -84,8 +84,11 @@ function TotalField({
   const { t } = useTranslation("approve");
   const helpId = useId();
   const { sign } = moneyParts(sum, currency);
-  const comparison = compareTotal(typed, sum, currency);
-  const isSame = comparison.kind === "same";
+  const { data: comparison } = useQuery({
+    ...totalComparisonQuery(typed, sum, currency),
+    placeholderData: keepPreviousData,
+  });
+  const isSame = comparison?.kind === "same";
   return (
     <div>
       <TextInput
@@ -107,8 +110,8 @@ function TotalField({
         classNames={{ input: classes.input }}
         data-testid={testid}
       />
-      <p id={helpId} className={classes.help} data-kind={comparison.kind} aria-live="polite">
-        <Help comparison={comparison} currency={currency} />
+      <p id={helpId} className={classes.help} data-kind={comparison?.kind} aria-live="polite">
+        {comparison === undefined ? null : <Help comparison={comparison} currency={currency} />}
       </p>
     </div>
   );

@@ -16,5 +16,5 @@ export { SkeletonRows } from "./SkeletonRows";
 export { Pill, State, type StateOf, StatePill, styleOfState, useStateWord } from "./State";
 export { batchStyles, payoutStyles, payrollStyles, rowStyles, type StateStyle, type Tone } from "./states";
 export { ToastProvider, useToast } from "./Toast";
-export { confirmedTotals, TotalFields, type TypedTexts } from "./TotalFields";
+export { TotalFields, type TypedTexts, useConfirmedTotals } from "./TotalFields";
 export { Waiting } from "./Waiting";

@@ -5,7 +5,7 @@ import { render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { ThemeProvider } from "../components/ThemeProvider";
 import { ToastProvider } from "../components/Toast";
-import type { BackupsView, KeyView, PayrollLine, SessionView, SettingsView } from "../ipc";
+import type { BackupsView, KeyView, PayrollLine, SessionView, SettingsView, TotalComparison } from "../ipc";
 import { IntakeProvider } from "../frame/intake";
 import { NavigationProvider } from "../navigation";
 import { queryClient } from "../query";
@@ -110,6 +110,19 @@ type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 /** What was asked of the desk, in order. */
 export type Asked = { command: string; input: Record<string, unknown> };
 
+const digits = (text: string) => text.replace(/^\D+/, "").replaceAll(",", "");
+
+/** Stands in for the desk's comparison, whose rules have tests of their own: digits that differ, or none. */
+function comparison(typed: string, sum: string): TotalComparison {
+  const [given, expected] = [digits(typed), sum];
+  if (given === "") return { kind: "empty" };
+  if (given === expected || `${given}.00` === expected) return { kind: "same" };
+  if (expected.startsWith(given)) return { kind: "typing" };
+  const [a, b] = [given.replace(".", ""), expected.replace(".", "")];
+  const at = [...b].findIndex((digit, place) => digit !== a[place]);
+  return { kind: "digit", at: at + 1, typed: a[at] ?? "", expected: b[at] ?? "" };
+}
+
 /** A desk for one test: unknown commands fail loudly, thrown values become the desk's errors. */
 export function desk(answers: Answers, options?: { shouldMockEvents: boolean }): Asked[] {
   const asked: Asked[] = [];
@@ -124,6 +137,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     profile_key: () => profileKey,
     backups: () => noBackups,
     sending_block: () => null,
+    compare_total: ({ typed, sum }) => comparison(String(typed), String(sum)),
     ...answers,
   };
   mockIPC((command, input) => {

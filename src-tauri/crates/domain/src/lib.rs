@@ -18,6 +18,7 @@ pub mod names;
 pub mod period;
 pub mod problem;
 pub mod reference;
+pub mod typed_amount;
 
 pub use bank::{Bank, BankDirectory, BankKind};
 pub use batch::{BatchState, PayoutState};

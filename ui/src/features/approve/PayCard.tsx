@@ -8,7 +8,7 @@ import { IconClockExclamation, IconListCheck, IconLock, IconShieldCheck } from "
 import { type FormEvent, type ReactNode, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 
-import { confirmedTotals, Money, TotalFields, type TypedTexts } from "../../components";
+import { Money, TotalFields, type TypedTexts, useConfirmedTotals } from "../../components";
 import { useLength } from "../../components/useLength";
 import { useTokenLife, useTokenTooShort } from "../../frame/token";
 import type { ReviewView, Total, TypedTotal } from "../../ipc";
@@ -41,8 +41,8 @@ export function PayCard(props: Props): ReactNode {
   const { totals } = props.review;
   const isBlocked = useSession().blocked !== null;
   const tooShort = useTokenTooShort();
+  const confirmed = useConfirmedTotals(totals, props.typed);
   if (totals.length === 0) return null;
-  const confirmed = confirmedTotals(totals, props.typed);
   const open = openCount(props.review.questions);
   const mayPay = !isBlocked && open === 0 && !props.isLocked && tooShort === null && !props.isChanging;
   const submit = (event: FormEvent): void => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 
-import type { AppError, QuestionDecision, QuestionView, ReviewInput, ReviewView } from "../../ipc";
+import type { AppError, QuestionDecision, QuestionView, ReviewInput, ReviewView, TotalComparison } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftOf } from "../check/fixtures";
 import { armed, maybeSent, openOriginal, person, questionOf } from "../questions/fixtures";
@@ -64,8 +64,13 @@ function approve(answers: Parameters<typeof desk>[0] = {}) {
 const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
 const payButton = () => screen.getByTestId<HTMLButtonElement>("approve-pay");
 
+/** With `{Enter}` at the end it is pressed once the total was compared. */
 async function typeTotal(user: ReturnType<typeof userEvent.setup>, total: string) {
-  await user.type(await screen.findByTestId("approve-total-input"), total);
+  const [text = "", enter] = total.split("{Enter}");
+  await user.type(await screen.findByTestId("approve-total-input"), text);
+  if (enter === undefined) return;
+  await screen.findByText("Same total");
+  await user.keyboard("{Enter}");
 }
 
 describe("the cheque", () => {
@@ -195,14 +200,18 @@ describe("the cheque", () => {
 
 describe("paying", () => {
   test("opens only for the same total", async () => {
-    approve();
+    const comparisons: Record<string, TotalComparison> = {
+      "45,210,300.00": { kind: "swapped", at: 3 },
+      "45120300.00": { kind: "same" },
+    };
+    approve({ compare_total: ({ typed }) => comparisons[String(typed)] ?? { kind: "typing" } });
     const user = userEvent.setup();
     await typeTotal(user, "45,210,300.00");
+    expect(await screen.findByText("Digits 3 and 4 are the other way round.")).toBeTruthy();
     expect(payButton().disabled).toBe(true);
-    expect(screen.getByText("Digits 3 and 4 are the other way round.")).toBeTruthy();
     await user.clear(screen.getByTestId("approve-total-input"));
     await typeTotal(user, "45120300.00");
-    expect(screen.getByText("Same total")).toBeTruthy();
+    expect(await screen.findByText("Same total")).toBeTruthy();
     expect(payButton().disabled).toBe(false);
   });
 
@@ -214,7 +223,7 @@ describe("paying", () => {
     expect(payButton().dataset["loading"]).toBe("true");
     await user.keyboard("{Enter}");
     expect(calls(asked, "approve_and_pay").map(({ input }) => input)).toEqual([
-      { id: 9, fingerprint: "f-1", totals: [{ currency: "NGN", text: "45120300.00" }] },
+      { id: 9, fingerprint: "f-1", totals: [{ currency: "NGN", text: "45,120,300.00" }] },
     ]);
   });
 
@@ -320,8 +329,8 @@ describe("several currencies", () => {
     await user.type(screen.getByTestId("approve-total-input-KES"), "2,318,400.00{Enter}");
     await waitFor(() => expect(calls(asked, "approve_and_pay")).toHaveLength(1));
     expect(calls(asked, "approve_and_pay")[0]?.input["totals"]).toEqual([
-      { currency: "NGN", text: "45120300.00" },
-      { currency: "KES", text: "2318400.00" },
+      { currency: "NGN", text: "45,120,300.00" },
+      { currency: "KES", text: "2,318,400.00" },
     ]);
   });
 });

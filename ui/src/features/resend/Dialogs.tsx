@@ -6,13 +6,13 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import {
-  confirmedTotals,
   Dialog,
   ErrorPanel,
   Money,
   ReasonField,
   SkeletonRows,
   TotalFields,
+  useConfirmedTotals,
   type TypedTexts,
 } from "../../components";
 import { ipc, type Total } from "../../ipc";
@@ -114,8 +114,8 @@ function TotalNeeded(props: BodyProps): ReactNode {
   const { totals, error } = useUnsent(props);
   const [typed, setTyped] = useState<TypedTexts>({});
   const values = usePeopleAndSum();
+  const confirmed = useConfirmedTotals(totals ?? [], typed);
   if (totals === undefined) return <Loading error={error} />;
-  const confirmed = confirmedTotals(totals, typed);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (confirmed !== null) void resend.send({ totals: confirmed, sameAccount: null });
@@ -228,8 +228,8 @@ function ForOther(props: BodyProps): ReactNode {
   const now = useHostNow();
   const { totals, error } = useUnsent(props);
   const [typed, setTyped] = useState<TypedTexts>({});
+  const confirmed = useConfirmedTotals(totals ?? [], typed);
   if (totals === undefined) return <Loading error={error} />;
-  const confirmed = confirmedTotals(totals, typed);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (confirmed !== null) void resend.approveAnew(confirmed);

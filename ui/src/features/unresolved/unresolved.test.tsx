@@ -166,7 +166,7 @@ test("sending again asks for the total of the batch when something else happened
   expect(decided(asked)[1]?.input).toEqual({
     payroll: 3,
     batch: 31,
-    input: { totals: [{ currency: "NGN", text: "1920000.00" }], sameAccount: null },
+    input: { totals: [{ currency: "NGN", text: "1,920,000.00" }], sameAccount: null },
   });
   expect(asked.some(({ command }) => command === "unsent_totals")).toBe(false);
 });
