@@ -25,6 +25,10 @@ export function addDecimals(a: string, b: string): string {
   return unscaled({ minor: raise(left) + raise(right), decimals });
 }
 
+/** Which share of the whole an amount is, in parts of `parts`, rounded down. Both have the currency's decimals. */
+export const partsOf = (amount: string, whole: string, parts: number): number =>
+  Number((scaled(amount).minor * BigInt(parts)) / scaled(whole).minor);
+
 interface Sum<C extends string> {
   readonly count: number;
   readonly sum: string;
