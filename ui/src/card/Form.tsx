@@ -31,7 +31,13 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
   const [brand, setBrand] = useState<CardBrand>("other");
   const amount = useAmount(start.prefill);
   const fields = useCardFields(amount.read);
-  const { isCharging, error, clearError, charge } = useCharge({ fields, amount, brand, onStep, onUnwritten });
+  const { isCharging, error, clearError, charge } = useCharge({
+    fields,
+    currency: amount.currency,
+    brand,
+    onStep,
+    onUnwritten,
+  });
   const { form, setFault } = fields;
   const { plain, currency } = amount;
   const shown = plain === null ? "" : formatMoney(plain, currency);
@@ -39,10 +45,11 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const wrong = await fields.check();
-    if (wrong === undefined) await charge(null);
+    const read = await amount.read();
+    const wrong = fields.check(read);
+    if (wrong === undefined && read !== null) await charge(read, null);
     else if (wrong === "amount") amount.change();
-    else fields.focus(wrong);
+    else if (wrong !== undefined) fields.focus(wrong);
   };
   const takePracticeCard = (digits: string): void => {
     const card = fields.card();
@@ -76,7 +83,12 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
       />
       <hr className={classes.rule} />
       <PayerInputs payer={start.form.payer} inputOf={inputOf} />
-      <ChargeProblem error={error} amount={shown} onBeside={(id) => void charge(id)} onClose={clearError} />
+      <ChargeProblem
+        error={error}
+        amount={shown}
+        onBeside={(id) => void (plain === null ? undefined : charge(plain, id))}
+        onClose={clearError}
+      />
       <Button type="submit" size="lg" fullWidth loading={isCharging} className={classes.pay} data-testid="card-pay">
         {plain === null ? t("form.payNoAmount") : t("form.pay", { amount: shown })}
       </Button>

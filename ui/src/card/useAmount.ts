@@ -12,7 +12,7 @@ export type Amount = {
   setCurrency: (currency: Currency) => void;
   /** Decimal digits; null while the text is no amount. */
   plain: string | null;
-  /** As `plain`, also right after a key was pressed. */
+  /** As `plain`, also right after a key was pressed; never fails. */
   read: () => Promise<string | null>;
   isChanging: boolean;
   change: () => void;
@@ -30,7 +30,7 @@ export function useAmount({ amount, currency: wanted }: CardStart["prefill"]): A
     currency,
     setCurrency,
     plain: data,
-    read: () => queryClient.fetchQuery(amountQuery(text, currency)),
+    read: () => queryClient.fetchQuery(amountQuery(text, currency)).catch(() => null),
     isChanging,
     change: () => setChanging(true),
   };

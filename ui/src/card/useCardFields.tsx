@@ -51,7 +51,7 @@ export type Fields = {
   setFault: (name: Field, fault: Fault | null) => void;
   clearFaults: () => void;
   /** Marks everything that is wrong; returns the first field that is. */
-  check: () => Promise<Field | undefined>;
+  check: (amount: string | null) => Field | undefined;
   /** The fields of the card; null before they are drawn. */
   card: () => CardFields | null;
   inputOf: (name: Field, label: string) => InputProps;
@@ -66,21 +66,24 @@ export function useCardFields(readAmount: () => Promise<string | null>): Fields 
   const field = (name: Field): HTMLInputElement | null =>
     form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
   const valueOf = (name: Field): string => field(name)?.value ?? "";
-  const faultOf = async (name: Field): Promise<Fault | null> => {
-    if (name !== "amount") return faultIn(name, valueOf(name));
-    return (await readAmount()) === null ? "amount" : null;
+  const faultOf = (name: Field, amount: string | null): Fault | null => {
+    if (name === "amount") return amount === null ? "amount" : null;
+    return faultIn(name, valueOf(name));
   };
   const setFault = (name: Field, fault: Fault | null): void =>
     setFaults((others) => ((others[name] ?? null) === fault ? others : { ...others, [name]: fault }));
   /** Nothing is wrong with a field that one only passed through. */
-  const leave = async (name: Field): Promise<void> => setFault(name, valueOf(name) === "" ? null : await faultOf(name));
+  const leave = async (name: Field): Promise<void> =>
+    setFault(name, valueOf(name) === "" ? null : faultOf(name, name === "amount" ? await readAmount() : null));
   const errorOf = (name: Field): ReactNode => {
     const fault = faults[name] ?? null;
     return fault === null ? undefined : <FieldError>{t(`form.need.${fault}`)}</FieldError>;
   };
-  const check = async (): Promise<Field | undefined> => {
-    const all = await Promise.all(FIELDS.map(async (name) => [name, await faultOf(name)] as const));
-    const wrong = all.filter(([, fault]) => fault !== null);
+  const check = (amount: string | null): Field | undefined => {
+    const wrong = FIELDS.flatMap((name) => {
+      const fault = faultOf(name, amount);
+      return fault === null ? [] : [[name, fault] as const];
+    });
     setFaults(Object.fromEntries(wrong));
     return wrong[0]?.[0];
   };

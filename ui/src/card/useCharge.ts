@@ -1,17 +1,24 @@
 /** Charging the card: once at a time, and the card's fields are wiped once it was sent. */
 import { useRef, useState } from "react";
-import { asDeskError, type CardBrand, type CardStep, type ChargeInput, type DeskError, ipc } from "../ipc";
+import {
+  asDeskError,
+  type CardBrand,
+  type CardStep,
+  type ChargeInput,
+  type Currency,
+  type DeskError,
+  ipc,
+} from "../ipc";
 import { formatMoney } from "../lib/money";
 import { digitsOf } from "./fields";
 import { chargeMessage, wipe } from "./message";
 import { type Unwritten, unwrittenOf } from "./NotKept";
 import { sealed } from "./seal";
-import type { Amount } from "./useAmount";
 import { type Fields, isField } from "./useCardFields";
 
 type Input = {
   fields: Fields;
-  amount: Amount;
+  currency: Currency;
   brand: CardBrand;
   onStep: (step: CardStep, sent: ChargeInput) => void;
   onUnwritten: (unwritten: Unwritten) => void;
@@ -21,25 +28,20 @@ export type Charge = {
   isCharging: boolean;
   error: DeskError | null;
   clearError: () => void;
-  /** `beside`: an earlier charge of the same amount that this one is besides. */
-  charge: (beside: number | null) => Promise<void>;
+  /** `plain`: the amount as decimal digits. `beside`: an earlier charge of the same amount that this one is besides. */
+  charge: (plain: string, beside: number | null) => Promise<void>;
 };
 
-export function useCharge({ fields, amount: { read, currency }, brand, onStep, onUnwritten }: Input): Charge {
+export function useCharge({ fields, currency, brand, onStep, onUnwritten }: Input): Charge {
   const [isCharging, setCharging] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
   const underWay = useRef(false);
   const { valueOf } = fields;
 
-  const charge = async (beside: number | null): Promise<void> => {
+  const charge = async (plain: string, beside: number | null): Promise<void> => {
     const card = fields.card();
     if (underWay.current || card === null) return;
     underWay.current = true;
-    const plain = await read();
-    if (plain === null) {
-      underWay.current = false;
-      return;
-    }
     setCharging(true);
     setError(null);
     const payer = {

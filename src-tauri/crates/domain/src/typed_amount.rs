@@ -87,15 +87,18 @@ pub fn compare_total(typed: &str, total: Money) -> TotalComparison {
     first_difference(&digits, &expected)
 }
 
-/// Parses an amount to charge: more than nothing, with a decimal point and, before it, commas between thousands or none.
-/// `None` if the text is anything else.
+/// Parses an amount to charge: more than nothing, with at most the currency's decimals after a point and, before it,
+/// commas between thousands or none. `None` if the text is anything else: `5.000` may mean five thousand.
 #[must_use]
 pub fn parse_amount(typed: &str, currency: Currency) -> Option<Money> {
     let text = typed.trim();
     let (whole, decimals) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
     let mut plain = ungrouped(whole, ',')?;
     if let Some(decimals) = decimals {
-        if decimals.is_empty() || !decimals.bytes().all(|b| b.is_ascii_digit()) {
+        let limit = usize::try_from(currency.decimals()).unwrap_or(0);
+        let is_fraction =
+            (1..=limit).contains(&decimals.len()) && decimals.bytes().all(|b| b.is_ascii_digit());
+        if !is_fraction {
             return None;
         }
         plain = format!("{plain}.{decimals}");
@@ -306,7 +309,10 @@ mod tests {
             (" 1,500.5 ", Currency::NGN, Some("1500.50")),
             ("1,234,567.89", Currency::NGN, Some("1234567.89")),
             ("1500", Currency::UGX, Some("1500")),
-            ("1500.0", Currency::UGX, Some("1500")),
+            ("1500.0", Currency::UGX, None),
+            ("15.000", Currency::UGX, None),
+            ("1.500", Currency::NGN, None),
+            ("5.000", Currency::XOF, None),
             ("1500.5", Currency::UGX, None),
             ("15.001", Currency::NGN, None),
             ("1,50", Currency::NGN, None),

@@ -21,6 +21,8 @@ use crate::{
 const VALUE_END: char = '\u{1f}';
 /// Separates pairs. An account as it is compared has no control characters; one that has makes the pair unreadable.
 const PAIR_END: char = '\u{1e}';
+/// Number of batches read by one query. SQLite accepts 32,766 values.
+const BATCHES_PER_QUERY: usize = 10_000;
 /// Number of values of a pair.
 const PAIR_VALUES: usize = 10;
 
@@ -123,7 +125,7 @@ pub(super) async fn pairs(
     if let Some(batch) = batch {
         select.push(" AND b.id = ").push_bind(i64::from(batch.0));
     }
-    push_list(select.push(" AND o.payroll IN "), others.iter().copied());
+    push_list(select.push(" AND o.payroll IN "), others);
     select.push(" GROUP BY b.id");
     Ok(Pairs(select.build_query_scalar().fetch_all(conn).await?))
 }
@@ -143,9 +145,19 @@ pub(super) async fn other_batches(
     pairs: &Pairs,
 ) -> Result<HashMap<i64, OtherBatch>> {
     let batches = pairs.iter().map(|pair| pair?.other_batch()).collect::<Result<BTreeSet<i64>>>()?;
-    if batches.is_empty() {
-        return Ok(HashMap::new());
+    let batches = Vec::from_iter(batches);
+    let mut found = HashMap::new();
+    for batches in batches.chunks(BATCHES_PER_QUERY) {
+        found.extend(read_batches(conn, id, batches).await?);
     }
+    Ok(found)
+}
+
+async fn read_batches(
+    conn: &mut SqliteConnection,
+    id: PayrollId,
+    batches: &[i64],
+) -> Result<HashMap<i64, OtherBatch>> {
     let mut select = QueryBuilder::<Sqlite>::new(
         "SELECT b.id, b.payroll, b.state, o.period = r.period
          FROM batches b JOIN payrolls o ON o.id = b.payroll, payrolls r WHERE r.id = ",
@@ -227,11 +239,11 @@ impl Ledger {
     }
 }
 
-fn push_list(select: &mut QueryBuilder<Sqlite>, ids: impl IntoIterator<Item = i64>) {
+fn push_list(select: &mut QueryBuilder<Sqlite>, ids: &[i64]) {
     select.push("(");
     let mut listed = select.separated(", ");
     for id in ids {
-        listed.push_bind(id);
+        listed.push_bind(*id);
     }
     listed.push_unseparated(")");
 }
