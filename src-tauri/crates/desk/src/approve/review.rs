@@ -56,10 +56,8 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let (plan, view) = {
         let draft = lock(&draft);
         let plan = plan::plan(context, &draft, &input)?;
-        let view = ReviewView {
-            comparison: ComparisonView { same_file, ..summary::compared(context, &draft) },
-            ..review_view(&draft, &plan, input, &settings)
-        };
+        let comparison = ComparisonView { same_file, ..summary::compared(context, &draft) };
+        let view = review_view(context, &draft, &plan, input, comparison);
         (plan, view)
     };
     let frozen = ledger.freeze(record.id, plan).await;
@@ -73,7 +71,7 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let fingerprint = frozen?.fingerprint().to_owned();
     lock(&draft).rename(&view.input.name, &view.input.period);
     let questions = questions(context, id).await?;
-    Ok(ReviewView { fingerprint, host: context.host(), questions, ..view })
+    Ok(ReviewView { fingerprint, questions, ..view })
 }
 
 /// Returns the payroll to editing; nothing of it was sent.
@@ -144,10 +142,11 @@ fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
 }
 
 fn review_view(
+    context: &Context,
     draft: &Draft,
     plan: &FreezePlan,
     input: ReviewInput,
-    settings: &crate::view::ProfileSettings,
+    comparison: ComparisonView,
 ) -> ReviewView {
     let included: Vec<&Entry> = draft.entries().iter().filter(|entry| entry.is_payable()).collect();
     let payouts = || plan.batches.iter().flat_map(|batch| &batch.payouts);
@@ -171,12 +170,8 @@ fn review_view(
     ReviewView {
         id: draft.head().id,
         input,
-        profile_name: settings.name.clone(),
-        approver: if settings.approver.is_empty() {
-            settings.name.clone()
-        } else {
-            settings.approver.clone()
-        },
+        profile_name: context.profile().settings.name,
+        approver: context.approver(),
         file_name: draft.head().file_name.clone(),
         countries,
         totals: draft.payable(),
@@ -184,9 +179,9 @@ fn review_view(
         largest_name: largest.map(|payout| payout.name.clone()).unwrap_or_default(),
         banks: narrow(destinations.len() - wallets),
         wallets: narrow(wallets),
+        host: context.host(),
         // Set after the payroll is frozen.
         fingerprint: String::new(),
-        host: String::new(),
         questions: Vec::new(),
         batches: plan
             .batches
@@ -195,13 +190,7 @@ fn review_view(
             .collect(),
         changes: change_log::changes(draft),
         decisions: change_log::decisions(draft),
-        comparison: ComparisonView {
-            with: None,
-            same_file: None,
-            threshold_pct: 0,
-            counts: Vec::new(),
-            differences: Vec::new(),
-        },
+        comparison,
     }
 }
 
