@@ -8,7 +8,7 @@ import type { DraftView } from "../../ipc";
 import classes from "./Check.module.css";
 import { Chips } from "./filters/Chips";
 import { CheckGrid } from "./grid/CheckGrid";
-import { PasteDialog, usePaste } from "./grid/Paste";
+import { PasteDialog, usePaste } from "./grid/PasteDialog";
 import { useCellEditing } from "./grid/useCellEditing";
 import { useCheckColumns } from "./grid/useCheckColumns";
 import { SidePanel } from "./panel/SidePanel";

@@ -14,7 +14,7 @@ import type { Selection } from "../state/useSelection";
 import { useWords } from "../words";
 import type { CheckColumn } from "./columns";
 import { failure, NoRows } from "./NoRows";
-import type { Paste } from "./Paste";
+import type { Paste } from "./PasteDialog";
 import { Skipped } from "./Skipped";
 import type { CellEditing } from "./useCellEditing";
 import { useExcludeKey } from "./useExcludeKey";
