@@ -73,7 +73,9 @@ pub use funding::{
     BalanceRecord, CardSeen, ChargeAnswered, ChargeIntent, ChargeNotRecorded, ChargeUnderWay, FundingEntry,
     FundingFilter, NewCharge, Payer, SameAmount, StatusReading,
 };
-pub use guard::{DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS, SamePayroll};
+pub use guard::{
+    DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS, SamePayroll,
+};
 pub use layouts::{LayoutRecord, NewLayout};
 pub use ledger::Ledger;
 pub use maybe_sent::MaybeSent;

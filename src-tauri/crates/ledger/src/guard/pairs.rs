@@ -23,8 +23,19 @@ const VALUE_END: char = '\u{1f}';
 const PAIR_END: char = '\u{1e}';
 /// Number of batches read by one query. SQLite accepts 32,766 values.
 const BATCHES_PER_QUERY: usize = 10_000;
-/// Number of values of a pair.
-const PAIR_VALUES: usize = 10;
+/// The values of a pair, in the order of [`Pair`]: of this payroll's payout (`p`) and of the other one (`o`).
+const PAIR: [&str; 10] = [
+    "p.position",
+    "p.currency",
+    "p.amount_minor",
+    "o.batch",
+    "o.reference",
+    "o.state",
+    "o.currency",
+    "o.amount_minor",
+    "COALESCE(o.changed_at, '')",
+    "p.account_key",
+];
 
 /// The same account in this payroll and in another one, as stored. Only what is asked about is read further: a damaged
 /// value elsewhere does not stop this payroll.
@@ -44,7 +55,7 @@ pub(super) struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     fn parse(text: &'a str) -> Result<Self> {
-        let values: Vec<&str> = text.splitn(PAIR_VALUES, VALUE_END).collect();
+        let values: Vec<&str> = text.splitn(PAIR.len(), VALUE_END).collect();
         let &[
             position,
             currency,
@@ -113,20 +124,17 @@ pub(super) async fn pairs(
 ) -> Result<Pairs> {
     // A NULL would drop the pair: every column but changed_at is NOT NULL. CROSS JOIN keeps SQLite from beginning with
     // the other payrolls, whose people it would then have to sort.
-    let mut select = QueryBuilder::<Sqlite>::new("WITH separators (value, pair) AS (SELECT ");
-    select.push_bind(VALUE_END.to_string()).push(", ").push_bind(PAIR_END.to_string()).push(
-        ") SELECT STRING_AGG(p.position || value || p.currency || value || p.amount_minor || value
-                || o.batch || value || o.reference || value || o.state || value || o.currency || value
-                || o.amount_minor || value || COALESCE(o.changed_at, '') || value || p.account_key, pair)
-         FROM separators CROSS JOIN batches b CROSS JOIN payouts p CROSS JOIN payouts o
-         WHERE p.batch = b.id AND o.account_key = p.account_key AND b.payroll = ",
-    );
+    let values = PAIR.join(&format!(" || '{VALUE_END}' || "));
+    let mut select = QueryBuilder::<Sqlite>::new(format!(
+        "SELECT STRING_AGG({values}, '{PAIR_END}') FROM batches b CROSS JOIN payouts p CROSS JOIN payouts o
+         WHERE p.batch = b.id AND o.account_key = p.account_key AND b.payroll = "
+    ));
     select.push_bind(i64::from(id.0));
     if let Some(batch) = batch {
         select.push(" AND b.id = ").push_bind(i64::from(batch.0));
     }
     push_list(select.push(" AND o.payroll IN "), others);
-    select.push(" GROUP BY b.id");
+    select.push(" GROUP BY b.number");
     Ok(Pairs(select.build_query_scalar().fetch_all(conn).await?))
 }
 
