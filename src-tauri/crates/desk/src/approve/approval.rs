@@ -67,7 +67,7 @@ pub async fn approve(
 /// earlier one frozen, with banks and people that the draft no longer has.
 ///
 /// # Errors
-/// Those of [`plan::plan`], for example because of a bank's answer about a holder since then; `Ledger` with
+/// Those of [`plan::batches`], for example because of a bank's answer about a holder since then; `Ledger` with
 /// `ChangedSinceShown`.
 async fn require_frozen_as(context: &Context, id: PayrollId, draft: &Mutex<Draft>) -> Result<(), DeskError> {
     let record = context.ledger.payroll(id).await?;
@@ -77,9 +77,9 @@ async fn require_frozen_as(context: &Context, id: PayrollId, draft: &Mutex<Draft
         sender_name: record.sender_name.unwrap_or_default(),
         instant_queue: record.instant_queue,
     };
-    let plan = plan::plan(context, &lock(draft), &input)?;
+    let planned = plan::batches(context, &lock(draft), &input)?;
     let frozen = context.ledger.batches(id).await?;
-    let planned = plan.batches.iter().map(|batch| (&batch.reference, &batch.body_sha256));
+    let planned = planned.iter().map(|batch| (&batch.reference, &batch.body_sha256));
     if frozen.iter().map(|batch| (&batch.reference, &batch.body_sha256)).eq(planned) {
         Ok(())
     } else {

@@ -16,7 +16,6 @@ use paysheet_service::{
 };
 
 use crate::{
-    approve::summary,
     context::Context,
     draft::{Draft, count},
     error::DeskError,
@@ -39,11 +38,36 @@ struct Payable {
     reference: Reference,
 }
 
-/// Returns what would be frozen.
+/// Returns what would be frozen, with the batches that [`batches`] planned.
+pub(crate) fn plan(
+    context: &Context,
+    draft: &Draft,
+    input: &ReviewInput,
+    batches: Vec<PlannedBatch>,
+    summary_json: String,
+) -> FreezePlan {
+    let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
+    FreezePlan {
+        name: input.name.clone(),
+        period: input.period.clone(),
+        sender_name: input.sender_name.clone(),
+        instant_queue: input.instant_queue,
+        excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
+        summary_json,
+        batches,
+        at: context.now(),
+    }
+}
+
+/// Returns the batches that would be frozen.
 ///
 /// # Errors
-/// `DraftHasProblems`, `NothingToPay`, and the errors of a submission that cannot be built.
-pub(crate) fn plan(context: &Context, draft: &Draft, input: &ReviewInput) -> Result<FreezePlan, DeskError> {
+/// `DraftHasProblems`, `RowsToDecide`, `NothingToPay`, and the errors of a submission that cannot be built.
+pub(crate) fn batches(
+    context: &Context,
+    draft: &Draft,
+    input: &ReviewInput,
+) -> Result<Vec<PlannedBatch>, DeskError> {
     if draft.tally().to_fix > 0 {
         return Err(DeskError::DraftHasProblems(draft.tally().to_fix));
     }
@@ -72,21 +96,10 @@ pub(crate) fn plan(context: &Context, draft: &Draft, input: &ReviewInput) -> Res
         parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
     }
     let parts_count = parts.len();
-    let batches = (1_u32..)
+    (1_u32..)
         .zip(parts)
         .map(|(number, part)| batch(context, &run, input, (number, parts_count), &part))
-        .collect::<Result<Vec<_>, _>>()?;
-    let excluded = draft.entries().iter().filter(|entry| entry.row.excluded).count();
-    Ok(FreezePlan {
-        name: input.name.clone(),
-        period: input.period.clone(),
-        sender_name: input.sender_name.clone(),
-        instant_queue: input.instant_queue,
-        excluded: u32::try_from(excluded).unwrap_or(u32::MAX),
-        summary_json: summary::summary(context, draft)?,
-        batches,
-        at: context.now(),
-    })
+        .collect()
 }
 
 /// Returns the rows that are paid, in the order of the file, with their references. Rows of one account are

@@ -55,8 +55,10 @@ pub async fn review(context: &Context, id: u32, input: Option<ReviewInput>) -> R
     let same_file = comparison::same_file(context, id).await?;
     let (plan, view) = {
         let draft = lock(&draft);
-        let plan = plan::plan(context, &draft, &input)?;
-        let comparison = ComparisonView { same_file, ..summary::compared(context, &draft) };
+        let batches = plan::batches(context, &draft, &input)?;
+        let comparison = summary::compared(context, &draft);
+        let plan = plan::plan(context, &draft, &input, batches, summary::summary(&draft, &comparison)?);
+        let comparison = ComparisonView { same_file, ..comparison };
         let view = review_view(context, &draft, &plan, input, comparison);
         (plan, view)
     };

@@ -20,14 +20,14 @@ use crate::{
 /// evidence in the record.
 const VERSION: u32 = 1;
 
-/// Returns what the record stores of the draft besides its payouts.
-pub(crate) fn summary(context: &Context, draft: &Draft) -> Result<String, DeskError> {
+/// Returns what the record stores of the draft besides its payouts, with the comparison that [`compared`] returned.
+pub(crate) fn summary(draft: &Draft, comparison: &ComparisonView) -> Result<String, DeskError> {
     Ok(serde_json::to_string(&StoredSummary {
         version: VERSION,
         changes: change_log::changes(draft).into_iter().map(StoredChange::from).collect(),
         decisions: change_log::decisions(draft).into_iter().map(StoredDecision::from).collect(),
         repairs: repairs::kept(draft)?,
-        comparison: compared(context, draft).into(),
+        comparison: comparison.clone().into(),
         reading: draft.head().reading.clone(),
     })?)
 }
