@@ -1,8 +1,8 @@
 //! Payouts of other payrolls to the accounts of this one's people.
 //!
 //! Nearly all of 100,000 people may be in another payroll as well. Reading so many rows one by one takes longer than
-//! finding them, so the database returns one text for each batch of this payroll; who the people are is read only for
-//! those that are shown.
+//! finding them, so the database returns one text for each other payroll; who the people are is read only for those that
+//! are shown.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -106,7 +106,7 @@ fn integer(column: &'static str, text: &str) -> Result<i64> {
     text.parse().map_err(|_| LedgerError::Unreadable { column })
 }
 
-/// Pairs as the database returns them: one text for each batch of this payroll.
+/// Pairs as the database returns them: one text for each other payroll, or for the batch.
 pub(super) struct Pairs(Vec<String>);
 
 impl Pairs {
@@ -122,19 +122,17 @@ pub(super) async fn pairs(
     batch: Option<BatchKey>,
     others: &[i64],
 ) -> Result<Pairs> {
-    // A NULL would drop the pair: every column but changed_at is NOT NULL. CROSS JOIN keeps SQLite from beginning with
-    // the other payrolls, whose people it would then have to sort.
+    // A NULL would drop the pair: every column but changed_at is NOT NULL. CROSS JOIN fixes the order in which SQLite
+    // searches: from the other payrolls, or from the batch, along an index that also groups.
     let values = PAIR.join(&format!(" || '{VALUE_END}' || "));
-    let mut select = QueryBuilder::<Sqlite>::new(format!(
-        "SELECT STRING_AGG({values}, '{PAIR_END}') FROM batches b CROSS JOIN payouts p CROSS JOIN payouts o
-         WHERE p.batch = b.id AND o.account_key = p.account_key AND b.payroll = "
-    ));
-    select.push_bind(i64::from(id.0));
+    let mut select = QueryBuilder::<Sqlite>::new(format!("SELECT STRING_AGG({values}, '{PAIR_END}') FROM "));
     if let Some(batch) = batch {
-        select.push(" AND b.id = ").push_bind(i64::from(batch.0));
+        select.push("payouts p CROSS JOIN payouts o WHERE p.batch = ").push_bind(i64::from(batch.0));
+    } else {
+        select.push("payouts o CROSS JOIN payouts p WHERE p.payroll = ").push_bind(i64::from(id.0));
     }
-    push_list(select.push(" AND o.payroll IN "), others);
-    select.push(" GROUP BY b.number");
+    push_list(select.push(" AND o.account_key = p.account_key AND o.payroll IN "), others);
+    select.push(if batch.is_some() { " GROUP BY p.batch" } else { " GROUP BY o.payroll" });
     Ok(Pairs(select.build_query_scalar().fetch_all(conn).await?))
 }
 
