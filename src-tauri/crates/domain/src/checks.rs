@@ -2,7 +2,7 @@
 //! silently: values are cleaned by the rules of text and digits, and everything else is a problem with a suggestion.
 
 mod account;
-mod amount;
+pub(crate) mod amount;
 mod bank;
 mod place;
 mod text;

@@ -1,9 +1,14 @@
 //! Amounts that the user types: the total that confirms a payment, compared digit by digit, and the amount of a charge.
 
+use std::iter;
+
 use serde::Serialize;
 use strum::IntoEnumIterator;
 
-use crate::money::{Currency, Money};
+use crate::{
+    checks::amount::{NO_CENTS, SIGNS},
+    money::{Currency, Money},
+};
 
 /// How a typed text compares with a total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, specta::Type)]
@@ -38,6 +43,10 @@ pub enum TotalComparison {
     },
 }
 
+/// Stands for the sign of the naira on keyboards that lack it.
+const NAIRA_ON_KEYBOARDS: &str = "#";
+/// Not the sign of the shilling in a total: `125K` means thousands.
+const THOUSANDS: &str = "K";
 /// The ways of writing an amount: the sign between groups of three digits, and the decimal sign.
 const NOTATIONS: [(char, char); 4] = [(',', '.'), (' ', '.'), (' ', ','), ('.', ',')];
 /// Number of digits between two grouping signs.
@@ -114,35 +123,25 @@ fn without_sign(typed: &str, currency: Currency) -> Option<String> {
     if Currency::iter().any(|other| other != currency && upper.contains(&other.to_string())) {
         return None;
     }
-    let text = text.trim();
-    for sign in signs(currency) {
-        let (first, last) = (text.get(..sign.len()), text.len().checked_sub(sign.len()));
-        if first.is_some_and(|first| first.eq_ignore_ascii_case(sign)) {
-            return Some(text[sign.len()..].trim().to_owned());
-        }
-        if let Some((rest, end)) = last.and_then(|at| text.split_at_checked(at))
-            && end.eq_ignore_ascii_case(sign)
-        {
-            return Some(rest.trim().to_owned());
-        }
+    let mut rest = text.trim();
+    for ending in NO_CENTS {
+        rest = rest.strip_suffix(ending).unwrap_or(rest).trim_end();
     }
-    Some(text.to_owned())
+    let code: &str = currency.into();
+    let signs = SIGNS.iter().filter(|(sign, of)| of.contains(&currency) && *sign != THOUSANDS);
+    let mut signs = iter::once(code)
+        .chain(signs.map(|(sign, _)| *sign))
+        .chain((currency == Currency::NGN).then_some(NAIRA_ON_KEYBOARDS));
+    let core = signs.find_map(|sign| without(rest, sign)).unwrap_or(rest);
+    Some(core.trim().to_owned())
 }
 
-/// Returns what people write beside an amount of this currency, the longest first.
-const fn signs(currency: Currency) -> &'static [&'static str] {
-    match currency {
-        Currency::NGN => &["NGN", "₦", "N", "#"],
-        Currency::KES => &["KES", "KSh", "Sh", "/="],
-        Currency::GHS => &["GH₵", "GHS", "GHC", "₵"],
-        Currency::TZS => &["TZS", "TSh", "Sh", "/="],
-        Currency::UGX => &["UGX", "USh", "Sh", "/="],
-        Currency::ZAR => &["ZAR", "R"],
-        Currency::RWF => &["RWF", "FRw", "RF"],
-        Currency::SLL => &["SLL", "Le"],
-        Currency::XAF => &["FCFA", "XAF", "F"],
-        Currency::XOF => &["FCFA", "XOF", "CFA", "F"],
-    }
+/// Removes the sign from the beginning or the end; `None` if it is at neither.
+fn without<'a>(text: &'a str, sign: &str) -> Option<&'a str> {
+    let start = text.split_at_checked(sign.len()).filter(|(start, _)| start.eq_ignore_ascii_case(sign));
+    let end = || text.split_at_checked(text.len().checked_sub(sign.len())?);
+    let end = || end().filter(|(_, end)| end.eq_ignore_ascii_case(sign));
+    start.map(|(_, rest)| rest).or_else(|| end().map(|(rest, _)| rest))
 }
 
 /// Parses an amount with or without grouping. `None` if it is not clear: groups have three digits, and decimals are
@@ -155,10 +154,9 @@ fn amount_in(text: &str, currency: Currency) -> Option<Money> {
         };
         let digits = ungrouped(whole, *group)?;
         let Some(decimals) = decimals else { return Money::parse(&digits, currency).ok() };
-        let is_whole_part = decimals.bytes().all(|b| b.is_ascii_digit()) && !decimals.is_empty();
+        let are_digits = decimals.bytes().all(|b| b.is_ascii_digit()) && !decimals.is_empty();
         let as_currency = u32::try_from(decimals.len()) == Ok(currency.decimals());
-        (is_whole_part && as_currency)
-            .then(|| Money::parse(&format!("{digits}.{decimals}"), currency).ok())?
+        (are_digits && as_currency).then(|| Money::parse(&format!("{digits}.{decimals}"), currency).ok())?
     })
 }
 
@@ -288,6 +286,12 @@ mod tests {
             ("45120300.50", "45120300.50", Currency::NGN, T::Same),
             ("KSh 2,318,400.00", "2318400.00", Currency::KES, T::Same),
             ("2,318,400/=", "2318400.00", Currency::KES, T::Same),
+            ("Kshs 2,318,400/-", "2318400.00", Currency::KES, T::Same),
+            ("125K", "125.00", Currency::KES, T::NotANumber),
+            ("#125", "125.00", Currency::NGN, T::Same),
+            ("125 naira", "125.00", Currency::NGN, T::Same),
+            ("125 naira", "125.00", Currency::GHS, T::NotANumber),
+            ("#125", "125.00", Currency::GHS, T::NotANumber),
             ("1,200,000", "1200000", Currency::UGX, T::Same),
             ("1.200.000", "1200000", Currency::UGX, T::Same),
             ("1200000.00", "1200000", Currency::UGX, T::MoreDigits { count: 2 }),

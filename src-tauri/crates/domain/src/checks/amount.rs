@@ -37,8 +37,9 @@ impl From<ProblemCode> for Refusal {
     }
 }
 
-/// Currency signs and words as they are written around amounts, without spaces and dots.
-const SIGNS: &[(&str, &[Currency])] = &[
+/// Currency signs and words as they are written around amounts, without spaces and dots. Of two that overlap, the longer
+/// one is first.
+pub(crate) const SIGNS: &[(&str, &[Currency])] = &[
     ("FCFA", &[Currency::XOF, Currency::XAF]),
     ("FRANCSCFA", &[Currency::XOF, Currency::XAF]),
     ("FRANCCFA", &[Currency::XOF, Currency::XAF]),
@@ -77,7 +78,7 @@ const SIGNS: &[(&str, &[Currency])] = &[
     ("F", &[Currency::XOF, Currency::XAF]),
 ];
 /// East African endings that mean "and no cents".
-const NO_CENTS: [&str; 3] = ["/=", "/-", ".-"];
+pub(crate) const NO_CENTS: [&str; 3] = ["/=", "/-", ".-"];
 
 /// Parses a cell as an amount to pay.
 pub(crate) fn read(
