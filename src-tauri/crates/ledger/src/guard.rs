@@ -77,7 +77,7 @@ pub enum OverlapKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
     pub kind: OverlapKind,
-    /// Where the person is in this payroll.
+    /// Position of the person's row in this payroll.
     pub position: u32,
     pub amount: Money,
     pub other_payroll: PayrollId,

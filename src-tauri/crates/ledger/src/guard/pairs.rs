@@ -55,33 +55,19 @@ pub(super) struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     fn parse(text: &'a str) -> Result<Self> {
-        let values: Vec<&str> = text.splitn(PAIR.len(), VALUE_END).collect();
-        let &[
-            position,
-            currency,
-            minor,
-            other_batch,
-            other_reference,
-            other_state,
-            other_currency,
-            other_minor,
-            other_at,
-            account_key,
-        ] = values.as_slice()
-        else {
-            return Err(LedgerError::Unreadable { column: "account_key" });
-        };
+        let mut values = text.splitn(PAIR.len(), VALUE_END);
+        let mut next = || values.next().ok_or(LedgerError::Unreadable { column: "account_key" });
         Ok(Self {
-            position,
-            currency,
-            minor,
-            other_batch,
-            other_reference,
-            other_state,
-            other_currency,
-            other_minor,
-            other_at,
-            account_key,
+            position: next()?,
+            currency: next()?,
+            minor: next()?,
+            other_batch: next()?,
+            other_reference: next()?,
+            other_state: next()?,
+            other_currency: next()?,
+            other_minor: next()?,
+            other_at: next()?,
+            account_key: next()?,
         })
     }
 
