@@ -14,6 +14,7 @@ mod freezing;
 mod funding_balances;
 mod funding_records;
 mod fundings;
+mod guard;
 mod keyed_chain;
 mod layouts;
 mod locking;
