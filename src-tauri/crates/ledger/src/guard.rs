@@ -6,7 +6,7 @@
 
 mod pairs;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_domain::{BatchState, Money, PayoutState, Reference};
@@ -83,10 +83,18 @@ pub struct Overlap {
     pub other_payroll: PayrollId,
     pub other_reference: Reference,
     pub other_amount: Money,
-    /// Identifies exactly what is asked: the person, the amount and the other payout.
-    pub subject: String,
+    /// The account of both, as accounts are compared.
+    pub account_key: String,
     /// The user's reason, once decided.
     pub decided: Option<String>,
+}
+
+impl Overlap {
+    /// Identifies exactly what is asked: the person, the amount and the other payout.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        format!("{}\u{1f}{}\u{1f}{}", self.account_key, self.amount, self.other_reference)
+    }
 }
 
 /// Another payroll with nearly the same people and amounts.
@@ -265,18 +273,18 @@ fn overlap_kind(pair: &Pair, other: &OtherBatch, recent: &str) -> Result<Option<
 }
 
 fn overlap(kind: OverlapKind, pair: &Pair, other: &OtherBatch, decided: &Decided) -> Result<Overlap> {
-    let amount = pair.amount()?;
-    let subject = format!("{}\u{1f}{amount}\u{1f}{}", pair.account_key, pair.other_reference);
-    Ok(Overlap {
+    let mut overlap = Overlap {
         kind,
         position: pair.position()?,
-        amount,
+        amount: pair.amount()?,
         other_payroll: other.payroll,
         other_reference: reference(pair.other_reference)?,
         other_amount: pair.other_amount()?,
-        decided: decided.reason(DecisionKind::Overlap, &subject),
-        subject,
-    })
+        account_key: pair.account_key.to_owned(),
+        decided: None,
+    };
+    overlap.decided = decided.reason_of(&overlap);
+    Ok(overlap)
 }
 
 /// Returns the people whom these payrolls pay as well and who must be decided about, in the order of this payroll.
@@ -288,14 +296,14 @@ async fn overlaps(
     decided: &Decided,
 ) -> Result<Vec<Overlap>> {
     let pairs = pairs(conn, id, batch, others).await?;
+    let pairs = pairs.iter().collect::<Result<Vec<_>>>()?;
     let batches = other_batches(conn, id, &pairs).await?;
     let recent = stamp(recent);
     let mut overlaps = Vec::new();
-    for pair in pairs.iter() {
-        let pair = pair?;
+    for pair in &pairs {
         let other = batches.get(&pair.other_batch()?).ok_or(LedgerError::Unreadable { column: "batch" })?;
-        if let Some(kind) = overlap_kind(&pair, other, &recent)? {
-            overlaps.push(overlap(kind, &pair, other, decided)?);
+        if let Some(kind) = overlap_kind(pair, other, &recent)? {
+            overlaps.push(overlap(kind, pair, other, decided)?);
         }
     }
     overlaps.sort_by(|a, b| {
@@ -314,6 +322,11 @@ struct Decided(BTreeMap<DecisionKind, HashMap<String, String>>);
 impl Decided {
     fn reason(&self, kind: DecisionKind, subject: &str) -> Option<String> {
         self.0.get(&kind)?.get(subject).cloned()
+    }
+
+    /// As `reason`. The subject is made only if people were decided about: of very many, that takes long.
+    fn reason_of(&self, overlap: &Overlap) -> Option<String> {
+        self.0.get(&DecisionKind::Overlap)?.get(&overlap.subject()).cloned()
     }
 }
 
@@ -337,15 +350,17 @@ async fn same_payrolls(
     overlaps: &[Overlap],
     decided: &Decided,
 ) -> Result<Vec<SamePayroll>> {
-    let mut shared = BTreeMap::<PayrollId, (BTreeSet<u32>, HashSet<&str>)>::new();
+    let mut shared = BTreeMap::<PayrollId, (Vec<u32>, HashSet<&str>)>::new();
     for overlap in overlaps.iter().filter(|overlap| overlap.amount == overlap.other_amount) {
         let (here, there) = shared.entry(overlap.other_payroll).or_default();
-        here.insert(overlap.position);
+        here.push(overlap.position);
         there.insert(overlap.other_reference.as_str());
     }
     let own = people(conn, id).await?;
     let mut same = Vec::new();
-    for (other, (here, there)) in shared {
+    for (other, (mut here, there)) in shared {
+        // The overlaps are in the order of the people.
+        here.dedup();
         let alike = here.len().min(there.len());
         let smaller = own.min(people(conn, other).await?);
         if alike * 100 < smaller * SAME_PAYROLL_PCT {

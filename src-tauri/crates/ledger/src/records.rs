@@ -109,8 +109,8 @@ pub struct PayrollRecord {
     pub last_outcome_at: Option<Timestamp>,
     /// Payouts in its batches; 0 while it is a draft.
     pub people: u32,
-    /// The sums of its batches, by currency; empty while it is a draft.
-    pub totals: Vec<(Currency, Money)>,
+    /// The payouts in its batches and their sum, by currency, its own currency first; empty while it is a draft.
+    pub totals: Vec<(u32, Money)>,
     /// Number of rows of the draft, including excluded ones.
     pub rows: u32,
     /// Number of rows that were excluded when it was frozen.

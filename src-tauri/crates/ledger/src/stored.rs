@@ -1,11 +1,11 @@
 //! Rows of payrolls, batches and payouts as stored, and the records made of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::Money;
+use paysheet_domain::{Currency, Money};
 
 use crate::{
-    columns::{add_total, convention, count, digest, moment, moment_or_none, money, named, reference, truth},
+    columns::{convention, count, digest, moment, moment_or_none, money, named, reference, truth},
     error::{LedgerError, Result},
     records::{BatchKey, BatchRecord, PayoutRecord, PayrollId, PayrollRecord, PayrollState, SourceFile},
 };
@@ -43,26 +43,29 @@ pub(crate) struct StoredPayroll {
 impl StoredPayroll {
     pub fn into_record(self, batches: &[BatchRecord]) -> Result<PayrollRecord> {
         let mut states = BTreeSet::new();
-        let mut people = 0_u32;
-        let mut totals = Vec::new();
+        let mut totals = BTreeMap::new();
         for batch in batches {
             states.insert(batch.state);
-            people = people.checked_add(batch.count).ok_or(LedgerError::TooMany)?;
-            add_total(&mut totals, batch.sum)?;
+            let (people, sum) = totals.entry(batch.currency).or_insert((0, Money::zero(batch.currency)));
+            *people = batch.count.checked_add(*people).ok_or(LedgerError::TooMany)?;
+            *sum = sum.checked_add(batch.sum).map_err(|_| LedgerError::TooMany)?;
         }
-        totals.sort_by_key(|sum: &Money| sum.currency().to_string());
+        let own: Currency = named("currency", &self.currency)?;
+        let mut totals = Vec::from_iter(totals.into_values());
+        totals.sort_by_key(|(_, sum)| sum.currency() != own);
+        let people = totals.iter().try_fold(0_u32, |all, (people, _)| all.checked_add(*people));
         Ok(PayrollRecord {
             id: PayrollId(count("id", self.id)?),
             state: PayrollState::of(&states),
-            people,
-            totals: totals.into_iter().map(|sum: Money| (sum.currency(), sum)).collect(),
+            people: people.ok_or(LedgerError::TooMany)?,
+            totals,
             name: self.name,
             period: self.period,
             file_name: self.file_name,
             file_sha256: self.file_sha256,
             sheet: self.sheet,
             country: named("country", &self.country)?,
-            currency: named("currency", &self.currency)?,
+            currency: own,
             convention: convention(&self.convention)?,
             skipped_json: self.skipped_json,
             copied_from: self.copied_from.map(|id| count("copied_from", id).map(PayrollId)).transpose()?,

@@ -10,7 +10,7 @@ use crate::{
     context::Context,
     error::{DeskError, Setting},
     event::DeskEvent,
-    pay::tracking::payroll_state,
+    pay::tracking::{self, payroll_state},
     view::{OtherPayrollView, OverlapView, QuestionDecision, QuestionKind, QuestionView},
 };
 
@@ -132,16 +132,12 @@ async fn maybe_sent(context: &Context, maybe: &MaybeSent) -> Result<QuestionView
 
 async fn other_payroll(context: &Context, id: PayrollId) -> Result<OtherPayrollView, DeskError> {
     let record = context.ledger.payroll(id).await?;
-    let batches = context.ledger.batches(id).await?;
-    let people = |currency: Currency| {
-        batches.iter().filter(|batch| batch.currency == currency).map(|batch| batch.count).sum()
-    };
     Ok(OtherPayrollView {
         id: Some(id.0),
         state: Some(payroll_state(&record)),
-        people: Some(batches.iter().map(|batch| batch.count).sum()),
+        people: Some(record.people),
         sent_at: None,
-        totals: record.totals.iter().map(|(currency, sum)| Total::new(people(*currency), *sum)).collect(),
+        totals: tracking::totals(&record),
         approved_at: record.approved_at.map(|at| at.to_string()),
         approved_by: record.approved_by,
         name: record.name,
@@ -167,8 +163,8 @@ fn subjects(
         .overlaps
         .iter()
         .filter(|overlap| is_meant(kind_of(overlap.kind), overlap.other_payroll))
-        .filter(|overlap| decision.keys.is_empty() || decision.keys.contains(&overlap.subject))
-        .map(|overlap| overlap.subject.clone())
+        .filter(|overlap| decision.keys.is_empty() || decision.keys.contains(&overlap.subject()))
+        .map(Overlap::subject)
         .collect();
     if subjects.is_empty() {
         // The keys belong to another question, or to one that is not decided here.
@@ -213,12 +209,12 @@ fn grouped(overlaps: &[Overlap]) -> BTreeMap<(QuestionKind, PayrollId), Vec<&Ove
 }
 
 /// Returns how many people of this payroll are affected, and their sum, by currency. A person whom the other payroll
-/// pays twice counts once.
+/// pays twice counts once: the overlaps are in the order of the people.
 fn totals(overlaps: &[&Overlap]) -> Vec<Total> {
-    let people: BTreeMap<u32, Money> =
-        overlaps.iter().map(|overlap| (overlap.position, overlap.amount)).collect();
+    let mut people: Vec<(u32, Money)> = overlaps.iter().map(|it| (it.position, it.amount)).collect();
+    people.dedup();
     let mut sums = BTreeMap::<Currency, (u32, i64)>::new();
-    for amount in people.into_values() {
+    for (_, amount) in people {
         let (people, minor) = sums.entry(amount.currency()).or_default();
         *people += 1;
         *minor = minor.saturating_add(amount.minor());
@@ -243,7 +239,7 @@ async fn listed(context: &Context, id: u32, overlaps: &[&Overlap]) -> Result<Vec
     let views = listed.into_iter().zip(&keys).filter_map(|(overlap, key)| {
         let person = people.remove(key)?;
         Some(OverlapView {
-            key: overlap.subject.clone(),
+            key: overlap.subject(),
             row: person.origin.number(),
             name: person.name,
             account_number: person.account_number,

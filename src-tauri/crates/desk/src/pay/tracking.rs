@@ -33,7 +33,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     Ok(TrackView {
         id,
         state: payroll_state(&record),
-        totals: totals(&record, &batches),
+        totals: totals(&record),
         outcomes: outcomes(context, record.id).await?,
         batches: batch_views(context, record.id, &batches).await?,
         excluded: record.excluded,
@@ -132,18 +132,14 @@ pub async fn payrolls(context: &Context) -> Result<Vec<PayrollLine>, DeskError> 
 async fn line(context: &Context, payroll: ListedPayroll) -> Result<PayrollLine, DeskError> {
     let ListedPayroll { record, outcomes } = payroll;
     let state = payroll_state(&record);
-    let outcomes = state_totals(outcomes);
     let is_draft = state == PayrollState::Draft;
     Ok(PayrollLine {
         id: record.id.0,
         state,
         people: if is_draft { record.rows } else { record.people },
         banks: context.ledger.bank_count(record.id).await?,
-        totals: own_first(
-            &record,
-            record.totals.iter().map(|(currency, sum)| (*currency, count_in(&outcomes, *currency), *sum)),
-        ),
-        outcomes,
+        totals: totals(&record),
+        outcomes: state_totals(outcomes),
         created_at: record.created_at.to_string(),
         approved_at: record.approved_at.map(|at| at.to_string()),
         approved_by: record.approved_by,
@@ -246,19 +242,8 @@ fn can_withdraw(batches: &[BatchRecord]) -> bool {
     !is_in_doubt && batches.iter().any(|batch| batch.state.leads_to(BatchState::Withdrawn))
 }
 
-fn count_in(outcomes: &[StateTotal], currency: Currency) -> u32 {
-    outcomes.iter().filter(|o| o.total.currency == currency).map(|o| o.total.count).sum()
-}
-
-fn own_first(record: &PayrollRecord, sums: impl Iterator<Item = (Currency, u32, Money)>) -> Vec<Total> {
-    let mut sums: Vec<_> = sums.collect();
-    sums.sort_by_key(|(currency, ..)| (*currency != record.currency, *currency));
-    sums.into_iter().map(|(_, count, sum)| Total::new(count, sum)).collect()
-}
-
-fn totals(record: &PayrollRecord, batches: &[BatchRecord]) -> Vec<Total> {
-    let count = |currency| batches.iter().filter(|b| b.currency == currency).map(|b| b.count).sum();
-    own_first(record, record.totals.iter().map(|(currency, sum)| (*currency, count(*currency), *sum)))
+pub(crate) fn totals(record: &PayrollRecord) -> Vec<Total> {
+    record.totals.iter().map(|(people, sum)| Total::new(*people, *sum)).collect()
 }
 
 pub(crate) fn payroll_state(record: &PayrollRecord) -> PayrollState {

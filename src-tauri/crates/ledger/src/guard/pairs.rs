@@ -134,9 +134,9 @@ pub(super) struct OtherBatch {
 pub(super) async fn other_batches(
     conn: &mut SqliteConnection,
     id: PayrollId,
-    pairs: &Pairs,
+    pairs: &[Pair<'_>],
 ) -> Result<HashMap<i64, OtherBatch>> {
-    let batches = pairs.iter().map(|pair| pair?.other_batch()).collect::<Result<BTreeSet<i64>>>()?;
+    let batches = pairs.iter().map(Pair::other_batch).collect::<Result<BTreeSet<i64>>>()?;
     let batches = Vec::from_iter(batches);
     let mut found = HashMap::new();
     for batches in batches.chunks(BATCHES_PER_QUERY) {

@@ -12,7 +12,7 @@ const OTHER: &str = "Team ba";
 
 async fn decide_all(ledger: &Ledger, id: PayrollId) {
     let found = ledger.questions(id, GuardRule::default(), at(2)).await.unwrap();
-    let overlaps: Vec<String> = found.overlaps.into_iter().map(|overlap| overlap.subject).collect();
+    let overlaps: Vec<String> = found.overlaps.into_iter().map(|overlap| overlap.subject()).collect();
     let same: Vec<String> = found.same_payrolls.into_iter().map(|same| same.subject).collect();
     for (kind, subjects) in [(DecisionKind::Overlap, overlaps), (DecisionKind::SamePayroll, same)] {
         ledger.decide(id, (kind, &subjects), ("A bonus", "Ada"), at(2)).await.unwrap();
