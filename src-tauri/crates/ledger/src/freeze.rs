@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Currency, Money, PayoutState, RunId};
+use paysheet_domain::{BatchState, Money, PayoutState, Reference, RunId};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    columns::{add_total, count, counted, named},
+    columns::{add_total, count, counted, money, reference},
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
@@ -31,6 +31,8 @@ pub struct Frozen {
     totals: Vec<Money>,
     /// SHA-256 over name, period, sender and every payout.
     fingerprint: String,
+    /// Reference and SHA-256 of the body of each batch, in their order.
+    bodies: Vec<(Reference, String)>,
 }
 
 impl Frozen {
@@ -54,6 +56,13 @@ impl Frozen {
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    /// Whether freezing these batches would give the same references and bodies.
+    #[must_use]
+    pub fn is_of(&self, planned: &[PlannedBatch]) -> bool {
+        let planned = planned.iter().map(|batch| (&batch.reference, &batch.body_sha256));
+        self.bodies.iter().map(|(reference, sha256)| (reference, sha256)).eq(planned)
     }
 }
 
@@ -337,6 +346,8 @@ fn search_text(payout: &PlannedPayout) -> String {
 
 #[derive(sqlx::FromRow)]
 struct FrozenBatch {
+    reference: String,
+    body_sha256: String,
     currency: String,
     state: String,
     payout_count: i64,
@@ -346,7 +357,8 @@ struct FrozenBatch {
 /// Returns the token of a payroll, if a batch of it is frozen.
 pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> Result<Option<Frozen>> {
     let batches: Vec<FrozenBatch> = sqlx::query_as(
-        "SELECT currency, state, payout_count, sum_minor FROM batches WHERE payroll = $1 ORDER BY number",
+        "SELECT reference, body_sha256, currency, state, payout_count, sum_minor FROM batches
+         WHERE payroll = $1 ORDER BY number",
     )
     .bind(i64::from(id.0))
     .fetch_all(&mut *conn)
@@ -357,12 +369,13 @@ pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> R
     }
     let mut people = 0_u32;
     let mut totals = Vec::<Money>::new();
-    for batch in &batches {
+    let mut bodies = Vec::new();
+    for batch in batches {
         people =
             people.checked_add(count("payout_count", batch.payout_count)?).ok_or(LedgerError::TooMany)?;
-        let sum = Money::from_minor(batch.sum_minor, named::<Currency>("currency", &batch.currency)?);
-        add_total(&mut totals, sum)?;
+        add_total(&mut totals, money(batch.sum_minor, &batch.currency)?)?;
+        bodies.push((reference(&batch.reference)?, batch.body_sha256));
     }
     let fingerprint = payroll_fingerprint(conn, id).await?;
-    Ok(Some(Frozen { payroll: id, people, totals, fingerprint }))
+    Ok(Some(Frozen { payroll: id, people, totals, fingerprint, bodies }))
 }

@@ -8,7 +8,7 @@ use paysheet_domain::{
     money::Total,
     typed_amount::{TotalComparison, compare_total},
 };
-use paysheet_ledger::{Approval, Destination, LedgerError, PayrollId, Resend};
+use paysheet_ledger::{Approval, Destination, Frozen, LedgerError, PayrollId, Resend};
 
 use crate::{
     approve::plan,
@@ -54,7 +54,7 @@ pub async fn approve(
     if banks::take_listed_banks(context, &draft).await? {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
-    require_frozen_as(context, id, &draft).await?;
+    require_draft_frozen(context, &frozen, &draft).await?;
     let by = context.approver();
     ledger.approve(frozen, approval(context, &by, &totals, &destination)).await?;
     anchor::anchor_or_log(context).await;
@@ -69,8 +69,12 @@ pub async fn approve(
 /// # Errors
 /// Those of [`plan::batches`], for example because of a bank's answer about a holder since then; `Ledger` with
 /// `ChangedSinceShown`.
-async fn require_frozen_as(context: &Context, id: PayrollId, draft: &Mutex<Draft>) -> Result<(), DeskError> {
-    let record = context.ledger.payroll(id).await?;
+async fn require_draft_frozen(
+    context: &Context,
+    frozen: &Frozen,
+    draft: &Mutex<Draft>,
+) -> Result<(), DeskError> {
+    let record = context.ledger.payroll(frozen.payroll()).await?;
     let input = ReviewInput {
         name: record.name,
         period: record.period,
@@ -78,13 +82,7 @@ async fn require_frozen_as(context: &Context, id: PayrollId, draft: &Mutex<Draft
         instant_queue: record.instant_queue,
     };
     let planned = plan::batches(context, &lock(draft), &input)?;
-    let frozen = context.ledger.batches(id).await?;
-    let planned = planned.iter().map(|batch| (&batch.reference, &batch.body_sha256));
-    if frozen.iter().map(|batch| (&batch.reference, &batch.body_sha256)).eq(planned) {
-        Ok(())
-    } else {
-        Err(LedgerError::ChangedSinceShown(id).into())
-    }
+    if frozen.is_of(&planned) { Ok(()) } else { Err(LedgerError::ChangedSinceShown(record.id).into()) }
 }
 
 /// Approves once more what is not at the service, for the service, wallet and token that the profile has now.

@@ -14,10 +14,11 @@ use paysheet_service::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
     SubmissionRecipient,
 };
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
     context::Context,
-    draft::{Draft, count},
+    draft::{Draft, Entry, count},
     error::DeskError,
     view::ReviewInput,
 };
@@ -96,52 +97,76 @@ pub(crate) fn batches(
         parts.extend(of_currency.chunks(batch_size).map(<[&Payable]>::to_vec));
     }
     let parts_count = parts.len();
-    (1_u32..)
-        .zip(parts)
+    let numbered = Vec::from_iter((1_u32..).zip(parts));
+    // All processors share the work.
+    numbered
+        .into_par_iter()
         .map(|(number, part)| batch(context, &run, input, (number, parts_count), &part))
         .collect()
 }
 
-/// Returns the rows that are paid, in the order of the file, with their references. Rows of one account are
-/// numbered from the largest amount, and not in the order of the file: in a sorted copy each row has the same
-/// reference, and a salary keeps its reference when a bonus is added.
-fn payables(context: &Context, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
-    let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
-    let key = &context.key().key;
+/// A row that is paid, as its reference identifies it.
+struct Identified<'a> {
+    place: usize,
+    entry: &'a Entry,
+    identity: RowIdentity,
+    /// From 0 among the rows of the same account.
+    occurrence: u32,
+}
+
+/// Returns the rows that are paid, in the order of the file. Rows of one account are numbered from the largest amount,
+/// and not in the order of the file: in a sorted copy each row has the same reference, and a salary keeps its reference
+/// when a bonus is added.
+fn identified(draft: &Draft) -> Vec<Identified<'_>> {
     let mut included: Vec<_> =
         draft.entries().iter().enumerate().filter(|(_, entry)| entry.is_payable()).collect();
     included.sort_by_key(|(_, entry)| {
         entry.recipient.amount.map(|amount| (amount.currency(), Reverse(amount.minor())))
     });
-    let mut payables: Vec<(usize, Payable)> = included
+    let mut seen: HashMap<RowIdentity, u32> = HashMap::new();
+    let mut identified: Vec<Identified<'_>> = included
         .into_iter()
         .filter_map(|(place, entry)| {
             let recipient = &entry.recipient;
-            let (account, bank) = (recipient.account_number.clone()?, recipient.bank_code.clone()?);
-            let amount = recipient.amount?;
-            let identity = RowIdentity::new(&bank, &account);
-            let occurrence = seen.entry(identity.clone()).or_insert(0);
-            let reference = key.payout_reference(run, &identity, *occurrence);
-            *occurrence += 1;
-            let payable = Payable {
-                position: entry.row.position,
-                origin: entry.row.source.origin,
-                name: recipient.name.clone().unwrap_or_default(),
-                account_key: spelled_alike(recipient.country, &account).into_owned(),
-                account_number: account,
-                bank_code: bank,
-                bank_name: recipient.bank_name.clone().unwrap_or_default(),
-                branch_code: recipient.branch_code.clone(),
-                country: recipient.country,
-                amount,
-                narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
-                reference,
-            };
-            Some((place, payable))
+            let identity =
+                RowIdentity::new(recipient.bank_code.as_deref()?, recipient.account_number.as_deref()?);
+            let next = seen.entry(identity.clone()).or_insert(0);
+            let occurrence = *next;
+            *next += 1;
+            Some(Identified { place, entry, identity, occurrence })
         })
         .collect();
-    payables.sort_by_key(|(place, _)| *place);
-    payables.into_iter().map(|(_, payable)| payable).collect()
+    identified.sort_by_key(|row| row.place);
+    identified
+}
+
+/// Returns the rows that are paid, in the order of the file, with their references. All processors share the work.
+fn payables(context: &Context, draft: &Draft, run: &RunId, payroll: &str) -> Vec<Payable> {
+    let key = &context.key().key;
+    let payable = |row: &Identified<'_>| {
+        let reference = key.payout_reference(run, &row.identity, row.occurrence);
+        payable(row.entry, reference, payroll)
+    };
+    identified(draft).par_iter().filter_map(payable).collect()
+}
+
+fn payable(entry: &Entry, reference: Reference, payroll: &str) -> Option<Payable> {
+    let recipient = &entry.recipient;
+    let account = recipient.account_number.clone()?;
+    Some(Payable {
+        position: entry.row.position,
+        origin: entry.row.source.origin,
+        name: recipient.name.clone().unwrap_or_default(),
+        account_key: spelled_alike(recipient.country, &account).into_owned(),
+        account_number: account,
+        bank_code: recipient.bank_code.clone()?,
+        bank_name: recipient.bank_name.clone().unwrap_or_default(),
+        branch_code: recipient.branch_code.clone(),
+        country: recipient.country,
+        amount: recipient.amount?,
+        narration: recipient.narration.clone().unwrap_or_else(|| payroll.to_owned()),
+        reference,
+    })
 }
 
 fn batch(
