@@ -27,6 +27,14 @@ pub enum Field {
     PayDate,
 }
 
+impl Field {
+    /// Whether the field names the bank: by its name or by its code.
+    #[must_use]
+    pub const fn is_bank(self) -> bool {
+        matches!(self, Self::BankName | Self::BankCode)
+    }
+}
+
 /// A cell's value, lossless. A number is stored as the shortest decimal text that parses to the same number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]

@@ -5,10 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    cell::{Cell, Field, SourceRow},
-    problem::ProblemCode,
-};
+use crate::{cell::SourceRow, edits::Edits, problem::ProblemCode};
 
 /// The bank's response about an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,20 +88,16 @@ impl Acceptances {
 }
 
 /// One row of a draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DraftRow {
     /// Position in the payroll, from 0. It identifies the row in the draft.
     pub position: u32,
     pub source: SourceRow,
     /// Values that the user typed or accepted instead of the file's values.
-    #[serde(default)]
-    pub edits: BTreeMap<Field, String>,
-    #[serde(default)]
+    pub edits: Edits,
     pub excluded: bool,
     /// Warnings that the user saw and accepted, each with the reason.
-    #[serde(default)]
     pub accepted: Acceptances,
-    #[serde(default)]
     pub holder: Option<HolderCheck>,
 }
 
@@ -114,7 +107,7 @@ impl DraftRow {
         Self {
             position,
             source,
-            edits: BTreeMap::new(),
+            edits: Edits::default(),
             excluded: false,
             accepted: Acceptances::default(),
             holder: None,
@@ -128,9 +121,7 @@ impl DraftRow {
             return Cow::Borrowed(&self.source);
         }
         let mut row = self.source.clone();
-        for (field, text) in &self.edits {
-            row.cells.insert(*field, Cell::typed(text));
-        }
+        self.edits.apply(&mut row);
         Cow::Owned(row)
     }
 }

@@ -12,6 +12,7 @@ pub mod checks;
 pub mod column;
 pub mod country;
 pub mod draft;
+pub mod edits;
 pub mod funding;
 pub mod money;
 pub mod names;
@@ -30,6 +31,7 @@ pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_toge
 pub use column::Column;
 pub use country::Country;
 pub use draft::{DraftRow, HolderCheck, HolderFinding};
+pub use edits::{BankChoice, Edits};
 pub use funding::{
     ChargeSaid, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
 };

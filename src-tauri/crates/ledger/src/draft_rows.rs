@@ -1,7 +1,7 @@
 //! The stored rows of a draft. The file's values are stored with many rows in one and never change. The user's edits
 //! of a row are in a row of their own.
 
-use paysheet_domain::{DraftRow, SourceRow};
+use paysheet_domain::{DraftRow, Edits, SourceRow};
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
@@ -221,10 +221,11 @@ impl StoredRow {
     }
 
     fn into_row(self) -> Result<DraftRow> {
+        let source: SourceRow = from_json("source_json", &self.source_json)?;
         Ok(DraftRow {
             position: count("position", self.position)?,
-            source: from_json::<SourceRow>("source_json", &self.source_json)?,
-            edits: from_json("edits_json", &self.edits_json)?,
+            edits: Edits::restored(from_json("edits_json", &self.edits_json)?, &source),
+            source,
             excluded: self.left_out != 0,
             accepted: from_json("accepted_json", &self.accepted_json)?,
             holder: self.holder_json.map(|text| from_json("holder_json", &text)).transpose()?,

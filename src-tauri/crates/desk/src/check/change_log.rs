@@ -36,30 +36,25 @@ pub fn changes(draft: &Draft) -> Vec<ChangeView> {
             lines.entry(alike).or_default().push(line);
         }
         for (field, to) in &entry.row.edits {
-            if let Some((alike, line)) = changed(entry, *field, to) {
-                lines.entry(alike).or_default().push(line);
-            }
+            let (alike, line) = changed(entry, *field, to);
+            lines.entry(alike).or_default().push(line);
         }
     }
     lines.into_iter().map(|((kind, field, _), lines)| change(kind, field, &lines)).collect()
 }
 
-fn changed(entry: &Entry, field: Field, to: &str) -> Option<(Alike, Line)> {
+fn changed(entry: &Entry, field: Field, to: &str) -> (Alike, Line) {
     let row = entry.row.source.origin.number();
     let from = entry.row.source.text(field).unwrap_or_default();
-    if field == Field::BankName && to.is_empty() {
-        // It was emptied because a code was chosen; the line of the code reports that.
-        return None;
-    }
-    if matches!(field, Field::BankName | Field::BankCode) {
+    if field.is_bank() {
         let called = entry.row.source.text(Field::BankName).unwrap_or(from);
         let bank = entry.recipient.bank_name.clone().unwrap_or_else(|| to.to_owned());
         let alike = (ChangeKind::BankChosen, Some(Field::BankName), format!("{called}\u{1f}{bank}"));
-        return Some((alike, Line { skipped_as: None, from: called, to: bank, row }));
+        return (alike, Line { skipped_as: None, from: called, to: bank, row });
     }
     let zero_added = field == Field::AccountNumber && is_zero_added(&from, to);
     let kind = if zero_added { ChangeKind::ZeroAdded } else { ChangeKind::Edited };
-    Some(((kind, Some(field), String::new()), Line { skipped_as: None, from, to: to.to_owned(), row }))
+    ((kind, Some(field), String::new()), Line { skipped_as: None, from, to: to.to_owned(), row })
 }
 
 fn change(kind: ChangeKind, field: Option<Field>, lines: &[Line]) -> ChangeView {

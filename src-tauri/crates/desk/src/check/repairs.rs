@@ -102,27 +102,22 @@ fn put_back(entry: &Entry, reason: SkipReason) -> RepairView {
 
 fn of_row(entry: &Entry) -> Vec<RepairView> {
     let mut found: Vec<RepairView> =
-        entry.row.edits.keys().filter_map(|field| edited(entry, *field)).collect();
+        entry.row.edits.iter().map(|(field, to)| edited(entry, *field, to)).collect();
     if entry.row.source.origin == RowOrigin::Added && found.is_empty() {
         // The row is empty, but it is in no file all the same.
         found.push(repair(entry, Field::Name, (String::new(), String::new()), RepairWhy::Added));
     }
     for field in [Field::Name, Field::AccountNumber, Field::Amount, Field::Narration, Field::BankName] {
-        if !entry.row.edits.contains_key(&field) {
+        if !entry.row.edits.replaces(field) {
             found.extend(read_otherwise(entry, field));
         }
     }
     found
 }
 
-fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
-    let to = entry.row.edits.get(&field)?;
+fn edited(entry: &Entry, field: Field, to: &str) -> RepairView {
     let from = entry.row.source.text(field).unwrap_or_default();
-    let is_bank = matches!(field, Field::BankName | Field::BankCode);
-    if is_bank && to.is_empty() {
-        // It was emptied because the other field was chosen; the line of that field reports it.
-        return None;
-    }
+    let is_bank = field.is_bank();
     let why = if entry.row.source.origin == RowOrigin::Added {
         RepairWhy::Added
     } else if is_bank {
@@ -134,8 +129,8 @@ fn edited(entry: &Entry, field: Field) -> Option<RepairView> {
     };
     let bank = entry.recipient.bank_name.clone().filter(|_| is_bank);
     let called = entry.row.source.text(Field::BankName).filter(|name| is_bank && !name.is_empty());
-    let (from, to) = (called.unwrap_or(from), bank.unwrap_or_else(|| to.clone()));
-    Some(repair(entry, field, (from, to), why))
+    let (from, to) = (called.unwrap_or(from), bank.unwrap_or_else(|| to.to_owned()));
+    repair(entry, field, (from, to), why)
 }
 
 /// Returns the repair of a value that is parsed as something else than the file's cell shows.

@@ -150,17 +150,16 @@ impl Draft {
     #[must_use]
     pub fn alike(&self, position: u32, field: Field) -> Vec<u32> {
         let Some(chosen) = self.get(position) else { return Vec::new() };
-        let is_bank = matches!(field, Field::BankName | Field::BankCode);
-        if !is_bank && said(chosen, field).is_none() {
+        if !field.is_bank() && said(chosen, field).is_none() {
             return vec![position];
         }
         let one = [field];
-        let fields: &[Field] = if is_bank { &[Field::BankName, Field::BankCode] } else { &one };
+        let fields: &[Field] = if field.is_bank() { &[Field::BankName, Field::BankCode] } else { &one };
         let same = |entry: &&Entry| {
             entry.recipient.country == chosen.recipient.country
                 && fields.iter().all(|field| {
                     said(entry, *field) == said(chosen, *field)
-                        && entry.row.edits.get(field) == chosen.row.edits.get(field)
+                        && entry.row.edits.get(*field) == chosen.row.edits.get(*field)
                 })
         };
         self.entries.iter().filter(same).map(|entry| entry.row.position).collect()
@@ -304,20 +303,16 @@ fn warns(entry: &Entry, code: ProblemCode) -> bool {
     entry.open_problems().any(|problem| problem.code == code && problem.severity == Severity::Warning)
 }
 
-/// Sets a field. A chosen bank code replaces the file's name of the bank, which no longer counts for this row.
+/// Sets a field; the file's own value removes the edit. A bank's code is the file's own only if the file has no name for
+/// the bank: chosen beside a name, it says that the name does not count.
 pub(super) fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
     let before = row.edits.clone();
-    if field == Field::BankCode {
-        row.edits.remove(&Field::BankName);
-        if row.source.cells.contains_key(&Field::BankName) {
-            row.edits.insert(Field::BankName, String::new());
-        }
-    }
-    if row.source.text(field).as_deref() == Some(value) {
-        row.edits.remove(&field);
+    let is_named = field == Field::BankCode && row.source.cells.contains_key(&Field::BankName);
+    if row.source.text(field).as_deref() == Some(value) && !is_named {
+        row.edits.remove(field);
     } else {
-        row.edits.insert(field, value.to_owned());
+        row.edits.insert(field, value);
     }
     if row.edits != before {
         withdraw(row, field);

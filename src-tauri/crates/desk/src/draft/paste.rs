@@ -126,24 +126,12 @@ impl Draft {
 
     /// Sets a typed value. A bank may be given by code or by name.
     pub(super) fn put_value(&self, row: &mut DraftRow, field: Field, value: &str) {
-        let is_bank = matches!(field, Field::BankCode | Field::BankName);
-        if !is_bank {
+        if !field.is_bank() {
             return set(row, field, value);
         }
         let country = self.get(row.position).map_or(self.head.country, |entry| entry.recipient.country);
-        let value = value.trim();
-        if self.directory.by_code(country, value).is_some() {
-            return set(row, Field::BankCode, value);
-        }
-        // A typed name replaces the file's code: that code belongs to another name and no longer counts.
-        set(row, Field::BankName, value);
-        let has_code = row.source.cells.contains_key(&Field::BankCode);
-        if has_code && row.edits.contains_key(&Field::BankName) {
-            set(row, Field::BankCode, "");
-            row.edits.insert(Field::BankName, value.to_owned());
-        } else {
-            row.edits.remove(&Field::BankCode);
-        }
+        let is_code = self.directory.by_code(country, value.trim()).is_some();
+        set(row, if is_code { Field::BankCode } else { Field::BankName }, value);
     }
 }
 
@@ -162,23 +150,13 @@ const fn empty_view() -> BlockView {
 
 /// Returns the present text of a field, before it is parsed.
 pub(super) fn shown(row: &DraftRow, field: Field) -> String {
-    let text = |field| row.edits.get(&field).cloned().or_else(|| row.source.text(field)).unwrap_or_default();
-    match field {
-        Field::BankCode | Field::BankName => {
-            let name = text(Field::BankName);
-            if name.is_empty() { text(Field::BankCode) } else { name }
-        }
-        Field::Name
-        | Field::AccountNumber
-        | Field::BranchCode
-        | Field::BranchName
-        | Field::Amount
-        | Field::Currency
-        | Field::Country
-        | Field::Narration
-        | Field::Reference
-        | Field::EmployeeId
-        | Field::PayDate => text(field),
+    let row = row.effective();
+    let text = |field| row.text(field).unwrap_or_default();
+    let name = if field.is_bank() { text(Field::BankName) } else { String::new() };
+    match (field.is_bank(), name.is_empty()) {
+        (true, false) => name,
+        (true, true) => text(Field::BankCode),
+        (false, _) => text(field),
     }
 }
 

@@ -119,7 +119,7 @@ impl RowView {
             narration: recipient.narration.clone().unwrap_or_default(),
             holder: holder(entry),
             state: entry.state(),
-            edited: entry.row.edits.keys().copied().collect(),
+            edited: entry.row.edits.iter().map(|(field, _)| *field).collect(),
             problems: entry.problems().map(|problem| ProblemView::of(draft, Some(entry), problem)).collect(),
         }
     }
@@ -127,10 +127,8 @@ impl RowView {
 
 impl ProblemView {
     fn of(draft: &Draft, entry: Option<&Entry>, problem: &Problem) -> Self {
-        let suggested_bank = problem
-            .suggestion
-            .as_ref()
-            .filter(|_| matches!(problem.field, Some(Field::BankName | Field::BankCode)));
+        let suggested_bank =
+            problem.suggestion.as_ref().filter(|_| problem.field.is_some_and(Field::is_bank));
         let country = entry.map_or(draft.head().country, |entry| entry.recipient.country);
         Self {
             code: problem.code,

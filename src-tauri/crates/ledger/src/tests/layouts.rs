@@ -79,7 +79,7 @@ async fn a_draft_is_read_again_by_other_columns_and_its_record_says_so() {
     let id = ledger.create_payroll(read_by("aa"), &rows(5)).await.unwrap();
     let mut fewer = rows(2);
     fewer[1].source.cells.remove(&Field::Name);
-    fewer[1].edits.insert(Field::Name, "Ngozi".to_owned());
+    fewer[1].edits.insert(Field::Name, "Ngozi");
     ledger.read_again(id, reading(Some("bb")), &fewer).await.unwrap();
     assert_eq!(ledger.draft_rows(id).await.unwrap(), fewer, "what the file says as well");
     let payroll = ledger.payroll(id).await.unwrap();

@@ -65,7 +65,7 @@ fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
         .zip(profiles)
         .enumerate()
         .filter(|(_, (column, _))| column.used.is_none() && recognise(&column.header).is_none())
-        .filter(|(_, (column, _))| bank.is_none_or(|bank| !is_bank(field) || is_beside_bank(column, bank)));
+        .filter(|(_, (column, _))| bank.is_none_or(|bank| !field.is_bank() || is_beside_bank(column, bank)));
     let fits = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
     let all: Vec<Fit> = fits.collect();
     if field != Field::Amount {
@@ -110,13 +110,9 @@ fn column_of(columns: &[Column], field: Field) -> Option<u16> {
     columns.iter().find(is).map(|column| column.at)
 }
 
-const fn is_bank(field: Field) -> bool {
-    matches!(field, Field::BankName | Field::BankCode)
-}
-
 /// Returns the column whose header names the bank.
 fn headed_bank(columns: &[Column]) -> Option<u16> {
-    let is = |column: &&Column| matches!(column.used, Some((ColumnRole::Field(field), Confidence::ByHeader(_))) if is_bank(field));
+    let is = |column: &&Column| matches!(column.used, Some((ColumnRole::Field(field), Confidence::ByHeader(_))) if field.is_bank());
     columns.iter().find(is).map(|column| column.at)
 }
 
