@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, btree_map};
 
-use serde::Serialize;
-
 use crate::cell::{Cell, Field, SourceRow};
 
 /// The bank that the user chose for a row. It replaces the file's bank name and bank code together.
@@ -11,28 +9,45 @@ use crate::cell::{Cell, Field, SourceRow};
 pub enum BankChoice<'a> {
     /// Empty if the user removed the bank.
     Code(&'a str),
-    /// As typed, because no bank has it as its code.
+    /// As typed.
     Name(&'a str),
 }
 
 /// Values that the user typed or accepted instead of the file's values, by field. Of bank name and bank code at most one
 /// is there: see [`BankChoice`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits(BTreeMap<Field, String>);
 
 impl Edits {
-    /// Restores stored edits of a row. Older versions stored an empty bank name beside a chosen code, and alone if the
-    /// code was the file's own.
+    /// Returns the edits as they are stored: beside the bank's name or code the other one, empty. Programs that read both
+    /// by themselves find the same bank.
+    #[must_use]
+    pub fn stored(&self) -> BTreeMap<Field, &str> {
+        let mut stored: BTreeMap<Field, &str> =
+            self.0.iter().map(|(field, text)| (*field, text.as_str())).collect();
+        if self.bank().is_some() {
+            stored.entry(Field::BankName).or_default();
+            stored.entry(Field::BankCode).or_default();
+        }
+        stored
+    }
+
+    /// Restores stored edits of a row. Older versions stored an empty name alone if the chosen code was the file's own. A
+    /// name beside a code, whether stored or the file's, decides nothing: the row then has no bank.
     #[must_use]
     pub fn restored(mut stored: BTreeMap<Field, String>, source: &SourceRow) -> Self {
-        if stored.get(&Field::BankName).is_some_and(String::is_empty) {
-            stored.remove(&Field::BankName);
-            stored.entry(Field::BankCode).or_insert_with(|| source.text(Field::BankCode).unwrap_or_default());
-        } else if stored.contains_key(&Field::BankName) {
-            stored.remove(&Field::BankCode);
+        let (name, code) = (stored.remove(&Field::BankName), stored.remove(&Field::BankCode));
+        let mut edits = Self(stored);
+        if name.is_some() || code.is_some() {
+            let name = name.unwrap_or_default();
+            let code = code.or_else(|| source.text(Field::BankCode)).unwrap_or_default();
+            match (name.is_empty(), code.is_empty()) {
+                (true, _) => edits.insert(Field::BankCode, &code),
+                (false, true) => edits.insert(Field::BankName, &name),
+                (false, false) => edits.insert(Field::BankCode, ""),
+            }
         }
-        Self(stored)
+        edits
     }
 
     pub fn insert(&mut self, field: Field, value: &str) {
@@ -143,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_of_an_older_version_mean_the_same_bank() {
+    fn stored_edits_name_the_same_bank_as_before_or_none() {
         for (stored, bank) in [
             (r#"{"bank_name":"","bank_code":"057"}"#, Some(BankChoice::Code("057"))),
             (r#"{"bank_code":"057"}"#, Some(BankChoice::Code("057"))),
@@ -151,12 +166,16 @@ mod tests {
             // The file's own code was chosen, and its name does not count.
             (r#"{"bank_name":""}"#, Some(BankChoice::Code("058"))),
             (r#"{"bank_name":"Zenith","bank_code":""}"#, Some(BankChoice::Name("Zenith"))),
-            (r#"{"bank_name":"Zenith"}"#, Some(BankChoice::Name("Zenith"))),
+            // Both would count, and name two banks.
+            (r#"{"bank_name":"Zenith"}"#, Some(BankChoice::Code(""))),
+            (r#"{"bank_name":"Zenith","bank_code":"057"}"#, Some(BankChoice::Code(""))),
             (r#"{"name":"Ada"}"#, None),
         ] {
             let edits = Edits::restored(serde_json::from_str(stored).expect("edits"), &source());
             assert_eq!(edits.bank(), bank, "{stored}");
-            let again = serde_json::to_string(&edits).expect("JSON");
+            let both = [Field::BankName, Field::BankCode].map(|field| edits.stored().contains_key(&field));
+            assert_eq!(both, [bank.is_some(); 2], "{stored}");
+            let again = serde_json::to_string(&edits.stored()).expect("JSON");
             assert_eq!(Edits::restored(serde_json::from_str(&again).expect("edits"), &source()), edits);
         }
     }

@@ -213,7 +213,7 @@ impl StoredRow {
         Ok(Self {
             position: i64::from(row.position),
             source_json: to_json("source_json", &row.source)?,
-            edits_json: to_json("edits_json", &row.edits)?,
+            edits_json: to_json("edits_json", &row.edits.stored())?,
             left_out: i16::from(row.excluded),
             accepted_json: to_json("accepted_json", &row.accepted)?,
             holder_json: row.holder.as_ref().map(|check| to_json("holder_json", check)).transpose()?,

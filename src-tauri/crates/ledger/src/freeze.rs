@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, Money, PayoutState, Reference, RunId};
+use paysheet_domain::{BatchState, Money, PayoutState, RunId};
 use serde_json::json;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use crate::{
-    columns::{add_total, count, counted, money, reference},
+    columns::{add_total, count, counted, money},
     drafts::{remove_unsent_batches, require_draft},
     error::{LedgerError, Result},
     events::EventKind,
@@ -32,7 +32,7 @@ pub struct Frozen {
     /// SHA-256 over name, period, sender and every payout.
     fingerprint: String,
     /// Reference and SHA-256 of the body of each batch, in their order.
-    bodies: Vec<(Reference, String)>,
+    bodies: Vec<(String, String)>,
 }
 
 impl Frozen {
@@ -61,8 +61,8 @@ impl Frozen {
     /// Whether freezing these batches would give the same references and bodies.
     #[must_use]
     pub fn is_of(&self, planned: &[PlannedBatch]) -> bool {
-        let planned = planned.iter().map(|batch| (&batch.reference, &batch.body_sha256));
-        self.bodies.iter().map(|(reference, sha256)| (reference, sha256)).eq(planned)
+        let planned = planned.iter().map(|batch| (batch.reference.as_str(), batch.body_sha256.as_str()));
+        self.bodies.iter().map(|(reference, sha256)| (reference.as_str(), sha256.as_str())).eq(planned)
     }
 }
 
@@ -374,7 +374,7 @@ pub(crate) async fn read_frozen(conn: &mut SqliteConnection, id: PayrollId) -> R
         people =
             people.checked_add(count("payout_count", batch.payout_count)?).ok_or(LedgerError::TooMany)?;
         add_total(&mut totals, money(batch.sum_minor, &batch.currency)?)?;
-        bodies.push((reference(&batch.reference)?, batch.body_sha256));
+        bodies.push((batch.reference, batch.body_sha256));
     }
     let fingerprint = payroll_fingerprint(conn, id).await?;
     Ok(Some(Frozen { payroll: id, people, totals, fingerprint, bodies }))
