@@ -18,7 +18,12 @@ mod secrets;
 mod support;
 mod tally;
 
-use std::{future::Future, sync::Arc};
+use std::{
+    future::Future,
+    net::{Ipv4Addr, SocketAddr},
+    process,
+    sync::Arc,
+};
 
 use paysheet_practice::{Faults, PracticeConfig, Tls};
 use secrecy::SecretString;
@@ -56,9 +61,21 @@ async fn for_each_seed<T: Send + 'static, F: Future<Output = Vec<T>> + Send + 's
     running.join_all().await.into_iter().flatten().collect()
 }
 
+/// Returns a loopback address that no other test uses: a port that a fault closes and opens again cannot be given to
+/// another one meanwhile. macOS has a single loopback address, so there these tests run alone (`.config/nextest.toml`).
+fn address(seed: u64) -> SocketAddr {
+    if cfg!(target_os = "macos") {
+        return SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    }
+    let [_, _, high, low] = process::id().to_be_bytes();
+    let [.., seed] = seed.to_be_bytes();
+    SocketAddr::from((Ipv4Addr::new(127, high.max(1), low, seed), 0))
+}
+
 /// A service that tells nobody how payouts went, so that only answers decide; its faults follow from the seed.
 fn practice(seed: u64, speaks: Speaks) -> PracticeConfig {
     PracticeConfig {
+        listen: address(seed),
         token: SecretString::from(secrets::TOKEN),
         lock: SecretString::from(secrets::LOCK),
         pace_ms: 0,
