@@ -7,7 +7,7 @@
 
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
-use paysheet_domain::{BatchState, ChainKey, Money, RunId};
+use paysheet_domain::{BatchState, ChainKey, RunId};
 use serde::Deserialize;
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
@@ -26,7 +26,7 @@ use crate::{
     ledger::Ledger,
     maybe_sent,
     outcome::{AttemptOutcome, Evidence, OutcomeKind},
-    records::{BatchKey, BlockReason, PayrollRecord, PayrollState},
+    records::{BatchKey, BlockReason, PayrollState},
     sending::write_answer,
     transitions::{enter, load, set_state},
     write_tx::{EventSubject, WriteTx},
@@ -149,7 +149,7 @@ impl Ledger {
                 name: sent.name.clone(),
                 period: sent.period.clone(),
                 people: Some(sent.people),
-                totals: own.iter().flat_map(totals).collect(),
+                totals: own.map(|payroll| payroll.totals).unwrap_or_default(),
                 sent_at: Some(sent.at),
                 intent: Some(sent.intent.clone()),
             });
@@ -161,7 +161,7 @@ impl Ledger {
             name: payroll.name.clone(),
             period: payroll.period.clone(),
             people: Some(if payroll.people > 0 { payroll.people } else { payroll.rows }),
-            totals: totals(payroll).collect(),
+            totals: payroll.totals.clone(),
             sent_at: None,
             intent: None,
         }));
@@ -244,10 +244,6 @@ const fn may_be_sent_elsewhere(state: PayrollState) -> bool {
             | PayrollState::Refused
             | PayrollState::Unresolved
     )
-}
-
-fn totals(payroll: &PayrollRecord) -> impl Iterator<Item = Money> + '_ {
-    payroll.totals.iter().map(|(_, sum)| *sum)
 }
 
 fn new_ledger_id() -> Result<String> {

@@ -78,7 +78,8 @@ pub struct BlockedPayroll {
     pub name: String,
     pub period: String,
     pub people: Option<u32>,
-    pub totals: Vec<Money>,
+    /// As in [`crate::PayrollRecord`]; empty if this ledger does not contain it.
+    pub totals: Vec<(u32, Money)>,
     /// When a batch of it was last about to be sent, according to the anchor.
     pub sent_at: Option<Timestamp>,
     /// As in [`AnchoredPayroll`]; `None` if the anchor does not name it.

@@ -137,7 +137,7 @@ async fn other_payroll(context: &Context, id: PayrollId) -> Result<OtherPayrollV
         state: Some(payroll_state(&record)),
         people: Some(record.people),
         sent_at: None,
-        totals: tracking::totals(&record),
+        totals: tracking::totals(&record.totals),
         approved_at: record.approved_at.map(|at| at.to_string()),
         approved_by: record.approved_by,
         name: record.name,

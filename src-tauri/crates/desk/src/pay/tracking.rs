@@ -33,7 +33,7 @@ pub async fn payroll(context: &Context, id: u32) -> Result<TrackView, DeskError>
     Ok(TrackView {
         id,
         state: payroll_state(&record),
-        totals: totals(&record),
+        totals: totals(&record.totals),
         outcomes: outcomes(context, record.id).await?,
         batches: batch_views(context, record.id, &batches).await?,
         excluded: record.excluded,
@@ -138,7 +138,7 @@ async fn line(context: &Context, payroll: ListedPayroll) -> Result<PayrollLine, 
         state,
         people: if is_draft { record.rows } else { record.people },
         banks: context.ledger.bank_count(record.id).await?,
-        totals: totals(&record),
+        totals: totals(&record.totals),
         outcomes: state_totals(outcomes),
         created_at: record.created_at.to_string(),
         approved_at: record.approved_at.map(|at| at.to_string()),
@@ -242,8 +242,8 @@ fn can_withdraw(batches: &[BatchRecord]) -> bool {
     !is_in_doubt && batches.iter().any(|batch| batch.state.leads_to(BatchState::Withdrawn))
 }
 
-pub(crate) fn totals(record: &PayrollRecord) -> Vec<Total> {
-    record.totals.iter().map(|(people, sum)| Total::new(*people, *sum)).collect()
+pub(crate) fn totals(totals: &[(u32, Money)]) -> Vec<Total> {
+    totals.iter().map(|(people, sum)| Total::new(*people, *sum)).collect()
 }
 
 pub(crate) fn payroll_state(record: &PayrollRecord) -> PayrollState {

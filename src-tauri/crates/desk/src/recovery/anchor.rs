@@ -4,12 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use paysheet_domain::money::Total;
 use paysheet_ledger::{BlockReason, BlockedPayroll, LedgerError, StoredAnchor};
 
 use crate::{
     approve::decision_reason::decision_reason, blocking::blocking, context::Context, error::DeskError,
-    event::DeskEvent, mutex::lock, pay::callbacks::unknown, recovery::anchor_store::put, view,
+    event::DeskEvent, mutex::lock, pay::callbacks::unknown, pay::tracking, recovery::anchor_store::put, view,
 };
 
 /// Returns why nothing is approved or sent; none if nothing blocks it.
@@ -209,14 +208,13 @@ pub async fn unblock_sending(context: &Context, reason: &str, checked: &[String]
 }
 
 fn blocked_payroll(payroll: BlockedPayroll) -> view::BlockedPayroll {
-    let people = payroll.people.unwrap_or_default();
     view::BlockedPayroll {
         key: payroll.key,
         id: payroll.id.map(|id| id.0),
         name: payroll.name,
         period: payroll.period,
         people: payroll.people,
-        totals: payroll.totals.into_iter().map(|sum| Total::new(people, sum)).collect(),
+        totals: tracking::totals(&payroll.totals),
         sent_at: payroll.sent_at.map(|at| at.to_string()),
     }
 }
