@@ -65,6 +65,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::check::accept_warning,
             commands::check::accept_warning_alike,
             commands::check::exclude,
+            commands::check::exclude_alike,
             commands::check::restore,
             commands::check::undo,
             commands::check::redo,

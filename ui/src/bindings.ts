@@ -49,6 +49,7 @@ export const commands = {
 	acceptWarning: (id: number, position: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning", { id, position, code, reason }),
 	acceptWarningAlike: (id: number, code: ProblemCode, reason: string) => __TAURI_INVOKE<DraftView>("accept_warning_alike", { id, code, reason }),
 	exclude: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("exclude", { id, positions }),
+	excludeAlike: (id: number, code: ProblemCode) => __TAURI_INVOKE<DraftView>("exclude_alike", { id, code }),
 	restore: (id: number, positions: number[]) => __TAURI_INVOKE<DraftView>("restore", { id, positions }),
 	undo: (id: number) => __TAURI_INVOKE<DraftView>("undo", { id }),
 	redo: (id: number) => __TAURI_INVOKE<DraftView>("redo", { id }),
@@ -570,7 +571,7 @@ export type BulkCounts = {
 	code: ProblemCode,
 	/**  `accept_suggestion_alike` */
 	suggestion: number,
-	/**  `accept_warning_alike` */
+	/**  `accept_warning_alike`, `exclude_alike` */
 	warning: number,
 	/**  `edit_alike` of the bank; 0 where the problem asks for none. */
 	bank: number,
@@ -1367,7 +1368,9 @@ export type ProblemCode = "account_number_missing" | "account_number_zero_lost" 
 /**  Hidden sheets, with the one that was read if it is hidden. */
 "hidden_sheets" | 
 /**  The payroll itself stands on a hidden sheet. */
-"hidden_sheet_read" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged";
+"hidden_sheet_read" | "hidden_rows" | "hidden_columns" | "filtered_rows" | "encoding_guessed" | "column_missing" | "column_ambiguous" | "row_ragged" | 
+/**  The row's own words say that the person is not to be paid (`SUSPENDED`, `already paid`). */
+"file_says_not_to_pay";
 
 /**  Rows with one kind of open problem. */
 export type ProblemCount = {

@@ -113,6 +113,16 @@ pub async fn exclude(app_state: ManagedState<'_>, id: u32, positions: Vec<u32>) 
 
 #[tauri::command]
 #[specta::specta]
+pub async fn exclude_alike(
+    app_state: ManagedState<'_>,
+    id: u32,
+    code: ProblemCode,
+) -> CommandResult<DraftView> {
+    app_state.desk().await?.exclude_alike(id, code).await.map_err(app_error)
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn restore(app_state: ManagedState<'_>, id: u32, positions: Vec<u32>) -> CommandResult<DraftView> {
     app_state.desk().await?.restore(id, positions).await.map_err(app_error)
 }

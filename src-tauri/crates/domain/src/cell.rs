@@ -155,6 +155,9 @@ pub struct SourceRow {
     /// The file hides the row: its person may not be meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<HiddenBy>,
+    /// What the file says in this row of not paying the person: the words, and where they are (`SUSPENDED`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_to_pay: Option<Box<Cell>>,
 }
 
 impl SourceRow {

@@ -134,6 +134,10 @@ impl<'a> RowParser<'a> {
             };
             self.problems.push(Problem { field: None, ..Problem::warning(code, Field::Name) });
         }
+        if let Some(said) = &self.row.not_to_pay {
+            let problem = Problem::warning(ProblemCode::FileSaysNotToPay, Field::Name);
+            self.problems.push(Problem { field: None, ..problem.value(said.value.text()) });
+        }
         for (field, cell) in &self.row.cells {
             let shown = cell.value.text();
             if let Some(plain) = text::without_bidi_controls(shown) {

@@ -70,6 +70,8 @@ pub enum ProblemCode {
     ColumnMissing,
     ColumnAmbiguous,
     RowRagged,
+    /// The row's own words say that the person is not to be paid (`SUSPENDED`, `already paid`).
+    FileSaysNotToPay,
 }
 
 /// Something wrong with one row, at the field where it shows.

@@ -132,6 +132,18 @@ pub async fn exclude(context: &Context, id: u32, positions: Vec<u32>) -> Result<
     change(context, id, "excluded", move |draft| draft.exclude(&positions)).await
 }
 
+/// Excludes every row that has this warning open, as one step.
+///
+/// # Errors
+/// `Ledger`.
+pub async fn exclude_alike(context: &Context, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
+    change(context, id, "alike excluded", move |draft| {
+        let positions = draft.with_warning(code);
+        draft.exclude(&positions)
+    })
+    .await
+}
+
 /// Excludes every row that has an error.
 ///
 /// # Errors

@@ -143,6 +143,11 @@ impl Desk {
         edit::exclude(&self.context, id, positions).await
     }
 
+    /// Excludes every row that has this warning open, as one step.
+    pub async fn exclude_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
+        edit::exclude_alike(&self.context, id, code).await
+    }
+
     /// Excludes every row that has an error.
     pub async fn exclude_errors(&self, id: u32) -> Result<DraftView, DeskError> {
         edit::exclude_errors(&self.context, id).await

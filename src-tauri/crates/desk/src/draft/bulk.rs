@@ -13,7 +13,7 @@ pub struct BulkCounts {
     pub code: ProblemCode,
     /// `accept_suggestion_alike`
     pub suggestion: u32,
-    /// `accept_warning_alike`
+    /// `accept_warning_alike`, `exclude_alike`
     pub warning: u32,
     /// `edit_alike` of the bank; 0 where the problem asks for none.
     pub bank: u32,

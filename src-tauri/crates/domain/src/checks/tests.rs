@@ -278,6 +278,18 @@ fn a_row_that_the_file_hides_waits_for_a_decision() {
     assert!(!serde_json::to_string(&row(&[])).unwrap().contains("hidden"));
 }
 
+#[test]
+fn a_row_that_says_not_to_pay_waits_for_a_decision() {
+    let said = Cell { column: Some(Column(7)), value: text("SUSPENDED") };
+    let row = SourceRow { not_to_pay: Some(Box::new(said)), ..row(&[]) };
+    let CheckedRow { recipient, problems } = checked(Country::NG, &row);
+    assert_eq!(problems.iter().map(shown).collect::<Vec<_>>(), ["warning file_says_not_to_pay SUSPENDED"]);
+    assert_eq!(problems[0].field, None);
+    assert!(recipient.amount.is_some(), "it is read like all others");
+    let json = serde_json::to_string(&row).unwrap();
+    assert_eq!(serde_json::from_str::<SourceRow>(&json).unwrap(), row);
+}
+
 fn in_file(row: usize) -> RowOrigin {
     RowOrigin::File(u32::try_from(row).unwrap())
 }

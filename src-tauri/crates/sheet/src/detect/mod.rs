@@ -9,6 +9,7 @@ pub(crate) mod find_table;
 mod headings;
 pub(crate) mod infer;
 pub(crate) mod mapping;
+mod not_to_pay;
 mod ragged;
 pub(crate) mod row_reader;
 pub(crate) mod select_table;

@@ -6,6 +6,7 @@ use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin
 use super::{
     currency,
     headings::is_bank_in_words,
+    not_to_pay::NotToPay,
     ragged::{self, Widths},
 };
 use crate::{
@@ -44,6 +45,7 @@ pub(crate) struct RowReader {
     name_parts: Vec<u16>,
     /// The currency that the heading of the amounts names, if no column holds the currency.
     currency: Option<Cell>,
+    not_to_pay: NotToPay,
     /// The reason why hidden rows are hidden.
     pub hides: HiddenBy,
 }
@@ -61,6 +63,7 @@ impl RowReader {
             splits_at_commas: delimiter == Some(b','),
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
             currency: currency_of_heading(table),
+            not_to_pay: NotToPay::new(table),
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
     }
@@ -191,9 +194,15 @@ impl RowReader {
         let name = self.joined_name(&row);
         let ragged =
             self.widths.and_then(|widths| ragged::ragged(&row, &self.table, widths, self.splits_at_commas));
+        let not_to_pay = self.not_to_pay.of(&row);
         let mut cells = Cells::with_capacity(row.cells.len());
         for (at, value) in row.cells {
             if let Some(field) = self.fields.get(usize::from(at)).copied().flatten() {
+                // Words that say not to pay are about the payment, and are not sent with it.
+                let is_sent = field == Field::Narration && not_to_pay.is_some();
+                if is_sent && self.not_to_pay.is_said(at, &value) {
+                    continue;
+                }
                 cells.insert(field, Cell { column: Some(Column(at)), value });
             }
         }
@@ -208,6 +217,7 @@ impl RowReader {
             cells,
             ragged,
             hidden: row.hidden.then_some(self.hides),
+            not_to_pay,
         }
     }
 

@@ -2,14 +2,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { type Field, ipc, type ProblemView } from "../../../ipc";
+import { type Field, ipc, type ProblemView, type RowView } from "../../../ipc";
 import { BankPicker } from "../banks/BankPicker";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 import { asksForBank, problemWords } from "../state/problems";
 import { bulkCounts, useFix } from "./useFix";
-import { WarningActions } from "./WarningActions";
-import { ofRow, useWords } from "../words";
+import { stopHeldEnter, WarningActions } from "./WarningActions";
+import { ofRow, useWords, type Words } from "../words";
 
 type Props = PanelProps & { problem: ProblemView | undefined; titleId: string };
 
@@ -20,6 +20,7 @@ export function PanelActions(props: Props) {
   if (problem.severity === "warning") {
     return (
       <>
+        {saysNotToPay(problem) && <ExcludeActions {...props} problem={problem} />}
         <WarningActions {...props} problem={problem} key={problem.value ?? ""} />
         <Links {...props} />
       </>
@@ -28,6 +29,43 @@ export function PanelActions(props: Props) {
   if (problem.suggestion !== null) return <FixActions {...props} problem={problem} />;
   return <TypeActions {...props} problem={problem} />;
 }
+
+/** Of such a row, leaving it out is the likeliest answer, and not a quiet one. */
+const saysNotToPay = (problem: ProblemView | undefined): boolean => problem?.code === "file_says_not_to_pay";
+
+function ExcludeActions(props: WithProblem) {
+  const { draft, detail, problem, titleId } = props;
+  const t = useWords();
+  const fix = useFix(props);
+  const alike = bulkCounts(detail, problem).warning;
+  return (
+    <div className={classes.actions}>
+      <Button
+        data-first
+        aria-describedby={titleId}
+        leftSection={<IconCircleMinus size={18} stroke={1.75} />}
+        onKeyDown={stopHeldEnter}
+        onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
+        data-testid="panel-exclude"
+      >
+        {excludeWord(t, detail.row)}
+      </Button>
+      {alike > 1 && (
+        <Button
+          variant="default"
+          onKeyDown={stopHeldEnter}
+          onClick={() => fix(() => ipc.excludeAlike(draft.id, problem.code))}
+          data-testid="panel-exclude-all"
+        >
+          {t("panel.excludeAll", { count: alike })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const excludeWord = (t: Words, row: RowView): string =>
+  row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name });
 
 type WithProblem = Props & { problem: ProblemView };
 
@@ -228,17 +266,17 @@ function Links(props: Props) {
           <span>{t(`panel.typeAnother.${typedKey(problem.field)}`)}</span>
         </button>
       )}
-      <button
-        type="button"
-        className={classes.linkLine}
-        onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
-        data-testid="panel-exclude"
-      >
-        <IconCircleMinus size={18} stroke={1.75} />
-        <span>
-          {row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name })}
-        </span>
-      </button>
+      {!saysNotToPay(problem) && (
+        <button
+          type="button"
+          className={classes.linkLine}
+          onClick={() => fix((position) => ipc.exclude(draft.id, [position]))}
+          data-testid="panel-exclude"
+        >
+          <IconCircleMinus size={18} stroke={1.75} />
+          <span>{excludeWord(t, row)}</span>
+        </button>
+      )}
     </div>
   );
 }

@@ -75,7 +75,7 @@ export function WarningActions(props: Props) {
 }
 
 /** Browsers press a button, and submit a form, once more with each repetition of an Enter that is held down. */
-function stopHeldEnter(event: KeyboardEvent): void {
+export function stopHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
@@ -131,6 +131,7 @@ const ACCEPT_CODES = [
   "duplicate_payment",
   "name_with_two_accounts",
   "text_too_long",
+  "file_says_not_to_pay",
   "hidden_rows",
   "filtered_rows",
 ] as const;

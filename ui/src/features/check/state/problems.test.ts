@@ -50,6 +50,7 @@ const FIELDS = {
   column_missing: null,
   column_ambiguous: null,
   row_ragged: null,
+  file_says_not_to_pay: null,
 } as const satisfies Record<ProblemCode, Field | null>;
 const CODES = Object.keys(FIELDS) as ProblemCode[];
 /** Of the file, and of each row it is about. */

@@ -1,0 +1,105 @@
+//! Finds out where a file says that a person is not to be paid: words such as SUSPENDED in any cell of the row, or a
+//! flag such as `StopPay`. The user decides about such a row; it is never paid without that.
+
+mod words;
+
+use paysheet_domain::{Cell, CellValue, Column as Letters, Field};
+
+use self::words::{Search, WORDS};
+use crate::{
+    detect::table::{Column, Table},
+    formats::GridRow,
+    limits::{COLUMNS_MAX, SKIPPED_CHARS_MAX},
+    vocabulary::normalised,
+};
+
+/// Where to look in the rows of one table.
+pub(super) struct NotToPay {
+    /// By the index of the column.
+    looks: Vec<Look>,
+}
+
+/// How the cells of a column are looked at.
+#[derive(Clone, Debug, Default)]
+enum Look {
+    #[default]
+    Words,
+    WholeWords,
+    /// Around a person's name.
+    Name,
+    /// A yes stops; the heading.
+    StopFlag(String),
+    /// A no stops; the heading.
+    PayFlag(String),
+}
+
+impl NotToPay {
+    pub fn new(table: &Table) -> Self {
+        let mut looks = vec![Look::default(); COLUMNS_MAX];
+        for column in &table.columns {
+            if let Some(place) = looks.get_mut(usize::from(column.at)) {
+                *place = look(column);
+            }
+        }
+        Self { looks }
+    }
+
+    /// Returns the words of a row that say not to pay, with their column.
+    pub fn of(&self, row: &GridRow) -> Option<Box<Cell>> {
+        row.cells.iter().find_map(|(at, value)| {
+            let shown = self.said(*at, value)?;
+            let value = CellValue::Text(shown.chars().take(SKIPPED_CHARS_MAX).collect());
+            Some(Box::new(Cell { column: Some(Letters(*at)), value }))
+        })
+    }
+
+    /// Whether a cell says not to pay.
+    pub fn is_said(&self, at: u16, value: &CellValue) -> bool {
+        self.said(at, value).is_some()
+    }
+
+    /// Returns the words of a cell, below a flag with the heading, if they say not to pay.
+    fn said(&self, at: u16, value: &CellValue) -> Option<String> {
+        let text = value.text();
+        let is_text = matches!(value, CellValue::Text(_));
+        let words = |search| (is_text && WORDS.say_so(text, search)).then(|| text.trim().to_owned());
+        let flag = |heading: &str, stops: bool| stops.then(|| format!("{heading}: {}", text.trim()));
+        match self.looks.get(usize::from(at)).unwrap_or(&Look::Words) {
+            Look::Words => words(Search::Anywhere),
+            Look::WholeWords => words(Search::Whole),
+            Look::Name => (is_text && WORDS.say_so_beside(text)).then(|| text.trim().to_owned()),
+            Look::StopFlag(heading) => flag(heading, WORDS.is_yes(text)).or_else(|| words(Search::Anywhere)),
+            Look::PayFlag(heading) => flag(heading, WORDS.is_no(text)).or_else(|| words(Search::Anywhere)),
+        }
+    }
+}
+
+fn look(column: &Column) -> Look {
+    if let Some((used, _)) = column.used {
+        return match used.field() {
+            Field::Name => Look::Name,
+            Field::BankName
+            | Field::BankCode
+            | Field::BranchCode
+            | Field::BranchName
+            | Field::Reference
+            | Field::EmployeeId => Look::WholeWords,
+            Field::AccountNumber
+            | Field::Amount
+            | Field::Currency
+            | Field::Country
+            | Field::Narration
+            | Field::PayDate => Look::Words,
+        };
+    }
+    let heading = normalised(&column.header);
+    if WORDS.name_pay_flag(&heading) {
+        Look::PayFlag(column.header.clone())
+    } else if WORDS.name_flag(&heading) {
+        Look::StopFlag(column.header.clone())
+    } else if WORDS.name_place(&heading) {
+        Look::WholeWords
+    } else {
+        Look::Words
+    }
+}

@@ -1,0 +1,156 @@
+//! The words with which files say that a person is not to be paid, in English and French.
+
+use std::{collections::HashSet, sync::LazyLock};
+
+use aho_corasick::AhoCorasick;
+use paysheet_domain::checks::comparable;
+
+static WORDS_TSV: &str = include_str!("../../../data/not_to_pay.tsv");
+
+pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| Words::parse(WORDS_TSV));
+
+/// How much of a cell is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Search {
+    /// Words anywhere in the text, and those that count alone.
+    Anywhere,
+    /// Only words that count alone.
+    Whole,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    within: Vec<String>,
+    whole: HashSet<&'static str>,
+    accented: HashSet<&'static str>,
+    tail: HashSet<&'static str>,
+    unless: Vec<String>,
+    in_name: Vec<String>,
+    beside_name: HashSet<&'static str>,
+    places: Vec<String>,
+    flags: Vec<String>,
+    pay_flags: HashSet<&'static str>,
+    yes: HashSet<&'static str>,
+    no: HashSet<&'static str>,
+    /// The longest word of each of the words above. Of a hundred thousand texts, few contain one.
+    telling: Option<AhoCorasick>,
+}
+
+/// Signs between a name and a remark about it. A hyphen counts only after a space: names have hyphens.
+const BESIDE_NAME: [char; 12] = ['(', ')', '[', ']', '/', '*', ':', ';', '|', ',', '–', '—'];
+
+impl Words {
+    fn parse(tsv: &'static str) -> Self {
+        let mut words = Self::default();
+        let lines = tsv.lines().filter(|line| !line.starts_with('#'));
+        for (kind, all) in lines.filter_map(|line| line.split_once('\t')) {
+            let all = all.split('|');
+            match kind {
+                "within" => words.within.extend(all.map(padded)),
+                "whole" => words.whole.extend(all),
+                "accented" => words.accented.extend(all),
+                "tail" => words.tail.extend(all),
+                "unless" => words.unless.extend(all.map(padded)),
+                "in_name" => words.in_name.extend(all.map(padded)),
+                "beside_name" => words.beside_name.extend(all),
+                "place" => words.places.extend(all.map(padded)),
+                "flag" => words.flags.extend(all.map(padded)),
+                "pay_flag" => words.pay_flags.extend(all),
+                "yes" => words.yes.extend(all),
+                "no" => words.no.extend(all),
+                _ => {}
+            }
+        }
+        words.telling = words.telling_words();
+        words
+    }
+
+    fn telling_words(&self) -> Option<AhoCorasick> {
+        let padded = self.within.iter().chain(&self.in_name).map(String::as_str);
+        let alone = self.whole.iter().chain(&self.beside_name).copied();
+        let longest = padded.chain(alone).filter_map(|text| text.split(' ').max_by_key(|word| word.len()));
+        let longest: HashSet<&str> = longest.collect();
+        AhoCorasick::builder().ascii_case_insensitive(true).build(longest).ok()
+    }
+
+    /// Whether a text may contain one of the words. A text with accents always may.
+    fn may_say(&self, text: &str) -> bool {
+        !text.is_ascii() || self.telling.as_ref().is_none_or(|telling| telling.is_match(text))
+    }
+
+    /// Whether a text says that a person is not to be paid.
+    pub fn say_so(&self, text: &str, search: Search) -> bool {
+        self.may_say(text) && self.says(text, search)
+    }
+
+    fn says(&self, text: &str, search: Search) -> bool {
+        if self.accented.contains(text.trim().to_lowercase().as_str()) {
+            return true;
+        }
+        let mut said = padded(&comparable(text));
+        for taken_back in &self.unless {
+            said = said.replace(taken_back.as_str(), " ");
+        }
+        let anywhere = || self.within.iter().any(|words| said.contains(words.as_str()));
+        self.is_whole(said.trim()) || (search == Search::Anywhere && anywhere())
+    }
+
+    /// Whether a text consists of words that count alone, and perhaps of a date behind them.
+    fn is_whole(&self, said: &str) -> bool {
+        let is_date = |word: &str| {
+            self.tail.contains(word) || word.trim_end_matches(char::is_alphabetic).parse::<u32>().is_ok()
+        };
+        let (first, rest) = said.split_once(' ').unwrap_or((said, ""));
+        let alone = self.whole.contains(first) || self.within.contains(&padded(first));
+        alone && rest.split(' ').all(|word| word.is_empty() || is_date(word))
+    }
+
+    /// Whether a person's name has words beside it that say so.
+    pub fn say_so_beside(&self, name: &str) -> bool {
+        if !self.may_say(name) {
+            return false;
+        }
+        let said = padded(&comparable(name));
+        self.in_name.iter().any(|words| said.contains(words.as_str()))
+            || remarks(name).any(|remark| {
+                self.beside_name.contains(comparable(remark).as_str()) || self.says(remark, Search::Anywhere)
+            })
+    }
+
+    /// Whether a heading, in its comparable form, is that of a place or a post.
+    pub fn name_place(&self, heading: &str) -> bool {
+        let heading = padded(heading);
+        self.places.iter().any(|words| heading.contains(words.as_str()))
+    }
+
+    /// Whether a heading is that of a flag that stops.
+    pub fn name_flag(&self, heading: &str) -> bool {
+        let heading = padded(heading);
+        self.flags.iter().any(|words| heading.contains(words.as_str()))
+    }
+
+    /// Whether a heading is that of a flag that includes.
+    pub fn name_pay_flag(&self, heading: &str) -> bool {
+        self.pay_flags.contains(heading)
+    }
+
+    pub fn is_yes(&self, text: &str) -> bool {
+        self.yes.contains(text.trim().to_lowercase().as_str())
+    }
+
+    pub fn is_no(&self, text: &str) -> bool {
+        self.no.contains(text.trim().to_lowercase().as_str())
+    }
+}
+
+/// Returns the parts of a cell beside the name itself.
+fn remarks(name: &str) -> impl Iterator<Item = &str> {
+    let of_sign = name.split(BESIDE_NAME).enumerate();
+    let parts = of_sign
+        .flat_map(|(at, part)| part.split(" -").enumerate().map(move |(dash, part)| (at + dash, part)));
+    parts.filter(|(at, part)| *at > 0 && !part.trim().is_empty()).map(|(_, part)| part)
+}
+
+fn padded(words: &str) -> String {
+    format!(" {words} ")
+}

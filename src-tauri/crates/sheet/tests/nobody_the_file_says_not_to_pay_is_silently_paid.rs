@@ -1,0 +1,179 @@
+//! A row whose words say that its person is not to be paid waits for a decision, wherever the words are, in English and
+//! French. They are never sent as narration.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+#[path = "../examples/inspect/answer.rs"]
+mod answer;
+
+use paysheet_sheet::{ReadOptions, read_bytes};
+use serde_json::Value;
+
+/// Returns for each person the words of the file that say not to pay, and the narration.
+fn people(csv: &str) -> Vec<(Option<String>, Option<String>)> {
+    let file = read_bytes(csv.as_bytes(), &ReadOptions::default()).unwrap();
+    let checked = answer::check_all(&file);
+    let totals = answer::totals(&checked).unwrap();
+    let told = serde_json::to_value(answer::answer(&file, &checked, &totals).unwrap()).unwrap();
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let says = |row: &Value| {
+        let problems = row["problems"].as_array().unwrap().iter();
+        let mut says = problems.filter(|problem| problem["code"] == "file_says_not_to_pay");
+        says.next().and_then(|problem| text(&problem["value"]))
+    };
+    told["rows"].as_array().unwrap().iter().map(|row| (says(row), text(&row["narration"]))).collect()
+}
+
+/// Reads one person with a cell more, under a heading of its own or none.
+fn with_cell(heading: &str, cell: &str) -> (Option<String>, Option<String>) {
+    let csv = format!(
+        "Name,Account Number,Bank,Amount,{heading}\nAda Obi,0000014579,First Bank,100.00,\"{cell}\"\n\
+         Ben Eze,0123456780,GTBank,200.00,\n"
+    );
+    let mut people = people(&csv);
+    assert_eq!(people.len(), 2, "{csv}");
+    assert_eq!(people.remove(1).0, None, "{csv}");
+    people.remove(0)
+}
+
+#[test]
+fn words_in_any_column_ask() {
+    for heading in ["", "Remarks", "Status", "Narration", "Zebra", "Statut", "Comment"] {
+        for words in [
+            "SUSPENDED",
+            "suspended - disciplinary",
+            "Dead",
+            "DECEASED",
+            "STOP PAYMENT",
+            "Stop",
+            "HOLD",
+            "on hold",
+            "HOLD SALARY",
+            "Salary on hold till further notice",
+            "Resigned 31/10/2026",
+            "LEFT",
+            "Left the company",
+            "Left in October",
+            "Retired",
+            "Duplicate",
+            "REVERSED",
+            "Paid",
+            "Already paid",
+            "Paid in cash",
+            "Paid on 24 Nov",
+            "do not pay",
+            "DON'T PAY",
+            "Not to be paid",
+            "Terminated",
+            "AWOL",
+            "Suspendu",
+            "Décédé",
+            "Démissionné",
+            "Retraité",
+            "Ne pas payer",
+            "À ne pas payer",
+            "Payé",
+            "Déjà payé",
+            "Bloqué",
+            "Arrêt de paiement",
+            "Doublon",
+            "Annulé",
+        ] {
+            let (says, narration) = with_cell(heading, words);
+            assert_eq!(says.as_deref(), Some(words), "{heading}");
+            assert_eq!(narration, None, "{heading} {words}");
+        }
+    }
+}
+
+#[test]
+fn words_about_something_else_ask_nothing() {
+    for (heading, words) in [
+        ("Narration", "November salary"),
+        ("Narration", "Salary to be paid in November"),
+        ("Narration", "PAYE"),
+        ("Narration", "Household allowance"),
+        ("Narration", "Paid leave allowance"),
+        ("Narration", "Leave allowance"),
+        ("Narration", "Deadline bonus"),
+        ("Narration", "5 days left over from October"),
+        ("Narration", "Frozen foods"),
+        ("Narration", "Termination benefit"),
+        ("Narration", "Cotisation retraite"),
+        ("Narration", "Pension of retired teachers"),
+        ("Narration", "Reversal of deduction"),
+        ("Remarks", "Not suspended"),
+        ("Remarks", "Suspension lifted"),
+        ("Remarks", "Released from hold"),
+        ("Remarks", "Unpaid in October"),
+        ("Remarks", "Not yet paid"),
+        ("Remarks", "Non payé"),
+        ("Address", "12 Bus Stop Road"),
+        ("Department", "Left Wing Ward"),
+        ("Department", "Retired Officers Welfare"),
+        ("Status", "Active"),
+        ("Statut", "Actif"),
+        ("Status", "Unpaid"),
+        ("", "x"),
+        ("", "1"),
+    ] {
+        assert_eq!(with_cell(heading, words).0, None, "{heading}: {words}");
+    }
+}
+
+#[test]
+fn a_flag_that_stops_or_does_not_include_asks() {
+    for (heading, cell, asks) in [
+        ("StopPay", "1", true),
+        ("StopPay", "0", false),
+        ("StopPay", "", false),
+        ("Stop", "yes", true),
+        ("On Hold?", "x", true),
+        ("HOLD", "N", false),
+        ("Suspended", "TRUE", true),
+        ("Suspended", "FALSE", false),
+        ("Bloqué", "oui", true),
+        ("Bloqué", "non", false),
+        ("Exclude", "Y", true),
+        ("Active", "No", true),
+        ("Active", "Yes", false),
+        ("Actif", "non", true),
+        ("Is Active", "0", true),
+        ("To Pay", "NO", true),
+        ("Already Paid", "yes", true),
+    ] {
+        let expected = asks.then(|| format!("{heading}: {cell}"));
+        assert_eq!(with_cell(heading, cell).0, expected, "{heading} {cell}");
+    }
+}
+
+#[test]
+fn words_beside_a_name_ask_and_names_do_not() {
+    for (name, asks) in [
+        ("Ada Obi (SUSPENDED)", true),
+        ("Ada Obi - Dead", true),
+        ("Ada Obi (late)", true),
+        ("ADA OBI DECEASED", true),
+        ("Ada Obi *resigned*", true),
+        ("Ada Obi / stop", true),
+        ("Awa Diop (suspendue)", true),
+        ("Ada Obi (retired)", true),
+        ("Caisse de Retraite", false),
+        ("Retired Teachers Union", false),
+        ("Michael Hold", false),
+        ("Dead-Wood Ama", false),
+        ("Left Chukwu", false),
+        ("Stop Ama-Paid", false),
+    ] {
+        let csv = format!("Name,Account Number,Bank,Amount\n{name},0000014579,First Bank,100.00\n");
+        assert_eq!(people(&csv)[0].0.is_some(), asks, "{name}");
+    }
+}
+
+#[test]
+fn words_in_place_of_the_amount_ask() {
+    let csv =
+        "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,HOLD\nBen Eze,STOPPED,GTBank,5.00\n";
+    let said: Vec<_> = people(csv).into_iter().map(|(says, _)| says.unwrap()).collect();
+    assert_eq!(said, ["HOLD", "STOPPED"]);
+}
