@@ -754,6 +754,8 @@ export type Decision = {
 	sheetIsHidden: boolean,
 	/**  Other sheets that anybody sees and that hold a whole payroll too: another month's, or another branch's. */
 	alsoPayrolls: string[],
+	/**  Rows of the headings of other tables on the sheet that cannot be joined with this one; nobody of them is read. */
+	otherTables: number[],
 };
 
 /**  Excluded people and accepted warnings. */
@@ -1839,7 +1841,11 @@ export type ShownIn =
 "browser";
 
 /**  Why the importer did not take a row for a person. */
-export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row";
+export type SkipReason = "blank_row" | "totals_row" | "header_repeated" | "note_row" | 
+/**  Above the headings of the table, with an account. */
+"above_heading" | 
+/**  Below the headings of another table, which is not read. */
+"other_table";
 
 export type SkippedRow = {
 	row: number,

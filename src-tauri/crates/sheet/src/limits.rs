@@ -32,6 +32,8 @@ pub const READER_CPU_S: u64 = 2 * READER_WALL_S;
 pub(crate) const HEADER_ROWS_SEARCHED: usize = 60;
 /// Number of rows that are sampled to infer what a column contains.
 pub(crate) const ROWS_SAMPLED: usize = 200;
+/// Number of other headings on the sheet of a table. Below the last one nothing is read, and the user is told so.
+pub(crate) const SECTIONS_MAX: usize = 100;
 /// Number of blank rows that are listed individually; a sheet can have a million.
 pub(crate) const BLANK_ROWS_LISTED_MAX: usize = 1_000;
 /// Number of characters that are stored of a skipped row, so that the user sees what was skipped.

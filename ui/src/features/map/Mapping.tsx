@@ -143,45 +143,39 @@ type LeadProps = { view: MappingView; found: Fault[]; mapping: State; source: So
 function Lead({ view, found, mapping, source }: LeadProps) {
   const t = useWords();
   const [first] = found;
-  if (first !== undefined) {
+  const warning = first === undefined ? tableWarning(t, view, mapping) : faultText(t, first);
+  if (warning === undefined) {
     return (
-      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
-        {faultText(t, first)}
-      </p>
-    );
-  }
-  if (view.headedByAPerson) {
-    return (
-      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
-        {t("fault.person", { row: view.decision.mapping.headerRow ?? 1 })}
-      </p>
-    );
-  }
-  const {
-    mapping: { sheet },
-    sheetIsHidden,
-    alsoPayrolls,
-  } = view.decision;
-  if (sheetIsHidden && mapping.isCurrent) {
-    return (
-      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
-        {t("fault.hidden", { sheet })}
-      </p>
-    );
-  }
-  if (alsoPayrolls.length > 0 && mapping.isCurrent) {
-    const others = alsoPayrolls.join(", ");
-    return (
-      <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
-        {t("fault.several", { sheet, others, count: alsoPayrolls.length })}
+      <p className={classes.lead} id="map-lead" data-testid="map-lead">
+        {leadText(t, view, mapping, source)}
       </p>
     );
   }
   return (
-    <p className={classes.lead} id="map-lead" data-testid="map-lead">
-      {leadText(t, view, mapping, source)}
+    <p className={classes.lead} id="map-lead" data-tone="attention" role="alert" data-testid="map-lead">
+      {warning}
     </p>
   );
+}
+
+/** Why the table itself may be the wrong one, or only a part; nothing once another one was chosen. */
+function tableWarning(t: Words, { decision, headedByAPerson }: MappingView, { isCurrent }: State): string | undefined {
+  const {
+    mapping: { sheet, headerRow },
+    sheetIsHidden,
+    alsoPayrolls,
+    otherTables,
+  } = decision;
+  if (headedByAPerson) return t("fault.person", { row: headerRow ?? 1 });
+  if (!isCurrent) return undefined;
+  if (sheetIsHidden) return t("fault.hidden", { sheet });
+  if (otherTables.length > 0) {
+    return t("fault.otherTable", { rows: otherTables.join(", "), count: otherTables.length });
+  }
+  if (alsoPayrolls.length > 0) {
+    return t("fault.several", { sheet, others: alsoPayrolls.join(", "), count: alsoPayrolls.length });
+  }
+  return undefined;
 }
 
 function leadText(t: Words, { decision }: MappingView, { columns, isEdited }: State, source: Source): string {

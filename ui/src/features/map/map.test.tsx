@@ -37,6 +37,7 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
       unsure: [{ column: "D", field: "amount", reason: "doubtful" }],
       sheetIsHidden: false,
       alsoPayrolls: [],
+      otherTables: [],
     },
     columns: [
       preview("A", "Who", ["Ada Obi"]),
@@ -299,6 +300,15 @@ test("other payrolls of the file are named before one is paid", async () => {
   showFile("/pay/months.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^This file has another payroll, on the sheet October\. Only November is read here/,
+  );
+});
+
+test("other tables of the sheet are named before one is paid", async () => {
+  const { decision } = viewOf();
+  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], otherTables: [14] } }) });
+  showFile("/pay/branches.xlsx");
+  expect((await screen.findByTestId("map-lead")).textContent).toMatch(
+    /^This sheet has another table, with its headings in row 14\. Its people are not in this payroll/,
   );
 });
 

@@ -59,7 +59,7 @@ pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
 fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
     let cells: Vec<(u16, &str, Recognised)> = row.cells.iter().filter_map(known_cell).collect();
     // Most rows are not headings and need no further check.
-    if cells.len() < HEADER_FIELDS_MIN || labels(row) >= LABELS_MIN {
+    if cells.len() < HEADER_FIELDS_MIN || has_labels(row) {
         return None;
     }
     let mut fields: BTreeMap<(Field, Option<NamePart>), u8> = BTreeMap::new();
@@ -144,6 +144,11 @@ fn names_people(value: &CellValue) -> bool {
 fn is_unit(text: &str) -> bool {
     let text = text.trim();
     text.starts_with('(') || currency::named_in(text).is_some_and(|named| named.len() == text.len())
+}
+
+/// Whether a row consists of labels with their values.
+pub(super) fn has_labels(row: &GridRow) -> bool {
+    labels(row) >= LABELS_MIN
 }
 
 /// Returns the number of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |

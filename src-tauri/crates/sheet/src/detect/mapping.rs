@@ -10,9 +10,10 @@ use sha2::{Digest, Sha256};
 use crate::{
     detect::{
         content::Profile,
+        sections::Section,
         table::{Column, ColumnRole, Confidence, Table},
     },
-    formats::Sheet,
+    formats::{Grid, Sheet},
     model::{Decision, Guess, MappedColumn, Mapping, MappingOrigin, SURE_MIN, Unsure, UnsureReason},
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
@@ -28,6 +29,7 @@ pub(crate) fn decision(
     table: &Table,
     origin: MappingOrigin,
     also_payrolls: Vec<String>,
+    sections: &[Section],
 ) -> Decision {
     let Sheet { name, hidden, grid } = sheet;
     let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
@@ -44,7 +46,14 @@ pub(crate) fn decision(
         unsure: if origin == MappingOrigin::Detected { unsure(table) } else { Vec::new() },
         sheet_is_hidden: *hidden,
         also_payrolls,
+        other_tables: other_tables(&sheet.grid, sections),
     }
+}
+
+/// Returns the rows of the headings whose rows are not read.
+fn other_tables(grid: &Grid, sections: &[Section]) -> Vec<u32> {
+    let others = sections.iter().filter(|section| section.table.is_none());
+    others.filter_map(|section| Some(grid.rows.get(section.header)?.number)).collect()
 }
 
 /// Returns the fields that a payroll needs and no column holds.

@@ -12,5 +12,6 @@ pub(crate) mod mapping;
 mod not_to_pay;
 mod ragged;
 pub(crate) mod row_reader;
+pub(crate) mod sections;
 pub(crate) mod select_table;
 pub(crate) mod table;

@@ -5,7 +5,7 @@ use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin
 
 use super::{
     currency,
-    headings::is_bank_in_words,
+    headings::{has_labels, is_bank_in_words},
     not_to_pay::NotToPay,
     ragged::{self, Widths},
 };
@@ -116,6 +116,13 @@ impl RowReader {
             _ if self.is_units_of(row) => Some(SkipReason::NoteRow),
             _ => None,
         }
+    }
+
+    /// Whether a row above the headings may be a person, and no title, label or upper half of the headings.
+    pub fn may_be_person(&self, row: &GridRow) -> bool {
+        self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN
+            && self.reason_to_skip(row).is_none()
+            && !has_labels(row)
     }
 
     fn is_used(&self, at: u16) -> bool {

@@ -10,6 +10,7 @@ use paysheet_domain::{
 use crate::{
     detect::{
         infer, mapping, row_reader,
+        sections::{self, Section},
         select_table::{self, Chosen},
         table::{self, Table},
     },
@@ -71,10 +72,17 @@ struct ExtractedTable {
 }
 
 /// Takes the rows out of the chosen sheet.
-fn extract_table(book: &mut Book, chosen: &Chosen, request: &Request, ready: Ready) -> ExtractedTable {
+fn extract_table(
+    book: &mut Book,
+    chosen: &Chosen,
+    sections: &[Section],
+    request: &Request,
+    ready: Ready,
+) -> ExtractedTable {
     let delimiter = book.facts.delimiter;
     let grid = book.sheets.get_mut(chosen.sheet).map(|sheet| &mut sheet.grid);
-    let people = grid.map(|grid| rows::take(grid, &chosen.table, delimiter, ready)).unwrap_or_default();
+    let people =
+        grid.map(|grid| rows::take(grid, &chosen.table, sections, delimiter, ready)).unwrap_or_default();
     let (country, currency) = infer::place(&people.rows, &request.options);
     let convention = infer::convention(&people.rows, delimiter);
     let problems = problems(book, chosen, &people);
@@ -90,17 +98,20 @@ fn file(mut book: Book, chosen: Chosen, request: &Request, early: StreamingReade
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
     let grid = &sheet.grid;
+    let sections = sections::find(grid, &chosen.table);
     let decision = mapping::decision(
         sheet,
         &chosen.table,
         chosen.origin,
         select_table::also_payrolls(&book.sheets, &chosen),
+        &sections,
     );
     let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
-    let ready = early.into_table().filter(|table| table.holds_for(&chosen, grid)).map(|table| table.ready);
+    let early = early.into_table().filter(|table| sections.is_empty() && table.holds_for(&chosen, grid));
+    let ready = early.map(|table| table.ready);
     let ExtractedTable { people, country, currency, convention, problems } =
-        extract_table(&mut book, &chosen, request, ready.unwrap_or_default());
+        extract_table(&mut book, &chosen, &sections, request, ready.unwrap_or_default());
     SheetFile {
         file: book.facts.file,
         sheets,
@@ -121,17 +132,19 @@ fn preview(mut book: Book, chosen: Chosen, request: &Request) -> FilePreview {
     let sheets = book.sheets.iter().map(facts).collect();
     let sheet = chosen_sheet(&book, &chosen);
     let grid = &sheet.grid;
+    let sections = sections::find(grid, &chosen.table);
     let decision = mapping::decision(
         sheet,
         &chosen.table,
         chosen.origin,
         select_table::also_payrolls(&book.sheets, &chosen),
+        &sections,
     );
     let head = preview::head(grid);
     let country = infer::place(&row_reader::sample(grid, &chosen.table), &request.options).0;
     let columns = preview::columns(grid, &chosen.table, country);
     let ExtractedTable { people, country, currency, convention, problems } =
-        extract_table(&mut book, &chosen, request, Ready::default());
+        extract_table(&mut book, &chosen, &sections, request, Ready::default());
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
     FilePreview {
         file: book.facts.file,

@@ -6,7 +6,7 @@ use std::thread;
 use paysheet_domain::SourceRow;
 
 use crate::{
-    detect::{row_reader::RowReader, table::Table},
+    detect::{row_reader::RowReader, sections::Section, table::Table},
     formats::{Grid, GridRow},
     limits::{BLANK_ROWS_LISTED_MAX, SKIPPED_CHARS_MAX},
     model::{SkipReason, Skipped},
@@ -32,41 +32,102 @@ pub(crate) struct Ready {
 }
 
 /// Moves the rows out of a grid without copying them, because there are very many, and converts each to the row of a
-/// person. Rows that were classified early are in `ready`.
-pub(crate) fn take(grid: &mut Grid, table: &Table, delimiter: Option<u8>, ready: Ready) -> RecipientRows {
-    let reader = RowReader::new(grid, table, delimiter);
-    let first = table.header.map_or(0, |at| at + 1);
-    let header = table.header.and_then(|at| grid.rows.get(at));
+/// person. Rows that were classified early are in `ready`; it is empty if the sheet has several sections.
+pub(crate) fn take(
+    grid: &mut Grid,
+    table: &Table,
+    sections: &[Section],
+    delimiter: Option<u8>,
+    ready: Ready,
+) -> RecipientRows {
+    let readers = Readers::new(grid, table, sections, delimiter);
+    let header = readers.first_header();
+    let first = header.map_or(0, |at| at + 1);
     let mut extractor = RowExtractor {
-        next: header.map(|header| header.number.saturating_add(1)),
+        next: header.and_then(|at| grid.rows.get(at)).map(|header| header.number.saturating_add(1)),
         last_row: grid.last_row(),
         people_count: 0,
         people: RecipientRows { rows: ready.people, ..RecipientRows::default() },
     };
     let mut early = std::mem::take(&mut grid.rows);
     let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
+    for row in early.iter().take(header.unwrap_or(0)).filter(|row| readers.own.may_be_person(row)) {
+        extractor.skip(row, SkipReason::AboveHeading, Some(&readers.own));
+    }
     let mut skipped = ready.skipped.into_iter().peekable();
     for (at, row) in early.iter().enumerate().skip(first) {
         let reason = skipped.next_if(|(skipped, _)| *skipped == at).map(|(_, reason)| reason);
-        extractor.note(row, reason, &reader);
+        extractor.note(row, reason, Some(&readers.own));
     }
     extractor.people.rows.reserve_exact(late.len());
-    for row in late {
-        let reason = reader.reason_to_skip(&row);
-        extractor.note(&row, reason, &reader);
-        if reason.is_none() {
+    for (at, row) in (early.len()..).zip(late) {
+        if readers.is_own_header(at) {
+            extractor.next = Some(row.number.saturating_add(1));
+            continue;
+        }
+        let reader = readers.of(at);
+        let reason = match reader {
+            Some(_) if readers.is_header(at) => Some(SkipReason::HeaderRepeated),
+            Some(reader) => reader.reason_to_skip(&row),
+            None if row.cells.is_empty() => Some(SkipReason::BlankRow),
+            None => Some(SkipReason::OtherTable),
+        };
+        extractor.note(&row, reason, reader);
+        if let (None, Some(reader)) = (reason, reader) {
             extractor.people.rows.push(reader.source_row(row));
         }
     }
     // Rows that were classified early do not have this yet, because hidden rows are reported at the end of a sheet.
     for at in &extractor.people.hidden {
         if let Some(row) = extractor.people.rows.get_mut(*at) {
-            row.hidden = Some(reader.hides);
+            row.hidden = Some(readers.own.hides);
         }
     }
     // Dropping very many small texts takes a while, so a separate thread does it.
     let _gone = thread::Builder::new().spawn(move || drop(early));
     extractor.people
+}
+
+/// The readers of the sections of a sheet.
+struct Readers {
+    /// Of the chosen table.
+    own: RowReader,
+    own_header: Option<usize>,
+    /// The other headings, from top to bottom, with their readers; none for another table.
+    others: Vec<(usize, Option<RowReader>)>,
+}
+
+impl Readers {
+    fn new(grid: &Grid, table: &Table, sections: &[Section], delimiter: Option<u8>) -> Self {
+        let reader = |table| RowReader::new(grid, table, delimiter);
+        let others = sections.iter().map(|section| (section.header, section.table.as_ref().map(reader)));
+        Self { own: reader(table), own_header: table.header, others: others.collect() }
+    }
+
+    /// Returns the index of the uppermost heading of rows that are read, or of another table.
+    fn first_header(&self) -> Option<usize> {
+        let other = self.others.first().map(|(at, _)| *at);
+        self.own_header.map(|own| other.map_or(own, |other| own.min(other)))
+    }
+
+    fn is_own_header(&self, at: usize) -> bool {
+        self.own_header == Some(at)
+    }
+
+    fn is_header(&self, at: usize) -> bool {
+        self.others.binary_search_by_key(&at, |(header, _)| *header).is_ok()
+    }
+
+    /// Returns the reader of the row at an index, by the last heading above it.
+    fn of(&self, at: usize) -> Option<&RowReader> {
+        let above = self.others.partition_point(|(header, _)| *header <= at).checked_sub(1);
+        match above.and_then(|above| self.others.get(above)) {
+            Some((header, reader)) if self.own_header.is_none_or(|own| own < *header || own > at) => {
+                reader.as_ref()
+            }
+            Some(_) | None => Some(&self.own),
+        }
+    }
 }
 
 /// State of extracting people from rows, from top to bottom.
@@ -81,7 +142,7 @@ struct RowExtractor {
 
 impl RowExtractor {
     /// Records the class of a row, and the missing rows before it as blank.
-    fn note(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: &RowReader) {
+    fn note(&mut self, row: &GridRow, reason: Option<SkipReason>, reader: Option<&RowReader>) {
         // A gap can have four thousand million rows.
         let room = BLANK_ROWS_LISTED_MAX.saturating_sub(self.people.skipped.len());
         for number in (self.next.unwrap_or(row.number)..row.number).take(room) {
@@ -90,17 +151,22 @@ impl RowExtractor {
         self.next = Some(row.number.saturating_add(1));
         match reason {
             Some(SkipReason::BlankRow) => skip_blank(&mut self.people, row.number, u32::MAX),
-            Some(reason) => self.people.skipped.push(Skipped {
-                row: row.number,
-                reason,
-                text: row.shown(SKIPPED_CHARS_MAX),
-                source: Some(reader.source_row(row.clone())),
-            }),
+            Some(reason) => self.skip(row, reason, reader),
             None => {
                 self.people.hidden.extend(row.hidden.then_some(self.people_count));
                 self.people_count += 1;
             }
         }
+    }
+
+    /// Lists a row that is not read. Without a reader nobody knows its columns, and it cannot be restored.
+    fn skip(&mut self, row: &GridRow, reason: SkipReason, reader: Option<&RowReader>) {
+        self.people.skipped.push(Skipped {
+            row: row.number,
+            reason,
+            text: row.shown(SKIPPED_CHARS_MAX),
+            source: reader.map(|reader| reader.source_row(row.clone())),
+        });
     }
 }
 

@@ -62,6 +62,10 @@ pub enum SkipReason {
     TotalsRow,
     HeaderRepeated,
     NoteRow,
+    /// Above the headings of the table, with an account.
+    AboveHeading,
+    /// Below the headings of another table, which is not read.
+    OtherTable,
 }
 
 /// A row that the importer did not take for a person.

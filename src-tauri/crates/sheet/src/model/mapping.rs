@@ -127,24 +127,26 @@ pub struct Decision {
     pub sheet_is_hidden: bool,
     /// Other sheets that anybody sees and that hold a whole payroll too: another month's, or another branch's.
     pub also_payrolls: Vec<String>,
+    /// Rows of the headings of other tables on the sheet that cannot be joined with this one; nobody of them is read.
+    pub other_tables: Vec<u32>,
 }
 
 impl Decision {
     /// Returns whether the user must answer before the rows are useful. A hidden sheet usually belongs to an earlier
-    /// month, and so does one of several similar sheets. Only the user knows which one is to be paid.
+    /// month, and so does one of several similar sheets or tables. Only the user knows which one is to be paid.
     #[must_use]
     pub fn needs_an_answer(&self) -> bool {
         match self.origin {
             MappingOrigin::Detected => {
-                self.sheet_is_doubtful() || !(self.missing.is_empty() && self.unsure.is_empty())
+                self.table_is_doubtful() || !(self.missing.is_empty() && self.unsure.is_empty())
             }
-            MappingOrigin::Remembered => self.sheet_is_doubtful(),
+            MappingOrigin::Remembered => self.table_is_doubtful(),
             MappingOrigin::Given => false,
         }
     }
 
-    const fn sheet_is_doubtful(&self) -> bool {
-        self.sheet_is_hidden || !self.also_payrolls.is_empty()
+    const fn table_is_doubtful(&self) -> bool {
+        self.sheet_is_hidden || !self.also_payrolls.is_empty() || !self.other_tables.is_empty()
     }
 }
 

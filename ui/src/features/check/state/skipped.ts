@@ -2,7 +2,14 @@
 import type { SkippedRow, SkipReason } from "../../../ipc";
 import { everyOf } from "../../../lib/everyOf";
 
-const REASONS = everyOf<SkipReason>({ blank_row: true, totals_row: true, header_repeated: true, note_row: true });
+const REASONS = everyOf<SkipReason>({
+  blank_row: true,
+  totals_row: true,
+  header_repeated: true,
+  note_row: true,
+  above_heading: true,
+  other_table: true,
+});
 
 /** The rows that were skipped for each reason, in the order of the reasons. */
 export function skippedByReason(skipped: readonly SkippedRow[]): { reason: SkipReason; rows: SkippedRow[] }[] {

@@ -1,0 +1,157 @@
+//! Other headings on the sheet of a table. Each heading rules the rows below it: if it names the columns of the table
+//! in another order, or some more, its rows are read by it. If its columns cannot be told from their names, it begins
+//! another table, which is not read; the user is asked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paysheet_domain::{CellValue, Field};
+
+use crate::{
+    detect::{
+        headings,
+        table::{Column, ColumnRole, Table},
+    },
+    formats::{Grid, GridRow},
+    limits::SECTIONS_MAX,
+    vocabulary::{Meaning, normalised, recognise},
+};
+
+/// Number of different names that make a row a heading.
+const NAMES_MIN: usize = 3;
+/// Percentage of a row's cells that must be names of the table's columns, if nothing else shows that it is a heading.
+const KNOWN_NAMES_SHARE: usize = 60;
+/// Fields of which a person is paid by. Any other field may be missing below another heading.
+const DECISIVE: [Field; 5] =
+    [Field::Name, Field::AccountNumber, Field::BankName, Field::BankCode, Field::Amount];
+/// Fields of a heading of people to pay. A summary of departments has no accounts.
+const OF_PAYROLL: [Field; 2] = [Field::AccountNumber, Field::Amount];
+
+/// The rows from one heading to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    /// Index of the heading in the grid's rows.
+    pub header: usize,
+    /// The table by which its rows are read; none if they are of another table.
+    pub table: Option<Table>,
+}
+
+/// Returns the other sections of a sheet, from top to bottom. A heading below the table's own that only repeats it
+/// begins none.
+pub(crate) fn find(grid: &Grid, table: &Table) -> Vec<Section> {
+    let Some(header) = table.header else { return Vec::new() };
+    let own = Names::of_table(table);
+    let second = headings::second_row(grid, header).map(|row| row.number);
+    let rows = grid.rows.iter().enumerate();
+    let others = rows.filter(|(at, row)| *at != header && Some(row.number) != second);
+    let sections = others.filter_map(|(at, row)| {
+        let names = Names::of_heading(row, &own)?;
+        let joined = joined(table, &own, &names, (at, row));
+        let repeats = at > header && joined.as_ref().is_some_and(|joined| used(joined).eq(used(table)));
+        (!repeats).then_some(Section { header: at, table: joined })
+    });
+    let mut sections: Vec<Section> = sections.take(SECTIONS_MAX).collect();
+    if sections.len() == SECTIONS_MAX {
+        sections.last_mut().into_iter().for_each(|last| last.table = None);
+    }
+    let mut headers: Vec<usize> = sections.iter().map(|section| section.header).chain([header]).collect();
+    headers.sort_unstable();
+    let end = |at| headers.get(headers.partition_point(|header| *header <= at)).copied();
+    sections
+        .retain(|section| section.table.is_some() || has_numbers(grid, section.header, end(section.header)));
+    sections
+}
+
+/// Whether a row below a heading contains a number. Words alone are nobody who could be paid.
+fn has_numbers(grid: &Grid, header: usize, end: Option<usize>) -> bool {
+    let rows = grid.rows.iter().take(end.unwrap_or(usize::MAX)).skip(header + 1);
+    let mut cells = rows.flat_map(|row| &row.cells);
+    cells.any(|(_, value)| value.text().contains(|c: char| c.is_ascii_digit()))
+}
+
+fn used(table: &Table) -> impl Iterator<Item = (u16, ColumnRole)> {
+    table.columns.iter().filter_map(|column| Some((column.at, column.used?.0)))
+}
+
+/// Names of headings with their columns.
+struct Names(BTreeMap<String, Vec<u16>>);
+
+impl Names {
+    fn of_table(table: &Table) -> Self {
+        let named = table.columns.iter().map(|column| (normalised(&column.header), column.at));
+        Self::of(named.filter(|(name, _)| !name.is_empty()))
+    }
+
+    fn of(named: impl Iterator<Item = (String, u16)>) -> Self {
+        let mut names: BTreeMap<String, Vec<u16>> = BTreeMap::new();
+        named.for_each(|(name, at)| names.entry(name).or_default().push(at));
+        Self(names)
+    }
+
+    /// Returns the names of a row; none if it is not a heading. Most rows contain a number and are decided by that.
+    fn of_heading(row: &GridRow, own: &Self) -> Option<Self> {
+        let is_words = |value: &CellValue| matches!(value, CellValue::Text(text) if is_name(text));
+        if row.cells.len() < NAMES_MIN || !row.cells.iter().all(|(_, value)| is_words(value)) {
+            return None;
+        }
+        let names = Self::of(row.cells.iter().map(|(at, value)| (normalised(value.text()), *at)));
+        let known = names.0.keys().filter(|name| own.0.contains_key(*name)).count();
+        let is_known = known >= NAMES_MIN && known * 100 >= names.0.len() * KNOWN_NAMES_SHARE;
+        let fields: BTreeSet<Field> = row.cells.iter().filter_map(|(_, value)| field(value.text())).collect();
+        let is_of_payroll = OF_PAYROLL.iter().all(|field| fields.contains(field));
+        (is_known || is_of_payroll).then_some(names)
+    }
+
+    /// Whether another heading has an account or an amount that this one has not.
+    fn is_named_anew(&self, other: &Self) -> bool {
+        let new = other.0.keys().filter(|name| !self.0.contains_key(*name));
+        new.filter_map(|name| field(name)).any(|field| OF_PAYROLL.contains(&field))
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
+}
+
+fn field(name: &str) -> Option<Field> {
+    match recognise(name)?.meaning {
+        Meaning::Field(field) => Some(field),
+        Meaning::NamePart(_) => Some(Field::Name),
+        Meaning::Ignored => None,
+    }
+}
+
+/// Returns the table by which the rows below another heading are read: each column holds what the column of the same
+/// name holds in the table. None if a decisive column is missing or named twice, or another account or amount is
+/// there.
+fn joined(table: &Table, own: &Names, names: &Names, (header, row): (usize, &GridRow)) -> Option<Table> {
+    if own.is_named_anew(names) {
+        return None;
+    }
+    let heading = |at| row.cell(at).map(|value| value.text().trim().to_owned()).unwrap_or_default();
+    let columns =
+        table.columns.iter().map(|column| Column { at: column.at, header: heading(column.at), used: None });
+    let mut columns: Vec<Column> = columns.collect();
+    for column in &table.columns {
+        let Some(used @ (role, _)) = column.used else { continue };
+        match place_of(column, names) {
+            Some(place) => columns.iter_mut().find(|column| column.at == place)?.used = Some(used),
+            None if DECISIVE.contains(&role.field()) => return None,
+            None => {}
+        }
+    }
+    Some(Table { header: Some(header), columns, ambiguous: Vec::new(), ..table.clone() })
+}
+
+/// Returns the only column below another heading with the name of a column. A column without a name stays where it is,
+/// if that place has no name there either.
+fn place_of(column: &Column, names: &Names) -> Option<u16> {
+    let name = normalised(&column.header);
+    if name.is_empty() {
+        let is_taken = names.0.values().any(|places| places.contains(&column.at));
+        return (!is_taken).then_some(column.at);
+    }
+    match names.0.get(&name)?.as_slice() {
+        [place] => Some(*place),
+        _ => None,
+    }
+}

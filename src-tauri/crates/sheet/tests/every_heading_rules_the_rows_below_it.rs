@@ -1,0 +1,120 @@
+//! Several tables on one sheet: each heading rules the rows below it, nobody above the chosen heading vanishes, and
+//! tables that cannot be joined are asked about.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+use paysheet_domain::Field;
+use paysheet_sheet::{ReadOptions, Request, SheetFile, read_bytes, read_bytes_as};
+
+fn read(text: &str) -> SheetFile {
+    read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap()
+}
+
+/// People as `name account amount`.
+fn people(file: &SheetFile) -> Vec<String> {
+    let text = |row: &paysheet_domain::SourceRow, field| row.text(field).unwrap_or_default();
+    let shown = |row| {
+        format!("{} {} {}", text(row, Field::Name), text(row, Field::AccountNumber), text(row, Field::Amount))
+    };
+    file.rows.iter().map(shown).collect()
+}
+
+/// Rows that were not taken for people, as `row reason`.
+fn skipped(file: &SheetFile) -> Vec<String> {
+    file.skipped.iter().map(|skipped| format!("{} {}", skipped.row, skipped.reason)).collect()
+}
+
+const JUNIOR: &str = "Ada Obi,0000014579,First Bank,100.00\nBen Eze,0123456780,GTBank,200.00\n";
+
+#[test]
+fn a_lower_table_with_a_column_more_is_joined() {
+    let file = read(&format!(
+        "JUNIOR STAFF,,,,\nName,Account Number,Bank,Amount\n{JUNIOR},,,,\nSENIOR STAFF,,,,\n\
+         Name,Account Number,Bank,Amount,Narration\nChi Ike,0234567890,GTBank,300.00,Bonus\n"
+    ));
+    assert_eq!(
+        people(&file),
+        ["Ada Obi 0000014579 100.00", "Ben Eze 0123456780 200.00", "Chi Ike 0234567890 300.00"]
+    );
+    assert_eq!(file.rows[2].text(Field::Narration).as_deref(), Some("Bonus"));
+    assert!(!file.decision.needs_an_answer(), "{:?}", file.decision);
+}
+
+#[test]
+fn a_heading_that_orders_columns_otherwise_is_obeyed() {
+    for (first, second, expected) in [
+        ("Name,Account Number,Bank,Gross,Net Pay", "Name,Account Number,Bank,Net Pay,Gross", "1"),
+        ("Name,Account Number,Bank,Gross,Net Pay", "Account Number,Name,Bank,Gross,Net Pay", "2"),
+    ] {
+        let upper = "Ada Obi,0000014579,First Bank,150.00,100.00\nBen Eze,0123456780,GTBank,250.00,200.00\n";
+        let lower = match expected {
+            "1" => "Chi Ike,0234567890,GTBank,300.00,350.00\n",
+            _ => "0234567890,Chi Ike,GTBank,350.00,300.00\n",
+        };
+        let file = read(&format!("{first}\n{upper}{second}\n{lower}"));
+        let expected =
+            ["Ada Obi 0000014579 100.00", "Ben Eze 0123456780 200.00", "Chi Ike 0234567890 300.00"];
+        assert_eq!(people(&file), expected, "{second}");
+        assert_eq!(skipped(&file), ["4 header_repeated"], "{second}");
+        assert!(!file.decision.needs_an_answer(), "{second}");
+    }
+}
+
+#[test]
+fn the_same_heading_again_is_only_repeated() {
+    let heading = "Name,Account Number,Bank,Amount";
+    let file = read(&format!("{heading}\n{JUNIOR}{heading}\nChi Ike,0234567890,GTBank,300.00\n"));
+    assert_eq!(people(&file).len(), 3);
+    assert_eq!(skipped(&file), ["4 header_repeated"]);
+}
+
+#[test]
+fn tables_that_cannot_be_joined_are_asked_about() {
+    for lower in ["Staff,Compte,Banque,Net a payer", "Name,Account Number,Bank,Total Payable"] {
+        let file = read(&format!(
+            "Name,Account Number,Bank,Amount\n{JUNIOR}{lower}\nChi Ike,0234567890,GTBank,300.00\n"
+        ));
+        assert!(file.decision.needs_an_answer(), "{lower}");
+        assert_eq!(file.decision.other_tables, [4], "{lower}");
+        assert_eq!(people(&file).len(), 2, "{lower}");
+        assert_eq!(skipped(&file), ["4 other_table", "5 other_table"], "{lower}");
+        let other = &file.skipped[1];
+        assert!(other.text.contains("Chi Ike"), "{lower}");
+        assert_eq!(other.source, None, "{lower}: its columns are not known");
+    }
+}
+
+#[test]
+fn what_the_user_said_holds_for_the_heading_below_too() {
+    let text = "Who,Where,Which,Gross,Net\nAda Obi,0000014579,First Bank,150.00,100.00\n\
+                Who,Where,Which,Net,Gross\nBen Eze,0123456780,GTBank,200.00,250.00\n";
+    let mut mapping = read(text).decision.mapping;
+    for column in &mut mapping.columns {
+        if column.column == "D" || column.column == "E" {
+            "E".clone_into(&mut column.column);
+        }
+    }
+    mapping.header_row = Some(1);
+    let file =
+        read_bytes_as(text.as_bytes(), &Request { mapping: Some(mapping), ..Request::default() }).unwrap();
+    assert_eq!(people(&file), ["Ada Obi 0000014579 100.00", "Ben Eze 0123456780 200.00"]);
+}
+
+#[test]
+fn rows_above_the_heading_are_listed() {
+    let file = read(&format!(
+        "KOLA FOODS LTD,,,\nZed Last,0345678901,GTBank,400.00\nName,Account Number,Bank,Amount\n{JUNIOR}"
+    ));
+    assert_eq!(people(&file).len(), 2);
+    assert_eq!(skipped(&file), ["2 above_heading"]);
+    assert!(file.skipped[0].source.is_some(), "it can be put back");
+}
+
+#[test]
+fn a_summary_asks_nothing() {
+    let file = read(&format!(
+        "Department,Staff,Amount,\nSales,1,100.00,\nStores,1,200.00,\n,,,\nName,Account Number,Bank,Amount\n{JUNIOR}"
+    ));
+    assert_eq!(people(&file).len(), 2);
+    assert!(!file.decision.needs_an_answer(), "{:?}", file.decision);
+}
