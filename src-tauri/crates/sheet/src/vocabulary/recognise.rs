@@ -1,67 +1,11 @@
-//! The meanings of headers: the words that payrolls use for their columns, in English and French, with a confidence
-//! for each. Only headers are interpreted here; `content` interprets the cells of a column.
+//! Recognises a header: by its exact words, by known words in it, or by known words with a similar spelling.
 
-use std::{str::FromStr, sync::LazyLock};
+use paysheet_domain::checks::comparable;
 
-use paysheet_domain::{Field, checks::comparable};
-
-/// Parts of a person's name, in the order in which they are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum NamePart {
-    Given,
-    Other,
-    Family,
-    Company,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    Field(Field),
-    NamePart(NamePart),
-    /// Known, but not used for payments.
-    Ignored,
-}
-
-/// The meaning of a header, with its confidence in percent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Recognised {
-    pub meaning: Meaning,
-    pub sure: u8,
-}
-
-/// One meaning per line: the field, the confidence in percent, and the words, separated by `|`. Among columns of the
-/// same field the highest confidence wins. So net beats gross, a beneficiary's name beats an employee's, and an
-/// account number beats a telephone number.
-static WORDS_TSV: &str = include_str!("../data/headers.tsv");
-
-static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| WORDS_TSV.lines().flat_map(parse_line).collect());
-
-struct Phrase {
-    text: &'static str,
-    words: usize,
-    recognised: Recognised,
-}
-
-fn parse_line(line: &'static str) -> Vec<Phrase> {
-    let mut parts = line.split('\t');
-    let meaning = parts.next().and_then(meaning_of);
-    let sure = parts.next().and_then(|sure| sure.parse::<u8>().ok());
-    let (Some(meaning), Some(sure)) = (meaning, sure) else { return Vec::new() };
-    let recognised = Recognised { meaning, sure };
-    let texts = parts.next().unwrap_or("").split('|');
-    texts.map(|text| Phrase { text, words: text.split(' ').count(), recognised }).collect()
-}
-
-fn meaning_of(name: &str) -> Option<Meaning> {
-    Some(match name {
-        "given_name" => Meaning::NamePart(NamePart::Given),
-        "other_names" => Meaning::NamePart(NamePart::Other),
-        "family_name" => Meaning::NamePart(NamePart::Family),
-        "company_name" => Meaning::NamePart(NamePart::Company),
-        "ignored" => Meaning::Ignored,
-        field => Meaning::Field(Field::from_str(field).ok()?),
-    })
-}
+use super::{
+    headers::{PHRASES, Phrase},
+    meaning::Recognised,
+};
 
 /// Confidence in percent that a header loses for each word beside the known ones.
 const SURE_LOST_PER_WORD: u8 = 4;
@@ -151,152 +95,13 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
     (likeness >= LIKENESS_MIN).then_some(Recognised { sure, ..phrase.recognised })
 }
 
-/// First words of rows that contain totals.
-const TOTALS: &[&str] = &[
-    "total",
-    "totals",
-    "grand total",
-    "sub total",
-    "subtotal",
-    "sub totals",
-    "sum",
-    "net total",
-    "overall total",
-    "tot",
-    "ttl",
-    "t o t a l",
-    "totaux",
-    "total general",
-    "sous total",
-    "somme",
-    "cumul",
-    "ensemble",
-    "balance",
-    "carried forward",
-    "brought forward",
-    "carried down",
-    "brought down",
-    "c f",
-    "b f",
-    "c d",
-    "b d",
-    "a reporter",
-    "report a nouveau",
-    "report page",
-    "count",
-    "number of",
-    "no of",
-    "nombre de",
-    "headcount",
-];
-/// First words of rows that contain signatures or notes.
-const NOTES: &[&str] = &[
-    "prepared",
-    "checked",
-    "approved",
-    "authorised",
-    "authorized",
-    "reviewed",
-    "verified",
-    "certified",
-    "signed",
-    "signature",
-    "signatory",
-    "sign",
-    "note",
-    "notes",
-    "nb",
-    "n b",
-    "prepare par",
-    "approuve par",
-    "verifie par",
-    "etabli par",
-    "fait a",
-    "le directeur",
-    "date",
-    "amount in words",
-    "arrete",
-];
-
-fn starts_with_one_of(text: &str, starts: &[&str]) -> bool {
-    let text = comparable(text);
-    starts
-        .iter()
-        .any(|start| text.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
-}
-
-pub(crate) fn begins_totals(text: &str) -> bool {
-    starts_with_one_of(text, TOTALS)
-}
-
-/// Whether a text is the label of a department's or a branch's total: `Lagos Branch Total`.
-pub(crate) fn ends_in_total(text: &str) -> bool {
-    const LAST_WORDS: [&str; 4] = ["total", "totals", "subtotal", "totaux"];
-    let text = comparable(text);
-    text.split(' ').next_back().is_some_and(|last| LAST_WORDS.contains(&last))
-}
-
-/// First words of rows that show how to fill in a template. No person has such a name.
-const EXAMPLES: &[&str] = &["example", "exemple", "e g"];
-
-pub(crate) fn begins_example(text: &str) -> bool {
-    let begins_alike = |known: &str| text.get(..2).is_some_and(|first| first.eq_ignore_ascii_case(known));
-    (begins_alike("ex") || begins_alike("e.")) && starts_with_one_of(text, EXAMPLES)
-}
-
-pub(crate) fn begins_note(text: &str) -> bool {
-    starts_with_one_of(text, NOTES)
-}
-
-/// First words of rows with the debited account, or with the total debit, below the people who are paid. No person
-/// has such a name.
-const DEBITED: &[&str] = &[
-    "total debit",
-    "total to debit",
-    "total debited",
-    "total amount",
-    "total payroll",
-    "total payments",
-    "total net pay",
-    "total salary",
-    "total salaries",
-    "total a debiter",
-    "total general",
-    "grand total",
-    "sub total",
-    "subtotal",
-    "debit account",
-    "debit acct",
-    "debit a c",
-    "account to debit",
-    "account to be debited",
-    "account debited",
-    "source account",
-    "funding account",
-    "paying account",
-    "payer account",
-    "originating account",
-    "compte a debiter",
-    "compte debite",
-    "compte debiteur",
-    "compte source",
-];
-
-/// First letters of these texts. Every row of a long payroll is checked, so most are decided by their first letters.
-const DEBITED_FIRST: [&str; 13] = [
-    "debit", "accou", "sourc", "fundi", "payin", "payer", "origi", "compt", "total", "grand", "sub t",
-    "sub-t", "subto",
-];
-
-pub(crate) fn begins_debited(text: &str) -> bool {
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let first = text.get(..5).unwrap_or_default();
-    DEBITED_FIRST.iter().any(|known| known.eq_ignore_ascii_case(first)) && starts_with_one_of(text, DEBITED)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::meaning::{Meaning, NamePart},
+        *,
+    };
+    use paysheet_domain::Field;
 
     #[test]
     fn headers_mean_what_payrolls_mean_by_them() {
@@ -375,22 +180,5 @@ mod tests {
         ] {
             assert!(recognise(better).unwrap().sure > recognise(worse).unwrap().sure, "{better} {worse}");
         }
-    }
-
-    #[test]
-    fn rows_that_add_up_or_sign_are_known_by_their_first_words() {
-        assert!(begins_totals("GRAND TOTAL:"));
-        assert!(begins_totals("Sous-total"));
-        assert!(!begins_totals("Totally Fine Ltd"));
-        assert!(ends_in_total("Lagos Branch Sub-Total:"));
-        assert!(!ends_in_total("Total Energies Ltd"));
-        assert!(begins_note("Prepared by: ______"));
-        assert!(!begins_note("Signora Bello"));
-        for debited in
-            ["Debit Account:", "- Debit account", "DEBIT A/C", "Account to be debited", "Compte à débiter"]
-        {
-            assert!(begins_debited(debited), "{debited}");
-        }
-        assert!(!begins_debited("Debita Okoro"));
     }
 }

@@ -1,0 +1,43 @@
+//! The phrases of headers and their meanings, from `data/headers.tsv`.
+
+use std::{str::FromStr, sync::LazyLock};
+
+use paysheet_domain::Field;
+
+use super::meaning::{Meaning, NamePart, Recognised};
+
+/// One meaning per line: the field, the confidence in percent, and the words, separated by `|`. Among columns of the
+/// same field the highest confidence wins. So net beats gross, a beneficiary's name beats an employee's, and an
+/// account number beats a telephone number.
+static WORDS_TSV: &str = include_str!("../../data/headers.tsv");
+
+pub(super) static PHRASES: LazyLock<Vec<Phrase>> =
+    LazyLock::new(|| WORDS_TSV.lines().flat_map(parse_line).collect());
+
+pub(super) struct Phrase {
+    pub text: &'static str,
+    /// Number of words.
+    pub words: usize,
+    pub recognised: Recognised,
+}
+
+fn parse_line(line: &'static str) -> Vec<Phrase> {
+    let mut parts = line.split('\t');
+    let meaning = parts.next().and_then(meaning_of);
+    let sure = parts.next().and_then(|sure| sure.parse::<u8>().ok());
+    let (Some(meaning), Some(sure)) = (meaning, sure) else { return Vec::new() };
+    let recognised = Recognised { meaning, sure };
+    let texts = parts.next().unwrap_or("").split('|');
+    texts.map(|text| Phrase { text, words: text.split(' ').count(), recognised }).collect()
+}
+
+fn meaning_of(name: &str) -> Option<Meaning> {
+    Some(match name {
+        "given_name" => Meaning::NamePart(NamePart::Given),
+        "other_names" => Meaning::NamePart(NamePart::Other),
+        "family_name" => Meaning::NamePart(NamePart::Family),
+        "company_name" => Meaning::NamePart(NamePart::Company),
+        "ignored" => Meaning::Ignored,
+        field => Meaning::Field(Field::from_str(field).ok()?),
+    })
+}

@@ -1,0 +1,11 @@
+//! The meanings of headers: the words that payrolls use for their columns, in English and French, with a confidence
+//! for each. Only headers and the labels of rows are interpreted here; `content` interprets the cells of a column.
+
+mod headers;
+mod meaning;
+mod recognise;
+mod row_labels;
+
+pub(crate) use meaning::{Meaning, NamePart, Recognised};
+pub(crate) use recognise::{is_known_words, normalised, recognise};
+pub(crate) use row_labels::{begins_debited, begins_example, begins_note, begins_totals, ends_in_total};
