@@ -62,7 +62,7 @@ fn runs(columns: &[Candidate]) -> Vec<usize> {
 
 fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
     let accounts = columns.iter().zip(runs).filter_map(|((_, recognised), run)| match recognised {
-        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), sure }) => Some((*sure, *run)),
+        Some(Recognised { meaning: Meaning::Field(Field::AccountNumber), sure, .. }) => Some((*sure, *run)),
         _ => None,
     });
     accounts.max_by_key(|(sure, run)| (*sure, std::cmp::Reverse(*run))).map(|(_, run)| run)
@@ -72,11 +72,11 @@ fn surest_account(columns: &[Candidate], runs: &[usize]) -> Option<usize> {
 fn claims(columns: &[Candidate], runs: &[usize], run: usize) -> BTreeMap<Field, u8> {
     let mut claims = BTreeMap::new();
     for (_, recognised) in columns.iter().zip(runs).filter(|(_, of)| **of == run).map(|(column, _)| column) {
-        let Some(Recognised { meaning, sure }) = *recognised else { continue };
+        let Some(Recognised { meaning, sure, .. }) = *recognised else { continue };
         let field = match meaning {
             Meaning::Field(field) => field,
             Meaning::NamePart(_) => Field::Name,
-            Meaning::Ignored => continue,
+            Meaning::Denied(_) | Meaning::Ignored => continue,
         };
         let before: &mut u8 = claims.entry(field).or_default();
         *before = sure.max(*before);

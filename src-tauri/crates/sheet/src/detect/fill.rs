@@ -13,7 +13,7 @@ use crate::{
         table::{Column, ColumnRole, Confidence},
     },
     formats::GridRow,
-    vocabulary::{normalised, recognise},
+    vocabulary::{Meaning, normalised, recognise},
 };
 
 /// Order of assignment: an account is distinguished from other columns by its bank, and an amount is a number that is
@@ -22,6 +22,8 @@ const ORDER: [Field; 5] =
     [Field::BankName, Field::BankCode, Field::AccountNumber, Field::Amount, Field::Name];
 /// Percentage of accounts whose check digit must match their bank. Of arbitrary numbers, ten percent match by chance.
 const AGREEING_SHARE_MIN: usize = 60;
+/// Confidence in percent of a column that its header denies, below that of any other column.
+const SURE_OF_DENIED: u8 = 20;
 
 /// Assigns missing fields to unrecognised columns, and returns the fields that other columns could hold as well.
 /// Known but unused headers are excluded: staff numbers and deductions look like accounts and amounts too.
@@ -41,6 +43,10 @@ pub(super) fn by_content(
         if field == Field::AccountNumber && fitting.len() > 1 {
             fitting = agreeing(columns, rows, fitting);
         }
+        let is_denied = fitting.is_empty();
+        if is_denied {
+            fitting = denied(columns, profiles, field);
+        }
         let best = fitting.iter().max_by_key(|(sure, index)| (*sure, std::cmp::Reverse(*index))).copied();
         let Some((sure, index)) = best else { continue };
         if matches!(field, Field::AccountNumber | Field::Amount) {
@@ -49,7 +55,8 @@ pub(super) fn by_content(
             ambiguous.extend(others.map(|column| (field, column.at)));
         }
         if let Some(column) = columns.get_mut(index) {
-            column.used = Some((ColumnRole::Field(field), Confidence::ByContent(sure)));
+            let confidence = if is_denied { Confidence::ByHeader(sure) } else { Confidence::ByContent(sure) };
+            column.used = Some((ColumnRole::Field(field), confidence));
         }
     }
     ambiguous
@@ -76,6 +83,19 @@ fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
     };
     let others: Vec<Fit> = all.iter().filter(|fit| !is_account(fit)).copied().collect();
     if others.is_empty() { all } else { others }
+}
+
+/// Returns the columns whose headers have words of the field beside a word that denies it, if their content fits. They
+/// are proposed to the user, who may know that `Company Account` is the supplier's.
+fn denied(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
+    let is_denied = |column: &Column| {
+        recognise(&column.header).is_some_and(|found| found.meaning == Meaning::Denied(field))
+    };
+    let fits = columns.iter().zip(profiles).enumerate().filter(|(_, (column, profile))| {
+        column.used.is_none() && is_denied(column) && profile.fits(field).is_some()
+    });
+    let needed = matches!(field, Field::AccountNumber | Field::Amount);
+    fits.filter(|_| needed).map(|(index, _)| (SURE_OF_DENIED, index)).collect()
 }
 
 /// Returns the one column whose Nigerian accounts have the check digits of their banks; all candidates if the check

@@ -172,7 +172,7 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     let mut best: BTreeMap<Field, (u8, usize)> = BTreeMap::new();
     let mut ambiguous = Vec::new();
     for (index, (column, recognised)) in columns.iter().enumerate() {
-        let Some(Recognised { meaning: Meaning::Field(field), sure }) = *recognised else { continue };
+        let Some(Recognised { meaning: Meaning::Field(field), sure, .. }) = *recognised else { continue };
         if beside.get(index).is_some_and(|beside| *beside) && adjacent_tables::is_of_tables(field) {
             ambiguous.push((field, sure, column.at));
             continue;
@@ -187,14 +187,15 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     }
     let mut fields: BTreeSet<Field> = BTreeSet::new();
     for (field, (sure, index)) in &best {
-        if let Some((column, _)) = columns.get_mut(*index) {
-            column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(*sure)));
+        if let Some((column, recognised)) = columns.get_mut(*index) {
+            let confidence = recognised.map_or(*sure, Recognised::confidence);
+            column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(confidence)));
             fields.insert(*field);
         }
     }
     if !fields.contains(&Field::Name) {
         for (column, recognised) in columns.iter_mut() {
-            if let Some(Recognised { meaning: Meaning::NamePart(part), sure }) = *recognised {
+            if let Some(Recognised { meaning: Meaning::NamePart(part), sure, .. }) = *recognised {
                 column.used = Some((ColumnRole::NamePart(part), Confidence::ByHeader(sure)));
             }
         }

@@ -64,9 +64,9 @@ fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
     }
     let mut fields: BTreeMap<(Field, Option<NamePart>), u8> = BTreeMap::new();
     let mut ignored = 0;
-    for (column, text, Recognised { meaning, sure }) in cells {
+    for (column, text, Recognised { meaning, sure, .. }) in cells {
         let named = match meaning {
-            Meaning::Field(field) => (field, None),
+            Meaning::Field(field) | Meaning::Denied(field) => (field, None),
             Meaning::NamePart(part) => (Field::Name, Some(part)),
             Meaning::Ignored => {
                 ignored += IGNORED_HEADER_SCORE;
@@ -89,9 +89,7 @@ fn is_contradicted(grid: &Grid, row: &GridRow) -> bool {
     if row.cells.iter().any(|(_, value)| is_known_words(value.text()) && names_people(value)) {
         return false;
     }
-    let is_of_digits = |(_, _, found): &(u16, &str, Recognised)| {
-        [Field::AccountNumber, Field::Amount].map(Meaning::Field).contains(&found.meaning)
-    };
+    let is_of_digits = |(_, _, found): &(u16, &str, Recognised)| matches!(found.meaning, Meaning::Field(field) | Meaning::Denied(field) if NEEDED.contains(&field));
     let columns: Vec<u16> =
         row.cells.iter().filter_map(known_cell).filter(is_of_digits).map(|(column, ..)| column).collect();
     let below = grid.rows.iter().filter(|other| other.number > row.number && !other.cells.is_empty());

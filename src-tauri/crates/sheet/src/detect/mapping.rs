@@ -125,7 +125,8 @@ pub(crate) fn apply_mapping(table: &mut Table, given: &[MappedColumn]) {
 fn name_part(column: &Column) -> NamePart {
     match recognise(&column.header) {
         Some(Recognised { meaning: Meaning::NamePart(part), .. }) => part,
-        Some(Recognised { meaning: Meaning::Field(_) | Meaning::Ignored, .. }) | None => NamePart::Given,
+        Some(Recognised { meaning: Meaning::Field(_) | Meaning::Denied(_) | Meaning::Ignored, .. })
+        | None => NamePart::Given,
     }
 }
 
@@ -140,9 +141,11 @@ pub(crate) fn guesses(column: &Column, profile: &Profile) -> Vec<Guess> {
         guess(used.field(), sure.percent());
     }
     match recognise(&column.header) {
-        Some(Recognised { meaning: Meaning::Field(field), sure }) => guess(field, sure),
-        Some(Recognised { meaning: Meaning::NamePart(_), sure }) => guess(Field::Name, sure),
-        Some(Recognised { meaning: Meaning::Ignored, .. }) | None => {}
+        Some(found @ Recognised { meaning: Meaning::Field(field), .. }) => guess(field, found.confidence()),
+        Some(found @ Recognised { meaning: Meaning::NamePart(_), .. }) => {
+            guess(Field::Name, found.confidence())
+        }
+        Some(Recognised { meaning: Meaning::Denied(_) | Meaning::Ignored, .. }) | None => {}
     }
     for field in profile.told_fields() {
         if let Some(confidence) = profile.fits(field) {

@@ -116,7 +116,7 @@ fn field(name: &str) -> Option<Field> {
     match recognise(name)?.meaning {
         Meaning::Field(field) => Some(field),
         Meaning::NamePart(_) => Some(Field::Name),
-        Meaning::Ignored => None,
+        Meaning::Denied(_) | Meaning::Ignored => None,
     }
 }
 

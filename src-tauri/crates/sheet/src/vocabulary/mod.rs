@@ -3,6 +3,7 @@
 
 mod headers;
 mod meaning;
+mod other_words;
 mod recognise;
 mod row_labels;
 

@@ -1,10 +1,12 @@
-//! Recognises a header: by its exact words, by known words in it, or by known words with a similar spelling.
+//! Recognises a header: by its exact words, by known words in it, or by known words with a similar spelling. The words
+//! beside the known ones decide whether the header still means the same.
 
 use paysheet_domain::checks::comparable;
 
 use super::{
-    headers::{PHRASES, Phrase},
-    meaning::Recognised,
+    headers::{PHRASES, Phrase, exact},
+    meaning::{Meaning, Recognised},
+    other_words::{self, OtherWords},
 };
 
 /// Confidence in percent that a header loses for each word beside the known ones.
@@ -55,32 +57,41 @@ pub(crate) fn is_known_words(header: &str) -> bool {
     exact(&normalised(header)).is_some()
 }
 
-fn exact(wanted: &str) -> Option<Recognised> {
-    PHRASES.iter().find(|phrase| phrase.text == wanted).map(|phrase| phrase.recognised)
-}
-
-/// Words for the person who is paid. Before another word they only show whose it is: `Payee Account`, `Employee
-/// Bank`.
-const WHOSE: [&str; 8] =
-    ["beneficiary", "payee", "recipient", "employee", "titulaire", "beneficiaire", "salarie", "staff"];
-
-/// Finds the longest known words that are in the header as whole words.
+/// Finds the longest known words that are in the header as whole words, and judges the words beside them. Words such
+/// as `employee` only show whose it is if other known words are there: `Employee Bank`.
 fn within(wanted: &str) -> Option<Recognised> {
     let padded = format!(" {wanted} ");
-    let words = wanted.split(' ').count();
     let stands_in = |phrase: &&Phrase| {
         let at = padded.find(phrase.text);
         at.is_some() && padded.contains(&format!(" {} ", phrase.text))
     };
     // Short words such as `no` have a meaning only when they are alone.
     let found = PHRASES.iter().filter(|phrase| phrase.text.len() > 2).filter(stands_in);
-    let phrase =
-        found.max_by_key(|phrase| (phrase.words, !WHOSE.contains(&phrase.text), phrase.recognised.sure))?;
-    let extra = u8::try_from(words.saturating_sub(phrase.words)).unwrap_or(u8::MAX);
-    let lost = extra.saturating_mul(SURE_LOST_PER_WORD);
-    Some(Recognised { sure: phrase.recognised.sure.saturating_sub(lost).max(SURE_MIN), ..phrase.recognised })
+    let phrase = found.max_by_key(|phrase| {
+        (phrase.words, !other_words::is_harmless_for_all(phrase.text), phrase.recognised.sure)
+    })?;
+    let (before, after) = padded.split_once(&format!(" {} ", phrase.text))?;
+    let extra = wanted.split(' ').count().saturating_sub(phrase.words);
+    Some(judged(phrase.recognised, [before, after], extra))
 }
 
+/// Adjusts what known words mean by the number of words beside them and by what these words say.
+fn judged(recognised: Recognised, beside: [&str; 2], extra: usize) -> Recognised {
+    let less = |words: usize| {
+        let lost = u8::try_from(words).unwrap_or(u8::MAX).saturating_mul(SURE_LOST_PER_WORD);
+        Recognised { sure: recognised.sure.saturating_sub(lost).max(SURE_MIN), ..recognised }
+    };
+    let Meaning::Field(field) = recognised.meaning else { return less(extra) };
+    match other_words::judge(field, beside) {
+        // A long date must not raise a question.
+        OtherWords::Harmless => less(extra.min(1)),
+        OtherWords::Unknown => Recognised { is_doubtful: other_words::is_asked(field), ..less(extra) },
+        OtherWords::Denied => Recognised { meaning: Meaning::Denied(field), ..less(extra) },
+        OtherWords::Flag => Recognised { meaning: Meaning::Ignored, ..less(extra) },
+    }
+}
+
+/// Finds the known words with the most similar spelling. A word that denies them is no spelling of them: `Accountant`.
 fn misspelt(wanted: &str) -> Option<Recognised> {
     if wanted.len() < MISSPELT_CHARS_MIN || wanted.contains(|c: char| c.is_ascii_digit()) {
         return None;
@@ -90,17 +101,24 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
             && phrase.text.len().abs_diff(wanted.len()) <= MISSPELT_LENGTH_DIFFERENCE_MAX
     };
     let alike = PHRASES.iter().filter(near).map(|phrase| (strsim::jaro_winkler(phrase.text, wanted), phrase));
-    let (likeness, phrase) = alike.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (_, phrase) =
+        alike.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(likeness, _)| *likeness >= LIKENESS_MIN)?;
     let sure = phrase.recognised.sure.saturating_sub(SURE_LOST_WHEN_MISSPELT);
-    (likeness >= LIKENESS_MIN).then_some(Recognised { sure, ..phrase.recognised })
+    let recognised = Recognised { sure, ..phrase.recognised };
+    let Meaning::Field(field) = recognised.meaning else { return Some(recognised) };
+    match other_words::judge(field, [wanted, ""]) {
+        // At least the misspelt word is unknown.
+        OtherWords::Unknown => Some(recognised),
+        OtherWords::Denied => Some(Recognised { meaning: Meaning::Denied(field), ..recognised }),
+        OtherWords::Flag => Some(Recognised { meaning: Meaning::Ignored, ..recognised }),
+        // All words are correct and others than the known ones.
+        OtherWords::Harmless => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::meaning::{Meaning, NamePart},
-        *,
-    };
+    use super::{super::meaning::NamePart, *};
     use paysheet_domain::Field;
 
     #[test]
@@ -165,6 +183,46 @@ mod tests {
         ] {
             assert_eq!(recognise(header).map(|found| found.meaning), expected, "{header}");
         }
+    }
+
+    #[test]
+    fn words_beside_known_ones_change_the_meaning() {
+        let denied = |field| Some((Meaning::Denied(field), false));
+        let doubtful = |field| Some((Meaning::Field(field), true));
+        let certain = |field| Some((Meaning::Field(field), false));
+        for (header, expected) in [
+            ("Hourly Wage", denied(Field::Amount)),
+            ("Salaire annuel", denied(Field::Amount)),
+            ("G/L Account", denied(Field::AccountNumber)),
+            ("Debit Bank", denied(Field::BankName)),
+            ("GL Account Name", denied(Field::Name)),
+            ("StopPay", Some((Meaning::Ignored, false))),
+            ("Stop Reason", Some((Meaning::Ignored, false))),
+            ("Zebra Account", doubtful(Field::AccountNumber)),
+            ("Zebra Net Pay", doubtful(Field::Amount)),
+            ("Zebra Bank", certain(Field::BankName)),
+            ("Zebra Narration", certain(Field::Narration)),
+            ("Compte employé", certain(Field::AccountNumber)),
+            ("Compte numéro", certain(Field::AccountNumber)),
+            // No misspelt `account`, but another word; the second one is misspelt.
+            ("Accountant", denied(Field::AccountNumber)),
+            ("Acount Numbr", certain(Field::AccountNumber)),
+            // Whole phrases.
+            ("Balance Payable", certain(Field::Amount)),
+            ("Salary Account", certain(Field::AccountNumber)),
+        ] {
+            let found = recognise(header).map(|found| (found.meaning, found.is_doubtful));
+            assert_eq!(found, expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn harmless_words_together_cost_as_much_as_one() {
+        let sure = |header| recognise(header).unwrap().sure;
+        assert!(sure("Net Pay") > sure("Employee Net Pay"));
+        assert_eq!(sure("Employee Net Pay"), sure("Employee's Net Pay (NGN) for November 2026"));
+        assert!(sure("Zebra Net Pay") > sure("Zebra Lion Net Pay"));
+        assert!(recognise("Zebra Net Pay").unwrap().confidence() < sure("Salary for March"));
     }
 
     #[test]
