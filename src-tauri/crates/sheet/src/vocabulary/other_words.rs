@@ -62,12 +62,13 @@ fn first_entry(field: Field, text: &str) -> (&str, OtherWords) {
 }
 
 fn known(field: Field, words: &str) -> Option<OtherWords> {
-    let is_number = words.bytes().all(|byte| byte.is_ascii_digit());
+    // A date, a count of digits, the `s` of `employee's`, or the letters in `Net Pay (A - B)`.
+    let is_sign = words.len() == 1 || words.bytes().all(|byte| byte.is_ascii_digit());
     if DENIALS.has_for_all(words) {
         Some(OtherWords::Flag)
     } else if DENIALS.has(words, field) {
         Some(OtherWords::Denied)
-    } else if is_number || HARMLESS.has(words, field) || HARMLESS.has_for_all(words) {
+    } else if is_sign || HARMLESS.has(words, field) || HARMLESS.has_for_all(words) {
         Some(OtherWords::Harmless)
     } else {
         // `Net Pay Deductions`: an ignored column's words.
@@ -113,12 +114,15 @@ mod tests {
 
     /// A misspelt field or an accent would silently remove a rule.
     #[test]
-    fn every_line_of_the_lists_is_read() {
+    fn every_line_of_the_lists_is_read_and_no_entry_twice() {
         for tsv in [include_str!("../../data/denials.tsv"), include_str!("../../data/harmless.tsv")] {
+            let mut entries = HashSet::new();
             for line in tsv.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
                 let (fields, words) = line.split_once('\t').expect(line);
                 let count = fields.split('|').count() * words.split('|').count();
                 assert_eq!(parse_line(line).len(), count, "{line}");
+                let again = parse_line(line).into_iter().find(|entry| !entries.insert(*entry));
+                assert_eq!(again, None, "{line}");
                 for word in words.split('|') {
                     assert_eq!(normalised(word), word, "{line}");
                     assert!(word.split(' ').count() <= ENTRY_WORDS_MAX, "{word}");
