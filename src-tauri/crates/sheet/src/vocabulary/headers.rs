@@ -1,6 +1,6 @@
 //! The phrases of headers and their meanings, from `data/headers.tsv`.
 
-use std::{str::FromStr, sync::LazyLock};
+use std::{collections::HashMap, str::FromStr, sync::LazyLock};
 
 use paysheet_domain::Field;
 
@@ -12,6 +12,13 @@ static WORDS_TSV: &str = include_str!("../../data/headers.tsv");
 pub(super) static PHRASES: LazyLock<Vec<Phrase>> =
     LazyLock::new(|| WORDS_TSV.lines().flat_map(parse_line).collect());
 
+/// The index of each phrase. Every cell of the first rows is compared, so a search through all phrases is too slow.
+static INDEX: LazyLock<HashMap<&'static str, usize>> =
+    LazyLock::new(|| PHRASES.iter().enumerate().map(|(index, phrase)| (phrase.text, index)).collect());
+
+/// Number of words of the longest phrase.
+pub(super) const PHRASE_WORDS_MAX: usize = 4;
+
 /// A known text of one or more words.
 pub(super) struct Phrase {
     pub text: &'static str,
@@ -22,7 +29,13 @@ pub(super) struct Phrase {
 
 /// Returns the meaning of a whole header, given in its comparable form.
 pub(super) fn exact(wanted: &str) -> Option<Recognised> {
-    PHRASES.iter().find(|phrase| phrase.text == wanted).map(|phrase| phrase.recognised)
+    phrase(wanted).map(|(_, phrase)| phrase.recognised)
+}
+
+/// Returns the phrase with this text, and its place in the file.
+pub(super) fn phrase(text: &str) -> Option<(usize, &'static Phrase)> {
+    let index = *INDEX.get(text)?;
+    Some((index, PHRASES.get(index)?))
 }
 
 fn parse_line(line: &'static str) -> Vec<Phrase> {
@@ -44,4 +57,19 @@ fn meaning_of(name: &str) -> Option<Meaning> {
         "ignored" => Meaning::Ignored,
         field => Meaning::Field(Field::from_str(field).ok()?),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A misspelt field would silently remove its phrases.
+    #[test]
+    fn every_line_is_read_and_no_phrase_has_two_meanings() {
+        for line in WORDS_TSV.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            assert!(!parse_line(line).is_empty(), "{line}");
+        }
+        assert_eq!(INDEX.len(), PHRASES.len());
+        assert_eq!(PHRASES.iter().map(|phrase| phrase.words).max(), Some(PHRASE_WORDS_MAX));
+    }
 }

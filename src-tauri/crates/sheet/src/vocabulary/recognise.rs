@@ -1,10 +1,12 @@
 //! Recognises a header: by its exact words, by known words in it, or by known words with a similar spelling. The words
 //! beside the known ones decide whether the header still means the same.
 
+use std::iter;
+
 use paysheet_domain::checks::comparable;
 
 use super::{
-    headers::{PHRASES, Phrase, exact},
+    headers::{PHRASE_WORDS_MAX, PHRASES, Phrase, exact, phrase},
     meaning::{Meaning, Recognised},
     other_words::{self, OtherWords},
 };
@@ -60,19 +62,27 @@ pub(crate) fn is_known_words(header: &str) -> bool {
 /// Finds the longest known words that are in the header as whole words, and judges the words beside them. Words such
 /// as `employee` only show whose it is if other known words are there: `Employee Bank`.
 fn within(wanted: &str) -> Option<Recognised> {
-    let padded = format!(" {wanted} ");
-    let stands_in = |phrase: &&Phrase| {
-        let at = padded.find(phrase.text);
-        at.is_some() && padded.contains(&format!(" {} ", phrase.text))
-    };
-    // Short words such as `no` have a meaning only when they are alone.
-    let found = PHRASES.iter().filter(|phrase| phrase.text.len() > 2).filter(stands_in);
-    let phrase = found.max_by_key(|phrase| {
-        (phrase.words, !other_words::is_harmless_for_all(phrase.text), phrase.recognised.sure)
+    let known = runs_of_words(wanted).filter_map(|[before, run, after]| {
+        // Short words such as `no` have a meaning only when they are alone.
+        let (place, phrase) = phrase(run).filter(|_| run.len() > 2)?;
+        Some((place, phrase, [before, after]))
+    });
+    let (_, phrase, beside) = known.max_by_key(|(place, phrase, _)| {
+        let names_field = !other_words::is_harmless_for_all(phrase.text);
+        (phrase.words, names_field, phrase.recognised.sure, *place)
     })?;
-    let (before, after) = padded.split_once(&format!(" {} ", phrase.text))?;
     let extra = wanted.split(' ').count().saturating_sub(phrase.words);
-    Some(judged(phrase.recognised, [before, after], extra))
+    Some(judged(phrase.recognised, beside, extra))
+}
+
+/// Returns every run of words that may be a phrase, between the text before and after it.
+fn runs_of_words(text: &str) -> impl Iterator<Item = [&str; 3]> {
+    let spaces = || text.match_indices(' ').map(|(at, _)| at);
+    let starts = iter::once(0).chain(spaces().map(|at| at + 1));
+    starts.flat_map(move |start| {
+        let ends = spaces().filter(move |at| *at > start).chain([text.len()]).take(PHRASE_WORDS_MAX);
+        ends.filter_map(move |end| Some([text.get(..start)?, text.get(start..end)?, text.get(end..)?]))
+    })
 }
 
 /// Adjusts what known words mean by the number of words beside them and by what these words say.
