@@ -149,7 +149,8 @@ fn a_denied_column_loses_silently_against_another() {
     check(BANKS, Field::BankName, |heading| with_another(BANK, heading), "C");
 }
 
-/// `Salary` alone is less sure than the known words in `Last Month Net Pay`, but nothing denies it.
+/// `Salary` alone is less sure than the known words in `Last Month Net Pay`, but nothing denies it. The user is asked,
+/// because it is the second choice: the telephone must not silently replace the account of `Company Account Number`.
 #[test]
 fn a_denied_column_loses_against_less_sure_words() {
     for (denied, amount) in [
@@ -160,12 +161,16 @@ fn a_denied_column_loses_against_less_sure_words() {
         ("Salaire net précédent", "Salaire"),
     ] {
         let text = format!("Name,Account Number,Bank,{denied},{amount}\nAda Obi,0000014579,GTBank,900,100\n");
-        assert_eq!(column_of(&decision(&text), Field::Amount), "E", "{denied}");
+        assert_eq!(outcome(&decision(&text), Field::Amount), "E; E amount doubtful", "{denied}");
     }
-    for (denied, account) in [("Company Account Number", "Acct"), ("GL Account No", "Phone Number")] {
+    for (denied, account, expected) in [
+        ("Company Account Number", "Acct", "C"),
+        ("Company Account Number", "Phone Number", "C; C account_number doubtful"),
+        ("GL Account No", "Phone Number", "C; C account_number doubtful"),
+    ] {
         let text =
             format!("Name,{denied},{account},Bank,Amount\nAda Obi,0000014579,08031234567,GTBank,100\n");
-        assert_eq!(column_of(&decision(&text), Field::AccountNumber), "C", "{denied}");
+        assert_eq!(outcome(&decision(&text), Field::AccountNumber), expected, "{denied} {account}");
     }
 }
 
@@ -239,6 +244,9 @@ fn a_denied_column_alone_is_a_question() {
         "B; B account_number doubtful",
     );
     check(FLAGS, Field::Amount, |heading| with_heading(AMOUNT, heading), "; amount missing");
+    // Words in a denied column are no other choice, so nothing is asked.
+    let text = "Name,Account Number,Bank,Net Pay Group,Salary\nAda Obi,0000014579,GTBank,Lagos,100\n";
+    assert_eq!(outcome(&decision(text), Field::Amount), "E");
     // The words of months are known as columns of their own.
     const MONTHS: &[&str] = &["Montant du mois précédent", "Last month salary", "Thirteenth Month Salary"];
     check(MONTHS, Field::Amount, |heading| with_heading(AMOUNT, heading), "; amount missing");

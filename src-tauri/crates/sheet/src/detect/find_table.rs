@@ -187,8 +187,10 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     }
     let mut fields: BTreeSet<Field> = BTreeSet::new();
     for (field, (sure, index)) in &best {
-        if let Some((column, recognised)) = columns.get_mut(*index) {
-            let confidence = recognised.map_or(*sure, Recognised::confidence);
+        let is_second_choice = surest_denied(columns, profiles, *field) > Some(*sure);
+        if let Some((column, Some(recognised))) = columns.get_mut(*index) {
+            recognised.is_doubtful |= is_second_choice;
+            let confidence = recognised.confidence();
             column.used = Some((ColumnRole::Field(*field), Confidence::ByHeader(confidence)));
             fields.insert(*field);
         }
@@ -203,6 +205,16 @@ fn infer_fields(columns: &mut [Candidate], profiles: &[Profile]) -> Vec<(Field, 
     // Two columns that are equal, but below the best, do not matter.
     let tied = |(field, sure, _): &(Field, u8, u16)| best.get(field).is_some_and(|(best, _)| best <= sure);
     ambiguous.into_iter().filter(tied).map(|(field, _, at)| (field, at)).collect()
+}
+
+/// Returns the highest rank of the columns that a word in their header denies the field, if their content fits. A column
+/// that is taken only because of the denial is a question.
+fn surest_denied(columns: &[Candidate], profiles: &[Profile], field: Field) -> Option<u8> {
+    let denied = columns.iter().zip(profiles).filter_map(|((_, recognised), profile)| {
+        let found = recognised.filter(|found| found.meaning == Meaning::Denied(field))?;
+        profile.fits(field).map(|_| found.sure)
+    });
+    denied.max()
 }
 
 fn score(table: &Table) -> u32 {
