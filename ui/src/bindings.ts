@@ -1869,6 +1869,23 @@ export type StateTotal = {
 	total: Total,
 };
 
+/**  A column as the sum of others. */
+export type SumOfColumns = {
+	/**  What would have been the amount first. */
+	terms: SumTerm[],
+	/**  Number of rows in which the arithmetic holds, and of those that have both the amount and the sum. */
+	rows: number,
+	of: number,
+};
+
+export type SumTerm = {
+	/**  The column's letters (`D`). */
+	column: string,
+	/**  As in the file; may be empty. */
+	header: string,
+	subtracted: boolean,
+};
+
 /**  A sheet and header that the user chose; the columns are detected there. */
 export type TableChoice = {
 	sheet: string,
@@ -2068,6 +2085,8 @@ export type Unsure = {
 	column: string,
 	field: Field,
 	reason: UnsureReason,
+	/**  How the column is made of others, if that is the reason. */
+	sum: SumOfColumns | null,
 };
 
 /**  Why the user should look at a column. */
@@ -2077,7 +2096,9 @@ export type UnsureReason =
 /**  The header's words leave a doubt, or the column holds something else. */
 "doubtful" | 
 /**  Another column could hold the same. */
-"several_columns";
+"several_columns" | 
+/**  It is a sum of the amount and other columns, and was proposed instead of the amount. */
+"sum_of_others";
 
 /**  How the payer's part of a validation ended. */
 export type ValidationEnd = 

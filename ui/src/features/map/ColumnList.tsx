@@ -1,7 +1,7 @@
 /** The file's columns, each with its heading and what stands in it, and beside it what it is taken for. */
 import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
 import type { ColumnPreview, MappedColumn, MappingView } from "../../ipc";
-import { doubles, doubtOf, fieldOf } from "./columns";
+import { arithmeticOf, doubles, doubtOf, fieldOf } from "./columns";
 import { FieldSelect } from "./FieldSelect";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
@@ -97,7 +97,9 @@ function useMark(
   const doubt = doubtOf(decision, column);
   // Said by the user, it is no guess any more.
   if (doubt === undefined || field !== fieldOf(decision.mapping.columns, column)) return undefined;
-  if (doubt.reason !== "several_columns") return { kind: "doubt", text: t(`mark.${doubt.reason}`) };
+  if (doubt.sum !== null) return { kind: "doubt", text: t("mark.sum_of_others", arithmeticOf(doubt.sum)) };
+  if (doubt.reason !== "several_columns" && doubt.reason !== "sum_of_others")
+    return { kind: "doubt", text: t(`mark.${doubt.reason}`) };
   const taken = columns.find((mapped) => mapped.field === doubt.field && mapped.column !== column);
   const named = previews.find((preview) => preview.column === taken?.column)?.header ?? "";
   if (taken === undefined) return undefined;

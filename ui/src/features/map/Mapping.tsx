@@ -4,7 +4,7 @@ import { IconArrowLeft, IconBookmark } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import { asDeskError, type MappingAnswer, type MappingView } from "../../ipc";
-import { type Fault, faults, missing } from "./columns";
+import { arithmeticOf, type Fault, faults, missing } from "./columns";
 import { ColumnList } from "./ColumnList";
 import classes from "./Map.module.css";
 import { Side } from "./Side";
@@ -178,12 +178,18 @@ function tableWarning(t: Words, { decision, headedByAPerson }: MappingView, { is
   return undefined;
 }
 
-function leadText(t: Words, { decision }: MappingView, { columns, isEdited }: State, source: Source): string {
+function leadText(t: Words, view: MappingView, { columns, isEdited }: State, source: Source): string {
+  const { decision } = view;
   const lacks = missing(columns);
   const [need] = lacks;
   if (need !== undefined) return t(`need.${need}.later`);
   if (source.kind === "draft") return t("lead.change");
   if (isEdited) return t("lead.edited");
+  const made = decision.unsure.find(({ sum }) => sum !== null);
+  if (made !== undefined && made.sum !== null && decision.unsure.length === 1) {
+    const sum = view.columns.find(({ column }) => column === made.column)?.header ?? made.column;
+    return t("lead.sum", { sum, ...arithmeticOf(made.sum) });
+  }
   return decision.unsure.length === 0
     ? t("lead.sure")
     : t("lead.unsure", { count: new Set(decision.unsure.map(({ column }) => column)).size });

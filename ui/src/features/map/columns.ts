@@ -1,5 +1,5 @@
 /** What one may say of a file's columns, and what must be said before anybody can be paid by them. */
-import type { Decision, Field, MappedColumn, UnsureReason } from "../../ipc";
+import type { Decision, Field, MappedColumn, SumOfColumns, SumTerm, Unsure } from "../../ipc";
 import { everyOf } from "../../lib/everyOf";
 
 /** In the order one looks for them. */
@@ -68,10 +68,16 @@ export function faults(columns: readonly MappedColumn[]): Fault[] {
   ];
 }
 
-export type Doubt = { field: Field; reason: UnsureReason };
+/** How a column is made of others, as it is read: `Net Pay + Arrears`. */
+export function arithmeticOf({ terms, rows, of: total }: SumOfColumns) {
+  const name = ({ column, header }: SumTerm) => (header === "" ? column : header);
+  const signed = (term: SumTerm, at: number) =>
+    at === 0 ? name(term) : `${term.subtracted ? "−" : "+"} ${name(term)}`;
+  return { arithmetic: terms.map(signed).join(" "), first: terms.slice(0, 1).map(name).join(""), rows, total };
+}
 
 /** What is unsure of a column, until the user has said something of it. */
-export const doubtOf = ({ unsure }: Decision, column: string): Doubt | undefined =>
+export const doubtOf = ({ unsure }: Decision, column: string): Unsure | undefined =>
   unsure.find((doubt) => doubt.column === column);
 
 export const sameColumns = (one: readonly MappedColumn[], other: readonly MappedColumn[]): boolean =>

@@ -34,7 +34,7 @@ function viewOf(change: Partial<MappingView> = {}): MappingView {
       origin: "detected",
       layout: "ff",
       missing: [],
-      unsure: [{ column: "D", field: "amount", reason: "doubtful" }],
+      unsure: [{ column: "D", field: "amount", reason: "doubtful", sum: null }],
       sheetIsHidden: false,
       alsoPayrolls: [],
       otherTables: [],
@@ -300,6 +300,25 @@ test("other payrolls of the file are named before one is paid", async () => {
   showFile("/pay/months.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^This file has another payroll, on the sheet October\. Only November is read here/,
+  );
+});
+
+test("a column made of others is proposed with its arithmetic", async () => {
+  const { decision } = viewOf();
+  const sum = {
+    terms: [
+      { column: "C", header: "Net Pay", subtracted: false },
+      { column: "E", header: "Loan", subtracted: true },
+    ],
+    rows: 311,
+    of: 312,
+  };
+  const unsure = [{ column: "D", field: "amount" as const, reason: "sum_of_others" as const, sum }];
+  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure } }) });
+  showFile("/pay/arrears.xlsx");
+  expect((await screen.findByTestId("map-mark-D")).textContent).toBe("= Net Pay − Loan, in 311 of 312 rows");
+  expect(screen.getByTestId("map-lead").textContent).toMatch(
+    /it is Net Pay − Loan in 311 of 312 rows\. If only Net Pay/,
   );
 });
 

@@ -54,7 +54,7 @@ pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Tab
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     let rows: Vec<&GridRow> = data().collect();
     ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
-    let mut table = Table { header, columns, ambiguous, score: 0, rows: rows.len() };
+    let mut table = Table { header, columns, ambiguous, sum: None, score: 0, rows: rows.len() };
     table.score = score(&table);
     table
 }

@@ -11,10 +11,14 @@ use crate::{
     detect::{
         content::Profile,
         sections::Section,
-        table::{Column, ColumnRole, Confidence, Table},
+        sums,
+        table::{self, Column, ColumnRole, ColumnSum, Confidence, Table},
     },
-    formats::{Grid, Sheet},
-    model::{Decision, Guess, MappedColumn, Mapping, MappingOrigin, SURE_MIN, Unsure, UnsureReason},
+    formats::{Grid, GridRow, Sheet},
+    model::{
+        Decision, Guess, MappedColumn, Mapping, MappingOrigin, SURE_MIN, SumOfColumns, SumTerm, Unsure,
+        UnsureReason,
+    },
     vocabulary::{Meaning, NamePart, Recognised, normalised, recognise},
 };
 
@@ -43,7 +47,7 @@ pub(crate) fn decision(
         origin,
         layout: fingerprint(table),
         missing: missing(table),
-        unsure: if origin == MappingOrigin::Detected { unsure(table) } else { Vec::new() },
+        unsure: if origin == MappingOrigin::Detected { unsure(table, &sheet.grid) } else { Vec::new() },
         sheet_is_hidden: *hidden,
         also_payrolls,
         other_tables: other_tables(&sheet.grid, sections),
@@ -65,22 +69,44 @@ pub(crate) fn missing(table: &Table) -> Vec<Field> {
     missing
 }
 
-fn unsure(table: &Table) -> Vec<Unsure> {
+fn unsure(table: &Table, grid: &Grid) -> Vec<Unsure> {
     let used = table.columns.iter().filter_map(|column| Some((column, column.used?)));
     let doubts = used.filter_map(|(column, (used, sure))| {
+        let sum = table.sum.as_ref().filter(|sum| sum.column == column.at);
         let reason = match sure {
+            _ if sum.is_some() => UnsureReason::SumOfOthers,
             Confidence::ByContent(_) => UnsureReason::ByContent,
             Confidence::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
             Confidence::ByHeader(_) | Confidence::Told => return None,
         };
-        Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason })
+        let sum = sum.map(|sum| sum_of_columns(sum, table, grid));
+        Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason, sum })
     });
     let several = table.ambiguous.iter().map(|(field, at)| Unsure {
         column: Letters(*at).to_string(),
         field: *field,
         reason: UnsureReason::SeveralColumns,
+        sum: None,
     });
     doubts.chain(several).collect()
+}
+
+/// Returns the arithmetic of a sum, counted over the rows with an account.
+fn sum_of_columns(sum: &ColumnSum, table: &Table, grid: &Grid) -> SumOfColumns {
+    let first = table.header.map_or(0, |at| at + 1);
+    let account = table.column_of(Field::AccountNumber);
+    let has_account = |row: &&GridRow| {
+        account.is_none_or(|at| row.cell(at).is_some_and(|value| !value.text().trim().is_empty()))
+    };
+    let (rows, of) = sums::count(sum, grid.rows.iter().skip(first).filter(has_account));
+    let header = |at| table.columns.iter().find(|column| column.at == at).map(|column| column.header.clone());
+    let term = |term: &table::SumTerm| SumTerm {
+        column: Letters(term.column).to_string(),
+        header: header(term.column).unwrap_or_default(),
+        subtracted: term.subtracted,
+    };
+    let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
+    SumOfColumns { terms: sum.terms.iter().map(term).collect(), rows: count(rows), of: count(of) }
 }
 
 /// Returns the shortened hash of the normalised headers in their order; none without a header.
@@ -106,6 +132,7 @@ pub(crate) fn apply_mapping(table: &mut Table, given: &[MappedColumn]) {
         .collect();
     let names = given.values().filter(|field| **field == Field::Name).count();
     table.ambiguous.clear();
+    table.sum = None;
     let mut taken = Vec::new();
     for column in &mut table.columns {
         column.used = None;

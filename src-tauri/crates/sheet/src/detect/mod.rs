@@ -14,4 +14,5 @@ mod ragged;
 pub(crate) mod row_reader;
 pub(crate) mod sections;
 pub(crate) mod select_table;
+pub(crate) mod sums;
 pub(crate) mod table;

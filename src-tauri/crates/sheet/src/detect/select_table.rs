@@ -9,7 +9,7 @@ use crate::{
         find_table,
         infer::{self, COUNTRY_DEFAULT},
         mapping::{apply_mapping, fingerprint, fingerprint_of, missing},
-        row_reader,
+        row_reader, sums,
         table::Table,
     },
     formats::Sheet,
@@ -42,6 +42,8 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
     if let Some(layout) = request.layouts.iter().find(|layout| Some(&layout.fingerprint) == print.as_ref()) {
         apply_mapping(&mut chosen.table, &layout.columns);
         chosen.origin = MappingOrigin::Remembered;
+    } else if let Some(sheet) = sheets.get(chosen.sheet) {
+        sums::propose(&sheet.grid, &mut chosen.table);
     }
     Some(chosen)
 }

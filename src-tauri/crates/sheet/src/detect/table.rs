@@ -45,6 +45,20 @@ pub(crate) struct Column {
     pub used: Option<(ColumnRole, Confidence)>,
 }
 
+/// A column as the sum of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ColumnSum {
+    pub column: u16,
+    /// The amount first.
+    pub terms: Vec<SumTerm>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SumTerm {
+    pub column: u16,
+    pub subtracted: bool,
+}
+
 /// The table of a sheet.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
@@ -53,6 +67,8 @@ pub(crate) struct Table {
     pub columns: Vec<Column>,
     /// Fields that two columns could hold with equal confidence.
     pub ambiguous: Vec<(Field, u16)>,
+    /// How the column of the amount is made of others, if it was proposed for that.
+    pub sum: Option<ColumnSum>,
     /// How much the table looks like a payroll. Used to choose among sheets.
     pub score: u32,
     /// Number of non-empty rows below the header, within the sampled rows.

@@ -102,6 +102,8 @@ pub enum UnsureReason {
     Doubtful,
     /// Another column could hold the same.
     SeveralColumns,
+    /// It is a sum of the amount and other columns, and was proposed instead of the amount.
+    SumOfOthers,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -110,6 +112,29 @@ pub struct Unsure {
     pub column: String,
     pub field: Field,
     pub reason: UnsureReason,
+    /// How the column is made of others, if that is the reason.
+    pub sum: Option<SumOfColumns>,
+}
+
+/// A column as the sum of others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SumOfColumns {
+    /// What would have been the amount first.
+    pub terms: Vec<SumTerm>,
+    /// Number of rows in which the arithmetic holds, and of those that have both the amount and the sum.
+    pub rows: u32,
+    pub of: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SumTerm {
+    /// The column's letters (`D`).
+    pub column: String,
+    /// As in the file; may be empty.
+    pub header: String,
+    pub subtracted: bool,
 }
 
 /// What was decided about a table, and what is still open.

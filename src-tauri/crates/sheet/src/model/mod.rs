@@ -14,7 +14,7 @@ pub use self::{
     },
     mapping::{
         Decision, Guess, Header, Layout, MappedColumn, Mapping, MappingOrigin, ReadOptions, Request,
-        SURE_MIN, TableChoice, Unsure, UnsureReason,
+        SURE_MIN, SumOfColumns, SumTerm, TableChoice, Unsure, UnsureReason,
     },
     preview::{ColumnPreview, FilePreview, HeadRow},
 };

@@ -1,0 +1,253 @@
+//! A column behind the amount that is the sum of it and other columns: `Total Payable` behind `Net Pay` and `Arrears`.
+//! Perhaps that is what is paid. It is proposed instead of the amount, as a question with the arithmetic.
+
+use std::str::FromStr;
+
+use paysheet_domain::{CellValue, Field};
+use rust_decimal::Decimal;
+
+use crate::{
+    detect::table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
+    formats::{Grid, GridRow},
+    limits::ROWS_SAMPLED,
+    vocabulary::{Meaning, recognise},
+};
+
+/// Percentage of rows in which the arithmetic must hold.
+const HOLDS_SHARE_MIN: usize = 90;
+/// Number of rows in which it must hold, and in which another column than the amount must count.
+const ROWS_MIN: usize = 2;
+/// Number of columns to the left of a sum that are tried as its terms, beside the amount.
+const TERMS_TRIED: usize = 6;
+/// Number of terms beside the amount.
+const TERMS_MAX: usize = 2;
+/// The sums of rounded amounts differ by so much, in hundredths.
+const ROUNDING_HUNDREDTHS: i64 = 1;
+/// Confidence in percent of a proposed sum: always a question.
+const PROPOSED_SURE: u8 = 60;
+/// Confidence in percent up to which an amount's heading names the gross pay. It is a sum of the net pay, too.
+const GROSS_SURE_MAX: u8 = 60;
+
+/// Returns in how many rows the arithmetic of a sum holds, and how many have both the amount and the sum.
+pub(crate) fn count<'r>(sum: &ColumnSum, rows: impl Iterator<Item = &'r GridRow>) -> (usize, usize) {
+    let holds: Vec<bool> = rows.filter_map(|row| holds(sum, row)).collect();
+    (holds.iter().filter(|holds| **holds).count(), holds.len())
+}
+
+/// Whether the arithmetic holds in one row; none if the amount or the sum is missing. Other empty cells are zero.
+fn holds(sum: &ColumnSum, row: &GridRow) -> Option<bool> {
+    let number = |at| number(row.cell(at)?);
+    let whole = number(sum.column)?;
+    let mut made = Decimal::ZERO;
+    for (place, term) in sum.terms.iter().enumerate() {
+        let value = number(term.column);
+        let value = if place == 0 { value? } else { value.unwrap_or_default() };
+        made = if term.subtracted { made.checked_sub(value) } else { made.checked_add(value) }?;
+    }
+    Some(is_alike(whole, made))
+}
+
+fn is_alike(one: Decimal, other: Decimal) -> bool {
+    let rounding = Decimal::new(ROUNDING_HUNDREDTHS, 2);
+    one.checked_sub(other).is_some_and(|difference| difference.abs() <= rounding)
+}
+
+/// Proposes the last column that is a sum of the amount and others, instead of the amount.
+pub(crate) fn propose(grid: &Grid, table: &mut Table) {
+    let Some(header) = table.header else { return };
+    let rows = grid.rows.iter().skip(header + 1).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
+    let rows: Vec<&GridRow> = rows.collect();
+    while let Some(sum) = table.column_of(Field::Amount).and_then(|amount| next_sum(table, &rows, amount)) {
+        for column in &mut table.columns {
+            if column.used.is_some_and(|(used, _)| used == ColumnRole::Field(Field::Amount)) {
+                column.used = None;
+            }
+            if column.at == sum.column {
+                column.used = Some((ColumnRole::Field(Field::Amount), Confidence::ByHeader(PROPOSED_SURE)));
+            }
+        }
+        table.ambiguous.retain(|(field, _)| *field != Field::Amount);
+        table.sum = Some(sum);
+    }
+}
+
+/// Returns the first column to the right of the amount that is a sum of it and others.
+fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> {
+    let numbers = Numbers { amounts: numbers_of(amount, rows), rows };
+    let later = table.columns.iter().filter(|column| column.at > amount && may_be_paid(column));
+    later.into_iter().find_map(|column| {
+        let wholes = numbers_of(column.at, rows);
+        let both = numbers.amounts.iter().zip(&wholes).filter(|(a, b)| a.is_some() && b.is_some()).count();
+        let terms = terms_tried(table, column.at, amount, &numbers);
+        let terms = (both >= ROWS_MIN).then(|| numbers.terms_of(&wholes, &terms)).flatten()?;
+        let own = SumTerm { column: amount, subtracted: false };
+        let mut terms = terms;
+        terms.sort_by_key(|term| term.column);
+        terms.insert(0, own);
+        Some(ColumnSum { column: column.at, terms })
+    })
+}
+
+/// Whether a heading may be that of what is paid: an amount, but not the gross pay, or words that nobody knows.
+fn may_be_paid(column: &Column) -> bool {
+    column.used.is_none()
+        && !column.header.is_empty()
+        && recognise(&column.header)
+            .is_none_or(|found| found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX)
+}
+
+/// Returns the nearest columns to the left of a sum that have numbers.
+fn terms_tried(table: &Table, whole: u16, amount: u16, numbers: &Numbers<'_>) -> Vec<(u16, Vec<Decimal>)> {
+    let left = table.columns.iter().rev().filter(|column| column.at < whole && column.at != amount);
+    let free = left.filter(|column| column.used.is_none());
+    let filled = free.filter_map(|column| {
+        let values = numbers_of(column.at, numbers.rows);
+        let counts = values.iter().flatten().filter(|value| !value.is_zero()).count();
+        (counts > 0).then(|| (column.at, values.into_iter().map(Option::unwrap_or_default).collect()))
+    });
+    filled.take(TERMS_TRIED).collect()
+}
+
+struct Numbers<'r> {
+    amounts: Vec<Option<Decimal>>,
+    rows: &'r [&'r GridRow],
+}
+
+impl Numbers<'_> {
+    /// Returns the fewest terms that make the sums of the amounts, and in most rows. None if the amounts alone do.
+    fn terms_of(&self, wholes: &[Option<Decimal>], tried: &[(u16, Vec<Decimal>)]) -> Option<Vec<SumTerm>> {
+        let differences: Vec<(usize, Decimal)> = wholes
+            .iter()
+            .zip(&self.amounts)
+            .enumerate()
+            .filter_map(|(row, (whole, amount))| Some((row, whole.as_ref()?.checked_sub(*amount.as_ref()?)?)))
+            .collect();
+        let differing = differences.iter().filter(|(_, difference)| !difference.is_zero()).count();
+        if differing < ROWS_MIN.min(differences.len()) {
+            return None;
+        }
+        combinations(tried.len()).into_iter().find_map(|combination| {
+            let term = |(at, subtracted): &(usize, bool)| {
+                let (column, values) = tried.get(*at)?;
+                Some((SumTerm { column: *column, subtracted: *subtracted }, values))
+            };
+            let terms: Vec<(SumTerm, &Vec<Decimal>)> = combination.iter().filter_map(term).collect();
+            let counts = |(_, values): &(SumTerm, &Vec<Decimal>)| {
+                differences
+                    .iter()
+                    .filter(|(row, _)| values.get(*row).is_some_and(|value| !value.is_zero()))
+                    .count()
+            };
+            let holds = terms.iter().all(|term| counts(term) > 0) && hold(&differences, &terms);
+            holds.then(|| terms.into_iter().map(|(term, _)| term).collect())
+        })
+    }
+}
+
+/// Whether the terms make the differences in enough rows. Most combinations are refused after a few rows.
+fn hold(differences: &[(usize, Decimal)], terms: &[(SumTerm, &Vec<Decimal>)]) -> bool {
+    let mut misses = differences.len() * (100 - HOLDS_SHARE_MIN) / 100;
+    for (row, difference) in differences {
+        let mut values = terms.iter().filter_map(|(term, values)| {
+            let value = *values.get(*row)?;
+            Some(if term.subtracted { -value } else { value })
+        });
+        let sum = values.try_fold(Decimal::ZERO, Decimal::checked_add);
+        let is_made = sum.is_some_and(|sum| is_alike(*difference, sum));
+        if !is_made {
+            let Some(left) = misses.checked_sub(1) else { return false };
+            misses = left;
+        }
+    }
+    true
+}
+
+/// Returns the ways to add or subtract some of so many columns, those with the fewest terms first.
+fn combinations(columns: usize) -> Vec<Vec<(usize, bool)>> {
+    let mut all: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
+    let mut longest = all.clone();
+    for _ in 0..TERMS_MAX {
+        let longer = longest.iter().flat_map(|shorter| {
+            let from = shorter.last().map_or(0, |(at, _)| at + 1);
+            (from..columns).flat_map(move |at| {
+                [false, true].map(|subtracted| [shorter.as_slice(), &[(at, subtracted)]].concat())
+            })
+        });
+        longest = longer.collect();
+        all.extend(longest.iter().cloned());
+    }
+    all.retain(|combination| !combination.is_empty());
+    all
+}
+
+fn numbers_of(column: u16, rows: &[&GridRow]) -> Vec<Option<Decimal>> {
+    rows.iter().map(|row| number(row.cell(column)?)).collect()
+}
+
+/// Returns the number of a cell, written with any grouping, as far as it can be told from the cell alone.
+fn number(value: &CellValue) -> Option<Decimal> {
+    match value {
+        CellValue::Number(text) => Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text)).ok(),
+        CellValue::Text(text) => number_in(text),
+        CellValue::Bool(_)
+        | CellValue::Date(_)
+        | CellValue::Percent(_)
+        | CellValue::Error(_)
+        | CellValue::FormulaWithoutValue => None,
+    }
+}
+
+/// Number of digits behind a point or comma that is a decimal sign.
+const DECIMALS_MAX: usize = 2;
+
+fn number_in(text: &str) -> Option<Decimal> {
+    let first = text.find(|c: char| c.is_ascii_digit())?;
+    let last = text.rfind(|c: char| c.is_ascii_digit())?;
+    let digits = text.get(first..=last)?;
+    if digits.contains(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}'))
+    {
+        return None;
+    }
+    let is_negative = text.get(..first)?.contains(['-', '(']);
+    let (whole, decimals) = match digits.rsplit_once(['.', ',']) {
+        Some((whole, decimals)) if decimals.len() <= DECIMALS_MAX => (whole, decimals),
+        Some(_) | None => (digits, ""),
+    };
+    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+    let number = Decimal::from_str(&format!("{whole}.{decimals}0")).ok()?;
+    Some(if is_negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_with_any_grouping() {
+        for (text, expected) in [
+            ("1,250.50", Some("1250.50")),
+            ("1.250,5", Some("1250.5")),
+            ("1 250", Some("1250")),
+            ("₦1,250,000.00", Some("1250000")),
+            ("(20.00)", Some("-20")),
+            ("-5", Some("-5")),
+            ("1,250", Some("1250")),
+            ("12/11", None),
+            ("nil", None),
+        ] {
+            assert_eq!(number_in(text), expected.map(|number| number.parse().unwrap()), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_fewest_terms_are_tried_first() {
+        let all = combinations(2);
+        let shown: Vec<String> = all
+            .iter()
+            .map(|terms| {
+                terms.iter().map(|(at, minus)| format!("{}{at}", if *minus { "-" } else { "+" })).collect()
+            })
+            .collect();
+        assert_eq!(shown, ["+0", "-0", "+1", "-1", "+0+1", "+0-1", "-0+1", "-0-1"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! A column behind the amount that is the sum of it and others may be what is paid: the last is proposed, the
+//! arithmetic is shown, and the user decides.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
+
+use paysheet_domain::Field;
+use paysheet_sheet::{Decision, ReadOptions, SumOfColumns, UnsureReason, read_bytes};
+
+fn decision(headings: &str, rows: &[&str]) -> Decision {
+    let people =
+        rows.iter().enumerate().map(|(at, amounts)| format!("Ada Obi,00000{at:05},First Bank,{amounts}\n"));
+    let text = format!("Name,Account Number,Bank,{headings}\n{}", people.collect::<String>());
+    read_bytes(text.as_bytes(), &ReadOptions::default()).unwrap().decision
+}
+
+fn amount_column(decision: &Decision) -> &str {
+    &decision.mapping.columns.iter().find(|column| column.field == Field::Amount).unwrap().column
+}
+
+/// The arithmetic as it is shown.
+fn shown(sum: &SumOfColumns) -> String {
+    let term = |term: &paysheet_sheet::SumTerm| {
+        format!("{} {}", if term.subtracted { "-" } else { "+" }, term.header)
+    };
+    let terms: Vec<String> = sum.terms.iter().map(term).collect();
+    format!("{} in {} of {}", terms.join(" "), sum.rows, sum.of)
+}
+
+#[test]
+fn the_last_is_proposed_and_the_arithmetic_shown() {
+    for (headings, rows, column, expected) in [
+        (
+            "Net Pay,Arrears,Total Payable",
+            &["100.00,20.00,120.00", "200.00,0.00,200.00", "300.00,,300.00", "400.00,50.00,450.00"][..],
+            "F",
+            "+ Net Pay + Arrears in 4 of 4",
+        ),
+        (
+            "Net Salary,Loan Deduction,Amount to Pay",
+            &["100.00,20.00,80.00", "200.00,0.00,200.00", "300.00,10.50,289.50"],
+            "F",
+            "+ Net Salary - Loan Deduction in 3 of 3",
+        ),
+        (
+            "Amount,Deduction,Total",
+            &["\"1,100.00\",20.00,\"1,080.00\"", "200.00,5.00,195.00"],
+            "F",
+            "+ Amount - Deduction in 2 of 2",
+        ),
+        (
+            "Net Pay,Arrears,Refund,Final",
+            &["100,20,5,115", "200,30,0,230", "300,0,40,260", "400,1,1,400"],
+            "G",
+            "+ Net Pay + Arrears - Refund in 4 of 4",
+        ),
+        (
+            "Net Pay,Arrears,Total,Loan,Balance Payable",
+            &["100,20,120,20,100", "200,30,230,10,220", "300,5,305,0,305"],
+            "H",
+            "+ Total - Loan in 3 of 3",
+        ),
+    ] {
+        let decided = decision(headings, rows);
+        assert_eq!(amount_column(&decided), column, "{headings}");
+        let asked = decided.unsure.iter().find(|unsure| unsure.field == Field::Amount).unwrap();
+        assert_eq!(asked.reason, UnsureReason::SumOfOthers, "{headings}");
+        assert_eq!(shown(asked.sum.as_ref().unwrap()), expected, "{headings}");
+        assert!(decided.needs_an_answer());
+    }
+}
+
+#[test]
+fn a_row_that_does_not_add_up_is_counted() {
+    let mut rows = vec!["100,20,120"; 19];
+    rows.push("100,20,999");
+    let decided = decision("Net Pay,Arrears,Total Payable", &rows);
+    let asked = decided.unsure.iter().find_map(|unsure| unsure.sum.as_ref()).unwrap();
+    assert_eq!(shown(asked), "+ Net Pay + Arrears in 19 of 20");
+}
+
+#[test]
+fn other_columns_behind_the_amount_ask_nothing() {
+    for (headings, rows) in [
+        ("Net Pay,Days", &["100.00,20", "200.00,22"][..]),
+        ("Net Pay,Total", &["100.00,100.00", "200.00,200.00"]),
+        ("Net Pay,Tax,Gross Pay", &["100.00,20.00,120.00", "200.00,30.00,230.00"]),
+        ("Gross Pay,Tax,Net Pay", &["120.00,20.00,100.00", "230.00,30.00,200.00"]),
+        ("Net Pay,Tax,Pension", &["120.00,20.00,7.00", "230.00,30.00,9.00"]),
+        ("Net Pay,Zebra,Total", &["100.00,0,100.00", "200.00,0,200.00"]),
+        ("Amount,S/N,Reference", &["100,1,101", "100,2,102"]),
+    ] {
+        let decided = decision(headings, rows);
+        assert!(!decided.needs_an_answer(), "{headings} {:?}", decided.unsure);
+    }
+}
