@@ -4,17 +4,21 @@
 //! has are ignored. Only an exact spelling or a part of exactly one name is a match. A merely similar name is offered
 //! as a suggestion, because money that is sent to a guessed bank is lost. Branches are not here.
 
+mod everywhere;
 mod spelling;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     str::FromStr,
     sync::LazyLock,
 };
 
 use serde::{Deserialize, Serialize};
 
-use self::spelling::Normalised;
+use self::{
+    everywhere::Everywhere,
+    spelling::{Normalised, significant_words},
+};
 use crate::country::Country;
 
 /// One destination per line: country tag, code, kind, name, and other spellings separated by `|`. Codes are the
@@ -51,6 +55,7 @@ pub struct BankDirectory {
     /// Other spellings of each bank, by the same index as `banks`.
     aliases: Vec<Vec<String>>,
     countries: HashMap<Country, CountryIndex>,
+    everywhere: Everywhere,
 }
 
 /// The banks that a name in a file can mean.
@@ -70,6 +75,8 @@ struct CountryIndex {
     names: HashMap<String, Vec<usize>>,
     aliases: HashMap<String, Vec<usize>>,
     spellings: Vec<Spelling>,
+    /// All words of the spellings.
+    words: HashSet<String>,
     /// Names and other spellings letter for letter, as most rows of most files contain them.
     as_written: HashMap<String, usize>,
 }
@@ -140,21 +147,31 @@ impl BankDirectory {
     }
 
     fn find_whole(&self, country: Country, text: &str) -> BankMatch<'_> {
-        let Some(index) = self.countries.get(&country) else { return BankMatch::None(None) };
-        if let Some(bank) = self.by_code(country, text) {
-            return BankMatch::One(bank);
-        }
-        let wanted = Normalised::of(country, text);
-        let Some(full) = wanted.keys().next() else { return BankMatch::None(None) };
-        let exact = wanted
-            .keys()
-            .find_map(|key| index.names.get(&key).or_else(|| index.aliases.get(&key)))
-            .map_or_else(|| index.naming_all_of(&wanted), Clone::clone);
-        match exact.as_slice() {
-            [] => BankMatch::None(index.nearest(&full, &wanted).and_then(|at| self.banks.get(at))),
+        let words = significant_words(text);
+        match self.exactly(country, text, &words).as_slice() {
+            [] => BankMatch::None(self.nearest(country, &words)),
             [at] => self.banks.get(*at).map_or(BankMatch::None(None), BankMatch::One),
             several => BankMatch::Several(several.iter().filter_map(|at| self.banks.get(*at)).collect()),
         }
+    }
+
+    /// Returns the destinations that a text with these words names, without similar names.
+    fn exactly(&self, country: Country, text: &str, words: &[String]) -> Vec<usize> {
+        let Some(index) = self.countries.get(&country) else { return Vec::new() };
+        if let Some(at) = index.codes.get(text.trim()) {
+            return vec![*at];
+        }
+        let wanted = Normalised::of_words(country, words);
+        wanted
+            .keys()
+            .find_map(|key| index.names.get(&key).or_else(|| index.aliases.get(&key)))
+            .map_or_else(|| index.naming_all_of(&wanted), Clone::clone)
+    }
+
+    fn nearest(&self, country: Country, words: &[String]) -> Option<&Bank> {
+        let wanted = Normalised::of_words(country, words);
+        let full = wanted.keys().next()?;
+        self.banks.get(self.countries.get(&country)?.nearest(&full, &wanted)?)
     }
 
     fn spellings_of(&self, bank: &Bank) -> Vec<String> {
@@ -165,19 +182,23 @@ impl BankDirectory {
 
     fn index(banks: Vec<Bank>, aliases: Vec<Vec<String>>) -> Self {
         let mut countries: HashMap<Country, CountryIndex> = HashMap::new();
+        let mut everywhere = Everywhere::default();
         for (at, bank) in banks.iter().enumerate() {
             let index = countries.entry(bank.country).or_default();
             index.codes.entry(bank.code.clone()).or_insert(at);
+            everywhere.add_code(&bank.code, bank.country);
             let name = Normalised::of(bank.country, &bank.name);
+            everywhere.add_name(&name);
             add_keys(&mut index.names, &name, at);
             index.add_spelling(name, at);
             for alias in aliases.get(at).into_iter().flatten() {
                 let alias = Normalised::of(bank.country, alias);
+                everywhere.add_name(&alias);
                 add_keys(&mut index.aliases, &alias, at);
                 index.add_spelling(alias, at);
             }
         }
-        let mut directory = Self { banks, aliases, countries };
+        let mut directory = Self { banks, aliases, countries, everywhere };
         directory.index_as_written();
         directory
     }
@@ -208,12 +229,14 @@ impl CountryIndex {
         if self.spellings.iter().rev().take_while(|s| s.bank == bank).any(|s| s.key == key) {
             return;
         }
+        self.words.extend(name.full.iter().cloned());
         self.spellings.push(Spelling { bank, key, words: name.full.into_iter().collect() });
     }
 
     /// Returns the banks whose name contains all wanted words. The one with the fewest other words comes first.
     fn naming_all_of(&self, wanted: &Normalised) -> Vec<usize> {
-        if !wanted.is_distinctive() {
+        // Most texts have a word that is in no name.
+        if !wanted.is_distinctive() || !wanted.loose.iter().all(|word| self.words.contains(word)) {
             return Vec::new();
         }
         let holds = |spelling: &&Spelling| wanted.loose.iter().all(|word| spelling.words.contains(word));

@@ -11,6 +11,7 @@ pub mod chain_key;
 pub mod checks;
 pub mod column;
 pub mod country;
+pub mod country_set;
 pub mod draft;
 pub mod edits;
 pub mod funding;
@@ -30,6 +31,7 @@ pub use chain_key::ChainKey;
 pub use checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};
 pub use column::Column;
 pub use country::Country;
+pub use country_set::CountrySet;
 pub use draft::{DraftRow, HolderCheck, HolderFinding};
 pub use edits::{BankChoice, Edits};
 pub use funding::{

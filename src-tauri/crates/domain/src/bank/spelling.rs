@@ -76,15 +76,17 @@ pub(super) struct Normalised {
 
 impl Normalised {
     pub(super) fn of(country: Country, text: &str) -> Self {
-        let words: Vec<_> =
-            words(text).into_iter().filter(|word| !LEGAL_WORDS.contains(&word.as_str())).collect();
+        Self::of_words(country, &significant_words(text))
+    }
+
+    /// Normalises a name by its [`significant_words`].
+    pub(super) fn of_words(country: Country, words: &[String]) -> Self {
         let places = country_words(country);
         let is_place = |word: &String| places.contains(&word.as_str());
-        let full: Vec<_> =
-            words.iter().filter(|word| !BANK_WORDS.contains(&word.as_str())).cloned().collect();
+        let full: Vec<_> = words.iter().filter(|word| !is_bank_word(word)).cloned().collect();
         if full.iter().all(is_place) {
             // "Bank of Ghana": it consists only of common words.
-            return Self { full: words, loose: Vec::new() };
+            return Self { full: words.to_vec(), loose: Vec::new() };
         }
         let loose = full.iter().filter(|word| !is_place(word)).cloned().collect();
         Self { full, loose }
@@ -107,7 +109,18 @@ impl Normalised {
 
 /// Whether many names contain a word.
 fn says_nothing(word: &str) -> bool {
-    GENERIC_WORDS.contains(&word) || BANK_WORDS.contains(&word)
+    GENERIC_WORDS.contains(&word) || is_bank_word(word)
+}
+
+pub(super) fn is_bank_word(word: &str) -> bool {
+    BANK_WORDS.contains(&word)
+}
+
+/// Returns the words of a text without those that only state that it is a company.
+pub(super) fn significant_words(text: &str) -> Vec<String> {
+    let mut words = words(text);
+    words.retain(|word| !LEGAL_WORDS.contains(&word.as_str()));
+    words
 }
 
 /// Returns lower-case words without accents. Dots and apostrophes join ("U.B.A."), other punctuation separates.
@@ -130,7 +143,7 @@ fn word_of_a_name(word: &str) -> String {
     stem.unwrap_or(word).to_owned()
 }
 
-const fn country_words(country: Country) -> &'static [&'static str] {
+pub(super) const fn country_words(country: Country) -> &'static [&'static str] {
     match country {
         Country::NG => &["nigeria", "nigerian", "nig", "ng"],
         Country::KE => &["kenya", "ke", "k"],

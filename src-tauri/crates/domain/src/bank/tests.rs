@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use super::*;
+use crate::country_set::CountrySet;
 
 fn found(country: Country, text: &str) -> String {
     shown(BankDirectory::embedded().find(country, text))
@@ -159,5 +160,53 @@ proptest! {
         let text = if upper { bank.name.to_uppercase() } else { bank.name.to_lowercase() };
         let text = text.replace(' ', "  ");
         prop_assert_eq!(BankDirectory::embedded().find(bank.country, &text), BankMatch::One(bank));
+    }
+}
+
+/// What the question about all countries answers must be what each country answers.
+fn assert_known_alike(text: &str) {
+    let directory = BankDirectory::embedded();
+    let named = |country| !matches!(directory.find(country, text), BankMatch::None(_));
+    assert_eq!(directory.named_in(text), CountrySet::of(named), "{text:?}");
+    let coded = |country| directory.by_code(country, text).is_some();
+    assert_eq!(directory.coded_in(text), CountrySet::of(coded), "{text:?}");
+}
+
+#[test]
+fn all_countries_are_asked_as_one_is() {
+    let directory = BankDirectory::embedded();
+    let spellings = directory.banks.iter().flat_map(|bank| directory.spellings_of(bank));
+    let spellings: Vec<String> = spellings.collect();
+    for (at, (text, next)) in spellings.iter().zip(spellings.iter().cycle().skip(1)).enumerate() {
+        let first = text.split(' ').next().unwrap_or_default();
+        let variants = [
+            text.clone(),
+            text.to_uppercase(),
+            text.replace(' ', ""),
+            format!("{text} PLC"),
+            format!("{text} Kenya"),
+            format!("{first} Bank"),
+            format!("{text} ({text})"),
+            format!("{text} ({next})"),
+            format!("Zebra ({text})"),
+            format!("{text} Zebra"),
+        ];
+        // Each comparison asks twelve countries, so each name is written in one of the ways.
+        assert_known_alike(&variants[at % variants.len()]);
+    }
+    for bank in &directory.banks {
+        assert_known_alike(&format!(" {} ", bank.code));
+        assert_known_alike(&format!("{} ({})", bank.code, bank.name));
+    }
+    for text in ["", "  ", "Bank", "Bank of", "Ltd", "Kenya", "Bank of Ghana", "K", "Ada Obi", "(", "()", "é"]
+    {
+        assert_known_alike(text);
+    }
+}
+
+proptest! {
+    #[test]
+    fn all_countries_are_asked_as_one_is_about_any_text(text in "\\PC{0,24}|[A-Ca-c .()'&0-9]{0,12}") {
+        assert_known_alike(&text);
     }
 }
