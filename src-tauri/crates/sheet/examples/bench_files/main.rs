@@ -1,4 +1,7 @@
-//! Writes the same payroll of many rows and six columns as .xlsx, .csv and .ods, for `cargo xtask bench sheets`.
+//! Writes the files that `cargo xtask bench sheets` reads: the same payroll of many rows and six columns as .xlsx,
+//! .csv and .ods, and registers of many columns.
+
+mod register;
 
 use std::{
     fs::{self, File},
@@ -21,7 +24,7 @@ struct Arguments {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum WriteError {
+pub enum WriteError {
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
@@ -56,7 +59,10 @@ fn main() -> ExitCode {
     let written = fs::create_dir_all(&arguments.out).map_err(WriteError::from).and_then(|()| {
         xlsx(&arguments.out.join("payroll.xlsx"), arguments.rows)?;
         csv(&arguments.out.join("payroll.csv"), arguments.rows)?;
-        ods(&arguments.out.join("payroll.ods"), arguments.rows)
+        ods(&arguments.out.join("payroll.ods"), arguments.rows)?;
+        register::xlsx(&arguments.out.join("register.xlsx"), 16, 320, 208)?;
+        register::xlsx(&arguments.out.join("wide.xlsx"), 1, 20, 200)?;
+        register::csv(&arguments.out.join("wide.csv"), 80, 97)
     });
     match written {
         Ok(()) => ExitCode::SUCCESS,
