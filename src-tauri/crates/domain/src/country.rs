@@ -2,13 +2,13 @@
 //! d'Ivoire is `CD`.
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+use strum::{Display, EnumCount, EnumIter, EnumString, IntoStaticStr};
 
 use crate::money::Currency;
 
 /// A destination country, by the service's tag (interface, "Supported destinations").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumCount, EnumIter, EnumString, IntoStaticStr)]
 #[strum(ascii_case_insensitive)]
 pub enum Country {
     NG,

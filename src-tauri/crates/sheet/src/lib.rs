@@ -8,6 +8,7 @@ mod detect;
 mod error;
 mod extract;
 mod formats;
+mod heading_words;
 pub mod limits;
 mod model;
 mod process;

@@ -34,6 +34,11 @@ pub(crate) const HEADER_ROWS_SEARCHED: usize = 60;
 pub(crate) const ROWS_SAMPLED: usize = 200;
 /// Number of other headings on the sheet of a table. Below the last one nothing is read, and the user is told so.
 pub(crate) const SECTIONS_MAX: usize = 100;
+/// Number of cells of a sheet from which no further rows are sampled: 200 rows of 100 columns.
+pub(crate) const CELLS_SAMPLED: usize = 20_000;
+/// Number of cells of a file that are searched for a payroll: about sixty sheets of 200 columns, or a thousand small
+/// ones. The other sheets are listed for the user, who can still choose one of them.
+pub(crate) const CELLS_SEARCHED_MAX: usize = 2_000_000;
 /// Number of blank rows that are listed individually; a sheet can have a million.
 pub(crate) const BLANK_ROWS_LISTED_MAX: usize = 1_000;
 /// Number of characters that are stored of a skipped row, so that the user sees what was skipped.

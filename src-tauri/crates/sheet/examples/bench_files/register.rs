@@ -28,7 +28,7 @@ enum Value {
 /// The columns repeat in groups of eight: numbers mostly, with texts, codes and blanks among them.
 fn value(sheet: u16, row: u32, column: u16) -> Value {
     let person = row + 7 * u32::from(sheet);
-    let number = || f64::from(1_000 + person * 37 % 90_000) + f64::from(column);
+    let number = || f64::from(1_000 + person * 37 % 90_000 + u32::from(column));
     match (column, column % 8) {
         (0, _) => Value::Text(format!("E{person:05}")),
         (1, _) => Value::Text(name(person, row)),
@@ -37,7 +37,7 @@ fn value(sheet: u16, row: u32, column: u16) -> Value {
         (4, _) => Value::Text(pick(&BANKS, person).to_owned()),
         (_, 1) => Value::Text(format!("{} {}", pick(&DEPARTMENTS, person), column / 8)),
         (_, 3) => Value::Text(format!("Ref {sheet}-{person}-{column}")),
-        (_, 5) if row % 3 > 0 => Value::Blank,
+        (_, 5) if !row.is_multiple_of(3) => Value::Blank,
         (_, 5) => Value::Text(name(person + u32::from(column), row)),
         (_, 7) => Value::Text(format!("{:04}", person % 900)),
         _ => Value::Number(number()),

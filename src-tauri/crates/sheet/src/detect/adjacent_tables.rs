@@ -34,8 +34,11 @@ pub(super) fn columns(columns: &[Candidate], profiles: &[Profile]) -> Vec<bool> 
         };
         run != table && (is_list || (is_short && claims.iter().all(known)))
     };
-    let whole = is_whole(&own);
-    runs.iter().map(|run| whole && is_beside(*run)).collect()
+    if !is_whole(&own) {
+        return vec![false; columns.len()];
+    }
+    let mut beside: BTreeMap<usize, bool> = BTreeMap::new();
+    runs.iter().map(|run| *beside.entry(*run).or_insert_with(|| is_beside(*run))).collect()
 }
 
 /// Whether a field is common in tables beside the payroll, so that it must not be taken from there.

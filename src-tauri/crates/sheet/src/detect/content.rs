@@ -1,13 +1,15 @@
-//! Infers what columns contain from their cells, for tables without headers and for unknown headers.
+//! Infers what columns contain from their cells, for tables without headers and for unknown headers. The cells are
+//! classified once for all countries; what a column contains in one country is then counted, not read again.
 
 use std::collections::HashSet;
 
 use paysheet_domain::{
-    BankDirectory, CellValue, Country, Field,
+    BankDirectory, CellValue, Country, CountrySet, Field,
     account::{MobileNumber, is_digits, mobile_number},
-    bank::BankMatch,
 };
+use strum::{EnumCount, IntoEnumIterator};
 
+use super::known::Known;
 use crate::formats::GridRow;
 
 /// Percentage of cells that must fit before a column is assigned a field.
@@ -19,12 +21,122 @@ const SURE_MAX: usize = 85;
 const DISTINCT_NAMES_SHARE_MIN: usize = 50;
 const ACCOUNT_DIGITS_MIN: usize = 9;
 const ACCOUNT_DIGITS_MAX: usize = 20;
+/// Digits of the shortest mobile number: eight in Burkina Faso, one less in a number cell, which loses a zero.
+const MOBILE_DIGITS_MIN: usize = 7;
 const BANK_CODE_CHARS_MAX: usize = 8;
 /// Number of digits of a NUBAN in a number cell, which loses up to two leading zeros.
 const NUBAN_DIGITS: std::ops::RangeInclusive<usize> = 8..=10;
 
-/// Statistics about the cells of a column.
+/// Number of cells for each country.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts([u32; Country::COUNT]);
+
+impl Counts {
+    fn add(&mut self, countries: CountrySet) {
+        if countries.is_empty() {
+            return;
+        }
+        for (count, country) in self.0.iter_mut().zip(Country::iter()) {
+            *count += u32::from(countries.contains(country));
+        }
+    }
+
+    fn of(&self, country: Country) -> usize {
+        let count = self.0.get(country as usize).copied().unwrap_or(0);
+        usize::try_from(count).unwrap_or(usize::MAX)
+    }
+}
+
+/// What the cells of a column are, in all countries.
 #[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    filled: usize,
+    amounts: usize,
+    texts: usize,
+    letters: usize,
+    accounts: Counts,
+    bank_codes: Counts,
+    bank_names: Counts,
+    /// Cells of several words without digits: names of people, unless they name a bank.
+    words: usize,
+    words_of_banks: Counts,
+    distinct: usize,
+    counts_up: bool,
+    before: Option<u64>,
+}
+
+impl Tally {
+    /// Classifies the cells of each of the columns from the first to the last.
+    pub fn of_columns(columns: usize, rows: &[&GridRow], known: &Known) -> Vec<Self> {
+        let mut tallies = vec![Self { counts_up: true, ..Self::default() }; columns];
+        for (column, value) in rows.iter().flat_map(|row| &row.cells) {
+            if let Some(tally) = tallies.get_mut(usize::from(*column)) {
+                tally.add(value, known);
+            }
+        }
+        for (column, tally) in (0..).zip(&mut tallies) {
+            // In a single row, only a number with which lists begin counts as a serial number.
+            tally.counts_up &= tally.filled > 1 || tally.before.is_some_and(|number| number <= 1);
+            // Only names have to differ, and most columns do not contain any.
+            if share(tally.words, tally.filled) >= SHARE_MIN {
+                let texts = rows.iter().filter_map(|row| row.cell(column)).map(bare_text);
+                let texts = texts.filter(|text| !text.is_empty()).map(str::to_lowercase);
+                tally.distinct = texts.collect::<HashSet<String>>().len();
+            }
+        }
+        tallies
+    }
+
+    fn add(&mut self, value: &CellValue, known: &Known) {
+        let text = bare_text(value);
+        if text.is_empty() {
+            return;
+        }
+        known.count_classified();
+        self.filled += 1;
+        self.follow(text);
+        let has_digits = text.contains(|c: char| c.is_ascii_digit());
+        let letters = text.contains(char::is_alphabetic);
+        self.letters += usize::from(letters && !has_digits);
+        self.accounts.add(accounts_in(text));
+        self.amounts += usize::from(looks_like_amount(value, text));
+        let is_short = text.len() <= BANK_CODE_CHARS_MAX;
+        let coded = if is_short { BankDirectory::embedded().coded_in(text) } else { CountrySet::default() };
+        self.bank_codes.add(coded);
+        if letters {
+            let named = known.bank_in(text).without(coded);
+            self.bank_names.add(named);
+            if !has_digits && text.split_whitespace().nth(1).is_some() {
+                self.words += 1;
+                self.words_of_banks.add(named);
+            }
+            self.texts += 1;
+        }
+    }
+
+    fn follow(&mut self, text: &str) {
+        let number = text.parse::<u64>().ok();
+        let follows = match (self.before, number) {
+            (None, Some(_)) => true,
+            (Some(before), Some(number)) => number == before.saturating_add(1),
+            (_, None) => false,
+        };
+        self.counts_up &= follows;
+        self.before = number;
+    }
+}
+
+/// Returns the text of a cell without what only says that it is text.
+fn bare_text(value: &CellValue) -> &str {
+    value.text().trim().trim_start_matches('\'')
+}
+
+fn share(count: usize, filled: usize) -> usize {
+    (count * 100).checked_div(filled).unwrap_or(0)
+}
+
+/// Statistics about the cells of a column in one country.
+#[derive(Clone, Debug)]
 pub(crate) struct Profile {
     pub filled: usize,
     accounts: usize,
@@ -33,62 +145,34 @@ pub(crate) struct Profile {
     bank_names: usize,
     names: usize,
     texts: usize,
-    pub letters: usize,
-    distinct: HashSet<String>,
+    letters: usize,
+    distinct: usize,
     counts_up: bool,
 }
 
 impl Profile {
-    pub fn of<'a>(column: u16, rows: impl Iterator<Item = &'a GridRow>, country: Country) -> Self {
-        let mut profile = Self { counts_up: true, ..Self::default() };
-        let mut before: Option<u64> = None;
-        for value in rows.filter_map(|row| row.cell(column)) {
-            let shown = value.shown();
-            let text = shown.trim().trim_start_matches('\'');
-            if text.is_empty() {
-                continue;
-            }
-            profile.add(value, text, country);
-            let number = text.parse::<u64>().ok();
-            let follows = match (before, number) {
-                (None, Some(_)) => true,
-                (Some(before), Some(number)) => number == before.saturating_add(1),
-                (_, None) => false,
-            };
-            profile.counts_up &= follows;
-            before = number;
-        }
-        // In a single row, only a number with which lists begin counts as a serial number.
-        profile.counts_up &= profile.filled > 1 || before.is_some_and(|number| number <= 1);
-        profile
-    }
-
-    fn add(&mut self, value: &CellValue, text: &str, country: Country) {
-        self.filled += 1;
-        self.distinct.insert(text.to_lowercase());
-        let has_digits = text.contains(|c: char| c.is_ascii_digit());
-        let letters = text.contains(char::is_alphabetic);
-        self.letters += usize::from(letters && !has_digits);
-        self.accounts += usize::from(looks_like_account(text, country));
-        self.amounts += usize::from(looks_like_amount(value, text));
-        let directory = BankDirectory::embedded();
-        let coded = text.len() <= BANK_CODE_CHARS_MAX && directory.by_code(country, text).is_some();
-        self.bank_codes += usize::from(coded);
-        if letters {
-            let found = !coded && !matches!(directory.find(country, text), BankMatch::None(_));
-            self.bank_names += usize::from(found);
-            self.names += usize::from(!found && !has_digits && text.split_whitespace().count() > 1);
-            self.texts += 1;
+    pub fn of(tally: &Tally, country: Country) -> Self {
+        Self {
+            filled: tally.filled,
+            accounts: tally.accounts.of(country),
+            amounts: tally.amounts,
+            bank_codes: tally.bank_codes.of(country),
+            bank_names: tally.bank_names.of(country),
+            names: tally.words.saturating_sub(tally.words_of_banks.of(country)),
+            texts: tally.texts,
+            letters: tally.letters,
+            distinct: tally.distinct,
+            counts_up: tally.counts_up,
         }
     }
 
     fn share(&self, count: usize) -> usize {
-        (count * 100).checked_div(self.filled).unwrap_or(0)
+        share(count, self.filled)
     }
 
     /// Returns how well the cells fit a field, in percent; none if they do not.
     pub fn fits(&self, field: Field) -> Option<u8> {
-        let distinct = self.share(self.distinct.len());
+        let distinct = self.share(self.distinct);
         let share = match field {
             Field::AccountNumber => self.share(self.accounts),
             Field::BankCode => self.share(self.bank_codes),
@@ -129,15 +213,26 @@ impl Profile {
     }
 }
 
-fn looks_like_account(text: &str, country: Country) -> bool {
-    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
+/// Returns the countries in which a text looks like an account or a mobile number.
+fn accounts_in(text: &str) -> CountrySet {
+    let is_sign = |c: char| matches!(c, ' ' | '-' | '\u{a0}');
+    if !text.contains(|c: char| c.is_ascii_digit())
+        || text.contains(|c: char| !c.is_ascii_digit() && c != '+' && !is_sign(c))
+    {
+        return CountrySet::default();
+    }
+    let digits = text.replace(is_sign, "");
     let digits = digits.strip_prefix('+').unwrap_or(&digits);
     if !is_digits(digits) {
-        return false;
+        return CountrySet::default();
     }
-    let long = (ACCOUNT_DIGITS_MIN..=ACCOUNT_DIGITS_MAX).contains(&digits.len());
-    let fits = if country == Country::NG { NUBAN_DIGITS.contains(&digits.len()) } else { long };
-    fits || mobile_number(country, digits) != MobileNumber::Unknown
+    let is_long = (ACCOUNT_DIGITS_MIN..=ACCOUNT_DIGITS_MAX).contains(&digits.len());
+    let is_nuban = NUBAN_DIGITS.contains(&digits.len());
+    let may_be_mobile = digits.len() >= MOBILE_DIGITS_MIN;
+    CountrySet::of(|country| {
+        (if country == Country::NG { is_nuban } else { is_long })
+            || (may_be_mobile && mobile_number(country, digits) != MobileNumber::Unknown)
+    })
 }
 
 fn looks_like_amount(value: &CellValue, text: &str) -> bool {

@@ -2,18 +2,18 @@
 //! accounts may decide. Otherwise the first column is taken, and the user is informed about the others.
 
 use paysheet_domain::{
-    BankDirectory, Country, Field,
+    Field,
     account::{nuban_agrees, nuban_with_zeros},
-    bank::BankMatch,
 };
 
+use super::{known::Known, searched::Below};
 use crate::{
     detect::{
         content::Profile,
         table::{Column, ColumnRole, Confidence},
     },
     formats::GridRow,
-    vocabulary::{Meaning, normalised, recognise},
+    vocabulary::{Meaning, normalised},
 };
 
 /// Order of assignment: an account is distinguished from other columns by its bank, and an amount is a number that is
@@ -25,12 +25,18 @@ const AGREEING_SHARE_MIN: usize = 60;
 /// Confidence in percent of a column that its header denies, below that of any other column.
 const SURE_OF_DENIED: u8 = 20;
 
+/// What the columns below a header contain.
+pub(super) struct Content<'c> {
+    pub below: &'c Below<'c>,
+    pub profiles: &'c [Profile],
+    pub known: &'c Known,
+}
+
 /// Assigns missing fields to unrecognised columns, and returns the fields that other columns could hold as well.
 /// Known but unused headers are excluded: staff numbers and deductions look like accounts and amounts too.
 pub(super) fn by_content(
     columns: &mut [Column],
-    profiles: &[Profile],
-    rows: &[&GridRow],
+    content: &Content<'_>,
     has_header: bool,
 ) -> Vec<(Field, u16)> {
     let narration = (!has_header).then_some(Field::Narration);
@@ -39,13 +45,13 @@ pub(super) fn by_content(
         if column_of(columns, field).is_some() {
             continue;
         }
-        let mut fitting = fitting(columns, profiles, field);
+        let mut fitting = fitting(columns, content, field);
         if field == Field::AccountNumber && fitting.len() > 1 {
-            fitting = agreeing(columns, rows, fitting);
+            fitting = agreeing(columns, content, fitting);
         }
         let is_denied = fitting.is_empty();
         if is_denied {
-            fitting = denied(columns, profiles, field);
+            fitting = denied(columns, content, field);
         }
         let best = fitting.iter().max_by_key(|(sure, index)| (*sure, std::cmp::Reverse(*index))).copied();
         let Some((sure, index)) = best else { continue };
@@ -65,13 +71,16 @@ pub(super) fn by_content(
 /// Confidence in percent, and the index of the column.
 type Fit = (u8, usize);
 
-fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
+fn fitting(columns: &[Column], content: &Content<'_>, field: Field) -> Vec<Fit> {
+    let Content { below, profiles, .. } = content;
     let bank = headed_bank(columns);
     let free = columns
         .iter()
-        .zip(profiles)
+        .zip(*profiles)
         .enumerate()
-        .filter(|(_, (column, _))| column.used.is_none() && recognise(&column.header).is_none())
+        .filter(|(index, (column, _))| {
+            column.used.is_none() && below.columns.get(*index).is_some_and(|(_, found)| found.is_none())
+        })
         .filter(|(_, (column, _))| bank.is_none_or(|bank| !field.is_bank() || is_beside_bank(column, bank)));
     let fits = free.filter_map(|(index, (_, profile))| Some((profile.fits(field)?, index)));
     let all: Vec<Fit> = fits.collect();
@@ -87,11 +96,11 @@ fn fitting(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
 
 /// Returns the columns whose headers have words of the field beside a word that denies it, if their content fits. They
 /// are proposed to the user, who may know that `Company Account` is the supplier's.
-fn denied(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
+fn denied(columns: &[Column], content: &Content<'_>, field: Field) -> Vec<Fit> {
     let is_denied = |column: &Column| {
-        recognise(&column.header).is_some_and(|found| found.meaning == Meaning::Denied(field))
+        content.known.recognise(&column.header).is_some_and(|found| found.meaning == Meaning::Denied(field))
     };
-    let fits = columns.iter().zip(profiles).enumerate().filter(|(_, (column, profile))| {
+    let fits = columns.iter().zip(content.profiles).enumerate().filter(|(_, (column, profile))| {
         column.used.is_none() && is_denied(column) && profile.fits(field).is_some()
     });
     let needed = matches!(field, Field::AccountNumber | Field::Amount);
@@ -100,29 +109,30 @@ fn denied(columns: &[Column], profiles: &[Profile], field: Field) -> Vec<Fit> {
 
 /// Returns the one column whose Nigerian accounts have the check digits of their banks; all candidates if the check
 /// digits do not decide.
-fn agreeing(columns: &[Column], rows: &[&GridRow], fitting: Vec<Fit>) -> Vec<Fit> {
+fn agreeing(columns: &[Column], content: &Content<'_>, fitting: Vec<Fit>) -> Vec<Fit> {
     let bank = [Field::BankCode, Field::BankName].into_iter().find_map(|field| column_of(columns, field));
     let Some(bank) = bank else { return fitting };
-    let agrees = |(_, index): &Fit| {
-        columns.get(*index).is_some_and(|column| {
-            let checked = rows.iter().filter_map(|row| has_check_digit(row, column.at, bank));
-            let checked: Vec<bool> = checked.collect();
-            let agreeing = checked.iter().filter(|agrees| **agrees).count();
-            agreeing > 0 && agreeing * 100 >= checked.len() * AGREEING_SHARE_MIN
-        })
-    };
+    let agrees =
+        |(_, index): &Fit| columns.get(*index).is_some_and(|column| agrees(content, column.at, bank));
     let sure: Vec<Fit> = fitting.iter().filter(|fit| agrees(fit)).copied().collect();
     if sure.len() == 1 { sure } else { fitting }
 }
 
-fn has_check_digit(row: &GridRow, account: u16, bank: u16) -> Option<bool> {
-    let BankMatch::One(bank) = BankDirectory::embedded().find(Country::NG, row.cell(bank)?.shown().trim())
-    else {
-        return None;
-    };
-    let account = row.cell(account)?.shown();
-    let account = account.trim().trim_start_matches('\'');
-    nuban_agrees(&bank.code, &nuban_with_zeros(account).unwrap_or_else(|| account.to_owned()))
+/// Whether the accounts of a column have the check digits of the banks in another one. Every country asks this again.
+fn agrees(Content { below, known, .. }: &Content<'_>, account: u16, bank: u16) -> bool {
+    let mut agreeing = below.agreeing.borrow_mut();
+    *agreeing.entry((account, bank)).or_insert_with(|| {
+        let checked = below.rows.iter().filter_map(|row| has_check_digit(row, account, bank, known));
+        let checked: Vec<bool> = checked.collect();
+        let agreeing = checked.iter().filter(|agrees| **agrees).count();
+        agreeing > 0 && agreeing * 100 >= checked.len() * AGREEING_SHARE_MIN
+    })
+}
+
+fn has_check_digit(row: &GridRow, account: u16, bank: u16, known: &Known) -> Option<bool> {
+    let code = known.nigerian_code(row.cell(bank)?.text().trim())?;
+    let account = row.cell(account)?.text().trim().trim_start_matches('\'');
+    nuban_agrees(code, &nuban_with_zeros(account).unwrap_or_else(|| account.to_owned()))
 }
 
 fn column_of(columns: &[Column], field: Field) -> Option<u16> {

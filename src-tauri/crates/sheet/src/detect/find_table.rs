@@ -6,15 +6,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{Country, Field};
 
-use super::{adjacent_tables, currency, fill, headings};
+use super::{
+    adjacent_tables, columns,
+    fill::{self, Content},
+    known::Known,
+    searched::SearchedSheet,
+};
 use crate::{
     detect::{
         content::Profile,
         table::{Candidate, Column, ColumnRole, Confidence, Table},
     },
-    formats::{Grid, GridRow},
-    limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
-    vocabulary::{Meaning, Recognised, normalised, recognise},
+    limits::HEADER_ROWS_SEARCHED,
+    vocabulary::{Meaning, Recognised, normalised},
 };
 
 /// Score of a table without a header, below any table with one.
@@ -27,72 +31,59 @@ const SURE_LOST_TO_CONTENT: u8 = 30;
 /// amount may be in another column in the right currency.
 const SURE_LOST_TO_CURRENCY: u8 = 6;
 /// Finds the table; none if nothing in the sheet looks like one.
-pub(crate) fn find(grid: &Grid, country: Country) -> Option<Table> {
-    let header = headings::find(grid);
-    let table = under(grid, header, country);
+pub(crate) fn find(sheet: &SearchedSheet<'_>, country: Country) -> Option<Table> {
+    let header = sheet.heading();
+    let table = under(sheet, header, country);
     if header.is_some() {
         return Some(table);
     }
     let whole = |table: &Table| table.has(Field::AccountNumber) && table.has(Field::Amount);
-    let under_words = headings::find_unknown(grid).map(|at| under(grid, Some(at), country)).filter(whole);
+    let under_words = sheet.unknown_heading().map(|at| under(sheet, Some(at), country)).filter(whole);
     under_words.or_else(|| whole(&table).then_some(table))
 }
 
 /// Returns the table below a known header, given by its index in the grid's rows, or without a header.
-pub(crate) fn under(grid: &Grid, header: Option<usize>, country: Country) -> Table {
-    let first = header.map_or(0, |at| at + 1);
-    let mut columns = header.map_or_else(|| bare_columns(grid), |at| headed_columns(grid, at));
-    let data = || grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
-    let profiles: Vec<Profile> =
-        columns.iter().map(|(column, _)| Profile::of(column.at, data(), country)).collect();
+pub(crate) fn under(sheet: &SearchedSheet<'_>, header: Option<usize>, country: Country) -> Table {
+    let below = sheet.below(header);
+    let profiles = below.profiles(country);
+    let mut columns = below.columns.clone();
     for ((column, recognised), profile) in columns.iter_mut().zip(&profiles) {
-        *recognised = recognised.map(|recognised| with_content(recognised, profile, &column.header, country));
+        let adjusted =
+            recognised.map(|found| with_content(found, profile, &column.header, country, sheet.known));
+        *recognised = adjusted;
     }
     banks_among_names(&mut columns, &profiles);
     banks_among_branches(&mut columns, &profiles);
     let mut ambiguous = infer_fields(&mut columns, &profiles);
     let mut columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
-    let rows: Vec<&GridRow> = data().collect();
-    ambiguous.extend(fill::by_content(&mut columns, &profiles, &rows, header.is_some()));
-    let mut table = Table { header, columns, ambiguous, sum: None, score: 0, rows: rows.len() };
+    let content = Content { below: &below, profiles: &profiles, known: sheet.known };
+    ambiguous.extend(fill::by_content(&mut columns, &content, header.is_some()));
+    let mut table = Table { header, columns, ambiguous, sum: None, score: 0, rows: below.rows.len() };
     table.score = score(&table);
     table
 }
 
 /// Returns rows near the top that may be the header, each with the columns that it would name.
-pub(crate) fn header_candidates(grid: &Grid) -> impl Iterator<Item = (usize, Vec<Column>)> {
+pub(crate) fn header_candidates<'a>(
+    sheet: &'a SearchedSheet<'_>,
+) -> impl Iterator<Item = (usize, Vec<Column>)> + 'a {
+    let SearchedSheet { grid, known, .. } = sheet;
     let rows = grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty());
-    rows.take(HEADER_ROWS_SEARCHED).map(|(at, _)| {
-        let columns = headed_columns(grid, at).into_iter().map(|(column, _)| column);
+    rows.take(HEADER_ROWS_SEARCHED).map(move |(at, _)| {
+        let columns = columns::headed(grid, at, known).into_iter().map(|(column, _)| column);
         (at, columns.collect())
     })
 }
 
-/// Returns the columns that a header names, by its index in the grid's rows. The second row of a heading belongs to
-/// it.
-fn headed_columns(grid: &Grid, header: usize) -> Vec<Candidate> {
-    let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
-    let rows = [grid.rows.get(header), headings::second_row(grid, header)];
-    let candidate = |at| {
-        let mut texts: Vec<String> =
-            rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
-        texts.dedup();
-        let text = texts.join(" ");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let recognised = recognise(&text);
-        (Column { at, header: text, used: None }, recognised)
-    };
-    columns.map(candidate).collect()
-}
-
-fn bare_columns(grid: &Grid) -> Vec<Candidate> {
-    let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
-    columns.map(|at| (Column { at, header: String::new(), used: None }, None)).collect()
-}
-
 /// Adjusts the meaning of a header by the content of its column: `Bank` over codes is the bank code, `Branch` over
 /// words is the name of the branch, and an account number or amount that consists of words is doubtful.
-fn with_content(recognised: Recognised, profile: &Profile, header: &str, country: Country) -> Recognised {
+fn with_content(
+    recognised: Recognised,
+    profile: &Profile,
+    header: &str,
+    country: Country,
+    known: &Known,
+) -> Recognised {
     let Meaning::Field(field) = recognised.meaning else { return recognised };
     let now = |field| Recognised { meaning: Meaning::Field(field), ..recognised };
     let less = |lost| Recognised { sure: recognised.sure.saturating_sub(lost), ..recognised };
@@ -102,8 +93,10 @@ fn with_content(recognised: Recognised, profile: &Profile, header: &str, country
         Field::BankCode if profile.fits(Field::BankName).is_some() => now(Field::BankName),
         Field::BranchCode if profile.is_wordy() => now(Field::BranchName),
         Field::AccountNumber | Field::Amount if profile.is_wordy() => less(SURE_LOST_TO_CONTENT),
-        Field::Amount if currency::is_unpayable(header) => less(SURE_LOST_TO_CONTENT),
-        Field::Amount if currency::is_of_another(header, country) => less(SURE_LOST_TO_CURRENCY),
+        Field::Amount if known.currency_of_heading(header).is_unpayable => less(SURE_LOST_TO_CONTENT),
+        Field::Amount if known.currency_of_heading(header).other_in.contains(country) => {
+            less(SURE_LOST_TO_CURRENCY)
+        }
         Field::Name
         | Field::AccountNumber
         | Field::BankName

@@ -2,16 +2,15 @@
 //! "Salary", "Savings Account". So a cell counts only if it is not a value, and a row with numbers has to name more
 //! fields. The `find_table` module reads the columns below the heading.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use paysheet_domain::{BankDirectory, CellValue, Country, Field, bank::BankMatch};
-use strum::IntoEnumIterator;
+use paysheet_domain::{CellValue, Field};
 
-use super::currency;
+use super::{currency, known::Known};
 use crate::{
     formats::{Grid, GridRow},
     limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
-    vocabulary::{Meaning, NamePart, Recognised, is_known_words, recognise},
+    vocabulary::{Meaning, NamePart, Recognised},
 };
 
 /// Number of different fields that a row must name to be a header.
@@ -30,68 +29,91 @@ const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
 const SAME_HEADING_SHARE: usize = 60;
 
 /// Returns the row that names the most fields; the first one of equals.
-pub(crate) fn find(grid: &Grid) -> Option<usize> {
+pub(crate) fn find(grid: &Grid, known: &Known) -> Option<usize> {
     let rows =
         grid.rows.iter().enumerate().filter(|(_, row)| !row.cells.is_empty()).take(HEADER_ROWS_SEARCHED);
-    let scored = rows.filter_map(|(at, row)| Some((score(grid, row)?, at)));
+    let scored = rows.filter_map(|(at, row)| Some((score(grid, row, known)?, at)));
     scored.max_by_key(|(score, at)| (*score, std::cmp::Reverse(*at))).map(|(_, at)| at)
 }
 
 /// Returns the first row of a table with an unknown header: only words, over columns of which several contain
 /// numbers.
-pub(crate) fn find_unknown(grid: &Grid) -> Option<usize> {
+pub(crate) fn find_unknown(grid: &Grid, known: &Known) -> Option<usize> {
     let mut filled =
         grid.rows.iter().enumerate().filter(|(_, row)| row.cells.len() >= UNKNOWN_HEADER_CELLS_MIN);
     let (at, header) = filled.next()?;
     let (_, below) = filled.next()?;
-    let is_word = |(column, value): &(u16, CellValue)| {
+    let is_word = |(_, value): &(u16, CellValue)| {
         let CellValue::Text(text) = value else { return false };
-        text.contains(char::is_alphabetic)
-            && !has_digits(value)
-            && !names_bank(text)
-            && !stands_again(grid, header, *column, text)
+        text.contains(char::is_alphabetic) && !has_digits(value) && !known.names_bank(text)
     };
     let numbers =
         below.cells.iter().filter(|(column, value)| has_digits(value) && header.cell(*column).is_some());
-    (header.cells.iter().all(is_word) && numbers.count() >= HEADER_FIELDS_MIN).then_some(at)
+    let is_header = header.cells.iter().all(is_word) && numbers.count() >= HEADER_FIELDS_MIN;
+    (is_header && standing_again(grid, header, |_| true).is_empty()).then_some(at)
 }
 
-fn score(grid: &Grid, row: &GridRow) -> Option<u32> {
-    let cells: Vec<(u16, &str, Recognised)> = row.cells.iter().filter_map(known_cell).collect();
+fn score(grid: &Grid, row: &GridRow, known: &Known) -> Option<u32> {
+    let cells: Vec<(u16, &str, Recognised)> =
+        row.cells.iter().filter_map(|cell| known_cell(cell, known)).collect();
     // Most rows are not headings and need no further check.
-    if cells.len() < HEADER_FIELDS_MIN || has_labels(row) {
+    if cells.len() < HEADER_FIELDS_MIN {
         return None;
     }
-    let mut fields: BTreeMap<(Field, Option<NamePart>), u8> = BTreeMap::new();
-    let mut ignored = 0;
-    for (column, text, Recognised { meaning, sure, .. }) in cells {
-        let named = match meaning {
-            Meaning::Field(field) | Meaning::Denied(field) => (field, None),
-            Meaning::NamePart(part) => (Field::Name, Some(part)),
-            Meaning::Ignored => {
-                ignored += IGNORED_HEADER_SCORE;
-                continue;
-            }
-        };
-        if !is_bank_in_words(text) && !stands_again(grid, row, column, text) {
+    let fields_min = HEADER_FIELDS_MIN + names_more_for(row);
+    let named: BTreeSet<Named> = cells.iter().filter_map(|(_, _, found)| named(*found)).collect();
+    if named.len() < fields_min || has_labels(row, known) {
+        return None;
+    }
+    let fields = fields(grid, row, &cells, known);
+    let ignored = cells.iter().filter(|(_, _, found)| found.meaning == Meaning::Ignored).count();
+    let ignored = IGNORED_HEADER_SCORE.saturating_mul(u32::try_from(ignored).unwrap_or(u32::MAX));
+    let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
+    let is_heading = fields.len() >= fields_min && !is_contradicted(grid, row, known);
+    is_heading.then_some(score.saturating_add(ignored))
+}
+
+/// What a cell of a heading names: a field, and the part of a name if it is one.
+type Named = (Field, Option<NamePart>);
+
+const fn named(found: Recognised) -> Option<Named> {
+    match found.meaning {
+        Meaning::Field(field) | Meaning::Denied(field) => Some((field, None)),
+        Meaning::NamePart(part) => Some((Field::Name, Some(part))),
+        Meaning::Ignored => None,
+    }
+}
+
+/// Returns the fields that a row names with cells that are not values, each with its highest confidence.
+fn fields(
+    grid: &Grid,
+    row: &GridRow,
+    cells: &[(u16, &str, Recognised)],
+    known: &Known,
+) -> BTreeMap<Named, u8> {
+    let is_known = |column: u16| cells.binary_search_by_key(&column, |(column, ..)| *column).is_ok();
+    let again = standing_again(grid, row, is_known);
+    let mut fields: BTreeMap<Named, u8> = BTreeMap::new();
+    for (column, text, found) in cells {
+        let Some(named) = named(*found) else { continue };
+        if !known.is_bank_in_words(text) && !again.contains(column) {
             let best = fields.entry(named).or_default();
-            *best = sure.max(*best);
+            *best = found.sure.max(*best);
         }
     }
-    let score: u32 = fields.values().map(|sure| u32::from(*sure)).sum();
-    let named = fields.len() >= HEADER_FIELDS_MIN + names_more_for(row);
-    (named && !is_contradicted(grid, row)).then_some(score + ignored)
+    fields
 }
 
 /// Whether no cell below a row's words for accounts and amounts has a digit. Then the words are a person's values,
 /// and so are those in all rows below. A row with a cell such as `Name` is not a person.
-fn is_contradicted(grid: &Grid, row: &GridRow) -> bool {
-    if row.cells.iter().any(|(_, value)| is_known_words(value.text()) && names_people(value)) {
+fn is_contradicted(grid: &Grid, row: &GridRow, known: &Known) -> bool {
+    let is_of_names = |value: &CellValue| known.is_known_words(value.text()) && names_people(value, known);
+    if row.cells.iter().any(|(_, value)| is_of_names(value)) {
         return false;
     }
     let is_of_digits = |(_, _, found): &(u16, &str, Recognised)| matches!(found.meaning, Meaning::Field(field) | Meaning::Denied(field) if NEEDED.contains(&field));
-    let columns: Vec<u16> =
-        row.cells.iter().filter_map(known_cell).filter(is_of_digits).map(|(column, ..)| column).collect();
+    let cells = row.cells.iter().filter_map(|cell| known_cell(cell, known));
+    let columns: Vec<u16> = cells.filter(is_of_digits).map(|(column, ..)| column).collect();
     let below = grid.rows.iter().filter(|other| other.number > row.number && !other.cells.is_empty());
     let below: Vec<&GridRow> = below.take(ROWS_SAMPLED).collect();
     let values = || below.iter().flat_map(|row| columns.iter().filter_map(|column| row.cell(*column)));
@@ -99,42 +121,43 @@ fn is_contradicted(grid: &Grid, row: &GridRow) -> bool {
 }
 
 fn has_digits(value: &CellValue) -> bool {
-    value.shown().contains(|c: char| c.is_ascii_digit())
+    value.text().contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns the second row of a heading, if the table has one: `Bank | Name` over `Account | Number`, or the units of
 /// the columns. It contains no person's name and no digit.
-pub(crate) fn second_row(grid: &Grid, at: usize) -> Option<&GridRow> {
+pub(crate) fn second_row<'g>(grid: &'g Grid, at: usize, known: &Known) -> Option<&'g GridRow> {
     let first = grid.rows.get(at)?;
     let second = grid.rows.get(at + 1).filter(|row| row.number == first.number.saturating_add(1))?;
-    let is_heading_itself = NEEDED.iter().all(|field| names(second, *field));
-    let known = first.cells.iter().filter(|(_, value)| known_word(value)).count();
-    if is_heading_itself || known < HEADER_FIELDS_MIN {
+    let is_heading_itself = NEEDED.iter().all(|field| names(second, *field, known));
+    let words = first.cells.iter().filter(|(_, value)| known_word(value, known)).count();
+    if is_heading_itself || words < HEADER_FIELDS_MIN {
         return None;
     }
-    let is_name = |column: u16| first.cell(column).is_some_and(names_people);
+    let is_name = |column: u16| first.cell(column).is_some_and(|value| names_people(value, known));
     let fits = |(column, value): &(u16, CellValue)| {
         let CellValue::Text(text) = value else { return false };
         !has_digits(value)
-            && !is_bank_in_words(text)
-            && (!is_name(*column) || is_known_words(text) || is_unit(text))
+            && !known.is_bank_in_words(text)
+            && (!is_name(*column) || known.is_known_words(text) || is_unit(text))
     };
-    let words = second.cells.iter().filter(|(_, value)| is_known_words(value.text())).count();
+    let words = second.cells.iter().filter(|(_, value)| known.is_known_words(value.text())).count();
     let units = second.cells.iter().filter(|(_, value)| is_unit(value.text())).count();
     let is_heading = words >= HEADER_FIELDS_MIN || (units > 0 && units == second.cells.len());
     (is_heading && second.cells.iter().all(fits)).then_some(second)
 }
 
-fn names(row: &GridRow, field: Field) -> bool {
+fn names(row: &GridRow, field: Field, known: &Known) -> bool {
     let is = |value: &CellValue| {
-        recognise(value.text()).is_some_and(|found| found.meaning == Meaning::Field(field))
+        known.recognise(value.text()).is_some_and(|found| found.meaning == Meaning::Field(field))
     };
     row.cells.iter().any(|(_, value)| is(value))
 }
 
 /// Whether a cell is a heading over people's names, or over a part of them.
-fn names_people(value: &CellValue) -> bool {
-    recognise(value.text())
+fn names_people(value: &CellValue, known: &Known) -> bool {
+    known
+        .recognise(value.text())
         .is_some_and(|found| matches!(found.meaning, Meaning::NamePart(_) | Meaning::Field(Field::Name)))
 }
 
@@ -145,34 +168,39 @@ fn is_unit(text: &str) -> bool {
 }
 
 /// Whether a row consists of labels with their values.
-pub(super) fn has_labels(row: &GridRow) -> bool {
-    labels(row) >= LABELS_MIN
+pub(super) fn has_labels(row: &GridRow, known: &Known) -> bool {
+    labels(row, known) >= LABELS_MIN
 }
 
 /// Returns the number of labels with their values beside them, as above many tables: `Account Number: | 0123456789 |
 /// Bank: | GTBank`.
-fn labels(row: &GridRow) -> usize {
+fn labels(row: &GridRow, known: &Known) -> usize {
     let pairs = row.cells.windows(2).filter(|pair| match pair {
-        [(at, word), (next, value)] => next - at == 1 && known_word(word) && is_value_of(word, value),
+        [(at, word), (next, value)] => {
+            next - at == 1 && known_word(word, known) && is_value_of(word, value, known)
+        }
         _ => false,
     });
     pairs.count()
 }
 
-fn known_word(value: &CellValue) -> bool {
-    matches!(value, CellValue::Text(text) if recognise(text).is_some())
+fn known_word(value: &CellValue, known: &Known) -> bool {
+    matches!(value, CellValue::Text(text) if known.recognise(text).is_some())
 }
 
-fn is_value_of(word: &CellValue, value: &CellValue) -> bool {
-    let is_label = word.text().trim_end().ends_with(':') && !known_word(value);
+fn is_value_of(word: &CellValue, value: &CellValue, known: &Known) -> bool {
+    let is_label = word.text().trim_end().ends_with(':') && !known_word(value, known);
     is_label
-        || names_bank(value.text())
+        || known.names_bank(value.text())
         || digits_of_number(value).is_some_and(|digits| digits >= LONG_NUMBER_DIGITS_MIN)
 }
 
-fn known_cell((column, value): &(u16, CellValue)) -> Option<(u16, &str, Recognised)> {
+fn known_cell<'c>(
+    (column, value): &'c (u16, CellValue),
+    known: &Known,
+) -> Option<(u16, &'c str, Recognised)> {
     let CellValue::Text(text) = value else { return None };
-    Some((*column, text, recognise(text)?))
+    Some((*column, text, known.recognise(text)?))
 }
 
 /// Returns how many more fields a row has to name because of the numbers in it. Headings may have a year, a count or
@@ -188,37 +216,37 @@ fn names_more_for(row: &GridRow) -> usize {
 
 /// Returns the number of digits of a cell that contains only a number.
 fn digits_of_number(value: &CellValue) -> Option<usize> {
-    let text = value.shown();
+    let text = value.text();
     let is_numeral = text.chars().all(|c| c.is_ascii_digit() || " .,+'\u{a0}\u{202f}\u{2019}".contains(c));
     let digits = text.chars().filter(char::is_ascii_digit).count();
     (is_numeral && digits > 0).then_some(digits)
 }
 
-/// Whether a text is a bank's own name that contains words of headings (`First Bank`). `Bank` alone is a heading.
-pub(crate) fn is_bank_in_words(text: &str) -> bool {
-    !is_known_words(text) && names_bank(text)
-}
-
-fn names_bank(text: &str) -> bool {
-    let directory = BankDirectory::embedded();
-    Country::iter().any(|country| !matches!(directory.find(country, text), BankMatch::None(_)))
-}
-
-/// Whether a text occurs again in its column, in a row that is not a repetition of the same heading. Values do this.
-fn stands_again(grid: &Grid, row: &GridRow, column: u16, text: &str) -> bool {
+/// Returns the columns of a row whose text occurs again, in a row that is not a repetition of the same heading.
+/// Values do this.
+fn standing_again(grid: &Grid, row: &GridRow, is_asked: impl Fn(u16) -> bool) -> BTreeSet<u16> {
     let others = grid.rows.iter().filter(|other| !other.cells.is_empty() && other.number != row.number);
-    let mut again = others.take(HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
-    again.any(|other| other.cell(column).is_some_and(|value| says(value, text)) && !repeats(other, row))
+    let mut again = BTreeSet::new();
+    for other in others.take(HEADER_ROWS_SEARCHED + ROWS_SAMPLED) {
+        let shared = shared(row, other);
+        if shared.len() * 100 < row.cells.len() * SAME_HEADING_SHARE {
+            again.extend(shared.into_iter().filter(|column| is_asked(*column)));
+        }
+    }
+    again
+}
+
+/// Returns the columns in which two rows have the same text.
+fn shared(row: &GridRow, other: &GridRow) -> Vec<u16> {
+    let mut others = other.cells.iter().peekable();
+    let is_shared = |(column, value): &&(u16, CellValue)| {
+        while others.next_if(|(at, _)| at < column).is_some() {}
+        let CellValue::Text(text) = value else { return false };
+        others.peek().is_some_and(|(at, other)| at == column && says(other, text))
+    };
+    row.cells.iter().filter(is_shared).map(|(column, _)| *column).collect()
 }
 
 fn says(value: &CellValue, text: &str) -> bool {
     matches!(value, CellValue::Text(other) if other.trim().eq_ignore_ascii_case(text.trim()))
-}
-
-fn repeats(other: &GridRow, row: &GridRow) -> bool {
-    let is_same = |(column, value): &&(u16, CellValue)| {
-        let CellValue::Text(text) = value else { return false };
-        other.cell(*column).is_some_and(|value| says(value, text))
-    };
-    row.cells.iter().filter(is_same).count() * 100 >= row.cells.len() * SAME_HEADING_SHARE
 }

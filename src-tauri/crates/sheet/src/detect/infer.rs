@@ -4,9 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use paysheet_domain::{
-    BankDirectory, CellValue, Country, Currency, Field, SourceRow,
+    BankDirectory, CellValue, Country, CountrySet, Currency, Field, SourceRow,
     account::{MobileNumber, mobile_number},
-    bank::BankMatch,
     checks::{DecimalConvention, cleaned_text, country_of, currency_of},
 };
 use strum::IntoEnumIterator;
@@ -59,12 +58,10 @@ fn country_of_banks(rows: &[SourceRow], allowed: impl Fn(Country) -> bool) -> Op
     let accounts: Vec<String> =
         texts(Field::AccountNumber).map(|text| text.replace(['+', ' ', '-'], "")).collect();
     let directory = BankDirectory::embedded();
-    let known = |country: Country| {
-        let found = |name: &&String| !matches!(directory.find(country, name), BankMatch::None(_));
-        let coded = |code: &&String| directory.by_code(country, code).is_some();
-        names.iter().take(BANK_NAMES_TRIED).filter(found).count()
-            + codes.iter().take(BANK_NAMES_TRIED).filter(coded).count()
-    };
+    let found = names.iter().take(BANK_NAMES_TRIED).map(|name| directory.named_in(name));
+    let coded = codes.iter().take(BANK_NAMES_TRIED).map(|code| directory.coded_in(code));
+    let banks: Vec<CountrySet> = found.chain(coded).collect();
+    let known = |country: Country| banks.iter().filter(|countries| countries.contains(country)).count();
     let called = |country: Country| {
         accounts
             .iter()

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     detect::{
         content::Profile,
+        known::Known,
         sections::Section,
         sums,
         table::{self, Column, ColumnRole, ColumnSum, Confidence, Table},
@@ -158,7 +159,7 @@ fn name_part(column: &Column) -> NamePart {
 }
 
 /// Returns every field that a column could hold, by its header and by its content.
-pub(crate) fn guesses(column: &Column, profile: &Profile) -> Vec<Guess> {
+pub(crate) fn guesses(column: &Column, profile: &Profile, known: &Known) -> Vec<Guess> {
     let mut best: BTreeMap<Field, u8> = BTreeMap::new();
     let mut guess = |field, confidence: u8| {
         let before: &mut u8 = best.entry(field).or_default();
@@ -167,7 +168,7 @@ pub(crate) fn guesses(column: &Column, profile: &Profile) -> Vec<Guess> {
     if let Some((used, sure)) = column.used {
         guess(used.field(), sure.percent());
     }
-    match recognise(&column.header) {
+    match known.recognise(&column.header) {
         Some(found @ Recognised { meaning: Meaning::Field(field), .. }) => guess(field, found.confidence()),
         Some(found @ Recognised { meaning: Meaning::NamePart(_), .. }) => {
             guess(Field::Name, found.confidence())

@@ -2,16 +2,19 @@
 //! Every decision has a confidence and can be changed by the user.
 
 mod adjacent_tables;
+mod columns;
 pub(crate) mod content;
 mod currency;
 mod fill;
 pub(crate) mod find_table;
 mod headings;
 pub(crate) mod infer;
+pub(crate) mod known;
 pub(crate) mod mapping;
 mod not_to_pay;
 mod ragged;
 pub(crate) mod row_reader;
+pub(crate) mod searched;
 pub(crate) mod sections;
 pub(crate) mod select_table;
 pub(crate) mod sums;

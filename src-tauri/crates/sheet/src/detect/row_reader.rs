@@ -5,7 +5,8 @@ use paysheet_domain::{Cell, CellValue, Cells, Column, Field, HiddenBy, RowOrigin
 
 use super::{
     currency,
-    headings::{has_labels, is_bank_in_words},
+    headings::has_labels,
+    known::Known,
     not_to_pay::NotToPay,
     ragged::{self, Widths},
 };
@@ -16,7 +17,6 @@ use crate::{
     model::SkipReason,
     vocabulary::{
         NamePart, begins_debited, begins_example, begins_note, begins_totals, ends_in_total, is_known_words,
-        recognise,
     },
 };
 
@@ -46,6 +46,8 @@ pub(crate) struct RowReader {
     /// The currency that the heading of the amounts names, if no column holds the currency.
     currency: Option<Cell>,
     not_to_pay: NotToPay,
+    /// The texts of rows that may repeat the heading.
+    known: Known,
     /// The reason why hidden rows are hidden.
     pub hides: HiddenBy,
 }
@@ -64,6 +66,7 @@ impl RowReader {
             name_parts: parts.into_iter().map(|(_, at)| at).collect(),
             currency: currency_of_heading(table),
             not_to_pay: NotToPay::new(table),
+            known: Known::default(),
             hides: if grid.filtered { HiddenBy::Filter } else { HiddenBy::Hand },
         }
     }
@@ -122,7 +125,7 @@ impl RowReader {
     pub fn may_be_person(&self, row: &GridRow) -> bool {
         self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN
             && self.reason_to_skip(row).is_none()
-            && !has_labels(row)
+            && !has_labels(row, &self.known)
     }
 
     fn is_used(&self, at: u16) -> bool {
@@ -174,7 +177,7 @@ impl RowReader {
 
     fn repeats_header(&self, row: &GridRow) -> bool {
         let Some(header) = &self.header else {
-            let headers = row.cells.iter().filter(|(_, value)| is_heading(&value.shown())).count();
+            let headers = row.cells.iter().filter(|(_, value)| is_heading(value.text(), &self.known)).count();
             return headers > 1 && headers * 100 >= row.cells.len() * HEADER_REPEATED_SHARE;
         };
         let same = row.cells.iter().filter(|(at, value)| match (header.cell(*at), value) {
@@ -193,7 +196,7 @@ impl RowReader {
         let names_somebody = || name.is_some_and(|name| is_words(name) && !is_known_or_unit(name.text()));
         let words_alone = || !row.cells.iter().any(|(_, value)| has_digits(value)) && !names_somebody();
         let is_below = row.number == header.number.saturating_add(1);
-        let headings = || row.cells.iter().filter(|(_, value)| is_heading(value.text())).count();
+        let headings = || row.cells.iter().filter(|(_, value)| is_heading(value.text(), &self.known)).count();
         mostly(same) || (words_alone() && (mostly(headings()) || (is_below && headings() > 1)))
     }
 
@@ -292,8 +295,8 @@ fn is_remark(account: &CellValue) -> bool {
 }
 
 /// Whether a text has words of a heading. A bank's own name may contain them too, so bank names are excluded.
-fn is_heading(text: &str) -> bool {
-    recognise(text).is_some() && !is_bank_in_words(text)
+fn is_heading(text: &str, known: &Known) -> bool {
+    known.recognise(text).is_some() && !known.is_bank_in_words(text)
 }
 
 fn is_words(value: &CellValue) -> bool {

@@ -9,11 +9,12 @@ use paysheet_domain::{CellValue, Field};
 use crate::{
     detect::{
         headings,
+        known::Known,
         table::{Column, ColumnRole, Table},
     },
     formats::{Grid, GridRow},
     limits::SECTIONS_MAX,
-    vocabulary::{Meaning, normalised, recognise},
+    vocabulary::{Meaning, normalised},
 };
 
 /// Number of different names that make a row a heading.
@@ -37,15 +38,15 @@ pub(crate) struct Section {
 
 /// Returns the other sections of a sheet, from top to bottom. A heading below the table's own that only repeats it
 /// begins none.
-pub(crate) fn find(grid: &Grid, table: &Table) -> Vec<Section> {
+pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let Some(header) = table.header else { return Vec::new() };
     let own = Names::of_table(table);
-    let second = headings::second_row(grid, header).map(|row| row.number);
+    let second = headings::second_row(grid, header, known).map(|row| row.number);
     let rows = grid.rows.iter().enumerate();
     let others = rows.filter(|(at, row)| *at != header && Some(row.number) != second);
     let sections = others.filter_map(|(at, row)| {
-        let names = Names::of_heading(row, &own)?;
-        let joined = joined(table, &own, &names, (at, row));
+        let names = Names::of_heading(row, &own, known)?;
+        let joined = joined(table, &own, &names, (at, row), known);
         let repeats = at > header && joined.as_ref().is_some_and(|joined| used(joined).eq(used(table)));
         (!repeats).then_some(Section { header: at, table: joined })
     });
@@ -88,23 +89,24 @@ impl Names {
     }
 
     /// Returns the names of a row; none if it is not a heading. Most rows contain a number and are decided by that.
-    fn of_heading(row: &GridRow, own: &Self) -> Option<Self> {
+    fn of_heading(row: &GridRow, own: &Self, known: &Known) -> Option<Self> {
         let is_words = |value: &CellValue| matches!(value, CellValue::Text(text) if is_name(text));
         if row.cells.len() < NAMES_MIN || !row.cells.iter().all(|(_, value)| is_words(value)) {
             return None;
         }
         let names = Self::of(row.cells.iter().map(|(at, value)| (normalised(value.text()), *at)));
-        let known = names.0.keys().filter(|name| own.0.contains_key(*name)).count();
-        let is_known = known >= NAMES_MIN && known * 100 >= names.0.len() * KNOWN_NAMES_SHARE;
-        let fields: BTreeSet<Field> = row.cells.iter().filter_map(|(_, value)| field(value.text())).collect();
+        let shared = names.0.keys().filter(|name| own.0.contains_key(*name)).count();
+        let is_known = shared >= NAMES_MIN && shared * 100 >= names.0.len() * KNOWN_NAMES_SHARE;
+        let fields: BTreeSet<Field> =
+            row.cells.iter().filter_map(|(_, value)| field(value.text(), known)).collect();
         let is_of_payroll = OF_PAYROLL.iter().all(|field| fields.contains(field));
         (is_known || is_of_payroll).then_some(names)
     }
 
     /// Whether another heading has an account or an amount that this one has not.
-    fn is_named_anew(&self, other: &Self) -> bool {
+    fn is_named_anew(&self, other: &Self, known: &Known) -> bool {
         let new = other.0.keys().filter(|name| !self.0.contains_key(*name));
-        new.filter_map(|name| field(name)).any(|field| OF_PAYROLL.contains(&field))
+        new.filter_map(|name| field(name, known)).any(|field| OF_PAYROLL.contains(&field))
     }
 }
 
@@ -112,8 +114,8 @@ fn is_name(text: &str) -> bool {
     text.contains(char::is_alphabetic)
 }
 
-fn field(name: &str) -> Option<Field> {
-    match recognise(name)?.meaning {
+fn field(name: &str, known: &Known) -> Option<Field> {
+    match known.recognise(name)?.meaning {
         Meaning::Field(field) => Some(field),
         Meaning::NamePart(_) => Some(Field::Name),
         Meaning::Denied(_) | Meaning::Ignored => None,
@@ -123,8 +125,14 @@ fn field(name: &str) -> Option<Field> {
 /// Returns the table by which the rows below another heading are read: each column holds what the column of the same
 /// name holds in the table. None if a decisive column is missing or named twice, or another account or amount is
 /// there.
-fn joined(table: &Table, own: &Names, names: &Names, (header, row): (usize, &GridRow)) -> Option<Table> {
-    if own.is_named_anew(names) {
+fn joined(
+    table: &Table,
+    own: &Names,
+    names: &Names,
+    (header, row): (usize, &GridRow),
+    known: &Known,
+) -> Option<Table> {
+    if own.is_named_anew(names, known) {
         return None;
     }
     let heading = |at| row.cell(at).map(|value| value.text().trim().to_owned()).unwrap_or_default();

@@ -9,7 +9,9 @@ use crate::{
         find_table,
         infer::{self, COUNTRY_DEFAULT},
         mapping::{apply_mapping, fingerprint, fingerprint_of, missing},
-        row_reader, sums,
+        row_reader,
+        searched::{SearchedFile, SearchedSheet},
+        sums,
         table::Table,
     },
     formats::Sheet,
@@ -25,25 +27,25 @@ pub(crate) struct Chosen {
 }
 
 /// Chooses the table; none if there is no table, or not the requested one.
-pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
+pub(crate) fn choose(file: &SearchedFile<'_>, request: &Request) -> Option<Chosen> {
     let country = request.options.country.unwrap_or(COUNTRY_DEFAULT);
     if let Some(mapping) = &request.mapping {
-        return mapped(sheets, mapping, country);
+        return mapped(file, mapping, country);
     }
     let chosen = match &request.table {
-        Some(choice) => under_choice(sheets, choice, country),
-        None => detect_or_know(sheets, &request.layouts, request.options.country),
+        Some(choice) => under_choice(file, choice, country),
+        None => detect_or_know(file, &request.layouts, request.options.country),
     };
     let mut chosen = chosen?;
     if request.table.as_ref().is_none_or(|choice| choice.header == Header::Detected) {
-        retell(sheets, &mut chosen, &request.options);
+        retell(file, &mut chosen, &request.options);
     }
     let print = fingerprint(&chosen.table);
     if let Some(layout) = request.layouts.iter().find(|layout| Some(&layout.fingerprint) == print.as_ref()) {
         apply_mapping(&mut chosen.table, &layout.columns);
         chosen.origin = MappingOrigin::Remembered;
-    } else if let Some(sheet) = sheets.get(chosen.sheet) {
-        sums::propose(&sheet.grid, &mut chosen.table);
+    } else if let Some(sheet) = file.sheet(chosen.sheet) {
+        sums::propose(sheet.grid, &mut chosen.table);
     }
     Some(chosen)
 }
@@ -51,17 +53,17 @@ pub(crate) fn choose(sheets: &[Sheet], request: &Request) -> Option<Chosen> {
 /// Returns the table that looks most like a payroll. Headings that the user confirmed before are searched only on the
 /// sheet of that table: on another sheet they belong to another month. They are searched on other sheets only if no
 /// visible sheet has a table.
-fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], given: Option<Country>) -> Option<Chosen> {
+fn detect_or_know(file: &SearchedFile<'_>, layouts: &[Layout], given: Option<Country>) -> Option<Chosen> {
     let country = given.unwrap_or(COUNTRY_DEFAULT);
-    let mut detected = detect(sheets, country);
+    let mut detected = detect(file, country);
     if given.is_none() && !detected.as_ref().is_some_and(knows_bank) {
-        detected = detect_anywhere(sheets).or(detected);
+        detected = detect_anywhere(file).or(detected);
     }
     if layouts.is_empty() {
         return detected;
     }
-    let is_visible = |index: &usize| sheets.get(*index).is_some_and(|sheet| !sheet.hidden);
-    let known = |index: usize| Some((index, known_under(sheets.get(index)?, layouts, country)?));
+    let is_visible = |index: &usize| file.sheets.get(*index).is_some_and(|sheet| !sheet.hidden);
+    let known = |index: usize| Some((index, known_under(file.sheet(index)?, layouts, country)?));
     let as_chosen = |(sheet, table)| Chosen { sheet, table, origin: MappingOrigin::Detected };
     let in_place = |chosen: Chosen| {
         if is_known(layouts, fingerprint(&chosen.table).as_deref()) {
@@ -72,8 +74,8 @@ fn detect_or_know(sheets: &[Sheet], layouts: &[Layout], given: Option<Country>) 
     if detected.as_ref().is_some_and(|chosen| is_visible(&chosen.sheet)) {
         return detected.map(in_place);
     }
-    let visible = (0..sheets.len()).filter(is_visible).find_map(known).map(as_chosen);
-    let hidden = || (0..sheets.len()).find_map(known).map(as_chosen);
+    let visible = file.within_limit().filter(is_visible).find_map(known).map(as_chosen);
+    let hidden = || file.within_limit().find_map(known).map(as_chosen);
     visible.or_else(|| detected.map(in_place)).or_else(hidden)
 }
 
@@ -82,19 +84,20 @@ fn is_known(layouts: &[Layout], print: Option<&str>) -> bool {
 }
 
 /// Returns the table below the first headings of a sheet that the user confirmed before.
-fn known_under(sheet: &Sheet, layouts: &[Layout], country: Country) -> Option<Table> {
-    let mut rows = find_table::header_candidates(&sheet.grid);
+fn known_under(sheet: &SearchedSheet<'_>, layouts: &[Layout], country: Country) -> Option<Table> {
+    let mut rows = find_table::header_candidates(sheet);
     let (at, _) = rows.find(|(_, columns)| is_known(layouts, fingerprint_of(columns).as_deref()))?;
-    Some(find_table::under(&sheet.grid, Some(at), country))
+    Some(find_table::under(sheet, Some(at), country))
 }
 
 /// Returns the first visible sheet that is not empty, as a table without a header.
-pub(crate) fn any(sheets: &[Sheet]) -> Option<Chosen> {
+pub(crate) fn any(file: &SearchedFile<'_>) -> Option<Chosen> {
+    let sheets = file.sheets;
     let filled = |sheet: &&Sheet| sheet.grid.columns > 0;
     let visible = sheets.iter().filter(filled).find(|sheet| !sheet.hidden);
     let name = visible.or_else(|| sheets.iter().find(filled))?;
     let choice = TableChoice { sheet: name.name.clone(), header: Header::Absent };
-    under_choice(sheets, &choice, Country::NG)
+    under_choice(file, &choice, Country::NG)
 }
 
 /// Returns the index of a sheet by name. The only sheet of a text file has no name, so it matches any name.
@@ -103,37 +106,38 @@ fn index_of(sheets: &[Sheet], name: &str) -> Option<usize> {
     if alone { Some(0) } else { sheets.iter().position(|sheet| sheet.name == name) }
 }
 
-fn row_index(sheet: &Sheet, number: u32) -> Option<usize> {
+fn row_index(sheet: &SearchedSheet<'_>, number: u32) -> Option<usize> {
     sheet.grid.rows.binary_search_by_key(&number, |row| row.number).ok()
 }
 
-fn mapped(sheets: &[Sheet], mapping: &Mapping, country: Country) -> Option<Chosen> {
-    let index = index_of(sheets, &mapping.sheet)?;
-    let sheet = sheets.get(index)?;
+fn mapped(file: &SearchedFile<'_>, mapping: &Mapping, country: Country) -> Option<Chosen> {
+    let index = index_of(file.sheets, &mapping.sheet)?;
+    let sheet = file.sheet(index)?;
     let header = match mapping.header_row {
         Some(number) => Some(row_index(sheet, number)?),
         None => None,
     };
-    let mut table = find_table::under(&sheet.grid, header, country);
+    let mut table = find_table::under(sheet, header, country);
     apply_mapping(&mut table, &mapping.columns);
     Some(Chosen { sheet: index, table, origin: MappingOrigin::Given })
 }
 
-fn under_choice(sheets: &[Sheet], choice: &TableChoice, country: Country) -> Option<Chosen> {
-    let index = index_of(sheets, &choice.sheet)?;
-    let sheet = sheets.get(index)?;
+fn under_choice(file: &SearchedFile<'_>, choice: &TableChoice, country: Country) -> Option<Chosen> {
+    let index = index_of(file.sheets, &choice.sheet)?;
+    let sheet = file.sheet(index)?;
     let table = match choice.header {
-        Header::Detected => find_table::find(&sheet.grid, country)
-            .unwrap_or_else(|| find_table::under(&sheet.grid, None, country)),
-        Header::Absent => find_table::under(&sheet.grid, None, country),
-        Header::Row(number) => find_table::under(&sheet.grid, Some(row_index(sheet, number)?), country),
+        Header::Detected => {
+            find_table::find(sheet, country).unwrap_or_else(|| find_table::under(sheet, None, country))
+        }
+        Header::Absent => find_table::under(sheet, None, country),
+        Header::Row(number) => find_table::under(sheet, Some(row_index(sheet, number)?), country),
     };
     Some(Chosen { sheet: index, table, origin: MappingOrigin::Detected })
 }
 
 /// Detects the table with every country, and returns the best one in which banks are recognised.
-fn detect_anywhere(sheets: &[Sheet]) -> Option<Chosen> {
-    let seen = Country::iter().rev().filter_map(|country| detect(sheets, country));
+fn detect_anywhere(file: &SearchedFile<'_>) -> Option<Chosen> {
+    let seen = Country::iter().rev().filter_map(|country| detect(file, country));
     // The first of equals wins.
     seen.filter(knows_bank).max_by_key(|chosen| chosen.table.score)
 }
@@ -144,10 +148,11 @@ fn knows_bank(chosen: &Chosen) -> bool {
 
 /// Returns the visible sheet that looks most like a payroll; a hidden one only if no visible one has a table. A
 /// template without rows, or with only its example row, ranks below the payroll that was made from it.
-fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
+fn detect(file: &SearchedFile<'_>, country: Country) -> Option<Chosen> {
     let mut best: Option<(bool, Chosen)> = None;
-    for (index, sheet) in sheets.iter().enumerate() {
-        let Some(table) = find_table::find(&sheet.grid, country) else { continue };
+    for index in file.within_limit() {
+        let (Some(sheet), Some(searched)) = (file.sheets.get(index), file.sheet(index)) else { continue };
+        let Some(table) = find_table::find(searched, country) else { continue };
         let rank = |visible: bool, table: &Table| (visible, table.rows > 0, table.score, table.rows > 1);
         let is_better =
             |(visible, before): &(bool, Chosen)| rank(!sheet.hidden, &table) > rank(*visible, &before.table);
@@ -158,21 +163,24 @@ fn detect(sheets: &[Sheet], country: Country) -> Option<Chosen> {
     best.map(|(_, chosen)| chosen)
 }
 
-/// Returns the names of other visible sheets that could be paid as well as the chosen one.
-pub(crate) fn also_payrolls(sheets: &[Sheet], chosen: &Chosen) -> Vec<String> {
-    let others = sheets.iter().enumerate().filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
-    let whole = others.filter(|(_, sheet)| {
-        let table = find_table::find(&sheet.grid, Country::NG);
+/// Returns the names of other visible sheets that could be paid as well as the chosen one: those with a whole payroll,
+/// and those beyond the limit of the search. Only the user knows whether one of these is to be paid.
+pub(crate) fn also_payrolls(file: &SearchedFile<'_>, chosen: &Chosen) -> Vec<String> {
+    let others = file.sheets.iter().enumerate();
+    let others = others.filter(|(index, sheet)| *index != chosen.sheet && !sheet.hidden);
+    let is_whole = |index: usize| {
+        let table = file.sheet(index).and_then(|sheet| find_table::find(sheet, Country::NG));
         table.is_some_and(|table| table.header.is_some() && missing(&table).is_empty())
-    });
-    whole.map(|(_, sheet)| sheet.name.clone()).collect()
+    };
+    let could_be_paid = others.filter(|(index, _)| file.is_beyond_limit(*index) || is_whole(*index));
+    could_be_paid.map(|(_, sheet)| sheet.name.clone()).collect()
 }
 
 /// Reads the table again if its own rows name another country, because banks are recognised by country.
-fn retell(sheets: &[Sheet], chosen: &mut Chosen, options: &ReadOptions) {
-    let Some(sheet) = sheets.get(chosen.sheet).filter(|_| options.country.is_none()) else { return };
-    let (country, _) = infer::place(&row_reader::sample(&sheet.grid, &chosen.table), options);
+fn retell(file: &SearchedFile<'_>, chosen: &mut Chosen, options: &ReadOptions) {
+    let Some(sheet) = file.sheet(chosen.sheet).filter(|_| options.country.is_none()) else { return };
+    let (country, _) = infer::place(&row_reader::sample(sheet.grid, &chosen.table), options);
     if country != Country::NG {
-        chosen.table = find_table::under(&sheet.grid, chosen.table.header, country);
+        chosen.table = find_table::under(sheet, chosen.table.header, country);
     }
 }

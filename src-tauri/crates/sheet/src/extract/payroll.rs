@@ -9,7 +9,10 @@ use paysheet_domain::{
 
 use crate::{
     detect::{
-        infer, mapping, row_reader,
+        infer,
+        known::Known,
+        mapping, row_reader,
+        searched::SearchedFile,
         sections::{self, Section},
         select_table::{self, Chosen},
         table::{self, Table},
@@ -21,7 +24,10 @@ use crate::{
         streaming::StreamingReader,
     },
     formats::{Book, BookFacts, Grid, Sheet},
-    model::{ColumnFacts, FilePreview, FileProblem, Request, SheetCells, SheetFacts, SheetFile},
+    model::{
+        ColumnFacts, ColumnPreview, Decision, FilePreview, FileProblem, HeadRow, Request, SheetCells,
+        SheetFacts, SheetFile,
+    },
 };
 
 /// Extracts the rows of a payroll.
@@ -32,8 +38,15 @@ pub(crate) fn read_book(
 ) -> Result<SheetFile, FileError> {
     guarded(AssertUnwindSafe(|| {
         let book = filled(book)?;
-        let chosen = select_table::choose(&book.sheets, request).ok_or(FileError::NoTableFound)?;
-        Ok(file(book, chosen, request, early))
+        let (chosen, sections, decision) = {
+            let known = Known::default();
+            let searched = SearchedFile::of(&book.sheets, &known);
+            let chosen = select_table::choose(&searched, request).ok_or(FileError::NoTableFound)?;
+            let sections = sections_of(&searched, &chosen);
+            let decision = decision(&searched, &chosen, &sections);
+            (chosen, sections, decision)
+        };
+        Ok(file(book, (chosen, sections), decision, request, early))
     }))
 }
 
@@ -41,9 +54,50 @@ pub(crate) fn read_book(
 pub(crate) fn preview_book(book: Book, request: &Request) -> Result<FilePreview, FileError> {
     guarded(|| {
         let book = filled(book)?;
-        let chosen = select_table::choose(&book.sheets, request).or_else(|| select_table::any(&book.sheets));
-        Ok(preview(book, chosen.ok_or(FileError::NoTableFound)?, request))
+        let (chosen, sections, seen) = {
+            let known = Known::default();
+            let searched = SearchedFile::of(&book.sheets, &known);
+            let chosen = select_table::choose(&searched, request).or_else(|| select_table::any(&searched));
+            let chosen = chosen.ok_or(FileError::NoTableFound)?;
+            let sections = sections_of(&searched, &chosen);
+            let seen = SeenTable::of(&searched, &chosen, &sections, request);
+            (chosen, sections, seen)
+        };
+        Ok(preview(book, (chosen, sections), seen, request))
     })
+}
+
+/// What a preview shows of the chosen table besides its rows.
+struct SeenTable {
+    decision: Decision,
+    head: Vec<HeadRow>,
+    columns: Vec<ColumnPreview>,
+}
+
+impl SeenTable {
+    fn of(searched: &SearchedFile<'_>, chosen: &Chosen, sections: &[Section], request: &Request) -> Self {
+        let columns = searched.sheet(chosen.sheet).map(|sheet| {
+            let rows = row_reader::sample(sheet.grid, &chosen.table);
+            let (country, _) = infer::place(&rows, &request.options);
+            preview::columns(sheet, &chosen.table, country)
+        });
+        Self {
+            decision: decision(searched, chosen, sections),
+            head: preview::head(&chosen_sheet(searched.sheets, chosen).grid),
+            columns: columns.unwrap_or_default(),
+        }
+    }
+}
+
+fn sections_of(searched: &SearchedFile<'_>, chosen: &Chosen) -> Vec<Section> {
+    let sheet = searched.sheet(chosen.sheet);
+    sheet.map(|sheet| sections::find(sheet.grid, &chosen.table, sheet.known)).unwrap_or_default()
+}
+
+fn decision(searched: &SearchedFile<'_>, chosen: &Chosen, sections: &[Section]) -> Decision {
+    let also_payrolls = select_table::also_payrolls(searched, chosen);
+    let sheet = chosen_sheet(searched.sheets, chosen);
+    mapping::decision(sheet, &chosen.table, chosen.origin, also_payrolls, sections)
 }
 
 /// Returns the cells of all sheets, whatever they contain.
@@ -89,23 +143,21 @@ fn extract_table(
     ExtractedTable { people, country, currency, convention, problems }
 }
 
-fn chosen_sheet<'b>(book: &'b Book, chosen: &Chosen) -> &'b Sheet {
+fn chosen_sheet<'b>(sheets: &'b [Sheet], chosen: &Chosen) -> &'b Sheet {
     static NOTHING: Sheet = Sheet { name: String::new(), hidden: false, grid: Grid::NOTHING };
-    book.sheets.get(chosen.sheet).unwrap_or(&NOTHING)
+    sheets.get(chosen.sheet).unwrap_or(&NOTHING)
 }
 
-fn file(mut book: Book, chosen: Chosen, request: &Request, early: StreamingReader<'_>) -> SheetFile {
+fn file(
+    mut book: Book,
+    (chosen, sections): (Chosen, Vec<Section>),
+    decision: Decision,
+    request: &Request,
+    early: StreamingReader<'_>,
+) -> SheetFile {
     let sheets = book.sheets.iter().map(facts).collect();
-    let sheet = chosen_sheet(&book, &chosen);
+    let sheet = chosen_sheet(&book.sheets, &chosen);
     let grid = &sheet.grid;
-    let sections = sections::find(grid, &chosen.table);
-    let decision = mapping::decision(
-        sheet,
-        &chosen.table,
-        chosen.origin,
-        select_table::also_payrolls(&book.sheets, &chosen),
-        &sections,
-    );
     let sheet = sheet.name.clone();
     let columns = chosen.table.columns.iter().filter_map(|column| column_facts(column, grid)).collect();
     let early = early.into_table().filter(|table| sections.is_empty() && table.holds_for(&chosen, grid));
@@ -128,21 +180,14 @@ fn file(mut book: Book, chosen: Chosen, request: &Request, early: StreamingReade
     }
 }
 
-fn preview(mut book: Book, chosen: Chosen, request: &Request) -> FilePreview {
+fn preview(
+    mut book: Book,
+    (chosen, sections): (Chosen, Vec<Section>),
+    seen: SeenTable,
+    request: &Request,
+) -> FilePreview {
     let sheets = book.sheets.iter().map(facts).collect();
-    let sheet = chosen_sheet(&book, &chosen);
-    let grid = &sheet.grid;
-    let sections = sections::find(grid, &chosen.table);
-    let decision = mapping::decision(
-        sheet,
-        &chosen.table,
-        chosen.origin,
-        select_table::also_payrolls(&book.sheets, &chosen),
-        &sections,
-    );
-    let head = preview::head(grid);
-    let country = infer::place(&row_reader::sample(grid, &chosen.table), &request.options).0;
-    let columns = preview::columns(grid, &chosen.table, country);
+    let SeenTable { decision, head, columns } = seen;
     let ExtractedTable { people, country, currency, convention, problems } =
         extract_table(&mut book, &chosen, &sections, request, Ready::default());
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
@@ -185,7 +230,7 @@ fn column_facts(column: &table::Column, grid: &Grid) -> Option<ColumnFacts> {
 fn problems(book: &Book, chosen: &Chosen, people: &RecipientRows) -> Vec<FileProblem> {
     use {ProblemCode as P, Severity as S};
     let Book { facts: BookFacts { encoding_guessed, .. }, sheets } = book;
-    let chosen_sheet = chosen_sheet(book, chosen);
+    let chosen_sheet = chosen_sheet(sheets, chosen);
     let grid = &chosen_sheet.grid;
     let table: &Table = &chosen.table;
     let mut problems = Vec::new();

@@ -7,10 +7,10 @@ use crate::{
     detect::{
         content::Profile,
         mapping::guesses,
+        searched::SearchedSheet,
         table::{Column, Table},
     },
     formats::Grid,
-    limits::ROWS_SAMPLED,
     model::{ColumnPreview, HeadRow},
 };
 
@@ -25,21 +25,19 @@ pub(crate) const FIRST_PEOPLE: usize = 5;
 const SHOWN_CHARS_MAX: usize = 60;
 
 /// Returns the columns of a table that have a header or a cell.
-pub(crate) fn columns(grid: &Grid, table: &Table, country: Country) -> Vec<ColumnPreview> {
-    let look = |column: &Column| {
-        let first = table.header.map_or(0, |at| at + 1);
-        let rows = || grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
-        let profile = Profile::of(column.at, rows(), country);
-        let values = rows().filter_map(|row| row.cell(column.at)).map(shown).filter(|text| !text.is_empty());
-        let samples: Vec<String> = values.take(SAMPLES).collect();
+pub(crate) fn columns(sheet: &SearchedSheet<'_>, table: &Table, country: Country) -> Vec<ColumnPreview> {
+    let below = sheet.below(table.header);
+    let look = |(column, profile): (&Column, Profile)| {
+        let values = below.rows.iter().filter_map(|row| row.cell(column.at)).map(shown);
+        let samples: Vec<String> = values.filter(|text| !text.is_empty()).take(SAMPLES).collect();
         (column.used.is_some() || !column.header.is_empty() || !samples.is_empty()).then(|| ColumnPreview {
             column: Letters(column.at).to_string(),
             header: column.header.clone(),
-            guesses: guesses(column, &profile),
+            guesses: guesses(column, &profile, sheet.known),
             samples,
         })
     };
-    table.columns.iter().filter_map(look).collect()
+    table.columns.iter().zip(below.profiles(country)).filter_map(look).collect()
 }
 
 pub(crate) fn head(grid: &Grid) -> Vec<HeadRow> {
@@ -53,5 +51,5 @@ pub(crate) fn head(grid: &Grid) -> Vec<HeadRow> {
 }
 
 fn shown(value: &CellValue) -> String {
-    value.shown().trim().chars().take(SHOWN_CHARS_MAX).collect()
+    value.text().trim().chars().take(SHOWN_CHARS_MAX).collect()
 }

@@ -5,13 +5,15 @@
 
 use crate::{
     detect::{
+        known::Known,
         row_reader::RowReader,
+        searched::{SearchedFile, cells_searched},
         select_table::{self, Chosen},
         table::{ColumnRole, Table},
     },
     extract::rows::Ready,
     formats::{Grid, GridRow, Sheet, SheetStart},
-    limits::{HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
+    limits::{CELLS_SEARCHED_MAX, HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
     model::Request,
 };
 
@@ -23,6 +25,8 @@ const ROWS_TOLD_FROM: usize = 2 * (HEADER_ROWS_SEARCHED + ROWS_SAMPLED);
 pub(crate) struct StreamingReader<'r> {
     request: &'r Request,
     sheet: State,
+    /// Cells that were searched for a table so far.
+    cells_searched: usize,
 }
 
 enum State {
@@ -42,7 +46,7 @@ pub(crate) struct StreamingTable {
 
 impl<'r> StreamingReader<'r> {
     pub const fn new(request: &'r Request) -> Self {
-        Self { request, sheet: State::Waiting }
+        Self { request, sheet: State::Waiting, cells_searched: 0 }
     }
 
     /// Reads the rows of a sheet that have arrived so far. The last one may be incomplete.
@@ -50,7 +54,8 @@ impl<'r> StreamingReader<'r> {
         let whole = grid.rows.len().saturating_sub(1);
         let again = matches!(self.sheet, State::Nothing(of) if of == index);
         let begins = matches!(self.sheet, State::Waiting | State::Nothing(_)) && !again;
-        if begins && whole >= ROWS_TOLD_FROM {
+        if begins && whole >= ROWS_TOLD_FROM && self.cells_searched < CELLS_SEARCHED_MAX {
+            self.cells_searched += cells_searched(grid);
             self.sheet = StreamingTable::of(index, sheet, grid, self.request)
                 .map_or(State::Nothing(index), |table| State::StreamingTable(Box::new(table)));
         }
@@ -87,7 +92,9 @@ impl StreamingTable {
         }
         let head = Grid { rows, columns: grid.columns, ..Grid::default() };
         let sheet = Sheet { name: start.name.clone(), hidden: start.hidden, grid: head };
-        let Chosen { table, .. } = select_table::choose(std::slice::from_ref(&sheet), request)?;
+        let known = Known::default();
+        let searched = SearchedFile::of(std::slice::from_ref(&sheet), &known);
+        let Chosen { table, .. } = select_table::choose(&searched, request)?;
         let reader = RowReader::new(&sheet.grid, &table, None);
         let up_to = table.header.map_or(0, |at| at + 1);
         let ready = Ready { up_to, ..Ready::default() };

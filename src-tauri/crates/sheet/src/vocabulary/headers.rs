@@ -27,6 +27,11 @@ pub(super) struct Phrase {
     pub recognised: Recognised,
 }
 
+/// Returns all known words and phrases.
+pub(crate) fn phrases() -> impl Iterator<Item = &'static str> {
+    PHRASES.iter().map(|phrase| phrase.text)
+}
+
 /// Returns the meaning of a whole header, given in its comparable form.
 pub(super) fn exact(wanted: &str) -> Option<Recognised> {
     phrase(wanted).map(|(_, phrase)| phrase.recognised)

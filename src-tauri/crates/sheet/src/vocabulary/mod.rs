@@ -7,6 +7,11 @@ mod other_words;
 mod recognise;
 mod row_labels;
 
+pub(crate) use headers::phrases;
 pub(crate) use meaning::{Meaning, NamePart, Recognised};
-pub(crate) use recognise::{is_known_words, normalised, recognise};
+#[cfg(test)]
+pub(crate) use recognise::LIKENESS_MIN;
+pub(crate) use recognise::{
+    MISSPELT_CHARS_MIN, MISSPELT_LENGTH_DIFFERENCE_MAX, is_known_words, normalised, recognise,
+};
 pub(crate) use row_labels::{begins_debited, begins_example, begins_note, begins_totals, ends_in_total};

@@ -16,9 +16,9 @@ const SURE_LOST_PER_WORD: u8 = 4;
 const SURE_LOST_WHEN_MISSPELT: u8 = 15;
 const SURE_MIN: u8 = 50;
 /// Minimum similarity (Jaro-Winkler, 0 to 1) of a misspelt header to known words, and its minimum length.
-const LIKENESS_MIN: f64 = 0.94;
-const MISSPELT_CHARS_MIN: usize = 6;
-const MISSPELT_LENGTH_DIFFERENCE_MAX: usize = 3;
+pub(crate) const LIKENESS_MIN: f64 = 0.94;
+pub(crate) const MISSPELT_CHARS_MIN: usize = 6;
+pub(crate) const MISSPELT_LENGTH_DIFFERENCE_MAX: usize = 3;
 /// Longer texts are sentences, not headers.
 const HEADER_CHARS_MAX: usize = 60;
 

@@ -2,12 +2,13 @@
 //! decimal commas. So the character that produces headings is preferred, then the one that gives every line the same
 //! number of cells, and only then the number of separators.
 
-use csv::{ByteRecord, StringRecord};
+use csv::{ByteRecord, Reader, StringRecord};
 
 use super::records::reader;
 use crate::{
+    heading_words::HeadingWords,
     limits::{COLUMNS_MAX, HEADER_ROWS_SEARCHED},
-    vocabulary::{Meaning, recognise},
+    vocabulary::Meaning,
 };
 
 const DELIMITERS: [u8; 4] = *b",;\t|";
@@ -31,12 +32,13 @@ struct Score {
 }
 
 pub(super) fn detect_delimiter(text: &str, quoting: bool) -> u8 {
+    let words = HeadingWords::default();
     // The first of equals wins.
-    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| score(text, **delimiter, quoting));
+    let best = DELIMITERS.iter().rev().max_by_key(|delimiter| score(text, **delimiter, quoting, &words));
     best.copied().unwrap_or(b',')
 }
 
-fn score(text: &str, delimiter: u8, quoting: bool) -> Score {
+fn score(text: &str, delimiter: u8, quoting: bool, words: &HeadingWords) -> Score {
     let mut lines_with = vec![0_usize; COLUMNS_MAX + 1];
     let mut record = ByteRecord::new();
     let mut lines = reader(text, delimiter, quoting);
@@ -49,7 +51,7 @@ fn score(text: &str, delimiter: u8, quoting: bool) -> Score {
     let alike = lines_with.iter().filter(|lines| **lines > 0).count() == 1
         && lines_with.iter().skip(CELLS_MIN).any(|lines| *lines > 0);
     Score {
-        headings: headings(text, delimiter, quoting, &lines_with),
+        headings: headings(reader(text, delimiter, quoting), &lines_with, words),
         alike,
         is_semicolon_alike: alike && delimiter == b';',
         cuts: cuts.max().unwrap_or((0, 0)),
@@ -58,16 +60,16 @@ fn score(text: &str, delimiter: u8, quoting: bool) -> Score {
 
 /// Returns the highest number of headings in one of the first lines. A line counts only if another line has the same
 /// number of cells, because a sentence usually stands alone with its number; a file of one line is an exception.
-fn headings(text: &str, delimiter: u8, quoting: bool, lines_with: &[usize]) -> usize {
+fn headings(lines: Reader<&[u8]>, lines_with: &[usize], words: &HeadingWords) -> usize {
     let all: usize = lines_with.iter().sum();
-    let lines = reader(text, delimiter, quoting);
     let first = lines.into_records().flatten().take(HEADER_ROWS_SEARCHED);
     let in_company = |line: &StringRecord| {
         all == 1 || lines_with.get(line.len()).is_some_and(|lines| *lines > 1) && line.len() >= HEADINGS_MIN
     };
     let named = |line: StringRecord| {
-        let known =
-            |cell: &&str| recognise(cell).is_some_and(|found| !matches!(found.meaning, Meaning::Ignored));
+        let known = |cell: &&str| {
+            words.recognise(cell).is_some_and(|found| !matches!(found.meaning, Meaning::Ignored))
+        };
         line.iter().filter(known).count()
     };
     let most = first.filter(in_company).map(named).max().unwrap_or(0);

@@ -1,0 +1,35 @@
+//! The columns of a sheet with the meanings of their headers, before their content is looked at.
+
+use super::{
+    headings,
+    known::Known,
+    table::{Candidate, Column},
+};
+use crate::formats::Grid;
+
+/// Returns the columns of a sheet, with the meanings of their headers if there is a header.
+pub(super) fn under(grid: &Grid, header: Option<usize>, known: &Known) -> Vec<Candidate> {
+    header.map_or_else(|| bare(grid), |at| headed(grid, at, known))
+}
+
+/// Returns the columns that a header names, by its index in the grid's rows. The second row of a heading belongs to
+/// it.
+pub(super) fn headed(grid: &Grid, header: usize, known: &Known) -> Vec<Candidate> {
+    let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
+    let rows = [grid.rows.get(header), headings::second_row(grid, header, known)];
+    let candidate = |at| {
+        let mut texts: Vec<String> =
+            rows.into_iter().flatten().filter_map(|row| Some(row.cell(at)?.shown())).collect();
+        texts.dedup();
+        let text = texts.join(" ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let recognised = known.recognise(&text);
+        (Column { at, header: text, used: None }, recognised)
+    };
+    columns.map(candidate).collect()
+}
+
+fn bare(grid: &Grid) -> Vec<Candidate> {
+    let columns = 0..u16::try_from(grid.columns).unwrap_or(u16::MAX);
+    columns.map(|at| (Column { at, header: String::new(), used: None }, None)).collect()
+}

@@ -1,0 +1,113 @@
+//! What the texts of one file mean, each looked up once and for all countries: as a heading, as a bank, as the heading
+//! of a currency. The same texts are asked about for every country, for every sheet and for every row that may be the
+//! header.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
+
+use paysheet_domain::{BankDirectory, Country, CountrySet, bank::BankMatch, checks::TEXT_CHARS_MAX};
+
+use super::currency;
+use crate::{
+    heading_words::{HeadingWords, STORED_BYTES_MAX},
+    vocabulary::Recognised,
+};
+
+/// Size in bytes of the longest text that can name a bank: of as many characters as a bank's name may have.
+const BANK_BYTES_MAX: usize = 4 * TEXT_CHARS_MAX;
+
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    headings: HeadingWords,
+    banks: RefCell<HashMap<Box<str>, CountrySet>>,
+    nigerian: RefCell<HashMap<Box<str>, Option<&'static str>>>,
+    currencies: RefCell<HashMap<Box<str>, HeadingCurrency>>,
+    /// Number of texts that were searched in the bank directory.
+    searched: Cell<usize>,
+    /// Number of cells that were classified.
+    classified: Cell<usize>,
+}
+
+/// The currency that the heading of an amount names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeadingCurrency {
+    pub is_unpayable: bool,
+    /// Countries that pay in another currency.
+    pub other_in: CountrySet,
+}
+
+impl Known {
+    pub fn recognise(&self, text: &str) -> Option<Recognised> {
+        self.headings.recognise(text)
+    }
+
+    pub fn is_known_words(&self, text: &str) -> bool {
+        self.headings.is_known_words(text)
+    }
+
+    /// Returns the countries in which a text names a destination, by its name or its code.
+    pub fn bank_in(&self, text: &str) -> CountrySet {
+        if text.len() > BANK_BYTES_MAX {
+            return CountrySet::default();
+        }
+        stored(&self.banks, text, || {
+            self.searched.set(self.searched.get() + 1);
+            BankDirectory::embedded().named_in(text)
+        })
+    }
+
+    pub fn names_bank(&self, text: &str) -> bool {
+        !self.bank_in(text).is_empty()
+    }
+
+    /// Whether a text is a bank's own name that contains words of headings (`First Bank`). `Bank` alone is a heading.
+    pub fn is_bank_in_words(&self, text: &str) -> bool {
+        !self.is_known_words(text) && self.names_bank(text)
+    }
+
+    /// Returns the code of the one Nigerian bank that a text names.
+    pub fn nigerian_code(&self, text: &str) -> Option<&'static str> {
+        if !self.bank_in(text).contains(Country::NG) {
+            return None;
+        }
+        stored(&self.nigerian, text, || match BankDirectory::embedded().find(Country::NG, text) {
+            BankMatch::One(bank) => Some(bank.code.as_str()),
+            BankMatch::Several(_) | BankMatch::None(_) => None,
+        })
+    }
+
+    pub fn currency_of_heading(&self, text: &str) -> HeadingCurrency {
+        stored(&self.currencies, text, || HeadingCurrency {
+            is_unpayable: currency::is_unpayable(text),
+            other_in: CountrySet::of(|country| currency::is_of_another(text, country)),
+        })
+    }
+
+    pub(super) fn count_classified(&self) {
+        self.classified.set(self.classified.get() + 1);
+    }
+
+    #[cfg(test)]
+    pub const fn classified(&self) -> usize {
+        self.classified.get()
+    }
+
+    /// Returns how many texts were looked up so far.
+    #[cfg(test)]
+    pub const fn looked_up(&self) -> usize {
+        self.headings.compared() + self.searched.get()
+    }
+}
+
+fn stored<T: Copy>(answers: &RefCell<HashMap<Box<str>, T>>, text: &str, answer: impl FnOnce() -> T) -> T {
+    if let Some(known) = answers.borrow().get(text) {
+        return *known;
+    }
+    let answer = answer();
+    if text.len() <= STORED_BYTES_MAX {
+        answers.borrow_mut().insert(text.into(), answer);
+    }
+    answer
+}

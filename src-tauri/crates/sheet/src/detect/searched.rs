@@ -1,0 +1,155 @@
+//! The sheets of a file as detection searches them: headings are found and cells classified once, whatever countries
+//! and steps ask about them afterwards. The search has a limit of its own, because a file within all limits of the
+//! reading process can have hundreds of wide sheets.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+use paysheet_domain::Country;
+
+use super::{
+    columns,
+    content::{Profile, Tally},
+    headings,
+    known::Known,
+    table::Candidate,
+};
+use crate::{
+    formats::{Grid, GridRow, Sheet},
+    limits::{CELLS_SAMPLED, CELLS_SEARCHED_MAX, HEADER_ROWS_SEARCHED, ROWS_SAMPLED},
+};
+
+pub(crate) struct SearchedFile<'a> {
+    pub sheets: &'a [Sheet],
+    searched: Vec<SearchedSheet<'a>>,
+    /// Indexes of the sheets beyond the limit, ascending.
+    unsearched: Vec<usize>,
+}
+
+impl<'a> SearchedFile<'a> {
+    pub fn of(sheets: &'a [Sheet], known: &'a Known) -> Self {
+        Self::within(sheets, known, CELLS_SEARCHED_MAX)
+    }
+
+    /// Like [`SearchedFile::of`], with a lower limit for tests.
+    pub fn within(sheets: &'a [Sheet], known: &'a Known, cells_max: usize) -> Self {
+        let searched = sheets.iter().map(|sheet| SearchedSheet::of(&sheet.grid, known)).collect();
+        Self { sheets, searched, unsearched: beyond(sheets, cells_max) }
+    }
+
+    pub fn sheet(&self, index: usize) -> Option<&SearchedSheet<'a>> {
+        self.searched.get(index)
+    }
+
+    /// Returns the indexes of the sheets that are searched for a payroll.
+    pub fn within_limit(&self) -> impl Iterator<Item = usize> {
+        (0..self.sheets.len()).filter(|index| !self.unsearched.contains(index))
+    }
+
+    /// Returns whether a sheet is not searched because the sheets before it have reached the limit.
+    pub fn is_beyond_limit(&self, index: usize) -> bool {
+        self.unsearched.contains(&index)
+    }
+}
+
+/// Returns the indexes of the sheets that are beyond the limit, ascending. Hidden sheets are searched last.
+fn beyond(sheets: &[Sheet], cells_max: usize) -> Vec<usize> {
+    let visible = sheets.iter().enumerate().filter(|(_, sheet)| !sheet.hidden);
+    let hidden = sheets.iter().enumerate().filter(|(_, sheet)| sheet.hidden);
+    let mut cells = 0_usize;
+    let mut beyond: Vec<usize> = visible
+        .chain(hidden)
+        .filter(|(_, sheet)| {
+            cells = cells.saturating_add(cells_searched(&sheet.grid));
+            cells > cells_max && sheet.grid.columns > 0
+        })
+        .map(|(index, _)| index)
+        .collect();
+    beyond.sort_unstable();
+    beyond
+}
+
+/// Returns the number of cells that are searched in a sheet: those that may be headings, and those that are sampled.
+pub(crate) fn cells_searched(grid: &Grid) -> usize {
+    let cells = |rows: usize| {
+        let rows = grid.rows.iter().filter(|row| !row.cells.is_empty()).take(rows);
+        rows.map(|row| row.cells.len()).sum::<usize>()
+    };
+    cells(HEADER_ROWS_SEARCHED) + cells(HEADER_ROWS_SEARCHED + ROWS_SAMPLED).min(CELLS_SAMPLED)
+}
+
+pub(crate) struct SearchedSheet<'a> {
+    pub grid: &'a Grid,
+    pub known: &'a Known,
+    heading: OnceCell<Option<usize>>,
+    unknown_heading: OnceCell<Option<usize>>,
+    below: RefCell<BTreeMap<Option<usize>, Rc<Below<'a>>>>,
+}
+
+impl<'a> SearchedSheet<'a> {
+    pub const fn of(grid: &'a Grid, known: &'a Known) -> Self {
+        let below = RefCell::new(BTreeMap::new());
+        Self { grid, known, heading: OnceCell::new(), unknown_heading: OnceCell::new(), below }
+    }
+
+    pub fn heading(&self) -> Option<usize> {
+        *self.heading.get_or_init(|| headings::find(self.grid, self.known))
+    }
+
+    pub fn unknown_heading(&self) -> Option<usize> {
+        *self.unknown_heading.get_or_init(|| headings::find_unknown(self.grid, self.known))
+    }
+
+    /// Returns what is below a header, given by its index in the grid's rows, or in the whole sheet.
+    pub fn below(&self, header: Option<usize>) -> Rc<Below<'a>> {
+        if let Some(below) = self.below.borrow().get(&header) {
+            return Rc::clone(below);
+        }
+        let below = Rc::new(Below::of(self, header));
+        self.below.borrow_mut().insert(header, Rc::clone(&below));
+        below
+    }
+}
+
+/// The columns of a table with the meanings of their headers, and what their cells are in all countries.
+pub(crate) struct Below<'a> {
+    pub columns: Vec<Candidate>,
+    pub rows: Vec<&'a GridRow>,
+    tallies: Vec<Tally>,
+    /// Whether the accounts of a column have the check digits of the banks in another one.
+    pub agreeing: RefCell<BTreeMap<(u16, u16), bool>>,
+}
+
+impl<'a> Below<'a> {
+    fn of(sheet: &SearchedSheet<'a>, header: Option<usize>) -> Self {
+        let columns = columns::under(sheet.grid, header, sheet.known);
+        let rows = sampled(sheet.grid, header);
+        let tallies = Tally::of_columns(columns.len(), &rows, sheet.known);
+        Self { columns, rows, tallies, agreeing: RefCell::default() }
+    }
+
+    /// Returns what the columns contain in a country.
+    pub fn profiles(&self, country: Country) -> Vec<Profile> {
+        self.tallies.iter().map(|tally| Profile::of(tally, country)).collect()
+    }
+}
+
+/// Returns the rows from which the content of columns is inferred. There are fewer if they have very many cells.
+fn sampled(grid: &Grid, header: Option<usize>) -> Vec<&GridRow> {
+    let first = header.map_or(0, |at| at + 1);
+    let rows = grid.rows.iter().skip(first).filter(|row| !row.cells.is_empty()).take(ROWS_SAMPLED);
+    let mut cells = 0;
+    let within = rows.take_while(|row| {
+        let is_within = cells < CELLS_SAMPLED;
+        cells += row.cells.len();
+        is_within
+    });
+    within.collect()
+}
+
+#[cfg(test)]
+#[path = "searched_tests.rs"]
+mod tests;
