@@ -1,0 +1,95 @@
+/** People the file says not to pay, a second table, and a column made of others: each is asked about before Pay. */
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { chooseFile, freshHome, Key, story } from "./harness.mjs";
+import { writePayroll } from "./payrolls.mjs";
+/** @import {App} from "./harness.mjs" */
+
+const PEOPLE = 12;
+
+const name = "ask-what-the-file-leaves-open-before-anybody-is-paid";
+
+test(name, () =>
+  story(name, async ({ open }) => {
+    const home = await freshHome();
+    const { path: suspended } = await writePayroll(home, "Suspended.csv", PEOPLE);
+    await changeLines(suspended, (line, at) => `${line},${SAID.get(at) ?? ""}`);
+    const { path: twoTables } = await writePayroll(home, "Two branches.csv", PEOPLE);
+    await changeLines(twoTables, (line, at) => (at === 7 ? `${OTHER_HEADINGS}\r\n${line}` : line));
+    const { path: arrears } = await writePayroll(home, "Arrears.csv", PEOPLE, 0, 95_000);
+    await changeLines(arrears, withArrears);
+
+    const app = await open({ home });
+    await app.pressOn("welcome-practice");
+    await app.see("pay-drop");
+
+    await choose(app, suspended);
+    await app.see("check-screen");
+    await app.seeIn("check-screen", `${SAID.size} rows left to decide`);
+    await app.see("panel-exclude-all");
+    await app.shot("check-not-to-pay");
+    await app.pressOn("panel-exclude-all");
+    await app.seeIn("check-people", `${PEOPLE - SAID.size} of ${PEOPLE} people can be paid`);
+    await app.shot("check-not-to-pay-excluded");
+
+    await app.pressOn("sidebar-pay");
+    await choose(app, twoTables);
+    await app.seeIn("map-lead", "another table, with its headings in row 8");
+    await app.shot("map-other-table");
+    await app.pressOn("map-confirm");
+    await app.see("check-screen");
+    await app.pressOn("skipped-look");
+    await app.seeIn("skipped-list", "Row of another table");
+    await app.shot("check-other-table-listed");
+    await app.keys(Key.ESCAPE);
+
+    await app.pressOn("sidebar-pay");
+    await choose(app, arrears);
+    await app.seeIn("map-mark-G", "= Amount + Arrears, in 12 of 12 rows");
+    await app.shot("map-sum-of-others");
+    await app.pressOn("map-confirm");
+    await app.see("check-screen");
+    const total = Array.from({ length: PEOPLE }, (_, at) => 95_000 + 250 * at + 1_000 * (at % 3)).reduce((a, b) => a + b);
+    await app.seeIn("check-screen", total.toLocaleString("en-US"));
+    assert.equal(await app.sees("map-columns"), false);
+  }),
+);
+
+/** What the file says of whom, by the line of the person. */
+const SAID = new Map([
+  [3, "SUSPENDED"],
+  [5, "STOP PAYMENT"],
+  [9, "Resigned 31/10"],
+]);
+const OTHER_HEADINGS = "Staff,Banque,Compte,Montant,Motif";
+
+/**
+ * @param {string} line
+ * @param {number} at
+ */
+function withArrears(line, at) {
+  if (at === 0) return `${line},Arrears,Total Payable`;
+  const amount = Number(line.split(",")[3]);
+  const extra = 1_000 * ((at - 1) % 3);
+  return `${line},${extra}.00,${amount + extra}.00`;
+}
+
+/**
+ * Changes each line of a file; the headings are line 0.
+ * @param {string} path
+ * @param {(line: string, at: number) => string} change
+ */
+async function changeLines(path, change) {
+  const lines = (await readFile(path, "utf8")).trimEnd().split("\r\n");
+  await writeFile(path, [...lines.map(change), ""].join("\r\n"));
+}
+
+/**
+ * @param {App} app
+ * @param {string} path
+ */
+async function choose(app, path) {
+  await app.pressOn("pay-choose");
+  await chooseFile(path);
+}
