@@ -38,6 +38,47 @@ fn a_payroll_with_everything_in_it() {
     insta::assert_json_snapshot!("title_rows_above", answer_for("title-rows-above.xlsx"));
 }
 
+/// What the window would ask about a file, as `reason column or sheet or rows`.
+fn questions(csv: &str) -> (bool, Vec<String>) {
+    let sheet = read_bytes(csv.as_bytes(), &ReadOptions::default()).unwrap();
+    let checked = answer::check_all(&sheet);
+    let totals = answer::totals(&checked).unwrap();
+    let told = serde_json::to_value(answer::answer(&sheet, &checked, &totals).unwrap()).unwrap();
+    let shown = |question: &Value| {
+        let text = |name: &str| {
+            let value = &question[name];
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            if value.is_null() { String::new() } else { format!(" {shown}") }
+        };
+        let parts = ["column", "field", "sheets", "rows"].map(text).concat();
+        format!("{}{parts}", question["reason"].as_str().unwrap())
+    };
+    let asked = told["questions"].as_array().unwrap().iter().map(shown).collect();
+    (told["needsAnswer"].as_bool().unwrap(), asked)
+}
+
+#[test]
+fn it_says_what_the_window_would_ask() {
+    for (csv, needs_answer, expected) in [
+        ("Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\n", false, &[][..]),
+        ("Name,Account Number,Bank\nAda Obi,0000014579,First Bank\n", true, &["column_missing amount"]),
+        (
+            "Name,Account Number,Bank,Gross Pay\nAda Obi,0000014579,First Bank,100\n",
+            true,
+            &["doubtful D amount"],
+        ),
+        (
+            "Name,Account Number,Bank,Amount\nAda Obi,0000014579,First Bank,100\n\
+             Staff,Compte,Banque,Montant\nBen Eze,0123456780,GTBank,5\n",
+            true,
+            &["other_tables [3]"],
+        ),
+    ] {
+        let expected: Vec<String> = expected.iter().map(|text| (*text).to_owned()).collect();
+        assert_eq!(questions(csv), (needs_answer, expected), "{csv}");
+    }
+}
+
 #[test]
 fn totals_cover_the_rows_without_an_error_and_only_those() {
     let answer = answer_for("amounts-of-every-kind.xlsx");

@@ -7,7 +7,7 @@ use paysheet_domain::{
     SourceRow, check_row, check_together,
     checks::{DecimalConvention, cleaned_text},
 };
-use paysheet_sheet::{FileFacts, ParseDefaults, SheetFacts, SheetFile};
+use paysheet_sheet::{Decision, FileFacts, ParseDefaults, SheetFacts, SheetFile};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -77,6 +77,9 @@ pub struct Answer<'a> {
     sheet: &'a str,
     header_row: Option<u32>,
     columns: Vec<Value>,
+    /// Whether the window would show the columns and wait for an answer, and why.
+    needs_answer: bool,
+    questions: Vec<Value>,
     country: Country,
     currency: Currency,
     convention: DecimalConvention,
@@ -112,6 +115,8 @@ pub fn answer<'a>(
         sheet: &sheet.sheet,
         header_row: sheet.header_row,
         columns: sheet.columns.iter().map(column_json).collect::<Result<_, _>>()?,
+        needs_answer: sheet.decision.needs_an_answer(),
+        questions: questions(&sheet.decision),
         country: sheet.country,
         currency: sheet.currency,
         convention: sheet.convention,
@@ -122,6 +127,24 @@ pub fn answer<'a>(
             .collect(),
         totals: totals.collect(),
     })
+}
+
+/// Everything about the table that is asked before Check.
+pub fn questions(decision: &Decision) -> Vec<Value> {
+    let missing = decision.missing.iter().map(|field| json!({ "reason": "column_missing", "field": field }));
+    let unsure = decision.unsure.iter().map(|unsure| {
+        let mut question = json!({ "reason": unsure.reason, "column": unsure.column, "field": unsure.field });
+        if let (Some(sum), Some(object)) = (&unsure.sum, question.as_object_mut()) {
+            object.insert("sum".to_owned(), json!(sum));
+        }
+        question
+    });
+    let hidden = decision.sheet_is_hidden.then(|| json!({ "reason": "sheet_hidden" }));
+    let sheets = (!decision.also_payrolls.is_empty())
+        .then(|| json!({ "reason": "other_sheets", "sheets": decision.also_payrolls }));
+    let tables = (!decision.other_tables.is_empty())
+        .then(|| json!({ "reason": "other_tables", "rows": decision.other_tables }));
+    missing.chain(unsure).chain(hidden).chain(sheets).chain(tables).collect()
 }
 
 fn column_json(column: &paysheet_sheet::ColumnFacts) -> Result<Value, AnswerError> {

@@ -106,6 +106,9 @@ fn summarise(
             column.field.map_or_else(|| "-".to_owned(), |field| format!("{field} ({} %)", column.confidence));
         writeln!(out, "  {:>3}  {:<30} {field}", column.column, column.header)?;
     }
+    for question in answer::questions(&sheet.decision) {
+        writeln!(out, "question: {question}")?;
+    }
     for problem in &sheet.problems {
         let (severity, code) = (problem.severity, problem.code);
         writeln!(out, "{severity}: {code} {}", problem.value.as_deref().unwrap_or(""))?;
