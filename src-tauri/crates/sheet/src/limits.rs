@@ -39,6 +39,8 @@ pub(crate) const CELLS_SAMPLED: usize = 20_000;
 /// Number of cells of a file that are searched for a payroll: about sixty sheets of 200 columns, or a thousand small
 /// ones. The other sheets are listed for the user, who can still choose one of them.
 pub(crate) const CELLS_SEARCHED_MAX: usize = 2_000_000;
+/// Number of rows without a long number that are compared with headings. Below them nothing is read either.
+pub(crate) const HEADING_ROWS_MAX: usize = 5_000;
 /// Number of blank rows that are listed individually; a sheet can have a million.
 pub(crate) const BLANK_ROWS_LISTED_MAX: usize = 1_000;
 /// Number of characters that are stored of a skipped row, so that the user sees what was skipped.

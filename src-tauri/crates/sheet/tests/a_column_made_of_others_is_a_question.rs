@@ -48,7 +48,7 @@ fn the_last_is_proposed_and_the_arithmetic_shown() {
             "+ Amount - Deduction in 2 of 2",
         ),
         (
-            "Net Pay,Arrears,Refund,Final",
+            "Net Pay,Arrears,Refund,Amount Payable",
             &["100,20,5,115", "200,30,0,230", "300,0,40,260", "400,1,1,400"],
             "G",
             "+ Net Pay + Arrears - Refund in 4 of 4",
@@ -85,6 +85,9 @@ fn other_columns_behind_the_amount_ask_nothing() {
         ("Net Pay,Total", &["100.00,100.00", "200.00,200.00"]),
         ("Net Pay,Tax,Gross Pay", &["100.00,20.00,120.00", "200.00,30.00,230.00"]),
         ("Gross Pay,Tax,Net Pay", &["120.00,20.00,100.00", "230.00,30.00,200.00"]),
+        ("Net Pay,Brought Forward,YTD", &["100,20,120", "200,30,230"]),
+        ("Net Pay,Employer Pension,Total Cost", &["100,20,120", "200,30,230"]),
+        ("Net Pay,Loan Deducted,Earnings", &["100,20,120", "200,30,230"]),
         ("Net Pay,Tax,Pension", &["120.00,20.00,7.00", "230.00,30.00,9.00"]),
         ("Net Pay,Zebra,Total", &["100.00,0,100.00", "200.00,0,200.00"]),
         ("Amount,S/N,Reference", &["100,1,101", "100,2,102"]),

@@ -85,6 +85,49 @@ fn tables_that_cannot_be_joined_are_asked_about() {
 }
 
 #[test]
+fn a_sign_in_a_heading_hides_nothing() {
+    let file = read(
+        "#,Name,Bank,Account Number,Net Pay,Allowance\n1,Ada Obi,GTBank,0123456789,50000,700\n\
+         #,Name,Bank,Account Number,Allowance,Net Pay\n2,Bola Ade,GTBank,0123456780,900,60000\n",
+    );
+    assert_eq!(people(&file), ["Ada Obi 0123456789 50000", "Bola Ade 0123456780 60000"]);
+}
+
+#[test]
+fn a_decisive_column_more_is_asked_about() {
+    for more in ["Currency", "Country"] {
+        let file = read(&format!(
+            "Staff No,Name,Bank,Account Number,Amount,Narration\n1,Ada Obi,GTBank,0123456789,50000,Nov\n\n\
+             Name,Bank,Account Number,Amount,{more}\nBola Ade,GTBank,0123456780,600,USD\n"
+        ));
+        assert!(file.decision.needs_an_answer(), "{more}");
+        assert_eq!(people(&file).len(), 1, "{more}");
+    }
+}
+
+#[test]
+fn what_is_no_heading_begins_no_table() {
+    for row in [
+        "Nom,Numéro de compte,Banque,Montant",
+        "Enter full name,Enter account number,Select bank,Enter amount",
+    ] {
+        let file = read(&format!("Name,Account Number,Bank,Amount\n{row}\n{JUNIOR}"));
+        assert!(
+            people(&file)
+                .ends_with(&["Ada Obi 0000014579 100.00".into(), "Ben Eze 0123456780 200.00".into()])
+        );
+        assert!(file.decision.other_tables.is_empty(), "{row}");
+    }
+    let person = "Chi Obi,No account yet,GTBank,\"NGN 40,000.00\"";
+    let file = read(&format!("Name,Account Number,Bank,Amount\n{JUNIOR}{person}\n{JUNIOR}"));
+    assert_eq!(people(&file).len(), 5);
+    let two_rows = "S/N,Name,Bank,Account,Net\n,,Name,Number,Pay\n";
+    let page = |number: u32| format!("{two_rows}{number},Ada Obi,GTBank,0123456789,100\n");
+    let file = read(&format!("{}{}", page(1), page(2)));
+    assert_eq!((people(&file).len(), file.decision.other_tables.len()), (2, 0), "{:?}", file.skipped);
+}
+
+#[test]
 fn what_the_user_said_holds_for_the_heading_below_too() {
     let text = "Who,Where,Which,Gross,Net\nAda Obi,0000014579,First Bank,150.00,100.00\n\
                 Who,Where,Which,Net,Gross\nBen Eze,0123456780,GTBank,200.00,250.00\n";
@@ -107,6 +150,8 @@ fn rows_above_the_heading_are_listed() {
     ));
     assert_eq!(people(&file).len(), 2);
     assert_eq!(skipped(&file), ["2 above_heading"]);
+    let file = read(&format!("Chi Eze,,GTBank,50000\nName,Account Number,Bank,Amount\n{JUNIOR}"));
+    assert_eq!(skipped(&file), ["1 above_heading"]);
     assert!(file.skipped[0].source.is_some(), "it can be put back");
 }
 

@@ -102,6 +102,24 @@ fn words_about_something_else_ask_nothing() {
         ("Narration", "Cotisation retraite"),
         ("Narration", "Pension of retired teachers"),
         ("Narration", "Reversal of deduction"),
+        ("Narration", "Refund of salary withheld in October"),
+        ("Narration", "Reversed deduction Oct"),
+        ("Narration", "Loan deduction stopped"),
+        ("Narration", "2 days unpaid leave deducted"),
+        ("Narration", "End of contract 31/12/2027"),
+        ("Loan Status", "Paid"),
+        ("Leave Allowance", "Paid"),
+        ("Leave Type", "Paid"),
+        ("Category", "Retired"),
+        ("Role", "Exit"),
+        ("Supervisor", "Mr. Awol"),
+        ("Other Name", "Awol Deng"),
+        ("Months Paid", "1"),
+        ("Stop NHF", "Yes"),
+        ("Excluded from Pension", "Y"),
+        ("Retired Military", "Yes"),
+        ("Paid by Transfer", "Yes"),
+        ("Duplicate Check", "ok"),
         ("Remarks", "Not suspended"),
         ("Remarks", "Suspension lifted"),
         ("Remarks", "Released from hold"),
@@ -160,12 +178,14 @@ fn words_beside_a_name_ask_and_names_do_not() {
         ("Ada Obi (retired)", true),
         ("Caisse de Retraite", false),
         ("Retired Teachers Union", false),
+        ("Mohammed, Awol", false),
+        ("Gele Obi", false),
         ("Michael Hold", false),
         ("Dead-Wood Ama", false),
         ("Left Chukwu", false),
         ("Stop Ama-Paid", false),
     ] {
-        let csv = format!("Name,Account Number,Bank,Amount\n{name},0000014579,First Bank,100.00\n");
+        let csv = format!("Name,Account Number,Bank,Amount\n\"{name}\",0000014579,First Bank,100.00\n");
         assert_eq!(people(&csv)[0].0.is_some(), asks, "{name}");
     }
 }

@@ -123,7 +123,8 @@ impl RowReader {
 
     /// Whether a row above the headings may be a person, and no title, label or upper half of the headings.
     pub fn may_be_person(&self, row: &GridRow) -> bool {
-        self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN
+        let is_paid = self.is_named(row) && self.digits(row, Field::Amount) > 0 && row.cells.len() > 2;
+        (self.digits(row, Field::AccountNumber) >= ACCOUNT_DIGITS_MIN || is_paid)
             && self.reason_to_skip(row).is_none()
             && !has_labels(row, &self.known)
     }

@@ -13,7 +13,7 @@ use crate::{
         table::{Column, ColumnRole, Table},
     },
     formats::{Grid, GridRow},
-    limits::SECTIONS_MAX,
+    limits::{HEADING_ROWS_MAX, SECTIONS_MAX},
     vocabulary::{Meaning, normalised},
 };
 
@@ -26,6 +26,19 @@ const DECISIVE: [Field; 5] =
     [Field::Name, Field::AccountNumber, Field::BankName, Field::BankCode, Field::Amount];
 /// Fields of a heading of people to pay. A summary of departments has no accounts.
 const OF_PAYROLL: [Field; 2] = [Field::AccountNumber, Field::Amount];
+
+/// Fields that are not read below another heading only because the table itself has no such column.
+const NEW_ASKED: [Field; 7] = [
+    Field::Name,
+    Field::AccountNumber,
+    Field::BankName,
+    Field::BankCode,
+    Field::Amount,
+    Field::Currency,
+    Field::Country,
+];
+/// Number of digits of a cell from which its row is a person and no heading. A heading may have a year.
+const DIGITS_OF_PERSON_MIN: usize = 5;
 
 /// The rows from one heading to the next.
 #[derive(Clone, Debug)]
@@ -41,10 +54,19 @@ pub(crate) struct Section {
 pub(crate) fn find(grid: &Grid, table: &Table, known: &Known) -> Vec<Section> {
     let Some(header) = table.header else { return Vec::new() };
     let own = Names::of_table(table);
-    let second = headings::second_row(grid, header, known).map(|row| row.number);
+    let own_rows: Vec<&GridRow> =
+        grid.rows.get(header).into_iter().chain(headings::second_row(grid, header, known)).collect();
+    // The row directly below may have the headings in another language, or say how to fill in the columns.
+    let below = own_rows.first().map(|row| row.number.saturating_add(1));
     let rows = grid.rows.iter().enumerate();
-    let others = rows.filter(|(at, row)| *at != header && Some(row.number) != second);
-    let sections = others.filter_map(|(at, row)| {
+    let others = rows.filter(|(at, row)| *at != header && Some(row.number) != below && is_of_words(row));
+    let sections = others.take(HEADING_ROWS_MAX + 1).enumerate().filter_map(|(count, (at, row))| {
+        if count == HEADING_ROWS_MAX {
+            return Some(Section { header: at, table: None });
+        }
+        if at > header && own_rows.iter().any(|own| is_same(row, own)) {
+            return None;
+        }
         let names = Names::of_heading(row, &own, known)?;
         let joined = joined(table, &own, &names, (at, row), known);
         let repeats = at > header && joined.as_ref().is_some_and(|joined| used(joined).eq(used(table)));
@@ -90,28 +112,40 @@ impl Names {
 
     /// Returns the names of a row; none if it is not a heading. Most rows contain a number and are decided by that.
     fn of_heading(row: &GridRow, own: &Self, known: &Known) -> Option<Self> {
-        let is_words = |value: &CellValue| matches!(value, CellValue::Text(text) if is_name(text));
-        if row.cells.len() < NAMES_MIN || !row.cells.iter().all(|(_, value)| is_words(value)) {
-            return None;
-        }
         let names = Self::of(row.cells.iter().map(|(at, value)| (normalised(value.text()), *at)));
         let shared = names.0.keys().filter(|name| own.0.contains_key(*name)).count();
         let is_known = shared >= NAMES_MIN && shared * 100 >= names.0.len() * KNOWN_NAMES_SHARE;
         let fields: BTreeSet<Field> =
             row.cells.iter().filter_map(|(_, value)| field(value.text(), known)).collect();
-        let is_of_payroll = OF_PAYROLL.iter().all(|field| fields.contains(field));
+        let recognised =
+            row.cells.iter().filter(|(_, value)| known.recognise(value.text()).is_some()).count();
+        let names_bank = || row.cells.iter().any(|(_, value)| known.is_bank_in_words(value.text()));
+        let is_of_payroll = OF_PAYROLL.iter().all(|field| fields.contains(field))
+            && recognised >= NAMES_MIN
+            && recognised * 100 >= row.cells.len() * KNOWN_NAMES_SHARE
+            && !names_bank();
         (is_known || is_of_payroll).then_some(names)
     }
 
-    /// Whether another heading has an account or an amount that this one has not.
+    /// Whether another heading names something decisive that this one does not name.
     fn is_named_anew(&self, other: &Self, known: &Known) -> bool {
         let new = other.0.keys().filter(|name| !self.0.contains_key(*name));
-        new.filter_map(|name| field(name, known)).any(|field| OF_PAYROLL.contains(&field))
+        new.filter_map(|name| field(name, known)).any(|field| NEW_ASKED.contains(&field))
     }
 }
 
-fn is_name(text: &str) -> bool {
-    text.contains(char::is_alphabetic)
+/// Whether a row may be a heading: several texts and no long number.
+fn is_of_words(row: &GridRow) -> bool {
+    let is_short =
+        |value: &CellValue| value.text().chars().filter(char::is_ascii_digit).count() < DIGITS_OF_PERSON_MIN;
+    row.cells.len() >= NAMES_MIN && row.cells.iter().all(|(_, value)| is_short(value))
+}
+
+/// Whether all cells of a row are those of a row of the table's own heading.
+fn is_same(row: &GridRow, own: &GridRow) -> bool {
+    row.cells.iter().all(|(at, value)| {
+        own.cell(*at).is_some_and(|own| own.text().trim().eq_ignore_ascii_case(value.text().trim()))
+    })
 }
 
 fn field(name: &str, known: &Known) -> Option<Field> {

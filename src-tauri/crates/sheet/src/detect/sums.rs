@@ -10,7 +10,7 @@ use crate::{
     detect::table::{Column, ColumnRole, ColumnSum, Confidence, SumTerm, Table},
     formats::{Grid, GridRow},
     limits::ROWS_SAMPLED,
-    vocabulary::{Meaning, recognise},
+    vocabulary::{Meaning, Recognised, recognise},
 };
 
 /// Percentage of rows in which the arithmetic must hold.
@@ -19,6 +19,8 @@ const HOLDS_SHARE_MIN: usize = 90;
 const ROWS_MIN: usize = 2;
 /// Number of columns to the left of a sum that are tried as its terms, beside the amount.
 const TERMS_TRIED: usize = 6;
+/// Number of columns to the right of the amount that are tried as its sum.
+const SUMS_TRIED: usize = 10;
 /// Number of terms beside the amount.
 const TERMS_MAX: usize = 2;
 /// The sums of rounded amounts differ by so much, in hundredths.
@@ -75,7 +77,7 @@ pub(crate) fn propose(grid: &Grid, table: &mut Table) {
 fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> {
     let numbers = Numbers { amounts: numbers_of(amount, rows), rows };
     let later = table.columns.iter().filter(|column| column.at > amount && may_be_paid(column));
-    later.into_iter().find_map(|column| {
+    later.take(SUMS_TRIED).find_map(|column| {
         let wholes = numbers_of(column.at, rows);
         let both = numbers.amounts.iter().zip(&wholes).filter(|(a, b)| a.is_some() && b.is_some()).count();
         let terms = terms_tried(table, column.at, amount, &numbers);
@@ -88,12 +90,12 @@ fn next_sum(table: &Table, rows: &[&GridRow], amount: u16) -> Option<ColumnSum> 
     })
 }
 
-/// Whether a heading may be that of what is paid: an amount, but not the gross pay, or words that nobody knows.
+/// Whether a heading may be that of what is paid: certainly an amount, but not the gross pay.
 fn may_be_paid(column: &Column) -> bool {
-    column.used.is_none()
-        && !column.header.is_empty()
-        && recognise(&column.header)
-            .is_none_or(|found| found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX)
+    let is_amount = |found: Recognised| {
+        found.meaning == Meaning::Field(Field::Amount) && found.sure > GROSS_SURE_MAX && !found.is_doubtful
+    };
+    column.used.is_none() && recognise(&column.header).is_some_and(is_amount)
 }
 
 /// Returns the nearest columns to the left of a sum that have numbers.
@@ -185,7 +187,7 @@ fn numbers_of(column: u16, rows: &[&GridRow]) -> Vec<Option<Decimal>> {
 }
 
 /// Returns the number of a cell, written with any grouping, as far as it can be told from the cell alone.
-fn number(value: &CellValue) -> Option<Decimal> {
+pub(crate) fn number(value: &CellValue) -> Option<Decimal> {
     match value {
         CellValue::Number(text) => Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text)).ok(),
         CellValue::Text(text) => number_in(text),

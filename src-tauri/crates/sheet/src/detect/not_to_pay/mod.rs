@@ -25,6 +25,7 @@ enum Look {
     #[default]
     Words,
     WholeWords,
+    Phrases,
     /// Around a person's name.
     Name,
     /// A yes stops; the heading.
@@ -67,6 +68,7 @@ impl NotToPay {
         match self.looks.get(usize::from(at)).unwrap_or(&Look::Words) {
             Look::Words => words(Search::Anywhere),
             Look::WholeWords => words(Search::Whole),
+            Look::Phrases => words(Search::Phrases),
             Look::Name => (is_text && WORDS.say_so_beside(text)).then(|| text.trim().to_owned()),
             Look::StopFlag(heading) => flag(heading, WORDS.is_yes(text)).or_else(|| words(Search::Anywhere)),
             Look::PayFlag(heading) => flag(heading, WORDS.is_no(text)).or_else(|| words(Search::Anywhere)),
@@ -97,6 +99,8 @@ fn look(column: &Column) -> Look {
         Look::PayFlag(column.header.clone())
     } else if WORDS.name_flag(&heading) {
         Look::StopFlag(column.header.clone())
+    } else if WORDS.name_subject(&heading) {
+        Look::Phrases
     } else if WORDS.name_place(&heading) {
         Look::WholeWords
     } else {

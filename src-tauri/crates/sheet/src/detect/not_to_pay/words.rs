@@ -16,6 +16,8 @@ pub(super) enum Search {
     Anywhere,
     /// Only words that count alone.
     Whole,
+    /// Only phrases of several words.
+    Phrases,
 }
 
 #[derive(Debug, Default)]
@@ -28,7 +30,9 @@ pub(super) struct Words {
     in_name: Vec<String>,
     beside_name: HashSet<&'static str>,
     places: Vec<String>,
-    flags: Vec<String>,
+    flags: HashSet<&'static str>,
+    flags_beside: HashSet<&'static str>,
+    subjects: Vec<String>,
     pay_flags: HashSet<&'static str>,
     yes: HashSet<&'static str>,
     no: HashSet<&'static str>,
@@ -37,7 +41,8 @@ pub(super) struct Words {
 }
 
 /// Signs between a name and a remark about it. A hyphen counts only after a space: names have hyphens.
-const BESIDE_NAME: [char; 12] = ['(', ')', '[', ']', '/', '*', ':', ';', '|', ',', '–', '—'];
+/// A comma stands between a family name and the others.
+const BESIDE_NAME: [char; 11] = ['(', ')', '[', ']', '/', '*', ':', ';', '|', '–', '—'];
 
 impl Words {
     fn parse(tsv: &'static str) -> Self {
@@ -54,7 +59,9 @@ impl Words {
                 "in_name" => words.in_name.extend(all.map(padded)),
                 "beside_name" => words.beside_name.extend(all),
                 "place" => words.places.extend(all.map(padded)),
-                "flag" => words.flags.extend(all.map(padded)),
+                "flag" => words.flags.extend(all),
+                "flag_beside" => words.flags_beside.extend(all),
+                "subject" => words.subjects.extend(all.map(padded)),
                 "pay_flag" => words.pay_flags.extend(all),
                 "yes" => words.yes.extend(all),
                 "no" => words.no.extend(all),
@@ -84,15 +91,20 @@ impl Words {
     }
 
     fn says(&self, text: &str, search: Search) -> bool {
-        if self.accented.contains(text.trim().to_lowercase().as_str()) {
+        if search != Search::Phrases && self.accented.contains(text.trim().to_lowercase().as_str()) {
             return true;
         }
         let mut said = padded(&comparable(text));
         for taken_back in &self.unless {
             said = said.replace(taken_back.as_str(), " ");
         }
-        let anywhere = || self.within.iter().any(|words| said.contains(words.as_str()));
-        self.is_whole(said.trim()) || (search == Search::Anywhere && anywhere())
+        let has = |words: &&String| said.contains(words.as_str());
+        let is_phrase = |words: &&String| words.trim().contains(' ');
+        match search {
+            Search::Anywhere => self.is_whole(said.trim()) || self.within.iter().any(|words| has(&words)),
+            Search::Whole => self.is_whole(said.trim()),
+            Search::Phrases => self.within.iter().filter(is_phrase).any(|words| has(&words)),
+        }
     }
 
     /// Whether a text consists of words that count alone, and perhaps of a date behind them.
@@ -100,6 +112,9 @@ impl Words {
         let is_date = |word: &str| {
             self.tail.contains(word) || word.trim_end_matches(char::is_alphabetic).parse::<u32>().is_ok()
         };
+        if self.whole.contains(said) {
+            return true;
+        }
         let (first, rest) = said.split_once(' ').unwrap_or((said, ""));
         let alone = self.whole.contains(first) || self.within.contains(&padded(first));
         alone && rest.split(' ').all(|word| word.is_empty() || is_date(word))
@@ -123,10 +138,16 @@ impl Words {
         self.places.iter().any(|words| heading.contains(words.as_str()))
     }
 
+    /// Whether a heading is that of a loan, a leave or another subject than the payment.
+    pub fn name_subject(&self, heading: &str) -> bool {
+        let heading = padded(heading);
+        self.subjects.iter().any(|words| heading.contains(words.as_str()))
+    }
+
     /// Whether a heading is that of a flag that stops.
     pub fn name_flag(&self, heading: &str) -> bool {
-        let heading = padded(heading);
-        self.flags.iter().any(|words| heading.contains(words.as_str()))
+        let is_known = |word: &str| self.flags.contains(word) || self.flags_beside.contains(word);
+        heading.split(' ').any(|word| self.flags.contains(word)) && heading.split(' ').all(is_known)
     }
 
     /// Whether a heading is that of a flag that includes.
